@@ -5,6 +5,7 @@ import * as contract from '../../../../model/contract/devtool/form-links.ts'
 import { MAX_ENTRY_FILE } from '../../../../model/devtool/form-entries.ts'
 import type { FormDefinition } from '../../../../model/form/definition.ts'
 import { formEntries } from '../../../../model/index.ts'
+import type { Language } from '../../../../model/language.ts'
 import { nameAuthor } from '../../../audit/index.ts'
 import { hashToken, neededKeyOf, useCaptcha } from '../../../identity/index.ts'
 import { isUsable } from '../../../tenancy/index.ts'
@@ -18,6 +19,7 @@ import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { fieldsFor, seenPart, writableIds } from '../shared/fields-for.ts'
 import type { PublishedForm } from '../shared/published.ts'
 import { publishedForm } from '../shared/published.ts'
+import { dictionaryTypes, membersOf } from './dictionaries.ts'
 import { keepFile } from './files.ts'
 import { keepEntry } from './keep.ts'
 
@@ -102,22 +104,13 @@ function forEverybody(definition: FormDefinition): FormDefinition {
 }
 
 /** The members of the dictionaries that the form names, and of no others. */
-async function dictionariesOf(tx: Transaction, { fields }: FormDefinition, language: 'zh' | 'tw' | 'en') {
-  const parts = [...fields, ...fields.flatMap(({ columns }) => columns ?? [])]
-  const types = [...new Set(parts.flatMap(({ dictionary }) => dictionary ?? []))]
-  if (types.length === 0) return {}
-  const label = language === 'zh' ? sql<string>`dict_name` : sql<string>`coalesce(${sql.ref(`dict_name_${language}`)}, dict_name)`
-  const rows = await tx.all(
-    build
-      .selectFrom('dictionaries')
-      .select(['dict_type as type', 'dict_value as value', label.as('label')])
-      .where('parent_id', 'is not', null)
-      .where(sql<boolean>`dict_type = any(${types}::text[])`)
-      .orderBy('dict_sequence')
-      .orderBy('id'),
-  )
+async function dictionariesOf(tx: Transaction, definition: FormDefinition, language: Language) {
+  const members = await membersOf(tx, definition, language)
   return Object.fromEntries(
-    types.map((type) => [type, rows.filter((row) => row.type === type).map(({ value, label: text }) => ({ value, label: text }))]),
+    dictionaryTypes(definition).map((type) => [
+      type,
+      members.filter((member) => member.type === type).map(({ value, label }) => ({ value, label })),
+    ]),
   )
 }
 
