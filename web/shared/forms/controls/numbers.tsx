@@ -3,11 +3,11 @@ import { InputNumber, Slider } from 'antd'
 import { useId } from 'react'
 import { decimalOf } from '../../../../model/expression/values.ts'
 import { textIn } from '../../../../model/form/definition.ts'
+import { grouped } from '../../../../model/form/value-text.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { capitalsOf } from '../capitals.ts'
 import type { ControlProps } from '../control-props.ts'
 import { spoken, spokenOfGroup, textOf } from '../control-props.ts'
-import { grouped } from '../value-text.ts'
 
 export function NumberControl(props: ControlProps) {
   const { part, id, value, onChange, language } = props
