@@ -114,7 +114,7 @@ test('dates go by the clock of the tenant, and an entry is kept as it was meant'
       fieldOf('time', 'time', 'Hour'),
       fieldOf('range', 'date-range', 'From to'),
     ]),
-    { timezoneId: 'America/New_York' } as never,
+    { timezoneId: 'America/New_York' },
   )
   const type = async (input: Locator, text: string) => {
     await input.click()
@@ -303,7 +303,7 @@ test('rows are added, filled in, moved and removed, and their numbers are added 
 })
 
 test('on a phone rows are cards, the page is not wider than the window, and a fault in a cell has the focus', async () => {
-  const { page, client, form } = await openNew(table(), { viewport: { width: 375, height: 740 } } as never)
+  const { page, client, form } = await openNew(table(), { viewport: { width: 375, height: 740 } })
   await page.getByRole('button', { name: t('fill.row-add') }).click()
   await page.getByText(t('fill.row', { row: 1 }), { exact: true }).waitFor()
   await send(page).click()
@@ -368,7 +368,7 @@ test.each(['en', 'zh', 'tw'] as const)('what is wrong is said in the language of
   const own = textsIn(language)
   const { page } = await openNew(
     formOf([fieldOf('name', 'text', 'Name', { required: true }), fieldOf('mail', 'text', 'Mail', { pattern: { name: 'email' } })]),
-    { locale } as never,
+    { locale },
   )
   const label = (name: string) => ({ en: name, zh: `${name}（中）`, tw: `${name}（繁）` })[language]
   await field(page, 'mail').getByRole('textbox').fill('nobody')

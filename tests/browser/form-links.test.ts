@@ -25,7 +25,7 @@ async function readImage(page: Page, texts = t): Promise<void> {
 test('somebody without an account fills in a form, and is thanked with the number of the entry', async () => {
   const client = await admin()
   const form = await publishForm(client, survey())
-  const page = await site.page({ viewport: { width: 375, height: 740 } } as never)
+  const page = await site.page({ viewport: { width: 375, height: 740 } })
   const calls = recordCalls(page)
   await page.goto(await linkTo(client, form.id))
   await page.getByRole('heading', { level: 1, name: form.name }).waitFor()
