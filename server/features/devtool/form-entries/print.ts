@@ -6,6 +6,7 @@ import { checkEntry } from '../../../../model/form/check-entry.ts'
 import type { FormDefinition, FormField } from '../../../../model/form/definition.ts'
 import { textIn } from '../../../../model/form/definition.ts'
 import { formEntries, forms, users } from '../../../../model/index.ts'
+import { valueText } from '../../../../model/form/value-text.ts'
 import { localeOf } from '../../../../model/labels/index.ts'
 import { secondText } from '../../../../model/zone.ts'
 import type { Picture } from '../../../documents/index.ts'
@@ -19,13 +20,13 @@ import { Download } from '../../../kernel/http/download.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
+import { wordsOfHtml } from '../../../kernel/resources/rich-text.ts'
 import { checkCodeOf } from '../shared/check-code.ts'
 import { seenPart } from '../shared/fields-for.ts'
 import { blocksOf } from '../shared/printed-form.ts'
 import { publishedForm, versionOf } from '../shared/published.ts'
 import { membersOf } from './dictionaries.ts'
 import { namesIn } from './names.ts'
-import { printedText } from './printed-text.ts'
 import { fieldsOf, isSeen, seenValues } from './seen-entries.ts'
 
 /** Bytes of the pictures of one paper; of what is beyond only the names stand there. */
@@ -84,7 +85,7 @@ async function read(tx: Transaction, call: Asked) {
   const checked = checkEntry(whole, entry.data, { now: form.now, zone, mayWrite: () => true, before: entry.data, isDraft: true })
   const names = await namesIn(tx, caller, definition, [data])
   const members = new Map((await membersOf(tx, definition, language)).map(({ type, value, label }) => [`${type} ${value}`, label]))
-  const words = { language, t, zone, names, members }
+  const wording = { language, t, zone, names, words: (type: string, value: string) => members.get(`${type} ${value}`) }
   const pictures = await picturesOf(tx, call, definition, data)
   const tenant = await tx.first(build.selectFrom('tenants').select('tenant_name').where('id', '=', caller.tenantId))
   const view = viewOf(caller, formEntries)
@@ -105,7 +106,7 @@ async function read(tx: Transaction, call: Asked) {
     ],
     blocks: blocksOf(definition, { language, t }, {
       data,
-      textOf: (part, value) => printedText(part, value, words),
+      textOf: (part, value) => (part.kind === 'rich-text' ? wordsOfHtml(valueText(part, value, wording)) : valueText(part, value, wording)),
       isShown: ({ id }) => checked.fields.has(id) || data[id] !== undefined,
       holds: (condition) => checked.holds(condition),
       pictures: ({ id }) => pictures.get(id) ?? [],

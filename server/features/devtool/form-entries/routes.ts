@@ -26,11 +26,11 @@ export const formEntriesFeature: Feature = {
     queryEntryList,
     uploadEntryFile,
     downloadEntryFile,
-    printFormEntry,
     exportFormEntry,
     exportWordFormEntry,
     exportPDFFormEntry,
     importFormEntry,
+    printFormEntry,
     ...linkRoutes,
   ],
 }
