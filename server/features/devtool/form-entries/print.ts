@@ -81,8 +81,8 @@ async function read(tx: Transaction, call: Asked) {
   const definition = seenPart(whole, fields)
   const data = seenValues(whole, fields, entry.data)
   const zone = await tx.timeZone()
-  // Which parts are there is decided by all values, as when it was filled in; what they say, by those that are seen.
-  const checked = checkEntry(whole, entry.data, { now: form.now, zone, mayWrite: () => true, before: entry.data, isDraft: true })
+  // By what is seen alone: a heading that stands there because of a hidden value would tell it.
+  const checked = checkEntry(definition, data, { now: form.now, zone, mayWrite: () => true, before: data, isDraft: true })
   const names = await namesIn(tx, caller, definition, [data])
   const members = new Map((await membersOf(tx, definition, language)).map(({ type, value, label }) => [`${type} ${value}`, label]))
   const wording = { language, t, zone, names, words: (type: string, value: string) => members.get(`${type} ${value}`) }
