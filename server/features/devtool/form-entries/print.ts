@@ -53,7 +53,7 @@ export const printFormEntry = implement(contract, {
       isLandscape: print?.isLandscape ?? false,
       header: print?.header ? textIn(print.header, language) : tenant,
       note: facts.join(' · '),
-      footer: [title, t('forms.paper.version', { version }), ...number, t('forms.paper.check', { code })].filter(Boolean).join(' · '),
+      footer: [title, ...version, ...number, t('forms.paper.check', { code })].filter(Boolean).join(' · '),
       blocks,
       signatures: (print?.signatures ?? []).map((label) => textIn(label, language)),
       ending: `${t('forms.paper.printed', { note: await noteOf(services, caller) })}\n${t('forms.paper.check-about')}`,
@@ -92,8 +92,8 @@ async function read(tx: Transaction, call: Asked) {
   const { entry_state: state, submit_time: submitted, username } = entry
   const number = view.sees('entryNumber') ? [t('forms.paper.number', { number: entry.entry_number })] : []
   return {
-    title: viewOf(caller, forms).sees('formDescription') ? form.description : '',
-    version: entry.form_version,
+    title: view.sees('formId') && viewOf(caller, forms).sees('formDescription') ? form.description : '',
+    version: view.sees('formVersion') ? [t('forms.paper.version', { version: entry.form_version })] : [],
     number,
     definition,
     tenant: tenant?.tenant_name ?? '',

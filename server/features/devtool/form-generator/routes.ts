@@ -74,13 +74,15 @@ async function* entriesOf(files: readonly GeneratedFile[]) {
 
 type Asked = Call<{ readonly id: string; readonly formVersion?: number | undefined }>
 
-/** @throws Failure `row.not-found` for a form or a version that there is not. */
+/** @throws Failure `row.not-found` for a form or a version that there is not, `permission.denied` for whoever does not see what forms consist of. */
 function sourceOf({ input: { id, formVersion }, caller, t, request, inTenant }: Asked): Promise<FormSource> {
+  const view = viewOf(caller, forms)
+  if (!view.sees('formContent')) fail('permission.denied')
   return inTenant(async (tx) => {
     const form = await tx.first(build.selectFrom('forms').select(['form_description', 'form_content']).where('id', '=', id))
     if (!form) return fail('row.not-found')
     return {
-      title: viewOf(caller, forms).sees('formDescription') ? form.form_description : '',
+      title: view.sees('formDescription') ? form.form_description : '',
       version: formVersion ?? null,
       definition: formVersion === undefined ? readDefinitionText(form.form_content, t) : await versionOf(tx, id, formVersion),
       language: languageOfRequest(request),
