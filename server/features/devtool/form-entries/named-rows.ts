@@ -81,7 +81,9 @@ export async function unstoredReadings(
   const known = new Set(of(before ?? {}).map(({ value }) => JSON.stringify(value)))
   const asked = of(data).filter(({ value }) => !known.has(JSON.stringify(value)))
   const answers = await Promise.all(
-    asked.map(async ({ value, where }): Promise<EntryFault[]> => ((await isStored(tx, value as GivenReading)) ? [] : [{ ...where, code: 'reading' }])),
+    asked.map(async ({ value, where }): Promise<EntryFault[]> =>
+      (await isStored(tx, value as GivenReading)) ? [] : [{ ...where, code: 'reading' }],
+    ),
   )
   return answers.flat()
 }
