@@ -51,7 +51,11 @@ function builderOf(part: FormColumn | FormField, indent: string): string {
 function tableOf(field: FormField, indent: string): string {
   const columns = columnsOf(field).flatMap((column) => memberOf(column, `${indent}  `))
   const { minCount: min, maxCount = MAX_ROWS } = field
-  return call('table', `{\n${columns.map((line) => `  ${line}`).join('\n')}\n${indent}  }`, inTypeScript({ min, max: Math.min(maxCount, MAX_ROWS) }))
+  return call(
+    'table',
+    `{\n${columns.map((line) => `  ${line}`).join('\n')}\n${indent}  }`,
+    inTypeScript({ min, max: Math.min(maxCount, MAX_ROWS) }),
+  )
 }
 
 /** A bound as it is worth, however it was written. */

@@ -95,7 +95,12 @@ class Printing {
       if (!field) continue
       const span = part.span ?? share
       if (boxes.reduce((sum, box) => sum + box.span, 0) + span > TWELFTHS) close()
-      boxes.push({ label: this.#label(field), value: this.#value(field), span, blankLines: this.#filled ? 1 : (BLANK_LINES[field.kind] ?? 1) })
+      boxes.push({
+        label: this.#label(field),
+        value: this.#value(field),
+        span,
+        blankLines: this.#filled ? 1 : (BLANK_LINES[field.kind] ?? 1),
+      })
     }
     close()
     return blocks
