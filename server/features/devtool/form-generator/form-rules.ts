@@ -25,6 +25,9 @@ export const begun = <Of extends z.ZodType>(of: Of) => required(of).optional()
 /** What is calculated: whatever is sent for it is not looked at. */
 export const calculated = () => z.unknown().optional()
 
+/** What the server gives: nobody sends it. */
+export const given = () => z.preprocess(orNothing, z.undefined({ error: 'read-only' })).optional()
+
 type Fault = string | false | undefined
 /** A check that says the first thing that is wrong. */
 const checked =

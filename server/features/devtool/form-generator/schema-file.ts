@@ -35,13 +35,13 @@ export type Entry = z.output<typeof entrySchema>
 `
 }
 
-/** The lines of a member of an object: nothing for what the server gives, which nobody sends. */
+/** The lines of a member of an object. */
 function memberOf(part: FormColumn | FormField, indent: string): string[] {
-  if (KINDS[part.kind].isGiven) return []
   return [`${indent}/** ${inComment(part.name)} */`, `${indent}${part.id}: ${builderOf(part, indent)},`]
 }
 
 function builderOf(part: FormColumn | FormField, indent: string): string {
+  if (KINDS[part.kind].isGiven) return call('given')
   if (!isWritten(part)) return call('calculated')
   const of = part.kind === 'table' ? tableOf(part as FormField, indent) : valueOf(part)
   if (!isAlwaysRequired(part)) return call('optional', of)
