@@ -32,7 +32,7 @@ export function readmeFile({ title, version, definition, language }: FormSource)
     `## ${inMarkdown(t('forms.files.files'))}`,
     '',
     ...(['form-page.tsx', 'form-inputs.tsx', 'form-schema.ts', 'form-rules.ts', 'form.schema.json', 'form.json', 'table.sql'] as const).map(
-      (file) => `- \`${file}\`${inMarkdown(t('forms.files.between'))}${inMarkdown(t(`forms.files.${file}`))}`,
+      (file) => `- \`${file}\`${t('forms.files.between')}${inMarkdown(t(`forms.files.${file}`))}`,
     ),
     '',
     `## ${inMarkdown(t('forms.files.use'))}`,
