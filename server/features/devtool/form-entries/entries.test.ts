@@ -4,6 +4,7 @@ import type { FormField } from '../../../../model/form/definition.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildTenant, buildUser } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
+import { buildDevice } from '../../../../tests/support/devices.ts'
 import type { BuiltForm } from '../../../../tests/support/forms.ts'
 import {
   ENTRY,
@@ -221,6 +222,29 @@ describe('rows that an entry names', () => {
     expect(faultsIn(await submit(filler, form, { u1: '00000000-0000-7000-8000-000000000000' }))).toEqual([['u1', 'row']])
     expect(dataOf<{ names: object }>(await entryOf(filler, id)).names).toMatchObject({ [tenant.users['second'] as string]: 'second' })
     expect(dataOf<{ names: object }>(await listOf(filler, form)).names).toEqual({ [tenant.users['second'] as string]: 'second' })
+  })
+
+  it('of readings are points with a value that is stored: a client is not believed', async () => {
+    const device = await buildDevice(server, tenant)
+    const point = await server.database.asOwner(async (client) => {
+      await client.query('begin')
+      await client.query('set local role outstation_platform')
+      const { rows } = await client.query<{ id: string }>('select id from points where series = $1', [device.series['temperature']])
+      await client.query(
+        `insert into point_states (tenant_id, series, time, value, quality, reason) values ($1, $2, '2026-11-25T04:00:00.123456Z', 21.5, 192, 0)`,
+        [tenant.id, device.series['temperature']],
+      )
+      await client.query('commit')
+      return rows[0]?.id as string
+    })
+    const form = await buildForm(admin, aForm(aField('r1', 'reading', { listed: true })))
+    const reading = { point, value: 21.5, quality: 192, at: '2026-11-25T04:00:00.123Z' }
+    const { id } = await sent(filler, form, { r1: reading })
+    for (const wrong of [{ value: 22 }, { quality: 64 }, { at: '2026-11-25T04:00:00.125Z' }])
+      expect(faultsIn(await submit(filler, form, { r1: { ...reading, ...wrong } })), JSON.stringify(wrong)).toEqual([['r1', 'reading']])
+    // What was kept stays right, whatever the point says later.
+    await server.database.asOwner((client) => client.query('delete from point_states where tenant_id = $1', [tenant.id]))
+    dataOf(await submit(filler, form, { r1: reading }, { id }))
   })
 
   it('are members of their dictionary', async () => {
