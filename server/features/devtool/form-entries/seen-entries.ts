@@ -41,5 +41,7 @@ export function seenValues(
   { sees }: Pick<FieldsFor, 'sees'>,
   data: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  return Object.fromEntries(definition.fields.filter((field) => sees(field) && data[field.id] !== undefined).map(({ id }) => [id, data[id]]))
+  return Object.fromEntries(
+    definition.fields.filter((field) => sees(field) && data[field.id] !== undefined).map(({ id }) => [id, data[id]]),
+  )
 }

@@ -94,13 +94,14 @@ function fieldNamed(definition: FormDefinition, id: string, t: Translate): FormF
 const refuse = (error: FieldError): never => fail('request.invalid', { fields: [error] })
 
 const valueOf = ({ id }: FormField) => sql`entry.data -> ${sql.lit(id)}`
-const wordOf = ({ id, kind }: FormField) => (kind === 'reading' ? sql`entry.data -> ${sql.lit(id)} ->> 'value'` : sql`entry.data ->> ${sql.lit(id)}`)
+const wordOf = ({ id, kind }: FormField) =>
+  kind === 'reading' ? sql`entry.data -> ${sql.lit(id)} ->> 'value'` : sql`entry.data ->> ${sql.lit(id)}`
 
 /** What a value is compared as. An older version may have kept something else under the same id: that has no place in an order. */
 function comparable(field: FormField): RawBuilder<unknown> {
   const word = wordOf(field)
   return ORDERED[field.kind] === 'number'
-    ? sql`case when ${word} ~ '^-?[0-9]{1,400}([.][0-9]{1,400})?([eE][-+]?[0-9]{1,3})?$' then (${word})::numeric end`
+    ? sql`case when ${word} ~ '^-?[0-9]+([.][0-9]+)?([eE][-+]?[0-9]{1,3})?$' then (${word})::numeric end`
     : sql`${word}`
 }
 
