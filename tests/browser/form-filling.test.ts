@@ -167,7 +167,8 @@ test('rows of the product are found as somebody types, and a reading is taken wi
   await sendAndSee(page)
   const { data, id } = await kept(client, form.id)
   for (const name of ['user', 'role', 'device', 'place', 'org']) expect(data[name]).toMatch(/^[0-9a-f-]{36}$/)
-  if (data['reading']) expect(data['reading']).toMatchObject({ point: expect.any(String), quality: expect.any(Number), at: expect.any(String) })
+  if (data['reading'])
+    expect(data['reading']).toMatchObject({ point: expect.any(String), quality: expect.any(Number), at: expect.any(String) })
   await page.goto(`/devtool/formentry?form=${form.id}&entry=${id}`)
   await eventually(() => field(page, 'user').locator('.fill-shown').textContent()).toBe('admin')
 })
@@ -180,16 +181,24 @@ test('files, pictures and a signature come with the entry, and can be had again'
       fieldOf('sign', 'signature', 'Signature', { listed: false }),
     ]),
   )
-  await field(page, 'files').locator('input[type=file]').setInputFiles({ name: 'bad.exe', mimeType: 'text/plain', buffer: Buffer.from('x') })
+  await field(page, 'files')
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'bad.exe', mimeType: 'text/plain', buffer: Buffer.from('x') })
   await field(page, 'files')
     .getByText(t('fill.file-type', { name: 'bad.exe', types: 'txt, pdf' }))
     .waitFor()
-  await field(page, 'files').locator('input[type=file]').setInputFiles([
-    { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('one') },
-    { name: 'b.txt', mimeType: 'text/plain', buffer: Buffer.from('two') },
-  ])
-  await field(page, 'files').getByRole('button', { name: t('fill.remove-of', { name: 'b.txt' }) }).click()
-  await field(page, 'pictures').locator('input[type=file]').setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: png(40, 30) })
+  await field(page, 'files')
+    .locator('input[type=file]')
+    .setInputFiles([
+      { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('one') },
+      { name: 'b.txt', mimeType: 'text/plain', buffer: Buffer.from('two') },
+    ])
+  await field(page, 'files')
+    .getByRole('button', { name: t('fill.remove-of', { name: 'b.txt' }) })
+    .click()
+  await field(page, 'pictures')
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: png(40, 30) })
   await eventually(() => field(page, 'pictures').locator('img').count()).toBe(1)
   // Drawn by the mouse.
   const pad = field(page, 'sign').locator('canvas')
@@ -199,19 +208,29 @@ test('files, pictures and a signature come with the entry, and can be had again'
   await page.mouse.down()
   await page.mouse.move(box.x + 120, box.y + 60, { steps: 5 })
   await page.mouse.up()
-  await field(page, 'sign').getByRole('button', { name: t('fill.sign-done') }).click()
-  await field(page, 'sign').getByRole('button', { name: t('fill.sign-again') }).click()
+  await field(page, 'sign')
+    .getByRole('button', { name: t('fill.sign-done') })
+    .click()
+  await field(page, 'sign')
+    .getByRole('button', { name: t('fill.sign-again') })
+    .click()
   // And by whoever cannot draw.
   await field(page, 'sign').getByText(t('fill.sign-type'), { exact: true }).click()
   await field(page, 'sign').getByLabel(t('fill.sign-name')).fill('王小明')
-  await field(page, 'sign').getByRole('button', { name: t('fill.sign-done') }).click()
-  await field(page, 'sign').getByRole('button', { name: t('fill.sign-again') }).waitFor()
+  await field(page, 'sign')
+    .getByRole('button', { name: t('fill.sign-done') })
+    .click()
+  await field(page, 'sign')
+    .getByRole('button', { name: t('fill.sign-again') })
+    .waitFor()
   expect(await problemsOf(page)).toEqual([])
   await sendAndSee(page)
   const { data, id } = await kept(client, form.id)
   expect(data).toMatchObject({ files: [{ name: 'a.txt' }], pictures: [{ name: 'p.png' }], sign: { id: expect.any(String) } })
   await page.goto(`/devtool/formentry?form=${form.id}&entry=${id}`)
-  await eventually(() => page.locator('.fill-form img').evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth))).toEqual([40, 600])
+  await eventually(() =>
+    page.locator('.fill-form img').evaluateAll((all) => all.map((image) => (image as unknown as { naturalWidth: number }).naturalWidth)),
+  ).toEqual([40, 600])
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: t('fill.download-of', { name: 'a.txt' }) }).click()
   expect((await download).suggestedFilename()).toBe('a.txt')
@@ -224,7 +243,9 @@ test('a place is given by numbers and picked from the map; rich text is written'
   await page.getByLabel(t('fill.latitude')).fill('31.2')
   await page.getByLabel(t('fill.longitude')).fill('121.5')
   await page.getByLabel(t('fill.place-name')).fill('Shanghai')
-  await field(page, 'place').getByRole('button', { name: t('fill.map-open') }).click()
+  await field(page, 'place')
+    .getByRole('button', { name: t('fill.map-open') })
+    .click()
   await field(page, 'place').getByRole('application').waitFor()
   await field(page, 'rich').getByRole('textbox').click()
   await page.keyboard.type('Nothing leaks.')
@@ -250,7 +271,9 @@ test('a field that a condition hides goes, and what stood in it is not sent; wha
   await field(page, 'state').getByText('Choice b').click()
   await send(page).click()
   await focused(page.getByLabel('Why'))
-  await field(page, 'why').getByText(t('forms.fault.required', { field: 'Why' })).waitFor()
+  await field(page, 'why')
+    .getByText(t('forms.fault.required', { field: 'Why' }))
+    .waitFor()
   expect(await page.getByLabel('Why').getAttribute('aria-invalid')).toBe('true')
   await page.getByLabel('Why').fill('worn out')
   await field(page, 'state').getByText('Choice a').click()
@@ -303,7 +326,7 @@ test('rows are added, filled in, moved and removed, and their numbers are added 
 })
 
 test('on a phone rows are cards, the page is not wider than the window, and a fault in a cell has the focus', async () => {
-  const { page, client, form } = await openNew(table(), { viewport: { width: 375, height: 740 } })
+  const { page, client, form } = await openNew(table(), { viewport: { width: 375, height: 740 }, colorScheme: 'dark' })
   await page.getByRole('button', { name: t('fill.row-add') }).click()
   await page.getByText(t('fill.row', { row: 1 }), { exact: true }).waitFor()
   await send(page).click()
@@ -373,12 +396,18 @@ test.each(['en', 'zh', 'tw'] as const)('what is wrong is said in the language of
   const label = (name: string) => ({ en: name, zh: `${name}（中）`, tw: `${name}（繁）` })[language]
   await field(page, 'mail').getByRole('textbox').fill('nobody')
   await page.getByRole('button', { name: own('entries.send'), exact: true }).click()
-  await field(page, 'name').getByText(own('forms.fault.required', { field: label('Name') })).waitFor()
-  await field(page, 'mail').getByText(own('forms.fault.pattern-email', { field: label('Mail') })).waitFor()
+  await field(page, 'name')
+    .getByText(own('forms.fault.required', { field: label('Name') }))
+    .waitFor()
+  await field(page, 'mail')
+    .getByText(own('forms.fault.pattern-email', { field: label('Mail') }))
+    .waitFor()
 })
 
 test('a draft is kept by itself, without what is wrong, and gone on with; what is sent is listed, withdrawn and deleted', async () => {
-  const { page, client, form } = await openNew(formOf([fieldOf('name', 'text', 'Name', { required: true }), fieldOf('count', 'integer', 'Count')]))
+  const { page, client, form } = await openNew(
+    formOf([fieldOf('name', 'text', 'Name', { required: true }), fieldOf('count', 'integer', 'Count')]),
+  )
   await page.getByLabel('Count').fill('1.5')
   await page.getByLabel('Name').fill('Pump')
   await page.getByText(t('entries.saved-partly')).waitFor()

@@ -4,7 +4,7 @@
  */
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { EntryData, EntryFault } from '../../../model/form/check-entry.ts'
-import { checkEntry } from '../../../model/form/check-entry.ts'
+import { checkEntry, conditionsOf } from '../../../model/form/check-entry.ts'
 import { compileForm } from '../../../model/form/compiled-form.ts'
 import type { FormDefinition, FormField } from '../../../model/form/definition.ts'
 import { sentenceOfFault } from '../../../model/form/texts.ts'
@@ -58,10 +58,11 @@ export function FormView(props: FormViewProps) {
     () => checkEntry(definition, shown, { now, zone, mayWrite, before }),
     [definition, shown, now, zone, mayWrite, before],
   )
-  const values = useMemo(
-    () => (isWritten ? valuesOf(fields, shown, checked) : data),
-    [fields, shown, checked, data, isWritten],
+  const holds = useMemo(
+    () => conditionsOf(definition, checked.data, { now, zone, mayWrite, before }),
+    [definition, checked, now, zone, mayWrite, before],
   )
+  const values = useMemo(() => (isWritten ? valuesOf(fields, shown, checked) : data), [fields, shown, checked, data, isWritten])
 
   // What the server said of a value holds until the value is another.
   const [known, setKnown] = useState({ faults, data })
@@ -114,6 +115,7 @@ export function FormView(props: FormViewProps) {
   const state = {
     fields,
     checked,
+    holds,
     values,
     isWritten,
     reveal,

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { printFormEntry as contract } from '../../../../model/contract/devtool/form-print.ts'
-import { checkEntry } from '../../../../model/form/check-entry.ts'
+import { checkEntry, conditionsOf } from '../../../../model/form/check-entry.ts'
 import type { FormDefinition, FormField } from '../../../../model/form/definition.ts'
 import { textIn } from '../../../../model/form/definition.ts'
 import { formEntries, forms, users } from '../../../../model/index.ts'
@@ -82,7 +82,8 @@ async function read(tx: Transaction, call: Asked) {
   const data = seenValues(whole, fields, entry.data)
   const zone = await tx.timeZone()
   // By what is seen alone: a heading that stands there because of a hidden value would tell it.
-  const checked = checkEntry(definition, data, { now: form.now, zone, mayWrite: () => true, before: data, isDraft: true })
+  const context = { now: form.now, zone, mayWrite: () => true, before: data, isDraft: true }
+  const checked = checkEntry(definition, data, context)
   const names = await namesIn(tx, caller, definition, [data])
   const members = new Map((await membersOf(tx, definition, language)).map(({ type, value, label }) => [`${type} ${value}`, label]))
   const wording = { language, t, zone, names, words: (type: string, value: string) => members.get(`${type} ${value}`) }
@@ -112,7 +113,7 @@ async function read(tx: Transaction, call: Asked) {
         textOf: (part, value) =>
           part.kind === 'rich-text' ? wordsOfHtml(valueText(part, value, wording)) : valueText(part, value, wording),
         isShown: ({ id }) => checked.fields.has(id) || data[id] !== undefined,
-        holds: (condition) => checked.holds(condition),
+        holds: conditionsOf(definition, checked.data, context),
         pictures: ({ id }) => pictures.get(id) ?? [],
       },
     ),
