@@ -52,7 +52,7 @@ export default function FormGeneratorPage() {
             placeholder={t('forms.generator.choose-form')}
             loading={!choice}
             showSearch={{ optionFilterProp: 'label' }}
-            options={choice?.list.map((one) => ({ value: one.id, label: one.formDescription }))}
+            options={(choice?.list ?? []).map((one) => ({ value: one.id, label: one.formDescription }))}
             onChange={(value: string) => setAddress({ id: value }, { replace: true })}
           />
         </div>
