@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Expression, Operator } from '../expression/expression.ts'
 import type { EntryContext } from './check-entry.ts'
-import { checkEntry, namedRows } from './check-entry.ts'
+import { checkEntry, conditionsOf, namedRows } from './check-entry.ts'
 import type { DefinitionFault } from './check-definition.ts'
 import { checkDefinition } from './check-definition.ts'
 import type { FormColumn, FormDefinition, FormField } from './definition.ts'
@@ -145,6 +145,7 @@ describe('a value', () => {
   it.each<[FieldKind, Partial<FormField>, unknown, unknown]>([
     ['text', {}, '  a  ', 'a'],
     ['number', { decimals: 1 }, '1.50', 1.5],
+    ['number', {}, '+3.', 3],
     ['money', {}, '1234567890123456789.1', '1234567890123456789.10'],
     ['checkboxes', {}, ['b', 'b', 'a'], ['b', 'a']],
     ['moment', {}, '2026-11-25T08:00+08:00', '2026-11-25T00:00:00.000Z'],
@@ -283,6 +284,15 @@ describe('what is shown, calculated and locked', () => {
     )
     expect(checkDefinition(form)).toEqual([])
     expect(faultsOf(form, { rows: Array.from({ length: 500 }, () => ({ c1: 1 })) })).toEqual([['', 'too-much']])
+  })
+
+  it('answers whether a condition of the page holds, and of a column in its row', () => {
+    const form = aForm(aField('kind', 'text'), aField('rows', 'table', { columns: [aColumn('c1', 'number'), aColumn('c2', 'text')] }))
+    const holds = conditionsOf(form, { kind: 'pump', rows: [{ c1: 1 }, { c1: 9 }] }, inContext())
+    expect(holds(op('equal', field('kind'), value('pump')))).toBe(true)
+    expect(holds(op('equal', field('c2'), value('pump')))).toBe(false)
+    const isLarge = op('and', op('greater', field('c1'), value(5)), op('equal', field('kind'), value('pump')))
+    expect([0, 1, 2].map((row) => holds(isLarge, { table: 'rows', row }))).toEqual([false, true, false])
   })
 
   it('names the rows of the product that an entry names', () => {

@@ -9,7 +9,10 @@ import entry from './entry.ts'
 import errors from './errors.ts'
 import exchange from './exchange.ts'
 import file from './file.ts'
+import formGenerator from './form-generator.ts'
+import filling from './filling.ts'
 import formEntries from './form-entries.ts'
+import formPrint from './form-print.ts'
 import forms from './forms.ts'
 import history from './history.ts'
 import lists from './lists.ts'
@@ -48,6 +51,9 @@ export default {
   ...disk,
   ...exchange,
   ...file,
+  ...formGenerator,
+  ...filling,
+  ...formPrint,
   ...forms,
   ...formEntries,
   ...history,

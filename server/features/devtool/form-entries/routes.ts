@@ -6,6 +6,7 @@ import { exportFormEntry, exportPDFFormEntry, exportWordFormEntry } from './expo
 import { downloadEntryFile, uploadEntryFile } from './files.ts'
 import { importFormEntry } from './import.ts'
 import { queryEntryList } from './list.ts'
+import { printFormEntry } from './print.ts'
 import { linkRoutes } from './open-link.ts'
 import { saveFormEntry, submitFormEntry, updateFormEntry, withdrawFormEntry } from './send.ts'
 import { queryEntryToFill, queryFormToFill, queryFormsToFill } from './to-fill.ts'
@@ -29,6 +30,7 @@ export const formEntriesFeature: Feature = {
     exportWordFormEntry,
     exportPDFFormEntry,
     importFormEntry,
+    printFormEntry,
     ...linkRoutes,
   ],
 }
