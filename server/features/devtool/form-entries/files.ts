@@ -63,7 +63,7 @@ interface Bringing {
   readonly fieldOf: (tx: Transaction) => Promise<FormField | undefined>
 }
 
-/** @throws Failure `file.not-found`, `file.empty`, `upload.too-large`, `file.name`, `entry.file`, `file.picture`, `entry.too-many-files`, `quota.storage` */
+/** Keeps a file that waits for its entry. @throws Failure `file.not-found`, `file.empty`, `upload.too-large`, `file.name`, `entry.file`, `file.picture`, `entry.too-many-files`, `quota.storage` */
 export async function keepFile({ upload, blobs, inTenant, formId, field, createdBy = null, linkId, fieldOf }: Bringing) {
   const named = { name: 'file', label: 'entries.file' } as const
   if (!upload?.path) return fail('file.not-found', { field: named })

@@ -61,7 +61,7 @@ export interface Stored {
   readonly revision: number
 }
 
-/** @throws Failure `entry.invalid`, with each fault at its place; `quota.entries` */
+/** The entry as it is kept now. @throws Failure `entry.invalid`, with each fault at its place; `quota.entries` */
 export async function keepEntry(tx: Transaction, sender: Sender, sent: Sent, blobs: Pick<Blobs, 'discard'>): Promise<Stored> {
   const { definition, before, isDraft, now } = sent
   const { data, faults, fields } = checkEntry(definition, sent.data, {

@@ -52,7 +52,9 @@ const CHOSEN: readonly FieldKind[] = ['switch', 'radio', 'select', 'checkboxes',
 const SHOWN = (kind: FieldKind): boolean => !['rich-text', 'table', 'signature'].includes(kind)
 
 const isChosen = (kind: FieldKind) => CHOSEN.includes(kind) || kind === 'reference' || (KINDS[kind].of !== undefined && kind !== 'reading')
+/** Whether lists can be filtered by fields of the kind. */
 export const isFilter = (kind: FieldKind): boolean => isChosen(kind) || SEARCHED.includes(kind) || ORDERED[kind] !== undefined
+/** Whether lists can be sorted by fields of the kind. */
 export const isSorter = (kind: FieldKind): boolean => ORDERED[kind] !== undefined
 
 /** The fields that lists of entries show to somebody. @param definition Of the fields that are seen */

@@ -12,7 +12,7 @@ type Issue = z.core.$ZodIssue
 /** What is wrong beyond that helps nobody. */
 const MAX_NAMED = 20
 
-/** @param member The input that has it, to be marked. @throws Failure `form.shape` for what is none. */
+/** The definition that was sent. @param member The input that has it, to be marked. @throws Failure `form.shape` for what is none. */
 export function readDefinition(given: unknown, t: Translate, member = 'definition'): FormDefinition {
   const read = FORM_DEFINITION.safeParse(given, { reportInput: true })
   if (!read.success) throw refusal(sentences(read.error.issues, given, t), member)

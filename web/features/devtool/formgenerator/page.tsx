@@ -52,7 +52,7 @@ export default function FormGeneratorPage() {
             placeholder={t('forms.generator.choose-form')}
             loading={!choice}
             showSearch={{ optionFilterProp: 'label' }}
-            options={choice?.list.map((one) => ({ value: one.id, label: one.formDescription }))}
+            options={(choice?.list ?? []).map((one) => ({ value: one.id, label: one.formDescription }))}
             onChange={(value: string) => setAddress({ id: value }, { replace: true })}
           />
         </div>
@@ -62,11 +62,21 @@ export default function FormGeneratorPage() {
             id={`${id}-version`}
             disabled={!form}
             value={form ? version : null}
-            options={versions.map((value) => ({ value, label: value === DRAFT ? t('forms.generator.draft') : t('forms.generator.version-of', { version: value }) }))}
+            options={versions.map((value) => ({
+              value,
+              label: value === DRAFT ? t('forms.generator.draft') : t('forms.generator.version-of', { version: value }),
+            }))}
             onChange={(value: string) => setAddress({ id: form?.id ?? '', version: value }, { replace: true })}
           />
         </div>
-        {choice?.mayPrint && <FileButton of={printGeneratorForm} asked={asked} label={t('forms.generator.print')} icon={<PrinterOutlined aria-hidden="true" />} />}
+        {choice?.mayPrint && (
+          <FileButton
+            of={printGeneratorForm}
+            asked={asked}
+            label={t('forms.generator.print')}
+            icon={<PrinterOutlined aria-hidden="true" />}
+          />
+        )}
         {choice?.mayGenerate && (
           <FileButton
             of={generateFormResource}
@@ -85,7 +95,10 @@ export default function FormGeneratorPage() {
       {data && form ? (
         <Files files={data.files} />
       ) : (
-        choice && !form && <p className="form-generator-nothing">{t(choice.list.length === 0 ? 'forms.generator.none' : 'forms.generator.none-chosen')}</p>
+        choice &&
+        !form && (
+          <p className="form-generator-nothing">{t(choice.list.length === 0 ? 'forms.generator.none' : 'forms.generator.none-chosen')}</p>
+        )
       )}
     </div>
   )
