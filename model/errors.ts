@@ -159,6 +159,7 @@ export const errors = {
   'quota.users': 409,
   'quota.storage': 409,
   'quota.points': 409,
+  'quota.entries': 409,
   'isolation.running': 409,
 
   'user-post.main': 409,
@@ -177,6 +178,23 @@ export const errors = {
   'list-view.too-large': 422,
   'trend.too-many': 409,
   'trend.too-many-favourites': 409,
+
+  'form.shape': 422,
+  'form.faults': 422,
+  'form.saved-meanwhile': 409,
+  'form.not-published': 409,
+  'form.closed': 409,
+  'form.no-schema': 422,
+  'form.link': 404,
+  'form.link-time': 422,
+  'form.link-fields': 422,
+  'form.link-many': 409,
+  'form.link-full': 409,
+  'entry.invalid': 422,
+  'entry.version': 409,
+  'entry.state': 409,
+  'entry.file': 422,
+  'entry.too-many-files': 429,
 
   'device.credentials': 401,
   'device.blocked': 429,
@@ -215,4 +233,7 @@ export const sessionCodes: Partial<Record<ErrorCode, number>> = {
 export interface FieldError {
   field: string
   message: string
+  /** What a page knows the finding by, and the values that the sentence has; where one asks for it (entries of forms). */
+  code?: string
+  values?: Readonly<Record<string, number | string>>
 }
