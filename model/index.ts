@@ -14,6 +14,8 @@ import { backups } from './admin/backups.ts'
 import { logs } from './admin/logs.ts'
 import { messages } from './admin/messages.ts'
 import { notifications } from './admin/notifications.ts'
+import { formEntries } from './devtool/form-entries.ts'
+import { forms } from './devtool/forms.ts'
 import { onlineUsers } from './organisation/online-users.ts'
 import { organisations } from './organisation/organisations.ts'
 import { posts } from './organisation/posts.ts'
@@ -62,6 +64,8 @@ export const resources = {
   alarms,
   alarmChannels,
   deliveries,
+  forms,
+  formEntries,
 } as const satisfies Record<string, Resource>
 
 const byName = new Map(Object.values<Resource>(resources).map((resource) => [resource.name, resource]))
@@ -80,6 +84,8 @@ export {
   devices,
   dictionaries,
   backups,
+  formEntries,
+  forms,
   logs,
   menus,
   messages,

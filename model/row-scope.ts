@@ -85,6 +85,8 @@ export const OWNED_TABLES: Readonly<Record<string, OwnedBy>> = {
   alarms: follows('points', 'point_id'),
   deliveries: follows('alarms', 'alarm_id'),
   alarm_events: follows('alarms', 'alarm_id'),
+  // Those that no entry has yet are asked for by whoever brought them.
+  form_files: follows('form_entries', 'entry_id', { without: 'open' }),
 }
 
 /** Tables of a tenant that are no nouns and whose rows nothing narrows, by the reason. */
@@ -101,6 +103,7 @@ const EVERYBODYS: Readonly<Record<string, readonly string[]>> = {
     'file_share_users',
     'file_versions',
     'files',
+    'form_links',
     'former_passwords',
     'imports',
     'jobs',
@@ -145,6 +148,8 @@ const EVERYBODYS: Readonly<Record<string, readonly string[]>> = {
     'dead_events',
     'domain_events',
     'event_cursors',
+    'form_counters',
+    'form_unique_values',
     'log_seals',
     'message_attempts',
     'messages',
@@ -152,7 +157,7 @@ const EVERYBODYS: Readonly<Record<string, readonly string[]>> = {
     'scheduled_work',
     'site_owners',
   ],
-  'they are the words of everybody': ['dictionaries', 'regions'],
+  'they are the words of everybody': ['dictionaries', 'form_versions', 'regions'],
 }
 export const EVERYBODYS_TABLES: readonly string[] = Object.values(EVERYBODYS).flat()
 
@@ -170,4 +175,5 @@ export const HISTORY_FOLLOWS: Readonly<Record<string, string>> = {
   annotations: 'annotations',
   alarm_rules: 'alarm_rules',
   alarm_rule_roles: 'alarm_rules',
+  form_entries: 'form_entries',
 }

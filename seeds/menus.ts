@@ -158,7 +158,8 @@ const catalogue: readonly Draft[] = [
     page('reversegenerator', 'arrow-left', { buttons: ['preview', 'generate'] }),
     page('formgenerator', 'form', { buttons: ['preview', 'generate'] }),
     page('formdesign', 'edit', { noCache: true, buttons: ['preview'] }),
-    page('generatorform', 'container', { buttons: [...edit, 'design', 'preview'] }),
+    page('generatorform', 'container', { buttons: [...edit, 'export', 'design', 'preview', 'publish'] }),
+    page('formentry', 'form', { ready: true, buttons: [...list, 'withdraw'] }),
   ]),
   group('file', 'folder-open', [
     page('upload-download', 'file', { ready: true, buttons: ['upload', 'download', 'update', 'delete', 'preview', 'authorize'] }),

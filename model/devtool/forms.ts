@@ -24,7 +24,6 @@ export const forms = resource({
     design: `${BASE}/saveFormDraft`,
     restore: `${BASE}/restoreFormVersion`,
     link: `${BASE}/addFormLink`,
-    generate: `${BASE}/exportFormCode`,
   },
   fields: {
     /** What the form is called. */

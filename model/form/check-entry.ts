@@ -43,6 +43,8 @@ export interface CheckedEntry {
   readonly faults: readonly EntryFault[]
   /** Of the fields that are there: whether a value is asked for, and whether it may be written. */
   readonly fields: ReadonlyMap<string, FieldState>
+  /** Whether a condition holds for the entry: that of a heading, or of a column in a row. Who draws a form asks, and decides nothing. */
+  readonly holds: (condition: Expression, cell?: { readonly table: string; readonly row: number }) => boolean
 }
 
 export interface FieldState {
@@ -63,7 +65,7 @@ export function checkEntry(definition: FormDefinition, given: unknown, context: 
     if (!(error instanceof BudgetError)) throw error
     check.blame({ field: '', code: 'too-much' })
   }
-  return { data: check.data, faults: check.faults, fields: check.states }
+  return { data: check.data, faults: check.faults, fields: check.states, holds: (condition, cell) => check.holds(condition, cell) }
 }
 
 const asRecord = (value: unknown): Record<string, unknown> =>
@@ -104,6 +106,22 @@ class EntryCheck {
     // As the fields stand in the form, not as they hang on each other.
     const place = new Map([...this.#form.fields.keys()].map((id, at) => [id, at]))
     this.faults.sort((one, other) => (place.get(one.field) ?? -1) - (place.get(other.field) ?? -1) || (one.row ?? -1) - (other.row ?? -1))
+  }
+
+  /** With a budget of its own: how often a page asks is no matter of the entry. */
+  holds(condition: Expression, cell?: { readonly table: string; readonly row: number }): boolean {
+    const environment = { ...this.#environment, budget: { left: MAX_STEPS } }
+    const rows = cell && this.data[cell.table]
+    const columns = cell && this.#form.columns.get(cell.table)
+    const row: unknown = cell && Array.isArray(rows) ? rows[cell.row] : undefined
+    try {
+      if (!columns) return holds(condition, environment)
+      const byId = new Map(columns.map((column) => [column.id, column]))
+      return holds(condition, this.#inRow(byId, asRecord(row), environment))
+    } catch (error) {
+      if (error instanceof BudgetError) return false
+      throw error
+    }
   }
 
   blame(fault: EntryFault): void {
@@ -210,12 +228,12 @@ class EntryCheck {
   }
 
   /** Where the columns of a row go before the fields of the form. */
-  #inRow(columns: ReadonlyMap<string, FormColumn>, row: EntryData): Environment {
+  #inRow(columns: ReadonlyMap<string, FormColumn>, row: EntryData, environment = this.#environment): Environment {
     return {
-      ...this.#environment,
+      ...environment,
       field: (id) => {
         const column = columns.get(id)
-        return column ? expressionValue(column, own(row, id)) : this.#environment.field(id)
+        return column ? expressionValue(column, own(row, id)) : environment.field(id)
       },
     }
   }

@@ -38,6 +38,8 @@ export const FAULT_CODES = [
   'read-only',
   'hidden',
   'unknown',
+  /** Of a field that is unique: another entry says the same. The server alone knows. */
+  'taken',
   'too-much',
 ] as const
 export type FaultCode = (typeof FAULT_CODES)[number]

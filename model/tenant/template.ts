@@ -161,6 +161,8 @@ export interface LimitsSeed {
   /** Megabytes. */
   readonly storageQuota?: number
   readonly pointQuota?: number
+  /** Of forms. */
+  readonly entryQuota?: number
   readonly expiresInDays?: number
 }
 

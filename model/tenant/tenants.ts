@@ -27,6 +27,9 @@ export const tenants = resource({
     usedStorage: integer({ write: 'never' }),
     pointQuota: integer({ min: 1, max: 1_000_000_000, sort: true }),
     usedPoints: integer({ write: 'never' }),
+    /** Of forms. */
+    entryQuota: integer({ min: 1, max: 1_000_000_000, sort: true }),
+    usedEntries: integer({ write: 'never' }),
     modbusNetworks: text({ max: NETWORKS_LENGTH, lines: true, format: NETWORKS }),
     /** Beside public addresses, where its webhooks may lead. Without a port, 443 is meant. */
     webhookNetworks: text({ max: NETWORKS_LENGTH, lines: true, format: NETWORKS }),
@@ -35,5 +38,5 @@ export const tenants = resource({
 })
 
 /** What a tenant has a limit of, by the word the tables use for it (migrations/0007_tenants.sql). */
-export const quotas = ['users', 'storage', 'points'] as const
+export const quotas = ['users', 'storage', 'points', 'entries'] as const
 export type Quota = (typeof quotas)[number]

@@ -43,6 +43,7 @@ export async function limitsOf(tx: Transaction, seed: LimitsSeed | undefined): P
     user_quota: seed.userQuota ?? null,
     storage_quota: seed.storageQuota ?? null,
     point_quota: seed.pointQuota ?? null,
+    entry_quota: seed.entryQuota ?? null,
     expires_at: seed.expiresInDays === undefined ? null : new Date(Date.now() + seed.expiresInDays * DAY_MS),
   }
 }

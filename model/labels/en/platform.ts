@@ -6,6 +6,7 @@ export default {
   'platform.quota-users': 'Users: {{used}} of {{most}}',
   'platform.quota-storage': 'Storage: {{used}} of {{most}} MB',
   'platform.quota-points': 'Points: {{used}} of {{most}}',
+  'platform.quota-entries': 'Form entries: {{used}} of {{most}}',
   'platform.backup': 'Last backup that passed',
   'platform.backup-never': 'None yet',
   'platform.backup-failed': 'Failed backups of 7 days',

@@ -18,6 +18,8 @@ export default {
   'field.tenants.usedStorage': 'Storage (MB)',
   'field.tenants.pointQuota': 'Point quota',
   'field.tenants.usedPoints': 'Points',
+  'field.tenants.entryQuota': 'Quota of form entries',
+  'field.tenants.usedEntries': 'Form entries',
   'field.tenants.webhookNetworks': 'Networks of webhooks',
   'help.tenants.webhookNetworks':
     'Beside public addresses at port 443, where webhooks of alarms may lead, one a line: 10.20.0.0/16:443,8443. Here plain HTTP is allowed as well.',
@@ -40,6 +42,7 @@ export default {
   'error.quota.users': 'This tenant may have {{quota}} users at most. Ask the operator of the platform for more',
   'error.quota.storage': 'This tenant may store {{quota}} MB at most. Ask the operator of the platform for more',
   'error.quota.points': 'This tenant may have {{quota}} points at most. Ask the operator of the platform for more',
+  'error.quota.entries': 'This tenant may have {{quota}} form entries at most. Ask the operator of the platform for more',
   'error.isolation.running': 'A self-test is running already',
 
   'template.ROLE_ADMIN': 'Administrator',
@@ -79,6 +82,7 @@ export default {
   'tenants.usage.users': 'Users used',
   'tenants.usage.storage': 'Storage used',
   'tenants.usage.points': 'Points used',
+  'tenants.usage.entries': 'Form entries used',
   'tenants.days-left': '{{days}} days left',
   'tenants.last-day': 'Expires today',
   'tenants.expired': 'Expired',

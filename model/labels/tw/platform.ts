@@ -8,6 +8,7 @@ export default {
   'platform.quota-users': '使用者：{{used}} / {{most}}',
   'platform.quota-storage': '儲存空間：{{used}} / {{most}} MB',
   'platform.quota-points': '測點：{{used}} / {{most}}',
+  'platform.quota-entries': '表單填報：{{used}} / {{most}}',
   'platform.backup': '最近一次驗證通過的備份',
   'platform.backup-never': '尚無',
   'platform.backup-failed': '近 7 天失敗的備份',

@@ -20,6 +20,8 @@ export default {
   'field.tenants.usedStorage': '儲存（MB）',
   'field.tenants.pointQuota': '測點配額',
   'field.tenants.usedPoints': '現有測點',
+  'field.tenants.entryQuota': '表單填報配額',
+  'field.tenants.usedEntries': '現有填報',
   'field.tenants.webhookNetworks': 'Webhook 網段',
   'help.tenants.webhookNetworks':
     '警報 Webhook 除公用網路 443 埠外還可存取的網段，每行一個：10.20.0.0/16:443,8443。這些網段內允許使用 HTTP。',
@@ -42,6 +44,7 @@ export default {
   'error.quota.users': '本租戶最多可有 {{quota}} 位使用者，如需更多請洽平台營運方',
   'error.quota.storage': '本租戶最多可儲存 {{quota}} MB，如需更多請洽平台營運方',
   'error.quota.points': '本租戶最多可有 {{quota}} 個測點，如需更多請洽平台營運方',
+  'error.quota.entries': '本租戶最多可有 {{quota}} 筆表單填報，如需更多請洽平台營運方',
   'error.isolation.running': '已有一次自我檢測正在進行',
 
   'template.ROLE_ADMIN': '管理員',
@@ -80,6 +83,7 @@ export default {
   'tenants.usage.users': '使用者用量',
   'tenants.usage.storage': '儲存用量',
   'tenants.usage.points': '測點用量',
+  'tenants.usage.entries': '填報用量',
   'tenants.days-left': '剩餘 {{days}} 天',
   'tenants.last-day': '今天到期',
   'tenants.expired': '已過期',

@@ -9,6 +9,8 @@ import entry from './entry.ts'
 import errors from './errors.ts'
 import exchange from './exchange.ts'
 import file from './file.ts'
+import filling from './filling.ts'
+import formEntries from './form-entries.ts'
 import forms from './forms.ts'
 import history from './history.ts'
 import lists from './lists.ts'
@@ -47,7 +49,9 @@ export default {
   ...disk,
   ...exchange,
   ...file,
+  ...filling,
   ...forms,
+  ...formEntries,
   ...history,
   ...lists,
   ...live,

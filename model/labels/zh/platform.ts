@@ -8,6 +8,7 @@ export default {
   'platform.quota-users': '用户：{{used}} / {{most}}',
   'platform.quota-storage': '存储：{{used}} / {{most}} MB',
   'platform.quota-points': '测点：{{used}} / {{most}}',
+  'platform.quota-entries': '表单填报：{{used}} / {{most}}',
   'platform.backup': '最近一次验证通过的备份',
   'platform.backup-never': '尚无',
   'platform.backup-failed': '近 7 天失败的备份',

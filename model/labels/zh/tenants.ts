@@ -20,6 +20,8 @@ export default {
   'field.tenants.usedStorage': '存储（MB）',
   'field.tenants.pointQuota': '测点配额',
   'field.tenants.usedPoints': '已有测点',
+  'field.tenants.entryQuota': '表单填报配额',
+  'field.tenants.usedEntries': '已有填报',
   'field.tenants.webhookNetworks': 'Webhook 网段',
   'help.tenants.webhookNetworks':
     '报警 Webhook 除公网 443 端口外还可访问的网段，每行一个：10.20.0.0/16:443,8443。这些网段内允许使用 HTTP。',
@@ -42,6 +44,7 @@ export default {
   'error.quota.users': '本租户最多可有 {{quota}} 个用户，如需更多请联系平台运营方',
   'error.quota.storage': '本租户最多可存储 {{quota}} MB，如需更多请联系平台运营方',
   'error.quota.points': '本租户最多可有 {{quota}} 个测点，如需更多请联系平台运营方',
+  'error.quota.entries': '本租户最多可有 {{quota}} 条表单填报，如需更多请联系平台运营方',
   'error.isolation.running': '已有一次自检正在进行',
 
   'template.ROLE_ADMIN': '管理员',
@@ -80,6 +83,7 @@ export default {
   'tenants.usage.users': '用户用量',
   'tenants.usage.storage': '存储用量',
   'tenants.usage.points': '测点用量',
+  'tenants.usage.entries': '填报用量',
   'tenants.days-left': '剩余 {{days}} 天',
   'tenants.last-day': '今天到期',
   'tenants.expired': '已过期',

@@ -60,6 +60,7 @@ declare module '../database/tables.ts' {
       user_quota: Generated<number | null>
       storage_quota: Generated<number | null>
       point_quota: Generated<number | null>
+      entry_quota: Generated<number | null>
       modbus_networks: Generated<string | null>
       webhook_networks: Generated<string | null>
       networks_from_devices: Generated<boolean>

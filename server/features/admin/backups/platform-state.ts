@@ -47,7 +47,7 @@ async function readState(tx: Transaction) {
     tx.all(
       statement(sql<{ id: string; tenant: string; quota: Quota; used: number; most: number }>`
       select id, tenant_name as tenant, quota, used, most from tenant_list
-      cross join lateral (values ('users', used_users, user_quota), ('storage', used_storage, storage_quota), ('points', used_points, point_quota)) as each (quota, used, most)
+      cross join lateral (values ('users', used_users, user_quota), ('storage', used_storage, storage_quota), ('points', used_points, point_quota), ('entries', used_entries, entry_quota)) as each (quota, used, most)
       where used >= most * ${NEARLY}::float8 order by used::float8 / most desc, id, quota limit ${MAX_QUOTAS}`),
     ),
     tx.all(

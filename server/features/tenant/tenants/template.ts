@@ -16,6 +16,7 @@ export interface NewTenant {
   userQuota?: number
   storageQuota?: number
   pointQuota?: number
+  entryQuota?: number
   modbusNetworks?: string
   webhookNetworks?: string
   template?: 'standard' | 'bare' | 'copy'

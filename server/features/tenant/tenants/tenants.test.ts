@@ -123,6 +123,7 @@ describe('the list', () => {
       usedUsers: 3,
       usedStorage: 0,
       usedPoints: 0,
+      usedEntries: 0,
       userQuota: null,
       packageId: null,
       markedAt: null,

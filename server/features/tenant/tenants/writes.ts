@@ -21,7 +21,7 @@ import type { NewTenant } from './template.ts'
 import { entryOf, firstAdministrator, templateOf } from './template.ts'
 
 /** What would keep the people of the platform from their own work. */
-const LIMITING = ['tenantCode', 'expiresAt', 'packageId', 'userQuota', 'storageQuota', 'pointQuota']
+const LIMITING = ['tenantCode', 'expiresAt', 'packageId', 'userQuota', 'storageQuota', 'pointQuota', 'entryQuota']
 
 export const tenantWrites = writes(stored, {
   add: {
@@ -132,6 +132,7 @@ function limitsOf(values: NewTenant): Limits {
     user_quota: values.userQuota ?? null,
     storage_quota: values.storageQuota ?? null,
     point_quota: values.pointQuota ?? null,
+    entry_quota: values.entryQuota ?? null,
     modbus_networks: values.modbusNetworks ?? null,
     webhook_networks: values.webhookNetworks ?? null,
   }

@@ -19,7 +19,7 @@ import '../../../kernel/resource/resource-form.css'
 import './tenants.css'
 
 const about = ['tenantCode', 'tenantName', 'tenantContact', 'tenantEmail', 'tenantTel', 'status']
-const limits = ['expiresAt', 'packageId', 'userQuota', 'storageQuota', 'pointQuota', 'modbusNetworks', 'webhookNetworks']
+const limits = ['expiresAt', 'packageId', 'userQuota', 'storageQuota', 'pointQuota', 'entryQuota', 'modbusNetworks', 'webhookNetworks']
 /** Fields of the first administrator, and what the call names them. */
 const person = {
   username: 'adminUsername',

@@ -28,7 +28,7 @@ const defaults = { status: '1', template: 'standard', username: 'admin', prefix:
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 function columnsIn(t: Translate): ColumnSetups {
-  const usage = (key: 'users' | 'storage' | 'points', used: string, quota: string) => ({
+  const usage = (key: 'users' | 'storage' | 'points' | 'entries', used: string, quota: string) => ({
     width: 106,
     render: (row: ResourceRow) => <UsageBar label={t(`tenants.usage.${key}`)} used={number(row[used]) ?? 0} quota={number(row[quota])} />,
   })
@@ -62,11 +62,13 @@ function columnsIn(t: Translate): ColumnSetups {
     userQuota: { hide: true },
     storageQuota: { hide: true },
     pointQuota: { hide: true },
+    entryQuota: { hide: true },
     modbusNetworks: { hide: true },
     webhookNetworks: { hide: true },
     usedUsers: usage('users', 'usedUsers', 'userQuota'),
     usedStorage: usage('storage', 'usedStorage', 'storageQuota'),
     usedPoints: usage('points', 'usedPoints', 'pointQuota'),
+    usedEntries: usage('entries', 'usedEntries', 'entryQuota'),
     markedAt: { hide: true },
     createTime: { hide: true },
   }
