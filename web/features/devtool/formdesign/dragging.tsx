@@ -92,7 +92,7 @@ export function Dragging({ surface, mark, children }: DraggingProps) {
       onDragCancel={() => end(false)}
     >
       {children}
-      <DragOverlay dropAnimation={null}>
+      <DragOverlay dropAnimation={null} style={{ pointerEvents: 'none' }}>
         {dragged && <span className="form-dragged">{nameOf(dragged.part, store.getState().language, t)}</span>}
       </DragOverlay>
     </DndContext>
