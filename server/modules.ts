@@ -19,6 +19,7 @@ import { accountModule } from './features/account/index.ts'
 import { acquisitionModule } from './features/acquisition/index.ts'
 import { adminModule } from './features/admin/index.ts'
 import { authorityModule } from './features/authority/index.ts'
+import { devtoolModule } from './features/devtool/index.ts'
 import { exchangeModule } from './features/exchange/index.ts'
 import { fileModule } from './features/file/index.ts'
 import { homeModule } from './features/home/index.ts'
@@ -60,6 +61,7 @@ const areas: readonly Module[] = [
   monitorModule,
   fileModule,
   acquisitionModule,
+  devtoolModule,
   defineModule({ name: 'server/plain-nouns', features: plainNounFeatures }),
 ]
 

@@ -285,6 +285,15 @@ describe('what is shown, calculated and locked', () => {
     expect(faultsOf(form, { rows: Array.from({ length: 500 }, () => ({ c1: 1 })) })).toEqual([['', 'too-much']])
   })
 
+  it('answers whether a condition of the page holds, and of a column in its row', () => {
+    const form = aForm(aField('kind', 'text'), aField('rows', 'table', { columns: [aColumn('c1', 'number'), aColumn('c2', 'text')] }))
+    const { holds } = check(form, { kind: 'pump', rows: [{ c1: 1 }, { c1: 9 }] })
+    expect(holds(op('equal', field('kind'), value('pump')))).toBe(true)
+    expect(holds(op('equal', field('c2'), value('pump')))).toBe(false)
+    const isLarge = op('and', op('greater', field('c1'), value(5)), op('equal', field('kind'), value('pump')))
+    expect([0, 1, 2].map((row) => holds(isLarge, { table: 'rows', row }))).toEqual([false, true, false])
+  })
+
   it('names the rows of the product that an entry names', () => {
     const form = aForm(
       aField('a1', 'user'),

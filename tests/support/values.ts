@@ -40,7 +40,8 @@ export const otherNouns = Object.values<Resource>(resources)
 
 /**
  * Fields that are judged together with others of their row, whatever their declaration takes: their own tests ask what they may hold
- * (personal.test.ts of users, type-mappings.test.ts, watched-points.test.ts, registry.test.ts, alarms/delivery/delivery.test.ts).
+ * (personal.test.ts of users, type-mappings.test.ts, watched-points.test.ts, registry.test.ts, alarms/delivery/delivery.test.ts,
+ * forms.test.ts).
  */
 export const JUDGED_TOGETHER: ReadonlySet<string> = new Set([
   'users.provinceRegionCode',
@@ -55,6 +56,7 @@ export const JUDGED_TOGETHER: ReadonlySet<string> = new Set([
   'alarm-channels.channelAddress',
   'delivery-rules.quietFrom',
   'delivery-rules.quietTo',
+  'forms.formContent',
 ])
 
 /** An id of the right form that no row has. */

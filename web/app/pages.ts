@@ -23,6 +23,7 @@ const inTheirFolder = Object.fromEntries(
       '!../features/acquisition/readings/**',
       '!../features/admin/{backups,export-centre,logs,notifications,outbox}/**',
       '!../features/authority/{menu-grants,roles,urls}/**',
+      '!../features/devtool/open-form/**',
       '!../features/file/{disk,manager,open-link}/**',
       '!../features/tenant/{packages,tenants}/**',
     ]),

@@ -48,6 +48,7 @@ export const createRouter = () =>
         },
         { path: '/link', lazy: async () => ({ Component: (await import('../features/file/open-link/page.tsx')).SharePage }) },
         { path: '/share/:token', lazy: async () => ({ Component: (await import('../features/file/open-link/page.tsx')).SharePage }) },
+        { path: '/form', lazy: async () => ({ Component: (await import('./outside-form.tsx')).OutsideForm }) },
         {
           path: '/register',
           lazy: async () => ({ Component: (await import('../features/account/registration/page.tsx')).RegistrationPage }),

@@ -96,6 +96,9 @@ export const saveFormEntry = contract({ method: 'POST', path: `${PATH}/saveFormE
 /** Sends an entry, or changes one that was sent. */
 export const submitFormEntry = contract({ method: 'POST', path: `${PATH}/submitFormEntry`, input: entryInput, output: keptEntry })
 
+/** The same of an entry that is there, whoever sent it. */
+export const updateFormEntry = contract({ method: 'PUT', path: `${PATH}/updateFormEntry`, input: entryInput, output: keptEntry })
+
 /** Takes back an entry that was sent: it stays to be read and counts no more. */
 export const withdrawFormEntry = contract({
   method: 'POST',

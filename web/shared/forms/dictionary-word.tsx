@@ -5,7 +5,7 @@ import { useForm } from './form-context.ts'
 export function DictionaryWord({ type, value }: { type: string; value: string }) {
   const { sources, language } = useForm()
   const { data = [] } = useQuery({
-    queryKey: ['form-dictionary', type, language],
+    queryKey: ['form-dictionary', sources.key, type, language],
     queryFn: () => sources.dictionary(type),
     staleTime: 60_000,
   })

@@ -24,6 +24,8 @@ export interface UploadOptions {
 }
 
 export interface FormSources {
+  /** Tells the answers of these sources from those of others, where answers are remembered. */
+  readonly key: string
   /** Whether rows of the product can be named: by whoever is signed in. They are looked for by the calls of their nouns. */
   readonly namesRows: boolean
   /** The name of a row that a value names, as far as it is known. */

@@ -38,6 +38,7 @@ export function valueOf(field: Field): string | number {
     `1=${word}`,
     'Pacific/Chatham',
     '07:30',
+    '{"schema":1,"fields":[],"layout":[]}',
   ]
   const fitting = candidates.find((value) => field.check.safeParse(value).success)
   if (fitting === undefined) throw new Error('no value is known for this field: teach server/features/tenant/isolation/values.ts its form')

@@ -63,9 +63,9 @@ export function MultiSelectControl(props: ControlProps) {
 
 export function DictionaryControl(props: ControlProps) {
   const type = props.part.dictionary ?? ''
-  const { dictionary } = props.sources
+  const { dictionary, key } = props.sources
   const { data = [], isFetching } = useQuery({
-    queryKey: ['form-dictionary', type, props.language],
+    queryKey: ['form-dictionary', key, type, props.language],
     queryFn: () => dictionary(type),
     staleTime: 60_000,
   })

@@ -1,0 +1,45 @@
+/** Whose entries somebody sees and changes: their own, and others' with the right to it. Row security narrows both. */
+import type { RawBuilder, SqlBool } from 'kysely'
+import { sql } from 'kysely'
+import type { EntryState } from '../../../../model/devtool/form-entries.ts'
+import { formEntries } from '../../../../model/index.ts'
+import { pathOf } from '../../../../model/noun-calls.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
+import type { FieldsFor } from '../shared/fields-for.ts'
+import { fieldsFor } from '../shared/fields-for.ts'
+import type { FormDefinition } from '../../../../model/form/definition.ts'
+
+/** Whoever may list entries as such sees those of others; who may only fill in sees their own. */
+const seesOthers = (caller: Caller): boolean => caller.urls.has(pathOf(formEntries, 'query'))
+
+/** The condition for rows of `form_entries`, called `entry`. What others have not sent yet nobody sees. */
+export function isSeen(caller: Caller): RawBuilder<SqlBool> {
+  const own = sql<boolean>`entry.owner_id = ${caller.userId}::uuid`
+  return seesOthers(caller) ? sql<boolean>`(entry.entry_state <> 'draft' or ${own})` : own
+}
+
+interface Row {
+  readonly owner_id: string | null
+  readonly entry_state: EntryState
+}
+
+/** One's own, and with the right to change entries those of others. */
+export const mayChange = (caller: Caller, { owner_id, entry_state }: Row): boolean =>
+  entry_state !== 'withdrawn' && (owner_id === caller.userId || viewOf(caller, formEntries).allowed.includes('update'))
+
+export const mayWithdraw = (caller: Caller, row: Row): boolean =>
+  row.entry_state === 'submitted' && mayChange(caller, row) && viewOf(caller, formEntries).allowed.includes('withdraw')
+
+/** The fields of a form for the roles in use. @param newest The definition that decides: of the newest version */
+export const fieldsOf = (caller: Caller, newest: FormDefinition): FieldsFor =>
+  fieldsFor(newest, new Set(caller.active.map(({ code }) => code)))
+
+/** The values of the fields that are seen. */
+export function seenValues(
+  definition: FormDefinition,
+  { sees }: Pick<FieldsFor, 'sees'>,
+  data: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(definition.fields.filter((field) => sees(field) && data[field.id] !== undefined).map(({ id }) => [id, data[id]]))
+}

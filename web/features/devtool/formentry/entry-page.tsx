@@ -1,0 +1,193 @@
+/** One entry: begun, gone on with, changed or read. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useMemo } from 'react'
+import type { EntryToFill, FormToFill } from '../../../../model/contract/devtool/form-entries.ts'
+import type { FormDefinition, FormField } from '../../../../model/form/definition.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
+import { FormView } from '../../../shared/forms/form-view.tsx'
+import { sessionSources } from '../../../shared/forms/session-sources.ts'
+import { secondOf } from '../../../ui/clock.ts'
+import { confirm } from '../../../ui/confirm.ts'
+import { toast } from '../../../ui/toast.ts'
+import { UploadsOf, useUploads } from '../../../ui/uploads.ts'
+import { entryToFill, forgetEntries, formToFill } from './client.ts'
+import { stateTag } from './entry-columns.tsx'
+import type { Draft } from './use-draft.ts'
+import { useDraft } from './use-draft.ts'
+
+interface EntryPageProps {
+  readonly form: FormToFill
+  /** With `.edit` behind it where it is to be changed; absent: a new one. */
+  readonly entryId: string | undefined
+  readonly onClose: () => void
+}
+
+export default function EntryPage({ form, entryId, onClose }: EntryPageProps) {
+  return entryId === undefined ? (
+    <NewEntry form={form} onClose={onClose} />
+  ) : (
+    <KeptEntry id={entryId.replace(/\.edit$/, '')} isEdited={entryId.endsWith('.edit')} onClose={onClose} />
+  )
+}
+
+function NewEntry({ form, onClose }: Omit<EntryPageProps, 'entryId'>) {
+  const t = useT()
+  const { data, error, refetch } = useQuery(formToFill(form.formId))
+  if (error instanceof ApiError) return <Failure error={error} onRetry={() => void refetch()} onClose={onClose} />
+  if (!data) return <p role="status">{t('common.loading')}</p>
+  return <Written of={data} title={form.formDescription} onClose={onClose} />
+}
+
+function KeptEntry({ id, isEdited, onClose }: { id: string; isEdited: boolean; onClose: () => void }) {
+  const t = useT()
+  const { data, error, refetch } = useQuery(entryToFill(id))
+  if (error instanceof ApiError) return <Failure error={error} onRetry={() => void refetch()} onClose={onClose} />
+  if (!data) return <p role="status">{t('common.loading')}</p>
+  return isEdited && data.mayChange ? (
+    <Written of={data} kept={data} title={data.formDescription} onClose={onClose} />
+  ) : (
+    <Read entry={data} onClose={onClose} />
+  )
+}
+
+function Failure({ error, onRetry, onClose }: { error: ApiError; onRetry: () => void; onClose: () => void }) {
+  const t = useT()
+  return (
+    <>
+      <ListFailure error={error} onRetry={onRetry} />
+      <Button onClick={onClose}>{t('fill.back')}</Button>
+    </>
+  )
+}
+
+interface WrittenProps {
+  readonly of: Pick<EntryToFill, 'formId' | 'formVersion' | 'definition' | 'writable' | 'zone'>
+  readonly kept?: EntryToFill
+  readonly title: string
+  readonly onClose: () => void
+}
+
+function Written({ of, kept, title, onClose }: WrittenProps) {
+  const t = useT()
+  const language = useLanguage()
+  const queries = useQueryClient()
+  const uploads = useUploads()
+  const mayWrite = useMayWrite(of.writable)
+  const sources = useMemo(() => sessionSources(of.formId, kept?.names), [of.formId, kept?.names])
+  const draft = useDraft({ ...of, mayWrite, kept, onKept: () => void forgetEntries(queries) })
+  const isDraft = kept === undefined || kept.entryState === 'draft'
+
+  async function send(): Promise<void> {
+    if (uploads.isUnderWay()) return toast.warning(t('upload.wait'))
+    const number = await draft.send()
+    if (number === undefined) return
+    toast.success(t('entries.sent', { number }))
+    onClose()
+  }
+
+  async function leave(): Promise<void> {
+    const yes =
+      !draft.isUnsaved ||
+      (await confirm({
+        title: t('entries.leave-title'),
+        text: t('entries.leave-about'),
+        ok: t('entries.leave-yes'),
+        cancel: t('entries.leave-no'),
+        danger: true,
+      }))
+    if (yes) onClose()
+  }
+
+  return (
+    <>
+      <Head title={title} entry={kept} onBack={() => void leave()} />
+      <section className="resource-card entry-card">
+        <UploadsOf value={uploads}>
+          <FormView
+            definition={of.definition}
+            before={kept?.data}
+            data={draft.data}
+            onChange={draft.onChange}
+            language={language}
+            zone={of.zone}
+            mayWrite={mayWrite}
+            faults={draft.faults}
+            showsAllFaults={draft.attempts > 0}
+            attempts={draft.attempts}
+            sources={sources}
+          />
+        </UploadsOf>
+        <div className="entry-foot">
+          <Button type="primary" loading={draft.isBusy} onClick={() => void send()}>
+            {t(isDraft ? 'entries.send' : 'entries.send-again')}
+          </Button>
+          {isDraft && <Button onClick={() => void draft.save()}>{t('entries.save-draft')}</Button>}
+          <span role="status" className="quiet">
+            {isDraft && <Saving state={draft.state} />}
+          </span>
+        </div>
+      </section>
+    </>
+  )
+}
+
+function Saving({ state }: { state: Draft['state'] }) {
+  const t = useT()
+  if (typeof state === 'object') return <span className="fill-fault">{t('entries.not-saved', { why: state.failure })}</span>
+  if (state === 'saving') return t('entries.saving')
+  if (state === 'saved') return t('entries.saved')
+  return state === 'saved-partly' ? t('entries.saved-partly') : null
+}
+
+function Read({ entry, onClose }: { entry: EntryToFill; onClose: () => void }) {
+  const language = useLanguage()
+  const sources = useMemo(() => sessionSources(entry.formId, entry.names), [entry.formId, entry.names])
+  return (
+    <>
+      <Head title={entry.formDescription} entry={entry} onBack={onClose} />
+      <section className="resource-card entry-card">
+        <FormView definition={entry.definition as FormDefinition} data={entry.data} language={language} zone={entry.zone} sources={sources} />
+      </section>
+    </>
+  )
+}
+
+interface HeadProps {
+  readonly title: string
+  readonly entry: EntryToFill | undefined
+  readonly onBack: () => void
+}
+
+function Head({ title, entry, onBack }: HeadProps) {
+  const t = useT()
+  return (
+    <header className="entry-head">
+      <Button onClick={onBack}>{t('fill.back')}</Button>
+      <h1>{title}</h1>
+      {entry && (
+        <p>
+          {t('entries.entry', { number: entry.entryNumber })} {stateTag(entry.entryState, t)}{' '}
+          <span className="quiet">
+            {[
+              entry.owner ?? (entry.entrySource === 'outside' ? t('choice.entrySource.outside') : ''),
+              entry.submittedAt === null ? '' : secondOf(entry.submittedAt),
+              t('entries.version', { version: entry.formVersion }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </p>
+      )}
+    </header>
+  )
+}
+
+function useMayWrite(writable: readonly string[]): (field: FormField) => boolean {
+  return useMemo(() => {
+    const ids = new Set(writable)
+    return ({ id }) => ids.has(id)
+  }, [writable])
+}
