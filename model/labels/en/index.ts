@@ -10,7 +10,9 @@ import errors from './errors.ts'
 import exchange from './exchange.ts'
 import file from './file.ts'
 import filling from './filling.ts'
+import formDesign from './form-design.ts'
 import formEntries from './form-entries.ts'
+import formList from './form-list.ts'
 import forms from './forms.ts'
 import history from './history.ts'
 import lists from './lists.ts'
@@ -51,7 +53,9 @@ export default {
   ...file,
   ...filling,
   ...forms,
+  ...formDesign,
   ...formEntries,
+  ...formList,
   ...history,
   ...lists,
   ...live,

@@ -8,13 +8,13 @@ import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { FormDesign } from '../../../../model/contract/devtool/forms.ts'
 import { checkDefinition } from '../../../../model/form/check-definition.ts'
 import { currentLanguage, languages, nameOfLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { FaultList } from '../../../shared/devtool/fault-list.tsx'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { Canvas } from './canvas.tsx'
 import type { Design } from './design-store.ts'
 import { DesignProvider, openDesign, useDesign, useDesignState } from './design-store.ts'
 import { Dragging } from './dragging.tsx'
-import { FaultList } from './fault-list.tsx'
 import { newsOf } from './news.ts'
 import { Outline } from './outline.tsx'
 import { Palette } from './palette.tsx'
@@ -27,7 +27,7 @@ import './designer.css'
 
 const Preview = lazyWithPreload(() => import('./preview.tsx'))
 const JsonTab = lazyWithPreload(() => import('./json-tab.tsx'))
-const PublishDialog = lazyWithPreload(() => import('./publish-dialog.tsx'))
+const PublishDialog = lazyWithPreload(() => import('../../../shared/devtool/publish-dialog.tsx'))
 const MeanwhileDialog = lazyWithPreload(() => import('./meanwhile-dialog.tsx'))
 
 const MODES = ['design', 'preview', 'json'] as const
@@ -63,6 +63,12 @@ function Workspace({ form }: { form: FormDesign }) {
     setTimeout(() => panel.current?.querySelector<HTMLElement>('input, textarea, [role=combobox]')?.focus())
   }
 
+  const choose = (key: string) => {
+    setMode('design')
+    design.act({ do: 'select', key })
+    edit()
+  }
+
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     // What opens above the page has its own.
     if (!event.currentTarget.contains(event.target as Node)) return
@@ -92,7 +98,7 @@ function Workspace({ form }: { form: FormDesign }) {
           onChange={setMode}
         />
         <Button type="primary" onClick={() => setPublishing(true)}>
-          {t('form-design.publish')}
+          {t('form-versions.publish')}
         </Button>
       </header>
       <p className="visually-hidden" role="status">
@@ -110,7 +116,7 @@ function Workspace({ form }: { form: FormDesign }) {
                   {
                     key: 'faults',
                     label: t('form-design.faults', { count: faults.length }),
-                    children: <FaultList faults={faults} definition={definition} />,
+                    children: <FaultList faults={faults} definition={definition} onChoose={choose} />,
                   },
                 ]}
               />
@@ -135,12 +141,13 @@ function Workspace({ form }: { form: FormDesign }) {
             version={version}
             definition={definition}
             faults={faults}
-            saving={saving}
+            revision={saving.now}
+            onChoose={choose}
             onClose={() => setPublishing(false)}
-            onPublished={(next) => {
-              setVersion(next)
+            onPublished={({ formVersion, revision }) => {
+              saving.published(revision)
+              setVersion(formVersion)
               setPublishing(false)
-              toast.success(t('form-design.published', { version: next }))
             }}
           />
         )}

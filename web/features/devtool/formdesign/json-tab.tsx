@@ -9,6 +9,7 @@ import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import '../../../shared/devtool/fault-list.css'
 import { saveFile } from '../../../kernel/resource/exchange/save-file.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useDesign, useDesignState } from './design-store.ts'
@@ -114,7 +115,7 @@ export default function JsonTab({ name }: { name: string }) {
         </Button>
         <Button onClick={saveSchema}>{t('form-design.schema-save')}</Button>
       </div>
-      <ul className="form-faults" role="alert" aria-label={t('form-design.json-faults')}>
+      <ul className="fault-list" role="alert" aria-label={t('form-design.json-faults')}>
         {findings.map(({ line, text }, at) => (
           <li key={at}>{t('form-design.json-line', { line, text })}</li>
         ))}

@@ -36,12 +36,12 @@ export default function MeanwhileDialog({ id, meanwhile, saving }: { id: string;
             onClick={() => {
               if (!theirs) return
               act({ do: 'load', definition: theirs.definition })
-              saving.goOnFrom(theirs.revision, store.getState().doc)
+              saving.choose(theirs.revision, store.getState().doc)
             }}
           >
             {t('form-design.take-theirs')}
           </Button>
-          <Button type="primary" onClick={() => saving.goOnFrom(theirs?.revision ?? meanwhile.revision)}>
+          <Button type="primary" onClick={() => saving.choose(theirs?.revision ?? meanwhile.revision)}>
             {t('form-design.keep-mine')}
           </Button>
         </>

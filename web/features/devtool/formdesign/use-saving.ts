@@ -26,8 +26,10 @@ export interface Saving {
   readonly meanwhile: Meanwhile | undefined
   /** Saves what is not saved yet; gives the revision, or nothing where that did not work. */
   readonly now: () => Promise<number | undefined>
-  /** Goes on from another revision: of what was published, or of what somebody else saved. @param doc What is kept there; nothing where ours goes over it */
-  readonly goOnFrom: (revision: number, doc?: Doc) => void
+  /** The draft that is kept has another revision now. */
+  readonly published: (revision: number) => void
+  /** Chooses between ours and what somebody else saved. @param theirs What is kept there; absent where ours goes over it */
+  readonly choose: (revision: number, theirs?: Doc) => void
 }
 
 export function useSaving(design: Design, id: string, first: number, mayChange: boolean): Saving {
@@ -35,7 +37,7 @@ export function useSaving(design: Design, id: string, first: number, mayChange: 
   const [why, setWhy] = useState<string>()
   const [meanwhile, setMeanwhile] = useState<Meanwhile>()
   const revision = useRef(first)
-  const kept = useRef(design.store.getState().doc)
+  const kept = useRef<Doc | undefined>(design.store.getState().doc)
   const running = useRef<Promise<number | undefined>>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isOff = useRef(!mayChange)
@@ -97,18 +99,20 @@ export function useSaving(design: Design, id: string, first: number, mayChange: 
     }
   }, [design, save, mayChange])
 
-  const goOnFrom = useCallback(
-    (other: number, doc?: Doc) => {
+  const published = useCallback((other: number) => {
+    revision.current = other
+  }, [])
+  const choose = useCallback(
+    (other: number, theirs?: Doc) => {
       revision.current = other
-      if (doc) kept.current = doc
+      kept.current = theirs
       isOff.current = false
       setMeanwhile(undefined)
       setWhy(undefined)
-      setState(doc && doc === design.store.getState().doc ? 'saved' : 'waiting')
       void save()
     },
-    [design, save],
+    [save],
   )
 
-  return { state, why, meanwhile, now: save, goOnFrom }
+  return { state, why, meanwhile, now: save, published, choose }
 }
