@@ -156,7 +156,7 @@ const catalogue: readonly Draft[] = [
     page('generatortemplate', 'snippets', { buttons: [...edit, 'preview'] }),
     page('forwardgenerator', 'arrow-right', { buttons: ['preview', 'generate'] }),
     page('reversegenerator', 'arrow-left', { buttons: ['preview', 'generate'] }),
-    page('formgenerator', 'form', { buttons: ['preview', 'generate'] }),
+    page('formgenerator', 'form', { ready: true, buttons: ['preview', 'generate'] }),
     page('formdesign', 'edit', { ready: true, noCache: true, buttons: ['preview'] }),
     page('generatorform', 'container', { ready: true, buttons: [...edit, 'export', 'design', 'preview', 'publish'] }),
     page('formentry', 'form', { ready: true, buttons: [...list, 'withdraw'] }),

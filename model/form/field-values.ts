@@ -46,8 +46,10 @@ export type FaultCode = (typeof FAULT_CODES)[number]
 
 /** Steps of the budget that are worth so many ways of a pattern: a way is some nanoseconds, a step about a microsecond. */
 const WAYS_A_STEP = 100
-const MAX_TEXT = { text: 1000, lines: 20_000, 'rich-text': 100_000, code: 512, dictionary: 64, time: 8 } as const
-const MAX_FILES = 50
+/** Characters of a text, by the kind of its field. */
+export const MAX_TEXT = { text: 1000, lines: 20_000, 'rich-text': 100_000, code: 512, dictionary: 64, time: 8 } as const
+/** Of one field. */
+export const MAX_FILES = 50
 const CONTROL = /[\u0000-\u001f\u007f]/
 const CONTROL_IN_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

@@ -20,6 +20,9 @@ const EXPRESSIONS: Readonly<Record<PatternName, RegExp>> = {
   'credit-code': /^[0-9A-HJ-NPQRTUWXY]{2}\d{6}[0-9A-HJ-NPQRTUWXY]{10}$/,
 }
 
+/** The expression of a pattern by name, for other programs; of an identity number it says nothing about the check digit. */
+export const expressionOf = (name: PatternName): RegExp => EXPRESSIONS[name]
+
 /** Characters that a text with a pattern by name may have. */
 const MAX_TEXT = 1000
 

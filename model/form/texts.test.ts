@@ -117,7 +117,7 @@ describe.each(names)('%s', (language) => {
           expect(sentence).toContain(language === 'en' ? 'b1 label' : 'b1名')
         }
       }
-    for (const code of ['unknown', 'too-much'] as const) {
+    for (const code of ['unknown', 'taken', 'too-much'] as const) {
       codes.add(code)
       expect(isSaid(sentenceOfFault({ field: 'gone', code }, aForm(), language, t))).toBe(true)
     }

@@ -1,4 +1,4 @@
-/** What is wrong with an entry or a form, as sentences: said by the server in its answers and by the browser in its pages, both the same. */
+/** What is wrong with an entry or a form, as sentences: the server says them in its answers and the browser in its pages, both the same. */
 import type { Operator } from '../expression/expression.ts'
 import { AGGREGATES, OPERATORS } from '../expression/expression.ts'
 import type { TypeFault } from '../expression/typing.ts'

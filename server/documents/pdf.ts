@@ -5,6 +5,7 @@
  * those without anything are left out, and what does not fit beside each other goes on on the next page (pdf-layout.ts).
  */
 import { A4, openPdf } from './pdf-document.ts'
+import { pageNumbers } from './pdf-pages.ts'
 import type { Line, typesetter } from './pdf-type.ts'
 import type { Layout, Room } from './pdf-layout.ts'
 import { layoutOf } from './pdf-layout.ts'
@@ -20,10 +21,6 @@ const PADDING = 3
 const TITLE = 16
 /** A cell grows to this many lines; what is longer ends in an ellipsis. */
 const MAX_LINES = 12
-
-/** Widths of Helvetica in thousandths: figures, and the blank and stroke between them. */
-const DIGIT = 556
-const OTHER = 278
 
 const GREY = '0.35 g'
 const BLACK = '0 g'
@@ -43,31 +40,23 @@ export async function* writePdf(sheet: Sheet): AsyncGenerator<Buffer> {
     locale: sheet.locale,
   })
   const text = (line: Line, x: number, at: number, size = SIZE) => textAt(line, x, at, size)
-  const figures = doc.ref({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica' })
-  figures.end(null)
-  const total = doc.ref({ Type: 'XObject', Subtype: 'Form', BBox: [0, -4, 100, 12], Resources: { Font: { H: figures } } })
+  const numbers = pageNumbers(doc, currentPage)
 
-  let pages = 0
   let y = 0
   const { isWide, widths, bands } = await layout(sheet, type)
   function addPage(): void {
     doc.addPage({ size: 'A4', layout: isWide ? 'landscape' : 'portrait', margin: 0 })
-    pages += 1
     const page = currentPage()
-    page.fonts['H'] = figures
-    page.xobjects['Total'] = total
     const titled = type.line(sheet.title)
-    const number = `${pages} / `
-    const width = ((String(pages).length * DIGIT + 3 * OTHER) / 1000) * SIZE
-    const middle = page.width / 2
+    const number = numbers.next(page.width / 2, 20)
     // pdfkit turns the page upside down for its own drawing; here it stands as PDF has it, with y upwards.
     doc.addContent(
       `q 1 0 0 -1 0 ${page.height} cm ${GREY}\n${text(type.lines(sheet.tenant, ((page.width / 2 - MARGIN) / SIZE) * 1000, 1)[0] as Line, MARGIN, page.height - 26)}` +
         text(titled, page.width - MARGIN - (titled.width / 1000) * SIZE, page.height - 26) +
-        `BT /H ${SIZE} Tf 1 0 0 1 ${(middle - width).toFixed(2)} 20 Tm (${number}) Tj ET q 1 0 0 1 ${middle.toFixed(2)} 20 cm /Total Do Q ${BLACK}`,
+        `${number}${BLACK}`,
     )
     y = page.height - MARGIN
-    if (pages === 1) {
+    if (numbers.count() === 1) {
       y -= TITLE + 4
       doc.addContent(text(titled, MARGIN, y, TITLE) + `${GREY}\n${text(type.line(sheet.note), MARGIN, y - 14)}${BLACK}`)
       y -= 24
@@ -101,7 +90,7 @@ export async function* writePdf(sheet: Sheet): AsyncGenerator<Buffer> {
   }
 
   const heading = rowOf(sheet.columns.map((column) => column.heading))
-  const roomOfPage = () => (isWide ? A4.short : A4.long) - 2 * MARGIN - heading.height - (pages === 0 ? TITLE + 28 : 0)
+  const roomOfPage = () => (isWide ? A4.short : A4.long) - 2 * MARGIN - heading.height - (numbers.count() === 0 ? TITLE + 28 : 0)
   let waiting: Row[] = []
   let left = roomOfPage()
 
@@ -129,8 +118,8 @@ export async function* writePdf(sheet: Sheet): AsyncGenerator<Buffer> {
     // Setting a thousand rows takes a while; others have their turn before the next.
     await new Promise((resolve) => setImmediate(resolve))
   }
-  if (waiting.length > 0 || pages === 0) drawWaiting()
-  total.end(`BT /H ${SIZE} Tf 0 0 Td (${pages}) Tj ET`)
+  if (waiting.length > 0 || numbers.count() === 0) drawWaiting()
+  numbers.end()
   yield await end()
 }
 

@@ -9,10 +9,15 @@ import entry from './entry.ts'
 import errors from './errors.ts'
 import exchange from './exchange.ts'
 import file from './file.ts'
+import formGenerator from './form-generator.ts'
 import filling from './filling.ts'
 import formDesign from './form-design.ts'
 import formEntries from './form-entries.ts'
+<<<<<<< HEAD
 import formList from './form-list.ts'
+=======
+import formPrint from './form-print.ts'
+>>>>>>> h-forms-view
 import forms from './forms.ts'
 import history from './history.ts'
 import lists from './lists.ts'
@@ -51,7 +56,9 @@ export default {
   ...disk,
   ...exchange,
   ...file,
+  ...formGenerator,
   ...filling,
+  ...formPrint,
   ...forms,
   ...formDesign,
   ...formEntries,

@@ -2,10 +2,11 @@
 import { defineModule } from '../../module.ts'
 import { expiredEntryFiles } from './form-entries/files.ts'
 import { formEntriesFeature } from './form-entries/routes.ts'
+import { formGeneratorFeature } from './form-generator/routes.ts'
 import { formsFeature } from './forms/routes.ts'
 
 export const devtoolModule = defineModule({
   name: 'server/features/devtool',
-  features: [formsFeature, formEntriesFeature],
+  features: [formsFeature, formEntriesFeature, formGeneratorFeature],
   chores: ({ transactions }) => [expiredEntryFiles(transactions)],
 })

@@ -1,4 +1,5 @@
 /** How the fields of a form stand on the page: in rows, groups, tabs and steps. On a phone there is one column (forms.css). */
+import type { CSSProperties } from 'react'
 import { Suspense } from 'react'
 import type { CheckedEntry, EntryData, EntryFault } from '../../../model/form/check-entry.ts'
 import { fieldsPlaced } from '../../../model/form/check-definition.ts'
@@ -72,7 +73,7 @@ function Part({ part, state, showsAll, inRow }: PartProps) {
       const field = state.fields.get(part.field)
       const span = part.span ?? Math.max(1, Math.floor(COLUMNS / inRow))
       return field ? (
-        <div className="fill-cell" style={{ '--span': span } as React.CSSProperties}>
+        <div className="fill-cell" style={{ '--span': span } as CSSProperties}>
           <FieldView
             field={field}
             value={state.values[field.id]}

@@ -64,8 +64,10 @@ export function FormView(props: FormViewProps) {
   )
 
   // What the server said of a value holds until the value is another.
-  const [said, setSaid] = useState({ faults, data })
-  if (said.faults !== faults && (said.faults.length > 0 || faults.length > 0)) setSaid({ faults, data })
+  const [known, setKnown] = useState({ faults, data })
+  const isSaidAnew = known.faults !== faults && (known.faults.length > 0 || faults.length > 0)
+  const said = useMemo(() => (isSaidAnew ? { faults, data } : known), [isSaidAnew, faults, data, known])
+  if (isSaidAnew) setKnown(said)
   const byField = useMemo(() => {
     const fromServer = said.faults.filter(({ field }) => said.data[field] === data[field])
     const own = isWritten ? checked.faults.filter(isShownFault) : none

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import type { FormColumn } from '../../../model/form/definition.ts'
 import { textIn } from '../../../model/form/definition.ts'
 import { KINDS } from '../../../model/form/kinds.ts'
+import { valueText } from '../../../model/form/value-text.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
 import { lazyWithPreload } from '../../ui/lazy-with-preload.tsx'
 import { capitalsOf } from './capitals.ts'
@@ -11,11 +12,13 @@ import { DictionaryWord } from './dictionary-word.tsx'
 import { useForm } from './form-context.ts'
 import { PictureOf } from './picture-of.tsx'
 import { ShownFiles } from './shown-files.tsx'
-import { valueText } from './value-text.ts'
 
 const RichContent = lazyWithPreload(() => import('./rich-shown.tsx'))
 const Row = lazyWithPreload(() => import('./row-name.tsx'))
 const Reading = lazyWithPreload(() => import('./reading-shown.tsx'))
+
+/** What only the server can name is drawn by parts of its own. */
+const unknown = { names: {}, words: () => undefined }
 
 interface ShownProps {
   readonly part: FormColumn
@@ -48,7 +51,7 @@ function Content({ part, value }: Pick<ShownProps, 'part' | 'value'>) {
       const capitals = capitalsOf(textOf(value), part.unit, language)
       return (
         <>
-          {valueText(part, value, language, zone, t)}
+          {valueText(part, value, { language, zone, t, ...unknown })}
           {capitals !== undefined && <p className="fill-capitals">{capitals}</p>}
         </>
       )
@@ -68,7 +71,7 @@ function Content({ part, value }: Pick<ShownProps, 'part' | 'value'>) {
       return <ShownTable columns={(part as { columns?: readonly FormColumn[] }).columns ?? []} rows={listOf(value).map(recordOf)} />
     default: {
       const noun = part.kind === 'reference' ? part.noun : KINDS[part.kind].of
-      return noun ? <Row noun={noun} id={textOf(value)} /> : <>{valueText(part, value, language, zone, t)}</>
+      return noun ? <Row noun={noun} id={textOf(value)} /> : <>{valueText(part, value, { language, zone, t, ...unknown })}</>
     }
   }
 }

@@ -7,6 +7,7 @@ import { MAX_ROWS, textIn } from '../../../model/form/definition.ts'
 import { KINDS } from '../../../model/form/kinds.ts'
 import { decimalOf } from '../../../model/expression/values.ts'
 import { sentenceOfFault } from '../../../model/form/texts.ts'
+import { grouped } from '../../../model/form/value-text.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
 import { usePhone } from '../../ui/use-media.ts'
 import { Control } from './control.tsx'
@@ -14,7 +15,6 @@ import type { ControlProps } from './control-props.ts'
 import { listOf, recordOf } from './control-props.ts'
 import { useForm } from './form-context.ts'
 import { Shown } from './shown.tsx'
-import { valueText } from './value-text.ts'
 
 interface TableControlProps extends ControlProps {
   readonly field: FormField
@@ -25,7 +25,7 @@ interface TableControlProps extends ControlProps {
 }
 
 export default function TableControl({ field, checkedRows, faults, holds, ...props }: TableControlProps) {
-  const { id, value, onChange, language, zone, labelledBy, describedBy } = props
+  const { id, value, onChange, language, labelledBy, describedBy } = props
   const t = useT()
   const isPhone = usePhone()
   const { definition } = useForm()
@@ -54,7 +54,7 @@ export default function TableControl({ field, checkedRows, faults, holds, ...pro
 
   const sums = columns.map((column) => sumOf(column, kept))
   const hasSums = rows.length > 1 && sums.some((sum) => sum !== undefined)
-  const sumText = (column: FormColumn, sum: string | undefined) => (sum === undefined ? '' : valueText(column, sum, language, zone, t))
+  const sumText = (column: FormColumn, sum: string | undefined) => [grouped(sum ?? ''), sum === undefined ? '' : (column.unit ?? '')].filter(Boolean).join(' ')
 
   function cell(column: FormColumn, at: number) {
     const where = { table: field.id, row: at }

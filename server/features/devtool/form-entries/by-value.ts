@@ -6,8 +6,8 @@
 import { sql } from 'kysely'
 import type { TenantId } from '../../../../model/brands.ts'
 import type { FormDefinition } from '../../../../model/form/definition.ts'
-import type { TransactionScopes } from '../../../kernel/database/tenant.ts'
-import { build, typedAs } from '../../../kernel/database/sql.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Statement, TransactionScopes } from '../../../kernel/database/tenant.ts'
 import type { EntryQuery } from './select-entries.ts'
 
 /** With more of them it is as quick to go through the entries in their order. */
@@ -46,9 +46,13 @@ export async function idsByValue(
       const [, rows] = await Promise.all([tx.run(BY_INDEX), tx.all(matches)])
       return rows
     },
+    'read',
   )
   return found.length > MAX_MATCHES ? undefined : found.map(({ id }) => id)
 }
 
-/** The planner takes such a condition for a common one. */
-const BY_INDEX = typedAs<unknown>(build.selectNoFrom(sql`set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`.as('set')))
+/** The planner guesses that going through the rows finds enough of them soon. */
+const BY_INDEX: Statement<unknown> = {
+  compile: () =>
+    sql`select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_indexscan', 'enable_indexonlyscan']) as name`.compile(build),
+}

@@ -15,6 +15,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
+import { dictionariesOf } from '../shared/dictionaries.ts'
 import { fieldsFor, seenPart, writableIds } from '../shared/fields-for.ts'
 import type { PublishedForm } from '../shared/published.ts'
 import { publishedForm } from '../shared/published.ts'
@@ -99,26 +100,6 @@ const open = implement(contract.openFormLink, {
 /** Codes of roles are the tenant's own business. */
 function forEverybody(definition: FormDefinition): FormDefinition {
   return { ...definition, fields: definition.fields.map(({ seenBy: _seenBy, writtenBy: _writtenBy, ...field }) => field) }
-}
-
-/** The members of the dictionaries that the form names, and of no others. */
-async function dictionariesOf(tx: Transaction, { fields }: FormDefinition, language: 'zh' | 'tw' | 'en') {
-  const parts = [...fields, ...fields.flatMap(({ columns }) => columns ?? [])]
-  const types = [...new Set(parts.flatMap(({ dictionary }) => dictionary ?? []))]
-  if (types.length === 0) return {}
-  const label = language === 'zh' ? sql<string>`dict_name` : sql<string>`coalesce(${sql.ref(`dict_name_${language}`)}, dict_name)`
-  const rows = await tx.all(
-    build
-      .selectFrom('dictionaries')
-      .select(['dict_type as type', 'dict_value as value', label.as('label')])
-      .where('parent_id', 'is not', null)
-      .where(sql<boolean>`dict_type = any(${types}::text[])`)
-      .orderBy('dict_sequence')
-      .orderBy('id'),
-  )
-  return Object.fromEntries(
-    types.map((type) => [type, rows.filter((row) => row.type === type).map(({ value, label: text }) => ({ value, label: text }))]),
-  )
 }
 
 const submit = implement(contract.submitFormLink, {

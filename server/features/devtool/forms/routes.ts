@@ -9,6 +9,7 @@ import { update } from '../../../kernel/resources/update.ts'
 import { copyGeneratorForm, queryFormDesign, restoreFormVersion, saveFormDraft } from './design.ts'
 import { readSchema, writeSchema } from './json-schema.ts'
 import { addFormLink, deleteFormLink, queryFormLink } from './links.ts'
+import { printGeneratorForm } from './print.ts'
 import { closeGeneratorForm, openGeneratorForm, publishGeneratorForm, queryFormVersion, queryFormVersionContent } from './publish.ts'
 import { formWrites } from './writes.ts'
 
@@ -35,5 +36,6 @@ export const formsFeature: Feature = {
     addFormLink,
     queryFormLink,
     deleteFormLink,
+    printGeneratorForm,
   ],
 }

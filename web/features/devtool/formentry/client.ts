@@ -2,7 +2,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { queryEntryList, queryEntryToFill, queryFormToFill, queryFormsToFill } from '../../../../model/contract/devtool/form-entries.ts'
+import { printFormEntry } from '../../../../model/contract/devtool/form-print.ts'
 import { ask } from '../../../kernel/http/ask.ts'
+import { fetchFile } from '../../../kernel/resource/exchange/save-file.ts'
 import { clockZone } from '../../../ui/clock.ts'
 import type { EntryColumn, EntryListState } from './list-state.ts'
 import { filterKey, listingOf } from './list-state.ts'
@@ -63,3 +65,6 @@ export const forgetEntries = async (queries: QueryClient): Promise<void> => {
     queries.invalidateQueries({ queryKey: [ENTRIES, 'forms'] }),
   ])
 }
+
+/** Hands an entry to the browser as a PDF. @throws ApiError, of which people have been told */
+export const printEntry = (id: string): Promise<void> => fetchFile(printFormEntry, { id })

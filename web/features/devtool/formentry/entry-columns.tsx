@@ -4,11 +4,9 @@ import type { EntryList } from '../../../../model/contract/devtool/form-entries.
 import type { FormColumn } from '../../../../model/form/definition.ts'
 import { textIn } from '../../../../model/form/definition.ts'
 import type { FieldKind } from '../../../../model/form/kinds.ts'
-import { KINDS } from '../../../../model/form/kinds.ts'
+import { valueText } from '../../../../model/form/value-text.ts'
 import type { Language, Translate } from '../../../kernel/i18n/i18n.ts'
-import { recordOf, textOf } from '../../../shared/forms/control-props.ts'
-import { filesIn } from '../../../shared/forms/files-in.ts'
-import { valueText } from '../../../shared/forms/value-text.ts'
+import { textOf } from '../../../shared/forms/control-props.ts'
 import { clockZone, secondOf } from '../../../ui/clock.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { Tag } from '../../../ui/tag.tsx'
@@ -30,8 +28,11 @@ export function entryColumns(
   language: Language,
   t: Translate,
 ): Column<EntryRow>[] {
+  const wording = { language, zone: clockZone(), t, names, words: (type: string, value: string) => words[type]?.[value] }
   const own = columns.map((column): Column<EntryRow> => {
-    const text = ({ values }: EntryRow) => cellText(column, values[column.id], names, words, language, t)
+    // A column says of its field what its values are written by.
+    const text = ({ values }: EntryRow) =>
+      valueText(column as unknown as FormColumn, values[column.id], wording)
     return {
       key: column.id,
       title: textIn(column.labels, language),
@@ -74,30 +75,6 @@ export function entryColumns(
     },
     { key: 'changedAt', title: t('entries.changed'), width: 170, isFirm: true, render: ({ changedAt }) => secondOf(changedAt) },
   ]
-}
-
-function cellText(
-  column: EntryColumn,
-  value: unknown,
-  names: Readonly<Record<string, string>>,
-  words: Readonly<Record<string, Readonly<Record<string, string>>>>,
-  language: Language,
-  t: Translate,
-): string {
-  const { kind } = column
-  if (value === undefined || value === null) return ''
-  if (kind === 'dictionary') return words[dictionaryOf(column)]?.[textOf(value)] ?? textOf(value)
-  if (kind === 'reading') {
-    const { point, value: number } = recordOf(value)
-    return [names[textOf(point)], textOf(number)].filter(Boolean).join(' · ')
-  }
-  if (kind === 'reference' || KINDS[kind].of !== undefined) return names[textOf(value)] ?? ''
-  if (kind === 'files' || kind === 'pictures')
-    return filesIn(value)
-      .map(({ name }) => name)
-      .join(t('common.between'))
-  if (kind === 'table') return Array.isArray(value) ? String(value.length) : ''
-  return valueText(column as unknown as FormColumn, value, language, clockZone(), t)
 }
 
 /** The type of the dictionary of a field that has one. */

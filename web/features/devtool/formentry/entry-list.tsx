@@ -26,7 +26,7 @@ import { Pager } from '../../../ui/pager.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Action, Choice } from '../../../ui/toolbar.tsx'
 import { Toolbar } from '../../../ui/toolbar.tsx'
-import { entriesOf, forgetEntries } from './client.ts'
+import { entriesOf, forgetEntries, printEntry } from './client.ts'
 import type { EntryRow } from './entry-columns.tsx'
 import { entryColumns } from './entry-columns.tsx'
 import { entryFilters } from './entry-filters.ts'
@@ -65,6 +65,8 @@ export function EntryListView({ form, onNew, onOpen, onNear }: EntryListProps) {
   const words = useWords(data?.columns)
   const rows = data?.list ?? []
   const may = (button: string) => mayUse(button, formEntries.menu, data?.allowed, authority.menuButton)
+  // The call is named otherwise than the button of the catalogue.
+  const mayFillIn = may('submit') && !authority.menuButton.includes(`${formEntries.menu}:add`)
   const exporting = useEntryExport(form, state, data?.columns ?? [], [...chosen], may)
 
   const go = (next: EntryListState) => {
@@ -105,6 +107,14 @@ export function EntryListView({ form, onNew, onOpen, onNear }: EntryListProps) {
     if (yes) await perform(() => deleteRows(formEntries, ids), t('delete.done'))
   }
 
+  async function print(id: string): Promise<void> {
+    try {
+      await printEntry(id)
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+    }
+  }
+
   const actionsOf = (row: EntryRow): RowAction[] => [
     { key: 'view', label: t('button.view'), main: !row.mayChange, run: () => onOpen(row.id) },
     ...(row.mayChange && row.entryState === 'draft'
@@ -113,11 +123,12 @@ export function EntryListView({ form, onNew, onOpen, onNear }: EntryListProps) {
     ...(row.mayChange && row.entryState === 'submitted'
       ? [{ key: 'update', label: t('button.update'), main: true, run: () => onOpen(`${row.id}.edit`) }]
       : []),
+    ...(may('print') ? [{ key: 'print', label: t('entries.print'), rare: true, run: () => void print(row.id) }] : []),
     ...(row.mayWithdraw ? [{ key: 'withdraw', label: t('button.withdraw'), rare: true, run: () => void withdraw(row) }] : []),
     ...(may('delete') ? [{ key: 'delete', label: t('button.delete'), danger: true, run: () => void remove([row.id]) }] : []),
   ]
   const actions: (Action | Choice)[] = [
-    ...(form.isOpen && may('add')
+    ...(form.isOpen && mayFillIn
       ? [{ key: 'add', label: t('entries.new'), main: true, icon: <PlusOutlined aria-hidden="true" />, run: onNew }]
       : []),
     ...(may('delete')

@@ -1,7 +1,7 @@
 /** One entry: begun, gone on with, changed or read. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { EntryToFill, FormToFill } from '../../../../model/contract/devtool/form-entries.ts'
 import type { FormDefinition, FormField } from '../../../../model/form/definition.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
@@ -163,10 +163,15 @@ interface HeadProps {
 
 function Head({ title, entry, onBack }: HeadProps) {
   const t = useT()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // What led here is gone with the list: whoever uses the keyboard goes on at the head of the entry.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <header className="entry-head">
       <Button onClick={onBack}>{t('fill.back')}</Button>
-      <h1>{title}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
       {entry && (
         <p>
           {t('entries.entry', { number: entry.entryNumber })} {stateTag(entry.entryState, t)}{' '}

@@ -125,9 +125,9 @@ export function useDraft(of: DraftOf): Draft {
   const isUnsaved = state === 'changed' || state === 'saving' || typeof state === 'object'
   useEffect(() => {
     if (!isUnsaved) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', hold)
+    return () => removeEventListener('beforeunload', hold)
   }, [isUnsaved])
 
   return {

@@ -1,12 +1,13 @@
 /** Numbers: typed, drawn along a line, or given in stars. What is out of bounds stays to be seen, and is told. */
-import { InputNumber, Rate, Slider } from 'antd'
+import { InputNumber, Slider } from 'antd'
+import { useId } from 'react'
 import { decimalOf } from '../../../../model/expression/values.ts'
 import { textIn } from '../../../../model/form/definition.ts'
+import { grouped } from '../../../../model/form/value-text.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { capitalsOf } from '../capitals.ts'
 import type { ControlProps } from '../control-props.ts'
 import { spoken, spokenOfGroup, textOf } from '../control-props.ts'
-import { grouped } from '../value-text.ts'
 
 export function NumberControl(props: ControlProps) {
   const { part, id, value, onChange, language } = props
@@ -68,15 +69,34 @@ export function SliderControl(props: ControlProps) {
 }
 
 const STARS = 5
+/** More are counted faster as a number. */
+const MAX_STARS = 10
 
 export function RatingControl(props: ControlProps) {
-  const { part, id, value, onChange } = props
-  const count = Number(part.greatest ?? STARS)
+  const count = Number(props.part.greatest ?? STARS)
+  return count > MAX_STARS ? <NumberControl {...props} /> : <Stars {...props} count={count} />
+}
+
+/** One of a row of radio buttons, drawn as stars. */
+function Stars({ count, ...props }: ControlProps & { readonly count: number }) {
+  const { id, value, onChange, isRequired } = props
+  const t = useT()
+  const name = useId()
   const stars = Number(textOf(value))
   return (
-    <div id={id} role="group" {...spokenOfGroup(props)} className="fill-rating">
-      <Rate count={count} value={stars} onChange={(next) => onChange(next === 0 ? null : next)} />
-      <output>{stars > 0 ? `${stars} / ${count}` : ''}</output>
+    <div id={id} role="radiogroup" {...spokenOfGroup(props)} className="fill-rating">
+      {Array.from({ length: count }, (_, at) => at + 1).map((star) => (
+        <label key={star} className={star <= stars ? 'on' : undefined}>
+          <input type="radio" className="visually-hidden" name={name} checked={star === stars} onChange={() => onChange(star)} />
+          <span aria-hidden="true">★</span>
+          <span className="visually-hidden">{`${star} / ${count}`}</span>
+        </label>
+      ))}
+      {!isRequired && stars > 0 && (
+        <button type="button" className="fill-link" onClick={() => onChange(null)}>
+          {t('fill.clear')}
+        </button>
+      )}
     </div>
   )
 }

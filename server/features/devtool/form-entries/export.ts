@@ -1,0 +1,147 @@
+/**
+ * The entries of a form as a file: the fields that the caller sees, in the order of the list. However many there are, a batch of them is in memory,
+ * and no connection waits for whoever takes the file slowly.
+ */
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import * as contract from '../../../../model/contract/devtool/form-entries.ts'
+import { formEntries, users } from '../../../../model/index.ts'
+import { localeOf } from '../../../../model/labels/index.ts'
+import type { Cell, Sheet } from '../../../documents/index.ts'
+import type { FormatName } from '../../../exchange/index.ts'
+import { assertFits, formats, noteOf, timeInName } from '../../../exchange/index.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import { Download } from '../../../kernel/http/download.ts'
+import type { Call } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
+import { languageOfRequest } from '../../../kernel/http/language.ts'
+import { listOf } from '../../../kernel/resources/names.ts'
+import { seenPart } from '../shared/fields-for.ts'
+import type { PublishedForm } from '../shared/published.ts'
+import { publishedForm } from '../shared/published.ts'
+import { membersOf } from './dictionaries.ts'
+import type { EntryColumn, ListedEntry } from './entry-columns.ts'
+import { entryColumns, heightOf } from './entry-columns.ts'
+import { isTypable } from './import-cells.ts'
+import { namesIn } from './names.ts'
+import { fieldsOf, isSeen, seenValues } from './seen-entries.ts'
+import { entriesOf, orderOf } from './select-entries.ts'
+
+type Input = Omit<z.output<typeof contract.exportFormEntry.input>, 'fileFormat'>
+type Asking = Pick<Call<Input>, 'input' | 'caller' | 't' | 'request' | 'services' | 'inTenant'>
+
+/** Entries a batch. */
+const BATCH = 500
+
+export const exportFormEntry = implement(contract.exportFormEntry, {
+  access: 'granted',
+  summary: 'Export the entries of a form as .xlsx or CSV; or an empty workbook to fill in',
+  of: formEntries,
+  reads: true,
+  file: formats.xlsx.type,
+  handle: (call) => fileOf(call, call.input.fileFormat ?? 'xlsx'),
+})
+export const exportWordFormEntry = implement(contract.exportWordFormEntry, {
+  access: 'granted',
+  summary: 'Export the entries of a form as .docx',
+  of: formEntries,
+  reads: true,
+  file: formats.docx.type,
+  handle: (call) => fileOf(call, 'docx'),
+})
+export const exportPDFFormEntry = implement(contract.exportPDFFormEntry, {
+  access: 'granted',
+  summary: 'Export the entries of a form as .pdf',
+  of: formEntries,
+  reads: true,
+  file: formats.pdf.type,
+  handle: (call) => fileOf(call, 'pdf'),
+})
+
+async function fileOf({ input, caller, t, request, services, inTenant }: Asking, format: FormatName): Promise<Download> {
+  const { isTemplate = false, id, ...query } = input
+  const language = languageOfRequest(request)
+  const { form, tenant } = await inTenant(async (tx) => ({
+    form: await publishedForm(tx, query.formId),
+    tenant: await tx.first(build.selectFrom('tenants').select('tenant_name').where('id', '=', caller.tenantId)),
+  }))
+  const fields = fieldsOf(caller, form.definition)
+  const seen = seenPart(form.definition, fields)
+  const shown = isTemplate ? { ...seen, fields: seen.fields.filter((field) => isTypable(field) && fields.mayWrite(field)) } : seen
+  const columns = entryColumns(shown, { language, t, seesOwner: viewOf(caller, users).sees('username') }).slice(
+    isTemplate ? -shown.fields.length : 0,
+  )
+  const order = orderOf(seen, query.sorter, t)
+  const rows = entriesOf(caller, seen, { ...query, ids: id }, t)
+    .select('entry.id')
+    .orderBy(sql`${sql.join([...order])}`)
+  const ids = isTemplate ? [] : (await inTenant((tx) => tx.all(rows.limit(formats[format].most + 1)))).map((row) => row.id)
+  assertFits(format, ids.length)
+  const read = () => cellsOf({ services, caller, columns, form, ids, language, t })
+  const sheet: Sheet = {
+    title: form.description,
+    tenant: tenant?.tenant_name ?? '',
+    note: await noteOf(services, caller),
+    locale: localeOf[language],
+    columns: columns.map(({ column }) => column),
+    rows: read(),
+    key: 0,
+    before: read,
+  }
+  return new Download({
+    name: `${form.description.replace(/[\\/:*?"<>|]/g, ' ')} ${await timeInName(services, caller.tenantId)}.${format}`,
+    type: formats[format].type,
+    stream: Readable.from(formats[format].write(sheet)),
+  })
+}
+
+interface Reading extends Pick<Call<Input>, 'services' | 'caller' | 't'> {
+  readonly columns: readonly EntryColumn[]
+  readonly form: PublishedForm
+  readonly ids: readonly string[]
+  readonly language: ReturnType<typeof languageOfRequest>
+}
+
+async function* cellsOf({ services: { transactions }, caller, columns, form, ids, language, t }: Reading): AsyncGenerator<Cell[][]> {
+  const fields = fieldsOf(caller, form.definition)
+  const seen = seenPart(form.definition, fields)
+  for (let first = 0; first < ids.length; first += BATCH) {
+    const some = ids.slice(first, first + BATCH)
+    yield await transactions.inTenant(
+      caller,
+      async (tx) => {
+        const found = await tx.all(
+          build
+            .selectFrom('form_entries as entry')
+            .select(['entry.id', 'entry_number', 'entry_state', 'entry_source', 'submit_time', 'data'])
+            .select(
+              sql<string | null>`(select username from users person where person.tenant_id = entry.tenant_id and person.id = entry.owner_id)`.as('owner'),
+            )
+            .where(sql<boolean>`entry.id = any(${listOf(some)}::uuid[])`)
+            .where(isSeen(caller)),
+        )
+        const byId = new Map(
+          found.map((row): [string, ListedEntry] => [row.id, { ...row, data: seenValues(form.definition, fields, row.data) }]),
+        )
+        const entries = some.flatMap((id) => byId.get(id) ?? [])
+        const [names, members, zone] = await Promise.all([
+          namesIn(
+            tx,
+            caller,
+            seen,
+            entries.map(({ data }) => data),
+          ),
+          membersOf(tx, seen, language),
+          tx.timeZone(),
+        ])
+        const words = { language, t, zone, names, members: new Map(members.map(({ type, value, label }) => [`${type} ${value}`, label])) }
+        return entries.flatMap((entry) =>
+          Array.from({ length: heightOf(seen, entry) }, (_, at) => columns.map(({ cell }) => cell(entry, at, words))),
+        )
+      },
+      'read',
+    )
+  }
+}

@@ -1,0 +1,56 @@
+/** A form on paper, to be filled in by hand. */
+import { Readable } from 'node:stream'
+import { printGeneratorForm as contract } from '../../../../model/contract/devtool/form-print.ts'
+import { textIn } from '../../../../model/form/definition.ts'
+import { forms } from '../../../../model/index.ts'
+import { localeOf } from '../../../../model/labels/index.ts'
+import { PDF, writePaper } from '../../../documents/index.ts'
+import { noteOf } from '../../../exchange/index.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { Download } from '../../../kernel/http/download.ts'
+import { implement } from '../../../kernel/http/http.ts'
+import { languageOfRequest } from '../../../kernel/http/language.ts'
+import { checkCodeOf } from '../shared/check-code.ts'
+import { blocksOf } from '../shared/printed-form.ts'
+import { versionOf } from '../shared/published.ts'
+import { readDefinitionText } from '../shared/read-definition.ts'
+
+export const printGeneratorForm = implement(contract, {
+  access: 'granted',
+  summary: 'A form as a PDF, to be filled in by hand',
+  of: forms,
+  reads: true,
+  file: PDF,
+  async handle({ input: { id, formVersion }, services, caller, t, request, inTenant }) {
+    const language = languageOfRequest(request)
+    const { description, definition, tenant, zone } = await inTenant(async (tx) => {
+      const form = await tx.first(build.selectFrom('forms').select(['form_description', 'form_content']).where('id', '=', id))
+      if (!form) return fail('row.not-found')
+      const row = await tx.first(build.selectFrom('tenants').select('tenant_name').where('id', '=', caller.tenantId))
+      return {
+        description: viewOf(caller, forms).sees('formDescription') ? form.form_description : '',
+        definition: formVersion === undefined ? readDefinitionText(form.form_content, t) : await versionOf(tx, id, formVersion),
+        tenant: row?.tenant_name ?? '',
+        zone: await tx.timeZone(),
+      }
+    })
+    const { print } = definition
+    const version = formVersion === undefined ? t('forms.paper.draft-form') : t('forms.paper.version', { version: formVersion })
+    const code = checkCodeOf([id, formVersion ?? 0, definition])
+    const stream = writePaper({
+      title: description,
+      author: tenant,
+      locale: localeOf[language],
+      isLandscape: print?.isLandscape ?? false,
+      header: print?.header ? textIn(print.header, language) : tenant,
+      note: '',
+      footer: [description, version, t('forms.paper.check', { code })].filter(Boolean).join(' · '),
+      blocks: blocksOf(definition, { language, zone, t, names: {}, words: () => undefined }, undefined),
+      signatures: (print?.signatures ?? []).map((label) => textIn(label, language)),
+      ending: `${t('forms.paper.printed', { note: await noteOf(services, caller) })}\n${t('forms.paper.form-check-about')}`,
+    })
+    return new Download({ name: `${description || 'form'}.pdf`, type: PDF, stream: Readable.from(stream) })
+  },
+})
