@@ -1,4 +1,5 @@
 /** What the people of the demonstration have been told, and what lies on their network disk: something to look at, and to try things with. */
+import type { FormDefinition } from '../model/form/definition.ts'
 import type { OrganisationSeed, UserSeed } from './tenant.ts'
 
 export interface NotificationSeed {
@@ -30,11 +31,25 @@ export type DiskSeed = EntrySeed & {
   readonly sharedWith?: readonly OrganisationSeed['code'][]
 }
 
+/** A published form, and what people filled in: by somebody, or from outside where nobody is named. */
+export interface FormSeed {
+  readonly formDescription: string
+  readonly definition: FormDefinition
+  readonly entries: readonly {
+    readonly by?: UserSeed['username']
+    readonly hoursAgo: number
+    readonly data: Readonly<Record<string, unknown>>
+    /** Codes of devices by the fields that name them. */
+    readonly devices?: Readonly<Record<string, string>>
+  }[]
+}
+
 export interface Belongings {
   readonly tenantCode: string
   readonly publisher: UserSeed['username']
   readonly notifications: readonly NotificationSeed[]
   readonly disk: readonly DiskSeed[]
+  readonly forms: readonly FormSeed[]
 }
 
 /** Rows as a text that every program opens; the mark in front tells those of Windows how it is written. */

@@ -16,6 +16,9 @@ import { alarmCare } from './alarm-care.ts'
 import { dictionaries as builtIn } from './dictionaries.ts'
 import type { EntrySeed } from './belongings.ts'
 import { belongings, demonstration, platform } from './demonstration.ts'
+import { checkDefinition } from '../model/form/check-definition.ts'
+import { checkEntry } from '../model/form/check-entry.ts'
+import { FORM_DEFINITION } from '../model/form/definition.ts'
 import { menus } from './menus.ts'
 import type { MenuSeed } from './menus.ts'
 import { matchesUrl } from './tenant.ts'
@@ -149,6 +152,26 @@ describe.each(demonstration)('demonstration tenant $tenantCode', ({ tenantCode, 
   test("has words of its own, and posts that bring roles along, the administrator's among them", () => {
     expect(dictionaries.length).toBeGreaterThan(5)
     expect(users.filter(({ partTimeRoles = [] }) => partTimeRoles.length > 0).map(({ username }) => username)).toContain('admin')
+  })
+
+  test('has forms without faults, and entries as people could have sent them', () => {
+    const { forms } = belongings.find((one) => one.tenantCode === tenantCode) ?? expect.fail('there are none')
+    expect(forms.map(({ formDescription }) => formDescription)).toHaveLength(2)
+    for (const { definition, entries } of forms) {
+      expect(FORM_DEFINITION.parse(definition)).toEqual(definition)
+      expect(checkDefinition(definition)).toEqual([])
+      const texts = [...JSON.stringify(definition).matchAll(/"(labels|title|text|header|help)":(\{[^{}]*\})/g)].map(([, , json]) => Object.keys(JSON.parse(json as string)))
+      expect(texts.filter((languages) => languages.sort().join() !== 'en,tw,zh')).toEqual([])
+      for (const { by, data, devices = {} } of entries) {
+        expect(by === undefined || users.some(({ username }) => username === by)).toBe(true)
+        const ids = Object.fromEntries(Object.keys(devices).map((field) => [field, '01990000-0000-7000-8000-000000000001']))
+        const before = { ...data, ...ids }
+        expect(checkEntry(definition, before, { now: Date.now(), zone: 'Asia/Shanghai', mayWrite: () => true, before })).toMatchObject({
+          data: before,
+          faults: [],
+        })
+      }
+    }
   })
 
   test('has notifications and files: of everybody named, one urgent, one a draft, some for a part of the tenant', () => {

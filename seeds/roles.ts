@@ -31,6 +31,18 @@ const watch = ['overview', 'project', 'site', 'devicetype', 'device', 'point', '
   (noun) => `/acquisition/${noun}/query*`,
 )
 const handleAlarms = ['acknowledge', 'shelve', 'unshelve'].map((verb) => `/acquisition/alarm/${verb}Alarm`)
+/** One's own entries of forms: whoever may list entries as such sees those of others. */
+const fillIn = [
+  'queryFormsToFill',
+  'queryFormToFill',
+  'queryEntryToFill',
+  'queryEntryList',
+  'saveFormEntry',
+  'submitFormEntry',
+  'withdrawFormEntry',
+  'uploadEntryFile',
+  'downloadEntryFile',
+].map((call) => `/generator/formentry/${call}`)
 /** What everybody comes for. */
 const everyday = ['workbench', 'mynotification', 'networkdisk'] as const
 
@@ -76,7 +88,7 @@ export const roles: readonly RoleSeed[] = [
     roleCode: 'ROLE_EDITOR',
     roleName: '编辑',
     roleDescription: '维护用户与组织资料，不能删除，角色只能查看；查看设备数据，处理报警',
-    menus: [...everyday, ...watching, 'sysuser', 'sysorg', 'sysrole'],
+    menus: [...everyday, ...watching, 'sysuser', 'sysorg', 'sysrole', 'formentry'],
     urls: [
       ...readUsers,
       '/admin/sysuser/addSysUser',
@@ -88,6 +100,7 @@ export const roles: readonly RoleSeed[] = [
       ...disk,
       ...watch,
       ...handleAlarms,
+      ...fillIn,
       '/acquisition/reading/exportReading',
       '/acquisition/alarm/export*',
     ],
@@ -112,8 +125,8 @@ export const roles: readonly RoleSeed[] = [
     roleCode: 'ROLE_OPERATOR',
     roleName: '值班员',
     roleDescription: '现场值班，查看设备数据，确认与搁置报警，使用工作台、通知与网络硬盘',
-    menus: [...everyday, ...watching],
-    urls: [...disk, ...watch, ...handleAlarms],
+    menus: [...everyday, ...watching, 'formentry'],
+    urls: [...disk, ...watch, ...handleAlarms, ...fillIn],
     hiddenButtons: [...noChanges, ...noDeviceChanges, ...noReadingFiles],
     hiddenFields: noContact,
   },

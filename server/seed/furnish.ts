@@ -15,6 +15,7 @@ import type { Services } from '../kernel/services.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import { soundOf } from './sounds.ts'
+import { storeForms } from './store-forms.ts'
 
 type Needed = Pick<Services, 'transactions' | 'blobs'>
 type Ids = ReadonlyMap<string, string>
@@ -24,12 +25,12 @@ interface Made {
 }
 
 /**
- * Gives a tenant what is no row of a noun: notifications that were published, and files on its disk.
+ * Gives a tenant what is no row of a noun: notifications that were published, files on its disk, and forms with their entries.
  * @throws Error for a tenant, a person or an organisation that is not there, which is a mistake in the seed.
  */
 export async function furnish(
   services: Needed,
-  { tenantCode, publisher, notifications, disk }: Belongings,
+  { tenantCode, publisher, notifications, disk, forms }: Belongings,
   orgNames: ReadonlyMap<string, string>,
 ): Promise<void> {
   const tenantId = (
@@ -51,6 +52,7 @@ export async function furnish(
     const orgs = new Map([...orgNames].map(([code, name]) => [code, idIn(byName, name)]))
     for (const entry of disk) await storeTop(tx, services, tenantId, entry, made, { people, orgs })
     for (const notification of notifications) await storeNotification(tx, tenantId, idIn(people, publisher), notification, { people, orgs })
+    await storeForms(tx, tenantId, forms, idIn(people, publisher), (username) => idIn(people, username))
   })
 }
 

@@ -13,11 +13,8 @@ import formGenerator from './form-generator.ts'
 import filling from './filling.ts'
 import formDesign from './form-design.ts'
 import formEntries from './form-entries.ts'
-<<<<<<< HEAD
 import formList from './form-list.ts'
-=======
 import formPrint from './form-print.ts'
->>>>>>> h-forms-view
 import forms from './forms.ts'
 import history from './history.ts'
 import lists from './lists.ts'

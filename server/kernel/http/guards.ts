@@ -27,6 +27,10 @@ const PUBLIC = new Set([
   // The address of a link is a secret of 256 bits, and its password is guessed at as seldom as that of an account.
   'POST /api/file/link/openLink',
   'POST /api/file/link/downloadLink',
+  // The same secret; an entry asks for the characters of an image besides, and files wait for one for a day.
+  'POST /api/generator/formlink/openFormLink',
+  'POST /api/generator/formlink/submitFormLink',
+  'POST /api/generator/formlink/uploadFormLinkFile',
   'GET /api/file/file/downloadByTicket', // asks for the address that is good once
   'HEAD /api/file/file/downloadByTicket', // the same
   'GET /api/file/file/play', // asks for a cookie that goes with the address

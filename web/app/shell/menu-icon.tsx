@@ -5,6 +5,7 @@ import AppstoreOutlined from '@ant-design/icons/es/icons/AppstoreOutlined'
 import AuditOutlined from '@ant-design/icons/es/icons/AuditOutlined'
 import BellOutlined from '@ant-design/icons/es/icons/BellOutlined'
 import CloudOutlined from '@ant-design/icons/es/icons/CloudOutlined'
+import CodeOutlined from '@ant-design/icons/es/icons/CodeOutlined'
 import ClusterOutlined from '@ant-design/icons/es/icons/ClusterOutlined'
 import DashboardOutlined from '@ant-design/icons/es/icons/DashboardOutlined'
 import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
@@ -54,6 +55,7 @@ const icons: Readonly<Record<string, ComponentType<{ 'aria-hidden': true }>>> = 
   audit: AuditOutlined,
   bell: BellOutlined,
   cluster: ClusterOutlined,
+  code: CodeOutlined,
   dashboard: DashboardOutlined,
   idcard: IdcardOutlined,
   'eye-invisible': EyeInvisibleOutlined,

@@ -52,7 +52,7 @@ export const importFormEntry = implement(contract, {
     const fields = fieldsOf(caller, form.definition)
     const { columns, headings, unknown, lines } = await withRefusals(() => read(path, form.definition, fields))
     if (lines.length === 0) fail('import.no-rows')
-    if (lines.length > MAX_ROWS) fail('import.too-many', { values: { rows: MAX_ROWS, most: MAX_ROWS } })
+    if (lines.length > MAX_ROWS) fail('import.too-long', { values: { rows: MAX_ROWS, columns: headings.length } })
     const language = languageOfRequest(request)
     const sender = { userId: caller.client?.id === caller.userId ? undefined : caller.userId, fields, language, t }
     const errors: ImportError[] = []

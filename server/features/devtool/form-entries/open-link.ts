@@ -25,7 +25,7 @@ import { keepEntry } from './keep.ts'
 const HOUR = 3600
 /** From one network: links that lead nowhere within a quarter of an hour, entries and files within an hour. */
 const MISSES = { most: 100, seconds: 15 * 60 }
-const ENTRIES = { most: 60, seconds: HOUR }
+const ENTRIES = { most: 120, seconds: HOUR }
 const FILES = { most: 120, seconds: HOUR }
 /** By one link within an hour, from all networks. */
 const ENTRIES_OF_LINK = { most: 2000, seconds: HOUR }

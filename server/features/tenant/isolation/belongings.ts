@@ -1,4 +1,4 @@
-/** What people of a tenant have besides the rows of nouns: files in every state there is, notifications in theirs, and an alarm. */
+/** What people of a tenant have besides the rows of nouns: files in every state there is, notifications in theirs, an alarm, and a form that was filled in. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -35,6 +35,7 @@ export async function giveBelongings(owner: Owner, services: Services): Promise<
   return {
     ...(await giveFiles(owner)),
     ...(await giveAttachment(owner)),
+    ...(await giveForm(owner)),
     ...(await giveNotifications(owner, services)),
     ...(await giveAlarm(owner, services)),
   }
@@ -89,6 +90,52 @@ async function giveAttachment({ canary, callers }: Owner): Promise<Record<string
   const form = await formOf(fields, { name: `${canary} manual.txt`, content: canary })
   const added = await admin.ask({ method: 'POST', path: '/api/acquisition/device/addDeviceAttachment', ...form })
   return { device_attachments: dataOf<{ id: string }>(added).id }
+}
+
+/** A published form with a link, an entry and a file of it. */
+async function giveForm({ canary, callers }: Owner): Promise<Record<string, string>> {
+  const admin = callers['admin'] as Caller
+  const post = async <Data>(path: string, body: object) => dataOf<Data>(await admin.post(`/api/generator/${path}`, body))
+  const field = { id: 'f1', name: 'f1', kind: 'files', labels: { en: canary } }
+  const definition = { schema: 1, fields: [field], layout: [{ part: 'field', field: 'f1' }] }
+  const { id } = await post<{ id: string }>('generatorform/addGeneratorForm', {
+    formDescription: `${canary} form`,
+    formContent: JSON.stringify(definition),
+  })
+  const { formVersion } = await post<{ formVersion: number }>('generatorform/publishGeneratorForm', { id, revision: 1 })
+  const { linkId } = await post<{ linkId: string }>('generatorform/addFormLink', { id })
+  const fields: [string, string][] = [
+    ['formId', id],
+    ['field', 'f1'],
+  ]
+  const form = await formOf(fields, { name: `${canary} file.txt`, content: canary })
+  const file = dataOf<{ id: string; name: string }>(
+    await admin.ask({ method: 'POST', path: '/api/generator/formentry/uploadEntryFile', ...form }),
+  )
+  const data = { f1: [{ id: file.id, name: file.name }] }
+  const entry = await post<{ id: string }>('formentry/submitFormEntry', { formId: id, formVersion, data })
+  return { forms: id, form_links: linkId, form_files: file.id, form_entries: entry.id }
+}
+
+/** What a call about forms or entries needs besides. */
+function formFor({ path, of }: Route, mine: Readonly<Record<string, string>>): Record<string, unknown> | undefined {
+  const verb = path.slice(path.lastIndexOf('/') + 1)
+  if (/^(add|update|delete|query|export\w*)GeneratorForm(Options)?$|^(query|delete)FormEntry$/.test(verb)) return undefined
+  const definition = { schema: 1, fields: [], layout: [] }
+  const about =
+    of?.table === 'forms'
+      ? verb === 'deleteFormLink'
+        ? {}
+        : { id: mine['forms'] }
+      : { ...(/^(queryEntryToFill|withdraw|download)/.test(verb) ? { id: mine['form_entries'] } : { formId: mine['forms'] }) }
+  return {
+    ...about,
+    ...(/^(saveFormDraft|publish|restore)/.test(verb) ? { revision: 1 } : {}),
+    ...(verb === 'saveFormDraft' ? { definition } : {}),
+    ...(/^(restoreFormVersion|queryFormVersionContent)$|^(save|submit|update)FormEntry$/.test(verb) ? { formVersion: 1 } : {}),
+    ...(/^(save|submit|update)FormEntry$/.test(verb) ? { data: {} } : {}),
+    ...(verb === 'copyGeneratorForm' ? { formDescription: `probe ${randomBytes(4).toString('hex')}` } : {}),
+  }
 }
 
 async function giveNotifications({ id: tenantId, canary, callers }: Owner, { transactions }: Services): Promise<Record<string, string>> {
@@ -191,6 +238,7 @@ export function belongingsFor(
           ...(verb === 'starNotification' ? { isStarred: 1 } : {}),
         }
   if (of?.table === 'alarm_list') return alarmFor(verb, mine['alarms'])
+  if ((of?.table === 'forms' || of?.table === 'form_entries') && !upload) return formFor({ path, of } as Route, mine)
   if (of?.table !== 'files' || upload || protocol) return undefined
   const id = mine['files: file']
   if (verb === 'addFolder') return { originalFilename: `probe ${randomBytes(4).toString('hex')}` }
