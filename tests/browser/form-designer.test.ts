@@ -34,9 +34,9 @@ async function openDesigner(id: string, options: Parameters<typeof site.page>[0]
 
 const canvas = (page: Page): Locator => page.getByRole('tree', { name: t('form-design.canvas') })
 const partNamed = (page: Page, name: string): Locator => canvas(page).getByRole('treeitem', { name, exact: true })
-const panel = (page: Page): Locator => page.getByRole('complementary', { name: t('form-design.panel') })
+const panel = (page: Page): Locator => page.getByRole('region', { name: t('form-design.panel') })
 const inPalette = (page: Page, name: string): Locator =>
-  page.getByRole('complementary', { name: t('form-design.tools') }).getByRole('button', { name, exact: true })
+  page.getByRole('region', { name: t('form-design.tools') }).getByRole('button', { name, exact: true })
 const isSaved = (page: Page) => page.getByText(t('form-design.saving-saved'), { exact: true }).waitFor()
 const kindsOf = ({ fields }: FormDefinition) => fields.map(({ kind }) => kind)
 const named = (kind: 'text' | 'number' | 'date' | 'table' | 'select', name = t(`forms.kind.${kind}`)) =>
@@ -74,7 +74,7 @@ describe('a form', () => {
 
     await partNamed(page, named('number')).click()
     await panel(page).getByLabel(t('forms.member.labels'), { exact: true }).fill('Amount of litres')
-    await panel(page).getByLabel(t('forms.member.required')).check()
+    await panel(page).getByRole('checkbox', { name: t('forms.member.required'), exact: true }).check()
     await panel(page).getByLabel(t('forms.rule.least')).fill('1')
     await isSaved(page)
     const draft = await draftOf(id)
@@ -226,7 +226,7 @@ describe('the list of forms', () => {
     await toolbarButton(page, t('button.add')).click()
     const dialog = page.getByRole('dialog')
     const name = `Leave ${unique()}`
-    await dialog.getByLabel(t('field.forms.formDescription')).fill(name)
+    await dialog.getByRole('textbox', { name: t('field.forms.formDescription'), exact: true }).fill(name)
     await dialog.getByLabel(t('form-list.template-leave-request')).check()
     await dialog.getByRole('button', { name: t('common.save') }).click()
     await page.waitForURL(/\/devtool\/formdesign\?id=/)

@@ -31,7 +31,6 @@ export function Canvas({ faulty, onEdit, surface, mark }: CanvasProps) {
 
   return (
     // A click beside the parts chooses none; the Escape key does the same.
-    // eslint-disable-next-line -- see above
     <div className="form-canvas" ref={surface} onClick={() => design.act({ do: 'select', key: undefined })}>
       <p className="form-keys" id="form-canvas-keys">
         {t('form-design.keys')}
@@ -132,7 +131,6 @@ const CanvasPart = memo(function CanvasPart({ part, place, of, depth, faulty }: 
         act({ do: 'select', key: part.key })
       }}
       {...listeners}
-      onKeyDown={undefined}
     >
       <span className="form-part-handle" aria-hidden="true">
         <HolderOutlined />

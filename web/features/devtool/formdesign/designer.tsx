@@ -55,7 +55,7 @@ function Workspace({ form }: { form: FormDesign }) {
   const surface = useRef<HTMLDivElement>(null)
   const mark = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLElement>(null)
-  const told = useNews(design)
+  const announcement = useAnnouncement(design)
 
   /** Opens what the chosen part says: the first thing in the panel that can be changed, past its buttons. */
   function edit(): void {
@@ -82,7 +82,6 @@ function Workspace({ form }: { form: FormDesign }) {
 
   return (
     // Keys that are for the whole designer, wherever in it the focus is.
-    // eslint-disable-next-line -- see above
     <div className="form-design" onKeyDown={onKeyDown}>
       <header className="form-design-bar">
         <div className="form-design-name">
@@ -102,12 +101,12 @@ function Workspace({ form }: { form: FormDesign }) {
         </Button>
       </header>
       <p className="visually-hidden" role="status">
-        {told}
+        {announcement}
       </p>
       {mode === 'design' ? (
         <Dragging surface={surface} mark={mark}>
           <div className="form-design-parts">
-            <aside className="form-design-left" aria-label={t('form-design.tools')}>
+            <section className="form-design-left" aria-label={t('form-design.tools')}>
               <Tabs
                 size="small"
                 items={[
@@ -120,13 +119,13 @@ function Workspace({ form }: { form: FormDesign }) {
                   },
                 ]}
               />
-            </aside>
-            <main className="form-design-middle" aria-label={t('form-design.canvas')}>
+            </section>
+            <section className="form-design-middle" aria-label={t('form-design.canvas')}>
               <Canvas faulty={faulty} onEdit={edit} surface={surface} mark={mark} />
-            </main>
-            <aside className="form-design-right" ref={panel} aria-label={t('form-design.panel')}>
+            </section>
+            <section className="form-design-right" ref={panel} aria-label={t('form-design.panel')}>
               <Panel />
-            </aside>
+            </section>
           </div>
         </Dragging>
       ) : (
@@ -164,21 +163,21 @@ function useStableSet(members: readonly string[]): ReadonlySet<string> {
 }
 
 /** What was done last, in words. What was refused is shown to everybody. */
-function useNews(design: Design): string {
+function useAnnouncement(design: Design): string {
   const t = useT()
-  const [told, setTold] = useState('')
+  const [said, setSaid] = useState('')
   useEffect(
     () =>
       design.follow((action, before, after) => {
         const text = newsOf(action, before, after, design.store.getState().language, t)
         if (text === undefined) return
         // The same words again are news again.
-        setTold((last) => (last === text ? `${text}\u00a0` : text))
+        setSaid((last) => (last === text ? `${text}\u00a0` : text))
         if (after.refused && action.do !== 'change' && action.do !== 'print') toast.warning(text)
       }),
     [design, t],
   )
-  return told
+  return said
 }
 
 function History() {

@@ -1,7 +1,7 @@
 /** Where a part would land that is dropped at a point of the screen. */
 import type { Doc, Found, Part, Place } from './state/doc.ts'
 import { partsIn } from './state/doc.ts'
-import { fittingAt } from './state/edits.ts'
+import { fitsAt } from './state/edits.ts'
 
 export interface Point {
   readonly x: number
@@ -36,12 +36,6 @@ export function dropAt(doc: Doc, part: Part, surface: HTMLElement, at: Point): D
   return atEnd(doc, part, surface, at)
 }
 
-const fits = (doc: Doc, part: Part, parent: string | undefined): boolean => {
-  const fitting = fittingAt(doc, part, parent)
-  // What is moved is counted where it is: a full form can still be put in order.
-  return typeof fitting !== 'string' || (fitting === 'full' && partsIn(doc).has(part.key))
-}
-
 function isWithin(all: ReadonlyMap<string, Found>, key: string, within: string): boolean {
   for (let at: string | undefined = key; at !== undefined; at = all.get(at)?.parent) if (at === within) return true
   return false
@@ -49,7 +43,7 @@ function isWithin(all: ReadonlyMap<string, Found>, key: string, within: string):
 
 /** Among the parts that stand in this one, where the pointer is well inside of it. */
 function insideOf(doc: Doc, part: Part, found: Found, node: HTMLElement, box: DOMRect, at: Point): Drop | undefined {
-  if (!fits(doc, part, found.part.key)) return undefined
+  if (!fitsAt(doc, part, found.part.key)) return undefined
   const isWellInside = at.y > box.top + EDGE && at.y < box.bottom - EDGE && at.x > box.left + EDGE && at.x < box.right - EDGE
   if (!isWellInside) return undefined
   const inside = node.querySelector<HTMLElement>(':scope > .form-inside')
@@ -63,7 +57,7 @@ function insideOf(doc: Doc, part: Part, found: Found, node: HTMLElement, box: DO
 
 /** Before or behind this one, where the pointer is nearer to that edge. */
 function besideOf(doc: Doc, part: Part, found: Found, node: HTMLElement, box: DOMRect, at: Point): Drop | undefined {
-  if (!fits(doc, part, found.parent)) return undefined
+  if (!fitsAt(doc, part, found.parent)) return undefined
   const parent = found.parent === undefined ? undefined : partsIn(doc).get(found.parent)?.part
   const across = parent !== undefined && isAcross(parent)
   const isBehind = across ? at.x > box.left + box.width / 2 : at.y > box.top + box.height / 2
@@ -72,7 +66,7 @@ function besideOf(doc: Doc, part: Part, found: Found, node: HTMLElement, box: DO
 
 /** On the page itself, where the pointer is beside all parts. */
 function atEnd(doc: Doc, part: Part, surface: HTMLElement, at: Point): Drop | undefined {
-  if (!fits(doc, part, undefined)) return undefined
+  if (!fitsAt(doc, part, undefined)) return undefined
   const children = [...surface.querySelectorAll<HTMLElement>(':scope > [role=tree] > [data-part]')]
   if (children.length > 0) return { place: { parent: undefined, at: placeAmong(children, false, at) }, mark: markAmong(children, false, at) }
   const { left, top, width, height } = surface.getBoundingClientRect()

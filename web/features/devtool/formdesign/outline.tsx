@@ -7,7 +7,20 @@ import { ownText, sortOf } from './names.ts'
 import { answerKey } from './part-keys.ts'
 import { partsIn } from './state/doc.ts'
 
-export function Outline({ onEdit, faulty }: { onEdit: () => void; faulty: ReadonlySet<string> }) {
+interface OutlineProps {
+  /** Opens what the chosen part says. */
+  readonly onEdit: () => void
+  /** The parts with a fault, by their keys. */
+  readonly faulty: ReadonlySet<string>
+}
+
+export function Outline(props: OutlineProps) {
+  const t = useT()
+  const isEmpty = useDesignState(({ doc }) => doc.of.length === 0)
+  return isEmpty ? <p className="form-quiet">{t('form-design.empty')}</p> : <Parts {...props} />
+}
+
+function Parts({ onEdit, faulty }: OutlineProps) {
   const t = useT()
   const design = useDesign()
   const doc = useDesignState((state) => state.doc)
@@ -17,7 +30,6 @@ export function Outline({ onEdit, faulty }: { onEdit: () => void; faulty: Readon
   const tree = useRef<HTMLDivElement>(null)
   useFocusOnChosen(tree)
   const all = [...partsIn(doc).values()]
-  if (all.length === 0) return <p className="form-quiet">{t('form-design.empty')}</p>
   return (
     <div className="form-outline" role="tree" ref={tree} aria-label={t('form-design.outline')} onKeyDown={(event) => answerKey(event, design, onEdit)}>
       {all.map(({ part, depth, at, parent }) => {

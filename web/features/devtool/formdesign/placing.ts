@@ -1,18 +1,16 @@
 /** Where what comes out of the palette is put without a pointer, and where the keyboard moves parts to. */
 import type { Doc, Found, Key, Part, Place } from './state/doc.ts'
 import { below, partsIn } from './state/doc.ts'
-import { fittingAt } from './state/edits.ts'
+import { fitsAt } from './state/edits.ts'
 
 /** The place for a new part: in the chosen one where that is empty and takes it, else after it, or after what it stands in. */
 export function placeAfter(doc: Doc, selected: Key | undefined, part: Part): Place {
   let found = selected === undefined ? undefined : partsIn(doc).get(selected)
-  if (found && found.part.of.length === 0 && fits(doc, part, found.part.key)) return { parent: found.part.key, at: 0 }
+  if (found && found.part.of.length === 0 && fitsAt(doc, part, found.part.key)) return { parent: found.part.key, at: 0 }
   for (; found; found = found.parent === undefined ? undefined : partsIn(doc).get(found.parent))
-    if (fits(doc, part, found.parent)) return { parent: found.parent, at: found.at + 1 }
+    if (fitsAt(doc, part, found.parent)) return { parent: found.parent, at: found.at + 1 }
   return { parent: undefined, at: doc.of.length }
 }
-
-const fits = (doc: Doc, part: Part, parent: Key | undefined): boolean => typeof fittingAt(doc, part, parent) !== 'string'
 
 export type Direction = 'up' | 'down' | 'in' | 'out'
 
@@ -40,15 +38,15 @@ export function placeTowards(doc: Doc, key: Key, direction: Direction): Place | 
 /** Before (0) or behind (1) what the part stands in, or what that stands in, where the part fits. */
 function outOf(doc: Doc, found: Found, parent: Found | undefined, behind: 0 | 1): Place | undefined {
   for (let at = parent; at; at = at.parent === undefined ? undefined : partsIn(doc).get(at.parent))
-    if (fits(doc, found.part, at.parent)) return { parent: at.parent, at: at.at + behind }
+    if (fitsAt(doc, found.part, at.parent)) return { parent: at.parent, at: at.at + behind }
   return undefined
 }
 
-function inOf(doc: Doc, { part }: Found, into: Part | undefined, where: 'begin' | 'end'): Place | undefined {
+function inOf(doc: Doc, { part }: Pick<Found, 'part'>, into: Part | undefined, where: 'begin' | 'end'): Place | undefined {
   if (!into) return undefined
-  if (fits(doc, part, into.key)) return { parent: into.key, at: where === 'end' ? into.of.length : 0 }
+  if (fitsAt(doc, part, into.key)) return { parent: into.key, at: where === 'end' ? into.of.length : 0 }
   // Tabs take no fields, but their tabs do.
-  return inOf(doc, { part } as Found, where === 'end' ? into.of.at(-1) : into.of[0], where)
+  return inOf(doc, { part }, where === 'end' ? into.of.at(-1) : into.of[0], where)
 }
 
 /** The part that an arrow goes to from this one; undefined where it stays. */

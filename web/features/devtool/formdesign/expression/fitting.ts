@@ -7,7 +7,7 @@ import type { Scope } from '../../../../../model/expression/typing.ts'
 import { typeOf } from '../../../../../model/expression/typing.ts'
 
 export const TYPES: readonly Exclude<Type, 'nothing'>[] = ['truth', 'number', 'text', 'date', 'moment', 'texts', 'numbers']
-export type Wanted = readonly Type[]
+export type WantedTypes = readonly Type[]
 
 /** What has not been chosen yet: nothing, which fits everywhere. */
 export const HOLE: Expression = { value: null }
@@ -39,10 +39,10 @@ function typesGivenBy(op: Operator): ReadonlySet<Type> {
 }
 
 /** The operators that can give what is wanted. */
-export const operatorsFor = (wanted: Wanted): Operator[] => OPERATORS.filter((op) => wanted.some((type) => typesGivenBy(op).has(type)))
+export const operatorsFor = (wanted: WantedTypes): Operator[] => OPERATORS.filter((op) => wanted.some((type) => typesGivenBy(op).has(type)))
 
 /** The types that one of an operator's values may have, beside the others as they are and for what is wanted of the whole. */
-export function wantedAt(op: Operator, types: readonly (Type | undefined)[], at: number, wanted: Wanted): Wanted {
+export function wantedAt(op: Operator, types: readonly (Type | undefined)[], at: number, wanted: WantedTypes): WantedTypes {
   const { type } = OPERATOR_RULES[op]
   return TYPES.filter((one) => {
     const result = type(types.map((other, place) => (place === at ? one : (other ?? 'nothing'))))
@@ -51,7 +51,7 @@ export function wantedAt(op: Operator, types: readonly (Type | undefined)[], at:
 }
 
 /** An operation with as many values as it needs, the first of them as it was where that fits. */
-export function operation(op: Operator, first: Expression | undefined, scope: Scope, wanted: Wanted): Expression {
+export function operation(op: Operator, first: Expression | undefined, scope: Scope, wanted: WantedTypes): Expression {
   const [least] = OPERATOR_RULES[op].takes
   const of: Expression[] = Array.from({ length: least }, () => HOLE)
   if (first && least > 0) {
@@ -68,7 +68,7 @@ export function operation(op: Operator, first: Expression | undefined, scope: Sc
 }
 
 /** The operation with another operator, its values as far as they fit. */
-export function withOperator(node: Extract<Expression, { op: Operator }>, op: Operator, scope: Scope, wanted: Wanted): Expression {
+export function withOperator(node: Extract<Expression, { op: Operator }>, op: Operator, scope: Scope, wanted: WantedTypes): Expression {
   const [least, most] = OPERATOR_RULES[op].takes
   const of = [...node.of.slice(0, most)]
   while (of.length < least) of.push(HOLE)
@@ -81,7 +81,7 @@ export function withOperator(node: Extract<Expression, { op: Operator }>, op: Op
 }
 
 /** Whether something is not chosen yet, or means nothing where it stands. */
-export function isUnfinished(node: Expression, scope: Scope, wanted: Wanted): boolean {
+export function isUnfinished(node: Expression, scope: Scope, wanted: WantedTypes): boolean {
   const type = typeAt(node, scope)
   return type === undefined || !wanted.includes(type) || hasHole(node)
 }

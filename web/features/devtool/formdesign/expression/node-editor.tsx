@@ -13,7 +13,7 @@ import type { Translate } from '../../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
 import type { BuilderFields } from './builder-fields.ts'
 import { scopeIn } from './builder-fields.ts'
-import type { Wanted } from './fitting.ts'
+import type { WantedTypes } from './fitting.ts'
 import { HOLE, isHole, operation, operatorsFor, typeAt, wantedAt, withOperator } from './fitting.ts'
 import { LiteralInput } from './literal-input.tsx'
 
@@ -25,7 +25,7 @@ export interface NodeContext {
 
 interface NodeProps {
   readonly node: Expression
-  readonly wanted: Wanted
+  readonly wanted: WantedTypes
   readonly context: NodeContext
   /** What stands here, for those who do not see where it stands. */
   readonly label: string
@@ -239,7 +239,7 @@ function Wrap({ node, onChange, onRemove, wanted }: NodeProps) {
 }
 
 /** Operators that stand between values and take what stands there first. */
-function operatorsAfter({ of, op }: OperationNode, { scope }: NodeContext, wanted: Wanted): Operator[] {
+function operatorsAfter({ of, op }: OperationNode, { scope }: NodeContext, wanted: WantedTypes): Operator[] {
   const type = of[0] && typeAt(of[0], scope)
   return INFIX.filter((one) => {
     if (one === op || type === undefined || type === 'nothing') return true

@@ -6,7 +6,7 @@ import { useId } from 'react'
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
-    <section className="form-section" aria-labelledby={id}>
+    <section className="design-section" aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
       {children}
     </section>

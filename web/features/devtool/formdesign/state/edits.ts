@@ -80,10 +80,15 @@ export function fittingAt(doc: Doc, part: Part, parent: Key | undefined): Part |
   const changed = convert(part, found?.part)
   if (typeof changed === 'string') return changed
   if (siblings.length >= limitOf(found?.part)) return 'full'
-  if (changed.part === 'field' && countFields(doc) + fieldsIn(changed) > MAX_FIELDS) return 'full'
-  if (changed.part !== 'field' && changed.part !== 'column' && countFields(doc) + fieldsIn(changed) > MAX_FIELDS) return 'full'
+  if (countFields(doc) + fieldsIn(changed) > MAX_FIELDS) return 'full'
   if (changed.part !== 'column' && (found?.depth ?? 0) + heightOf(changed) > MAX_DEPTH) return 'deep'
   return changed
+}
+
+/** Whether the part can stand below the parent. What is moved is counted where it is: a full form can still be put in order. */
+export function fitsAt(doc: Doc, part: Part, parent: Key | undefined): boolean {
+  const fitting = fittingAt(doc, part, parent)
+  return typeof fitting !== 'string' || (fitting === 'full' && partsIn(doc).has(part.key))
 }
 
 function convert(part: Part, parent: Part | undefined): Part | Refusal {
