@@ -303,7 +303,7 @@ test('rows are added, filled in, moved and removed, and their numbers are added 
 })
 
 test('on a phone rows are cards, the page is not wider than the window, and a fault in a cell has the focus', async () => {
-  const { page, client, form } = await openNew(table(), { viewport: { width: 375, height: 740 } })
+  const { page, client, form } = await openNew(table(), { viewport: { width: 375, height: 740 }, colorScheme: 'dark' })
   await page.getByRole('button', { name: t('fill.row-add') }).click()
   await page.getByText(t('fill.row', { row: 1 }), { exact: true }).waitFor()
   await send(page).click()
