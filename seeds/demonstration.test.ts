@@ -160,7 +160,9 @@ describe.each(demonstration)('demonstration tenant $tenantCode', ({ tenantCode, 
     for (const { definition, entries } of forms) {
       expect(FORM_DEFINITION.parse(definition)).toEqual(definition)
       expect(checkDefinition(definition)).toEqual([])
-      const texts = [...JSON.stringify(definition).matchAll(/"(labels|title|text|header|help)":(\{[^{}]*\})/g)].map(([, , json]) => Object.keys(JSON.parse(json as string)))
+      const texts = [...JSON.stringify(definition).matchAll(/"(labels|title|text|header|help)":(\{[^{}]*\})/g)].map(([, , json]) =>
+        Object.keys(JSON.parse(json as string)),
+      )
       expect(texts.filter((languages) => languages.sort().join() !== 'en,tw,zh')).toEqual([])
       for (const { by, data, devices = {} } of entries) {
         expect(by === undefined || users.some(({ username }) => username === by)).toBe(true)

@@ -14,7 +14,11 @@ const field = (id: string, kind: FormField['kind'], labels: Texts, more: Partial
 const choice = (value: string, zh: string, tw: string, en: string) => ({ value, labels: said(zh, tw, en) })
 const is = (id: string, value: string): Expression => ({ op: 'equal', of: [{ field: id }, { value }] })
 
-const RESULTS = [choice('good', '正常', '正常', 'In order'), choice('attention', '需关注', '需留意', 'To be watched'), choice('bad', '异常', '異常', 'Faulty')]
+const RESULTS = [
+  choice('good', '正常', '正常', 'In order'),
+  choice('attention', '需关注', '需留意', 'To be watched'),
+  choice('bad', '异常', '異常', 'Faulty'),
+]
 
 const inspection: FormDefinition = {
   schema: 1,
@@ -40,7 +44,15 @@ const inspection: FormDefinition = {
       columns: [
         { id: 'item', name: 'item', kind: 'text', labels: said('项目', '項目', 'Item'), required: true, maxLength: 64 },
         { id: 'result', name: 'result', kind: 'select', labels: said('结果', '結果', 'Result'), required: true, choices: RESULTS },
-        { id: 'minutes', name: 'minutes', kind: 'integer', labels: said('用时', '用時', 'Time taken'), least: '0', greatest: '600', unit: 'min' },
+        {
+          id: 'minutes',
+          name: 'minutes',
+          kind: 'integer',
+          labels: said('用时', '用時', 'Time taken'),
+          least: '0',
+          greatest: '600',
+          unit: 'min',
+        },
       ],
     }),
     field('total', 'integer', said('合计用时', '合計用時', 'Time in all'), {
@@ -57,8 +69,20 @@ const inspection: FormDefinition = {
     field('pictures', 'pictures', said('照片', '照片', 'Pictures'), { maxCount: 6 }),
   ],
   layout: [
-    { part: 'row', of: [{ part: 'field', field: 'no' }, { part: 'field', field: 'device' }] },
-    { part: 'row', of: [{ part: 'field', field: 'day' }, { part: 'field', field: 'shift' }] },
+    {
+      part: 'row',
+      of: [
+        { part: 'field', field: 'no' },
+        { part: 'field', field: 'device' },
+      ],
+    },
+    {
+      part: 'row',
+      of: [
+        { part: 'field', field: 'day' },
+        { part: 'field', field: 'shift' },
+      ],
+    },
     { part: 'field', field: 'reading' },
     { part: 'field', field: 'items' },
     { part: 'field', field: 'total' },
@@ -89,7 +113,14 @@ export const inspectionOf = ([one, two, three]: readonly [string, string, string
       by: 'admin',
       hoursAgo: 170,
       devices: { device: one },
-      data: { no: '1', day: '2026-11-16', shift: 'day', items: [row('外观与接线', 'good', 5), row('传感器清洁', 'good', 10)], total: 15, verdict: 'good' },
+      data: {
+        no: '1',
+        day: '2026-11-16',
+        shift: 'day',
+        items: [row('外观与接线', 'good', 5), row('传感器清洁', 'good', 10)],
+        total: 15,
+        verdict: 'good',
+      },
     },
     {
       by: 'editor',
@@ -152,12 +183,28 @@ const visitorsForm: FormDefinition = {
   layout: [
     {
       part: 'text',
-      text: said('感谢您的来访，请花一分钟告诉我们您的感受。', '感謝您的來訪，請用一分鐘告訴我們您的感受。', 'Thank you for coming. Please take a minute to tell us how it was.'),
+      text: said(
+        '感谢您的来访，请花一分钟告诉我们您的感受。',
+        '感謝您的來訪，請用一分鐘告訴我們您的感受。',
+        'Thank you for coming. Please take a minute to tell us how it was.',
+      ),
     },
-    { part: 'row', of: [{ part: 'field', field: 'name' }, { part: 'field', field: 'rating' }] },
+    {
+      part: 'row',
+      of: [
+        { part: 'field', field: 'name' },
+        { part: 'field', field: 'rating' },
+      ],
+    },
     { part: 'field', field: 'purpose' },
     { part: 'field', field: 'wish' },
-    { part: 'row', of: [{ part: 'field', field: 'answer' }, { part: 'field', field: 'email' }] },
+    {
+      part: 'row',
+      of: [
+        { part: 'field', field: 'answer' },
+        { part: 'field', field: 'email' },
+      ],
+    },
     { part: 'field', field: 'handled' },
   ],
 }

@@ -74,7 +74,9 @@ describe('a form', () => {
 
     await partNamed(page, named('number')).click()
     await panel(page).getByLabel(t('forms.member.labels'), { exact: true }).fill('Amount of litres')
-    await panel(page).getByRole('checkbox', { name: t('forms.member.required'), exact: true }).check()
+    await panel(page)
+      .getByRole('checkbox', { name: t('forms.member.required'), exact: true })
+      .check()
     await panel(page).getByLabel(t('forms.rule.least')).fill('1')
     await isSaved(page)
     const draft = await draftOf(id)
@@ -107,7 +109,16 @@ describe('a form', () => {
     for (let count = 0; count < 3; count += 1) await page.keyboard.press('Alt+ArrowUp')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Alt+ArrowRight')
-    await page.getByRole('status').getByText(t('form-design.place-in', { place: 1, of: 1, parent: t('form-design.named', { sort: t('forms.part.group'), name: t('forms.part.group') }) })).waitFor()
+    await page
+      .getByRole('status')
+      .getByText(
+        t('form-design.place-in', {
+          place: 1,
+          of: 1,
+          parent: t('form-design.named', { sort: t('forms.part.group'), name: t('forms.part.group') }),
+        }),
+      )
+      .waitFor()
     await page.keyboard.press('Enter')
     await eventually(() => page.evaluate<string>('document.activeElement?.tagName')).toBe('INPUT')
     await page.keyboard.press('Control+A')
@@ -241,12 +252,24 @@ describe('for everybody', () => {
     fields: [
       { id: 'aa', name: 'aa', kind: 'text', labels: { en: 'A', zh: '甲' }, required: true, listed: true, help: { en: 'Help' } },
       { id: 'bb', name: 'bb', kind: 'select', labels: { en: 'B' }, choices: [{ value: 'x', labels: { en: 'X' } }] },
-      { id: 'tt', name: 'tt', kind: 'table', labels: { en: 'T' }, columns: [{ id: 'cc', name: 'cc', kind: 'number', labels: { en: 'C' } }] },
+      {
+        id: 'tt',
+        name: 'tt',
+        kind: 'table',
+        labels: { en: 'T' },
+        columns: [{ id: 'cc', name: 'cc', kind: 'number', labels: { en: 'C' } }],
+      },
       { id: 'dd', name: 'dd', kind: 'dictionary', labels: { en: 'D' } },
     ],
     layout: [
       { part: 'heading', text: { en: 'Heading' } },
-      { part: 'row', of: [{ part: 'field', field: 'aa' }, { part: 'field', field: 'bb' }] },
+      {
+        part: 'row',
+        of: [
+          { part: 'field', field: 'aa' },
+          { part: 'field', field: 'bb' },
+        ],
+      },
       { part: 'tabs', of: [{ title: { en: 'One' }, of: [{ part: 'field', field: 'tt' }] }] },
       { part: 'field', field: 'dd' },
     ],

@@ -11,7 +11,8 @@ import { PASSWORD, TENANT, eventually, focused, recordCalls, t, textsIn } from '
 const site = openEntrySite()
 const admin = () => signIn(site.url, TENANT, 'admin', PASSWORD)
 
-const survey = () => formOf([fieldOf('name', 'text', 'Name', { required: true }), fieldOf('stars', 'rating', 'Stars'), fieldOf('day', 'date', 'Day')])
+const survey = () =>
+  formOf([fieldOf('name', 'text', 'Name', { required: true }), fieldOf('stars', 'rating', 'Stars'), fieldOf('day', 'date', 'Day')])
 
 /** Writes the answer of the image that the page shows. */
 async function readImage(page: Page, texts = t): Promise<void> {
@@ -39,7 +40,9 @@ test('somebody without an account fills in a form, and is thanked with the numbe
   await page.getByText(t('outside.thanks', { number: 1 })).waitFor()
   expect(await entriesOf(client, form.id)).toMatchObject([{ entryState: 'submitted', values: { name: 'Li' } }])
   // Nobody is signed in, and nothing of the tenant is asked for but the form.
-  expect(new Set(calls.map(({ path }) => path.split('/').at(-1)))).toEqual(new Set(['openFormLink', 'generateImageCaptcha', 'submitFormLink']))
+  expect(new Set(calls.map(({ path }) => path.split('/').at(-1)))).toEqual(
+    new Set(['openFormLink', 'generateImageCaptcha', 'submitFormLink']),
+  )
 })
 
 test.each([

@@ -57,7 +57,11 @@ interface Kept {
 
 /** The entries of a form, the newest first, with the values of their listed fields. */
 export async function entriesOf(client: Client, formId: string): Promise<readonly Kept[]> {
-  const { data } = await client.post<{ list: readonly Kept[] }>('/api/generator/formentry/queryEntryList', { formId, currentPage: 1, pageSize: 50 })
+  const { data } = await client.post<{ list: readonly Kept[] }>('/api/generator/formentry/queryEntryList', {
+    formId,
+    currentPage: 1,
+    pageSize: 50,
+  })
   return data.list
 }
 

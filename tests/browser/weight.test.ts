@@ -50,7 +50,9 @@ test('no further page adds more than its share to the first list: some of them, 
 
 test('the designer of forms is loaded by its page alone, and stays within its weight', async () => {
   const admin = await site.client()
-  const { data } = await admin.post<{ id: string }>('/api/generator/generatorform/addGeneratorForm', { formDescription: 'A form to be weighed' })
+  const { data } = await admin.post<{ id: string }>('/api/generator/generatorform/addGeneratorForm', {
+    formDescription: 'A form to be weighed',
+  })
   const page = await site.page({ as: 'admin' })
   const before = await partsOfFirstList(page)
   expect([...before].filter((name) => /\/designer-/.test(name))).toEqual([])

@@ -51,13 +51,15 @@ export default {
   'form-design.json-take': 'Take over',
   'form-design.json-text': 'Form as JSON',
   'form-design.keep-mine': 'Keep mine',
-  'form-design.keys': 'Arrows go from part to part, Enter edits, Delete removes, Alt with an arrow moves, Ctrl+D copies, Ctrl+Z takes back.',
+  'form-design.keys':
+    'Arrows go from part to part, Enter edits, Delete removes, Alt with an arrow moves, Ctrl+D copies, Ctrl+Z takes back.',
   'form-design.kind-changed': 'Now: {{part}}',
   'form-design.language': 'Language of the texts',
   'form-design.language-lacks': '{{language}} (−{{count}})',
   'form-design.language-missing': '{{language}} is missing',
   'form-design.language-there': '{{language}}',
-  'form-design.meanwhile-about': '{{who}} saved this form at {{time}}, while you were changing it. Nothing of yours is lost yet. What yours differs in:',
+  'form-design.meanwhile-about':
+    '{{who}} saved this form at {{time}}, while you were changing it. Nothing of yours is lost yet. What yours differs in:',
   'form-design.meanwhile-title': '{{who}} has saved this form meanwhile',
   'form-design.mode': 'View',
   'form-design.mode-design': 'Design',

@@ -9,7 +9,8 @@ export default {
   'form-versions.not-saved': 'The draft could not be saved, so it was not published.',
   'form-versions.print': 'Print layout',
   'form-versions.publish': 'Publish',
-  'form-versions.publish-about': 'People will fill in this version from now on; entries that are there keep theirs. It differs from version {{version}} in:',
+  'form-versions.publish-about':
+    'People will fill in this version from now on; entries that are there keep theirs. It differs from version {{version}} in:',
   'form-versions.publish-first': 'People can fill in the form from then on. A version that was published is never changed.',
   'form-versions.publish-refused': 'The form cannot be published yet',
   'form-versions.publish-title': 'Publish as version {{version}}',
@@ -26,7 +27,8 @@ export default {
   'form-list.copy-name': '{{form}} (copy)',
   'form-list.copy-title': 'Copy {{form}}',
   'form-list.design': 'Design',
-  'form-list.empty': 'A form is designed here, published, and filled in by people of the tenant or by whoever has a link. Add the first one: empty, from a template or from a JSON Schema.',
+  'form-list.empty':
+    'A form is designed here, published, and filled in by people of the tenant or by whoever has a link. Add the first one: empty, from a template or from a JSON Schema.',
   'form-list.entries': 'Entries',
   'form-list.entry-count': 'Entries: {{count}}',
   'form-list.entry-count-of': 'Entries: {{count}} of {{most}}',

@@ -5,7 +5,11 @@ import { differencesOf } from './differences.ts'
 
 const labels = (en: string) => ({ en })
 const field = (id: string, more: Partial<FormField> = {}): FormField => ({ id, name: id, kind: 'text', labels: labels(id), ...more })
-const form = (...fields: FormField[]): FormDefinition => ({ schema: 1, fields, layout: fields.map(({ id }) => ({ part: 'field', field: id })) })
+const form = (...fields: FormField[]): FormDefinition => ({
+  schema: 1,
+  fields,
+  layout: fields.map(({ id }) => ({ part: 'field', field: id })),
+})
 
 describe('two states of a form', () => {
   it('are told apart by field and by what is said of it', () => {

@@ -152,8 +152,7 @@ const CanvasPart = memo(function CanvasPart({ part, place, of, depth, faulty }: 
   )
 })
 
-const mayHold = (part: Part): boolean =>
-  isField(part) ? part.field.kind === 'table' : !['heading', 'text', 'divider'].includes(part.part)
+const mayHold = (part: Part): boolean => (isField(part) ? part.field.kind === 'table' : !['heading', 'text', 'divider'].includes(part.part))
 
 /** What is seen of a part itself. What is heard of it is its name. */
 function Look({ part, language, sort }: { part: Part; language: 'zh' | 'tw' | 'en'; sort: string }) {

@@ -93,7 +93,11 @@ function Workspace({ form }: { form: FormDesign }) {
         <Segmented<Mode>
           aria-label={t('form-design.mode')}
           value={mode}
-          options={MODES.map((one) => ({ value: one, label: t(`form-design.mode-${one}`), ...(one === 'preview' ? { icon: <EyeOutlined aria-hidden="true" /> } : {}) }))}
+          options={MODES.map((one) => ({
+            value: one,
+            label: t(`form-design.mode-${one}`),
+            ...(one === 'preview' ? { icon: <EyeOutlined aria-hidden="true" /> } : {}),
+          }))}
           onChange={setMode}
         />
         <Button type="primary" onClick={() => setPublishing(true)}>
@@ -220,7 +224,10 @@ function Languages() {
       value={language}
       options={languages.map((one) => ({
         value: one,
-        label: missing[one] === 0 ? nameOfLanguage[one] : t('form-design.language-lacks', { language: nameOfLanguage[one], count: missing[one] }),
+        label:
+          missing[one] === 0
+            ? nameOfLanguage[one]
+            : t('form-design.language-lacks', { language: nameOfLanguage[one], count: missing[one] }),
       }))}
       onChange={write}
     />

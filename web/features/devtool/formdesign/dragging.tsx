@@ -40,8 +40,7 @@ export function Dragging({ surface, mark, children }: DraggingProps) {
     const data = active.data.current as { key?: string; palette?: PaletteName } | undefined
     const own = data?.key === undefined ? undefined : partsIn(doc).get(data.key)?.part
     if (own) setDragged({ part: own, isNew: false })
-    else if (data?.palette)
-      setDragged({ part: newPart(data.palette, paletteTexts(data.palette, language, t), randomId)(doc), isNew: true })
+    else if (data?.palette) setDragged({ part: newPart(data.palette, paletteTexts(data.palette, language, t), randomId)(doc), isNew: true })
   }
 
   useEffect(() => {

@@ -11,7 +11,13 @@ export interface Point {
 export interface Drop {
   readonly place: Place
   /** What is marked on the screen: a line at an edge, or the inside of what is empty. */
-  readonly mark: { readonly left: number; readonly top: number; readonly width: number; readonly height: number; readonly isInside: boolean }
+  readonly mark: {
+    readonly left: number
+    readonly top: number
+    readonly width: number
+    readonly height: number
+    readonly isInside: boolean
+  }
 }
 
 /** As far inside of a part that takes others as a pointer is beside it all the same. */
@@ -25,7 +31,11 @@ export function dropAt(doc: Doc, part: Part, surface: HTMLElement, at: Point): D
   const element = isOver ? document.elementFromPoint(at.x, at.y) : null
   if (!element || !surface.contains(element)) return undefined
   const all = partsIn(doc)
-  for (let node = element.closest<HTMLElement>('[data-part]'); node; node = node.parentElement?.closest<HTMLElement>('[data-part]') ?? null) {
+  for (
+    let node = element.closest<HTMLElement>('[data-part]');
+    node;
+    node = node.parentElement?.closest<HTMLElement>('[data-part]') ?? null
+  ) {
     const found = all.get(node.dataset['part'] ?? '')
     // What is dragged cannot land in itself; beside itself it stays where it is.
     if (!found || isWithin(all, found.part.key, part.key)) return undefined
@@ -52,7 +62,10 @@ function insideOf(doc: Doc, part: Part, found: Found, node: HTMLElement, box: DO
     const { left, top, width, height } = (inside ?? node).getBoundingClientRect()
     return { place: { parent: found.part.key, at: 0 }, mark: { left, top, width, height, isInside: true } }
   }
-  return { place: { parent: found.part.key, at: placeAmong(children, isAcross(found.part), at) }, mark: markAmong(children, isAcross(found.part), at) }
+  return {
+    place: { parent: found.part.key, at: placeAmong(children, isAcross(found.part), at) },
+    mark: markAmong(children, isAcross(found.part), at),
+  }
 }
 
 /** Before or behind this one, where the pointer is nearer to that edge. */
@@ -61,16 +74,23 @@ function besideOf(doc: Doc, part: Part, found: Found, node: HTMLElement, box: DO
   const parent = found.parent === undefined ? undefined : partsIn(doc).get(found.parent)?.part
   const across = parent !== undefined && isAcross(parent)
   const isBehind = across ? at.x > box.left + box.width / 2 : at.y > box.top + box.height / 2
-  return { place: { parent: found.parent, at: found.at + (isBehind ? 1 : 0) }, mark: lineAt(node.getBoundingClientRect(), across, isBehind) }
+  return {
+    place: { parent: found.parent, at: found.at + (isBehind ? 1 : 0) },
+    mark: lineAt(node.getBoundingClientRect(), across, isBehind),
+  }
 }
 
 /** On the page itself, where the pointer is beside all parts. */
 function atEnd(doc: Doc, part: Part, surface: HTMLElement, at: Point): Drop | undefined {
   if (!fitsAt(doc, part, undefined)) return undefined
   const children = [...surface.querySelectorAll<HTMLElement>(':scope > [role=tree] > [data-part]')]
-  if (children.length > 0) return { place: { parent: undefined, at: placeAmong(children, false, at) }, mark: markAmong(children, false, at) }
+  if (children.length > 0)
+    return { place: { parent: undefined, at: placeAmong(children, false, at) }, mark: markAmong(children, false, at) }
   const { left, top, width, height } = surface.getBoundingClientRect()
-  return { place: { parent: undefined, at: 0 }, mark: { left: left + 8, top: top + 8, width: width - 16, height: height - 16, isInside: true } }
+  return {
+    place: { parent: undefined, at: 0 },
+    mark: { left: left + 8, top: top + 8, width: width - 16, height: height - 16, isInside: true },
+  }
 }
 
 /** Whether what stands in it stands beside each other, not below. */

@@ -43,9 +43,7 @@ export function placeOf(doc: Doc, key: string, language: keyof Texts, t: Transla
   if (!found) return ''
   const parent = found.parent === undefined ? undefined : partsIn(doc).get(found.parent)?.part
   const values = { place: found.at + 1, of: below(doc, found.parent).length }
-  return parent
-    ? t('form-design.place-in', { ...values, parent: nameOf(parent, language, t) })
-    : t('form-design.place', values)
+  return parent ? t('form-design.place-in', { ...values, parent: nameOf(parent, language, t) }) : t('form-design.place', values)
 }
 
 /** What the palette calls what it offers. */

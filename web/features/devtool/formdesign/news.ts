@@ -20,7 +20,10 @@ export function newsOf(
   }
   switch (action.do) {
     case 'insert':
-      return t('form-design.inserted', { part: called(after, after.selected), place: placeOf(after.doc, after.selected ?? '', language, t) })
+      return t('form-design.inserted', {
+        part: called(after, after.selected),
+        place: placeOf(after.doc, after.selected ?? '', language, t),
+      })
     case 'move':
       return t('form-design.moved', { part: called(after, action.key), place: placeOf(after.doc, action.key, language, t) })
     case 'remove':

@@ -31,7 +31,13 @@ function Parts({ onEdit, faulty }: OutlineProps) {
   useFocusOnChosen(tree)
   const all = [...partsIn(doc).values()]
   return (
-    <div className="form-outline" role="tree" ref={tree} aria-label={t('form-design.outline')} onKeyDown={(event) => answerKey(event, design, onEdit)}>
+    <div
+      className="form-outline"
+      role="tree"
+      ref={tree}
+      aria-label={t('form-design.outline')}
+      onKeyDown={(event) => answerKey(event, design, onEdit)}
+    >
       {all.map(({ part, depth, at, parent }) => {
         const own = ownText(part, language)
         const siblings = parent === undefined ? doc.of.length : (partsIn(doc).get(parent)?.part.of.length ?? 1)

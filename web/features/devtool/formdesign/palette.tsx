@@ -55,7 +55,14 @@ export function Palette() {
 function Entry({ name, label, onAdd }: { name: PaletteName; label: string; onAdd: () => void }) {
   const { setNodeRef, listeners } = useDraggable({ id: `palette ${name}`, data: { palette: name } })
   return (
-    <button type="button" ref={setNodeRef} className="form-palette-entry" data-palette={name} onPointerDown={listeners?.['onPointerDown'] as never} onClick={onAdd}>
+    <button
+      type="button"
+      ref={setNodeRef}
+      className="form-palette-entry"
+      data-palette={name}
+      onPointerDown={listeners?.['onPointerDown'] as never}
+      onClick={onAdd}
+    >
       {label}
     </button>
   )

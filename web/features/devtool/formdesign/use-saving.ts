@@ -32,6 +32,7 @@ export interface Saving {
   readonly choose: (revision: number, theirs?: Doc) => void
 }
 
+/** How the draft is kept while the form is designed. @param first The revision that was opened */
 export function useSaving(design: Design, id: string, first: number, mayChange: boolean): Saving {
   const [state, setState] = useState<SavingState>('saved')
   const [why, setWhy] = useState<string>()

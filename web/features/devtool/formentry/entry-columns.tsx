@@ -15,7 +15,14 @@ import type { EntryColumn } from './list-state.ts'
 export type EntryRow = EntryList['list'][number]
 
 const tags = { draft: 'notice', submitted: 'good', withdrawn: 'quiet' } as const
-const WIDTH: Readonly<Partial<Record<FieldKind, number>>> = { moment: 170, 'date-range': 190, switch: 90, rating: 90, integer: 110, lines: 240 }
+const WIDTH: Readonly<Partial<Record<FieldKind, number>>> = {
+  moment: 170,
+  'date-range': 190,
+  switch: 90,
+  rating: 90,
+  integer: 110,
+  lines: 240,
+}
 const USUAL = 150
 
 export const stateTag = (state: EntryRow['entryState'], t: Translate): ReactNode => (
@@ -31,8 +38,7 @@ export function entryColumns(
   const wording = { language, zone: clockZone(), t, names, words: (type: string, value: string) => words[type]?.[value] }
   const own = columns.map((column): Column<EntryRow> => {
     // A column says of its field what its values are written by.
-    const text = ({ values }: EntryRow) =>
-      valueText(column as unknown as FormColumn, values[column.id], wording)
+    const text = ({ values }: EntryRow) => valueText(column as unknown as FormColumn, values[column.id], wording)
     return {
       key: column.id,
       title: textIn(column.labels, language),

@@ -71,6 +71,13 @@ function rowFilter(column: EntryColumn, facts: { key: string; label: string }): 
   const noun = column.kind === 'reference' ? textOf((column as { readonly noun?: unknown }).noun) : (KINDS[column.kind].of ?? '')
   if (noun === '') return []
   if (isTree(noun))
-    return [{ ...facts, kind: 'picker', picker: (props) => createElement(NodeFilter, { noun, ...props }), preload: () => void TreePicker.preload() }]
+    return [
+      {
+        ...facts,
+        kind: 'picker',
+        picker: (props) => createElement(NodeFilter, { noun, ...props }),
+        preload: () => void TreePicker.preload(),
+      },
+    ]
   return [{ ...facts, kind: 'picker', picker: (props) => createElement(RowPicker, { noun, clearable: true, ...props }) }]
 }

@@ -132,7 +132,15 @@ export function EntryListView({ form, onNew, onOpen, onNear }: EntryListProps) {
       ? [{ key: 'add', label: t('entries.new'), main: true, icon: <PlusOutlined aria-hidden="true" />, run: onNew }]
       : []),
     ...(may('delete')
-      ? [{ key: 'delete', label: t('button.delete'), danger: true, icon: <DeleteOutlined aria-hidden="true" />, run: () => void remove([...chosen]) }]
+      ? [
+          {
+            key: 'delete',
+            label: t('button.delete'),
+            danger: true,
+            icon: <DeleteOutlined aria-hidden="true" />,
+            run: () => void remove([...chosen]),
+          },
+        ]
       : []),
     ...exporting,
     ...(form.isOpen && may('import')

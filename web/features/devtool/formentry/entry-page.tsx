@@ -149,7 +149,13 @@ function Read({ entry, onClose }: { entry: EntryToFill; onClose: () => void }) {
     <>
       <Head title={entry.formDescription} entry={entry} onBack={onClose} />
       <section className="resource-card entry-card">
-        <FormView definition={entry.definition as FormDefinition} data={entry.data} language={language} zone={entry.zone} sources={sources} />
+        <FormView
+          definition={entry.definition as FormDefinition}
+          data={entry.data}
+          language={language}
+          zone={entry.zone}
+          sources={sources}
+        />
       </section>
     </>
   )

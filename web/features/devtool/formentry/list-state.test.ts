@@ -51,7 +51,12 @@ describe('what is asked of the server', () => {
   })
 
   it('has state, source and own entries beside the fields', () => {
-    const state = { page: 1, size: 20, sorter: { field: 'entryNumber', direction: 'ascend' as const }, filters: { state: 'draft', source: 'nowhere', mine: '1' } }
+    const state = {
+      page: 1,
+      size: 20,
+      sorter: { field: 'entryNumber', direction: 'ascend' as const },
+      filters: { state: 'draft', source: 'nowhere', mine: '1' },
+    }
     expect(listingOf(FORM, state, [], 'UTC')).toEqual({ formId: FORM, entryState: 'draft', mine: true, sorter: 'entryNumber ascend' })
   })
 })

@@ -27,7 +27,11 @@ export const filterKey = (field: string): string => `f.${field}`
 export const endKey = (field: string): string => `f.${field}.to`
 
 /** How a column is narrowed; undefined for one that is not. */
-export function filterKindOf({ kind }: { readonly kind: FieldKind }): 'choices' | 'truth' | 'rows' | 'numbers' | 'dates' | 'text' | undefined {
+export function filterKindOf({
+  kind,
+}: {
+  readonly kind: FieldKind
+}): 'choices' | 'truth' | 'rows' | 'numbers' | 'dates' | 'text' | undefined {
   const { type, of } = KINDS[kind]
   if (kind === 'radio' || kind === 'select' || kind === 'checkboxes' || kind === 'multi-select' || kind === 'dictionary') return 'choices'
   if (kind === 'switch') return 'truth'

@@ -40,7 +40,12 @@ export default function FormEntryPage() {
     return (
       <div className="entry-page">
         <Suspense fallback={<p role="status">{t('common.loading')}</p>}>
-          <EntryPage key={`${form.formId} ${entry}`} form={form} entryId={entry === NEW ? undefined : entry} onClose={() => open(undefined)} />
+          <EntryPage
+            key={`${form.formId} ${entry}`}
+            form={form}
+            entryId={entry === NEW ? undefined : entry}
+            onClose={() => open(undefined)}
+          />
         </Suspense>
       </div>
     )

@@ -12,7 +12,11 @@ export function useWords(columns: readonly EntryColumn[] = []): Words {
   const types = [...new Set(columns.filter(({ kind }) => kind === 'dictionary').map(dictionaryOf))].filter(Boolean)
   const { dictionary, key } = sessionSources('')
   return useQueries({
-    queries: types.map((type) => ({ queryKey: ['form-dictionary', key, type, language], queryFn: () => dictionary(type), staleTime: 60_000 })),
+    queries: types.map((type) => ({
+      queryKey: ['form-dictionary', key, type, language],
+      queryFn: () => dictionary(type),
+      staleTime: 60_000,
+    })),
     combine: (answers) =>
       Object.fromEntries(
         types.map((type, at) => [type, Object.fromEntries((answers[at]?.data ?? []).map(({ value, label }) => [value, label]))]),

@@ -59,7 +59,10 @@ export default function FormGeneratorPage() {
             id={`${id}-version`}
             disabled={!form}
             value={form ? version : null}
-            options={versions.map((value) => ({ value, label: value === DRAFT ? t('forms.generator.draft') : t('forms.generator.version-of', { version: value }) }))}
+            options={versions.map((value) => ({
+              value,
+              label: value === DRAFT ? t('forms.generator.draft') : t('forms.generator.version-of', { version: value }),
+            }))}
             onChange={(value: string) => setAddress({ id: form?.id ?? '', version: value }, { replace: true })}
           />
         </div>
@@ -73,7 +76,10 @@ export default function FormGeneratorPage() {
       {data && form ? (
         <Files files={data.files} />
       ) : (
-        choice && !form && <p className="form-generator-nothing">{t(choice.list.length === 0 ? 'forms.generator.none' : 'forms.generator.none-chosen')}</p>
+        choice &&
+        !form && (
+          <p className="form-generator-nothing">{t(choice.list.length === 0 ? 'forms.generator.none' : 'forms.generator.none-chosen')}</p>
+        )
       )}
     </div>
   )

@@ -51,7 +51,11 @@ export default function CopyDialog({ row, onCopied, onClose }: CopyProps) {
         initialValues={{ formDescription: t('form-list.copy-name', { form: String(row['formDescription']) }).slice(0, 128) }}
         onFinish={(values) => void copy(values)}
       >
-        <Form.Item name="formDescription" label={label} rules={[{ required: true, whitespace: true, message: t('check.required', { field: label }) }]}>
+        <Form.Item
+          name="formDescription"
+          label={label}
+          rules={[{ required: true, whitespace: true, message: t('check.required', { field: label }) }]}
+        >
           <Input maxLength={128} autoFocus />
         </Form.Item>
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />

@@ -51,7 +51,9 @@ export default function FormDialog({ of, row, open, onClose, onSaved }: Resource
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       form.setFields(
-        error.errors.filter(({ field }) => field === 'formDescription').map(({ message }) => ({ name: 'formDescription', errors: [message] })),
+        error.errors
+          .filter(({ field }) => field === 'formDescription')
+          .map(({ message }) => ({ name: 'formDescription', errors: [message] })),
       )
     } finally {
       setBusy(false)
@@ -74,7 +76,11 @@ export default function FormDialog({ of, row, open, onClose, onSaved }: Resource
         initialValues={{ formDescription: String(row?.['formDescription'] ?? ''), beginning: 'empty' }}
         onFinish={(values) => void save(values)}
       >
-        <Form.Item name="formDescription" label={label} rules={[{ required: true, whitespace: true, message: t('check.required', { field: label }) }]}>
+        <Form.Item
+          name="formDescription"
+          label={label}
+          rules={[{ required: true, whitespace: true, message: t('check.required', { field: label }) }]}
+        >
           <Input maxLength={128} autoFocus />
         </Form.Item>
         {!row && (
@@ -93,7 +99,12 @@ export default function FormDialog({ of, row, open, onClose, onSaved }: Resource
           <Form.Item
             name="schema"
             label={t('form-list.schema-text')}
-            rules={[{ validator: (_rule, text: string) => (isObject(text) ? Promise.resolve() : Promise.reject(new Error(t('error.form.no-schema')))) }]}
+            rules={[
+              {
+                validator: (_rule, text: string) =>
+                  isObject(text) ? Promise.resolve() : Promise.reject(new Error(t('error.form.no-schema'))),
+              },
+            ]}
           >
             <Input.TextArea spellCheck={false} autoSize={{ minRows: 6, maxRows: 14 }} />
           </Form.Item>

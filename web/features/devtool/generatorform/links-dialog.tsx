@@ -133,7 +133,15 @@ export default function LinksDialog({ row: { id, ...row }, onClose }: { row: Res
         </div>
         <div>
           <label htmlFor={`${own}-most`}>{t('form-list.link-most')}</label>
-          <InputNumber id={`${own}-most`} min={1} max={1_000_000} precision={0} value={maxEntries} onChange={setMaxEntries} style={{ width: '100%' }} />
+          <InputNumber
+            id={`${own}-most`}
+            min={1}
+            max={1_000_000}
+            precision={0}
+            value={maxEntries}
+            onChange={setMaxEntries}
+            style={{ width: '100%' }}
+          />
         </div>
         <Button type="primary" loading={isBusy} onClick={() => void make()}>
           {t('form-list.link-make')}

@@ -112,7 +112,9 @@ export default function FormsPage() {
       <Suspense fallback={null}>
         {opened?.what === 'copy' && <CopyDialog row={opened.row} onCopied={changed} onClose={close} />}
         {opened?.what === 'publish' && <PublishDraft id={opened.row.id} onClose={close} />}
-        {opened?.what === 'versions' && <VersionsDialog row={opened.row} mayRestore={opened.mayRestore} onRestored={changed} onClose={close} />}
+        {opened?.what === 'versions' && (
+          <VersionsDialog row={opened.row} mayRestore={opened.mayRestore} onRestored={changed} onClose={close} />
+        )}
         {opened?.what === 'links' && <LinksDialog row={opened.row} onClose={close} />}
       </Suspense>
     </>

@@ -62,7 +62,9 @@ export default function VersionsDialog({ row: { id, ...row }, mayRestore, onRest
           <li key={formVersion}>
             <span>
               <strong>{t('form-list.version', { version: formVersion })}</strong>
-              <small>{[secondOf(publishedAt), publishedBy, t('form-list.entry-count', { count: entries })].filter(Boolean).join(' · ')}</small>
+              <small>
+                {[secondOf(publishedAt), publishedBy, t('form-list.entry-count', { count: entries })].filter(Boolean).join(' · ')}
+              </small>
             </span>
             <Button
               size="small"

@@ -75,7 +75,12 @@ export function ConditionLine({ label, wanted, at, isBare = false, value, onChan
     <GroupLine label={label}>
       {words && <p className="form-words">{words}</p>}
       <div className="form-buttons">
-        <Button size="small" onClick={() => setOpen(true)} onPointerEnter={() => void Builder.preload()} onFocus={() => void Builder.preload()}>
+        <Button
+          size="small"
+          onClick={() => setOpen(true)}
+          onPointerEnter={() => void Builder.preload()}
+          onFocus={() => void Builder.preload()}
+        >
           {t(value ? 'form-design.change' : 'form-design.build')}
         </Button>
         {value && (

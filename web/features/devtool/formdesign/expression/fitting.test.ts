@@ -21,14 +21,14 @@ describe('operators', () => {
     for (const op of OPERATORS)
       for (const wanted of TYPES.filter((type) => operatorsFor([type]).includes(op))) {
         const made = operation(op, undefined, scope, [wanted]) as Extract<Expression, { op: Operator }>
-        let of = made.of
-        for (const at of of.keys()) {
-          const types = of.map((node) => typeAt(node, scope))
+        const values = [...made.of]
+        for (const at of values.keys()) {
+          const types = values.map((node) => typeAt(node, scope))
           const [type] = wantedAt(op, types, at, [wanted])
           if (!type) throw new Error(`${op} for ${wanted}: nothing fits at ${at}`)
-          of = of.map((node, place) => (place === at ? field(type) : node))
+          values[at] = field(type)
         }
-        expect(isUnfinished({ op, of }, scope, [wanted]), `${op} for ${wanted}`).toBe(false)
+        expect(isUnfinished({ op, of: values }, scope, [wanted]), `${op} for ${wanted}`).toBe(false)
       }
   })
 

@@ -11,6 +11,7 @@ export type WantedTypes = readonly Type[]
 
 /** What has not been chosen yet: nothing, which fits everywhere. */
 export const HOLE: Expression = { value: null }
+/** Whether it has not been chosen yet. */
 export const isHole = (node: Expression): boolean => 'value' in node && node.value === null
 
 /** The type of what an expression gives; undefined where it means nothing, `nothing` where it is not chosen yet. */
@@ -70,14 +71,15 @@ export function operation(op: Operator, first: Expression | undefined, scope: Sc
 /** The operation with another operator, its values as far as they fit. */
 export function withOperator(node: Extract<Expression, { op: Operator }>, op: Operator, scope: Scope, wanted: WantedTypes): Expression {
   const [least, most] = OPERATOR_RULES[op].takes
-  const of = [...node.of.slice(0, most)]
-  while (of.length < least) of.push(HOLE)
-  for (const at of.keys()) {
-    const types = of.map((one) => typeAt(one, scope))
+  const values = [...node.of.slice(0, most)]
+  while (values.length < least) values.push(HOLE)
+  // The last first: what stands first is what the others have to fit.
+  for (const at of [...values.keys()].reverse()) {
+    const types = values.map((one) => typeAt(one, scope))
     const type = types[at]
-    if (type === undefined || (type !== 'nothing' && !wantedAt(op, types, at, wanted).includes(type))) of[at] = HOLE
+    if (type === undefined || (type !== 'nothing' && !wantedAt(op, types, at, wanted).includes(type))) values[at] = HOLE
   }
-  return { op, of }
+  return { op, of: values }
 }
 
 /** Whether something is not chosen yet, or means nothing where it stands. */

@@ -86,5 +86,13 @@ export function LiteralInput({ node, label, beside, language, onChange }: Litera
         <RowPicker noun={noun} value={String(value)} aria-label={label} onChange={(id: string) => onChange({ value: id })} />
       </span>
     )
-  return <Input className="builder-value" aria-label={label} maxLength={1000} value={String(value)} onChange={({ target }) => onChange({ value: target.value })} />
+  return (
+    <Input
+      className="builder-value"
+      aria-label={label}
+      maxLength={1000}
+      value={String(value)}
+      onChange={({ target }) => onChange({ value: target.value })}
+    />
+  )
 }

@@ -97,7 +97,10 @@ function WhatSelect({ node, wanted, context, label, onChange }: NodeProps) {
         type === 'nothing' ? [] : [{ value: `value ${type}`, label: t('form-design.value', { type: t(`forms.type.${type}`) }) }],
       ),
     },
-    { label: t('form-design.of-operators'), options: operatorsFor(wanted).map((op) => ({ value: `op ${op}`, label: t(`forms.operator.${op}`) })) },
+    {
+      label: t('form-design.of-operators'),
+      options: operatorsFor(wanted).map((op) => ({ value: `op ${op}`, label: t(`forms.operator.${op}`) })),
+    },
     {
       label: t('form-design.of-rows'),
       options: tables.length > 0 ? AGGREGATES.map((take) => ({ value: `take ${take}`, label: t(`forms.take.${take}`) })) : [],
@@ -212,7 +215,11 @@ function OperationEditor(props: NodeProps & { readonly node: OperationNode }) {
             {t(isGroup ? 'form-design.condition-add' : 'form-design.value-add')}
           </Button>
           {isGroup && (
-            <Button size="small" type="dashed" onClick={() => onChange({ op, of: [...of, { op: op === 'and' ? 'or' : 'and', of: [HOLE, HOLE] }] })}>
+            <Button
+              size="small"
+              type="dashed"
+              onClick={() => onChange({ op, of: [...of, { op: op === 'and' ? 'or' : 'and', of: [HOLE, HOLE] }] })}
+            >
               {t(op === 'and' ? 'form-design.or-add' : 'form-design.and-add')}
             </Button>
           )}

@@ -83,7 +83,12 @@ export function ChoicesEditor({ choices, say }: { choices: Choices; say: Say }) 
         <Button
           size="small"
           onClick={() =>
-            say({ choices: [...choices, { value: freeValue(choices), labels: { [language]: `${t('form-design.choice')} ${choices.length + 1}` } }] })
+            say({
+              choices: [
+                ...choices,
+                { value: freeValue(choices), labels: { [language]: `${t('form-design.choice')} ${choices.length + 1}` } },
+              ],
+            })
           }
         >
           {t('button.add')}

@@ -12,7 +12,10 @@ export function DictionaryPicker({ value, onChange }: { value: string | undefine
     queryKey: [dictionaries.name, 'types'],
     queryFn: async () => {
       const { list } = await readList(dictionaries, { pageSize: 500 }, { quiet: true })
-      const named = list.map((row) => ({ value: String(row['dictType']), label: `${String(row['dictName'])} (${String(row['dictType'])})` }))
+      const named = list.map((row) => ({
+        value: String(row['dictType']),
+        label: `${String(row['dictName'])} (${String(row['dictType'])})`,
+      }))
       return named.filter((one, at) => named.findIndex((other) => other.value === one.value) === at)
     },
     staleTime: 60_000,

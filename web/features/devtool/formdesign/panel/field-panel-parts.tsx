@@ -14,7 +14,15 @@ export function Section({ title, children }: { title: string; children: ReactNod
 }
 
 /** What is so, or is not said. */
-export function Tick({ label, value, onChange }: { label: string; value: boolean | undefined; onChange: (value: true | undefined) => void }) {
+export function Tick({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: boolean | undefined
+  onChange: (value: true | undefined) => void
+}) {
   return (
     <Checkbox className="form-tick" checked={value ?? false} onChange={({ target }) => onChange(target.checked || undefined)}>
       {label}

@@ -47,7 +47,12 @@ export function FieldPanel({ part }: { part: FieldPart }) {
             showSearch={{ optionFilterProp: 'label' }}
             options={kinds.map((kind) => ({ value: kind, label: t(`forms.kind.${kind}`) }))}
             onChange={(kind) =>
-              act({ do: 'change-kind', key: part.key, kind, column: newColumn('text', columnTexts(paletteTexts('text', language, t)), randomId) })
+              act({
+                do: 'change-kind',
+                key: part.key,
+                kind,
+                column: newColumn('text', columnTexts(paletteTexts('text', language, t)), randomId),
+              })
             }
           />
         )}
@@ -128,7 +133,9 @@ function Rules({ field, has, say }: { field: FormField; has: (rule: RuleName) =>
         ))}
         {has('unit') && (
           <Line label={t(field.kind === 'money' ? 'form-design.currency' : 'forms.rule.unit')}>
-            {(id) => <KeptInput id={id} value={field.unit ?? ''} maxLength={16} onKeep={(text) => say({ unit: text || undefined }, 'unit')} />}
+            {(id) => (
+              <KeptInput id={id} value={field.unit ?? ''} maxLength={16} onKeep={(text) => say({ unit: text || undefined }, 'unit')} />
+            )}
           </Line>
         )}
       </div>
@@ -173,8 +180,9 @@ function SpanLine({ value, onChange }: { value: number | undefined; onChange: (s
   const t = useT()
   return (
     <Line label={t('forms.layout.span')}>
-      {(id) => <InputNumber id={id} min={1} max={12} precision={0} value={value ?? null} onChange={(span) => onChange(span ?? undefined)} />}
+      {(id) => (
+        <InputNumber id={id} min={1} max={12} precision={0} value={value ?? null} onChange={(span) => onChange(span ?? undefined)} />
+      )}
     </Line>
   )
 }
-

@@ -44,7 +44,11 @@ export function FormPanel() {
               label={t('form-design.signature', { place: at + 1 })}
               value={box}
               onKeep={(texts, run) =>
-                texts !== undefined && sign(signatures.map((one, place) => (place === at ? texts : one)), `signature ${at} ${run}`)
+                texts !== undefined &&
+                sign(
+                  signatures.map((one, place) => (place === at ? texts : one)),
+                  `signature ${at} ${run}`,
+                )
               }
             />
             <Button
@@ -57,7 +61,10 @@ export function FormPanel() {
           </div>
         ))}
         {signatures.length < 8 && (
-          <Button size="small" onClick={() => sign([...signatures, { [language]: t('form-design.signature', { place: signatures.length + 1 }) }])}>
+          <Button
+            size="small"
+            onClick={() => sign([...signatures, { [language]: t('form-design.signature', { place: signatures.length + 1 }) }])}
+          >
             {t('button.add')}
           </Button>
         )}

@@ -46,7 +46,12 @@ function PartActions({ part }: { part: Part }) {
     if (to) design.act({ do: 'move', key: part.key, to })
   }
   const actions = [
-    { name: t('form-design.up'), icon: <ArrowUpOutlined aria-hidden="true" />, run: () => move('up'), off: !placeTowards(doc, part.key, 'up') },
+    {
+      name: t('form-design.up'),
+      icon: <ArrowUpOutlined aria-hidden="true" />,
+      run: () => move('up'),
+      off: !placeTowards(doc, part.key, 'up'),
+    },
     {
       name: t('form-design.down'),
       icon: <ArrowDownOutlined aria-hidden="true" />,
@@ -81,7 +86,12 @@ function LayoutPanel({ part }: { part: Exclude<Part, { field: unknown }> }) {
     case 'page':
       return (
         <>
-          <TextsInput label={t('forms.layout.title')} value={part.title} max={128} onKeep={(title, run) => say({ title }, `title ${run}`)} />
+          <TextsInput
+            label={t('forms.layout.title')}
+            value={part.title}
+            max={128}
+            onKeep={(title, run) => say({ title }, `title ${run}`)}
+          />
           {part.part === 'group' && (
             <Tick label={t('forms.layout.isFolded')} value={part.isFolded} onChange={(isFolded) => say({ isFolded })} />
           )}

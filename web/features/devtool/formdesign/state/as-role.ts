@@ -21,7 +21,8 @@ function without(layout: readonly LayoutPart[], ids: ReadonlySet<string>): Layou
   return layout.flatMap((part): LayoutPart[] => {
     if (part.part === 'field') return ids.has(part.field) ? [part] : []
     if (part.part === 'row' || part.part === 'group') return [{ ...part, of: without(part.of, ids) }]
-    if (part.part === 'tabs' || part.part === 'steps') return [{ ...part, of: part.of.map((page) => ({ ...page, of: without(page.of, ids) })) }]
+    if (part.part === 'tabs' || part.part === 'steps')
+      return [{ ...part, of: part.of.map((page) => ({ ...page, of: without(page.of, ids) })) }]
     return [part]
   })
 }

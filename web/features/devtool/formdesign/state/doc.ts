@@ -47,6 +47,7 @@ export interface Found extends Place {
 
 export const EMPTY_DOC: Doc = { of: [], next: 1 }
 
+/** Whether the part is a field of the form, or a column of a table. */
 export const isField = (part: Part): part is FieldPart => part.part === 'field' || part.part === 'column'
 
 const indexes = new WeakMap<Doc, ReadonlyMap<Key, Found>>()

@@ -124,7 +124,8 @@ function limitOf(parent: Part | undefined): number {
 
 /** Parts in each other, from this one down. What cannot have any in it counts nothing. */
 function heightOf(part: Part): number {
-  if (part.part === 'field' || part.part === 'column' || part.part === 'heading' || part.part === 'text' || part.part === 'divider') return 0
+  if (part.part === 'field' || part.part === 'column' || part.part === 'heading' || part.part === 'text' || part.part === 'divider')
+    return 0
   return 1 + Math.max(0, ...part.of.map(heightOf))
 }
 
@@ -143,8 +144,7 @@ function isWithin(doc: Doc, key: Key | undefined, within: Key): boolean {
 
 const putIn = (parts: readonly Part[], part: Part, at: number): readonly Part[] => [...parts.slice(0, at), part, ...parts.slice(at)]
 
-const takeOut = (doc: Doc, { parent, at }: Place): Doc =>
-  withChildren(doc, parent, (parts) => parts.filter((_one, place) => place !== at))
+const takeOut = (doc: Doc, { parent, at }: Place): Doc => withChildren(doc, parent, (parts) => parts.filter((_one, place) => place !== at))
 
 /** A row that everything was taken out of is no row. */
 function withoutEmptyRow(doc: Doc, key: Key | undefined): Doc {

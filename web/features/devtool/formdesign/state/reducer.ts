@@ -43,6 +43,7 @@ export function beginWith(definition: FormDefinition): DesignState {
   return { doc: docOf(definition), past: [], future: [], selected: undefined }
 }
 
+/** The state after the action; the same one where it says nothing new. */
 export function reduce(state: DesignState, action: DesignAction): DesignState {
   switch (action.do) {
     case 'insert': {
@@ -60,7 +61,9 @@ export function reduce(state: DesignState, action: DesignAction): DesignState {
       return step(state, valid(changeKind(state.doc, action.key, action.kind, action.column)))
     case 'print': {
       const { print: _, ...rest } = state.doc
-      return step(state, valid({ doc: action.print ? { ...rest, print: action.print } : rest }), { run: action.run && `print ${action.run}` })
+      return step(state, valid({ doc: action.print ? { ...rest, print: action.print } : rest }), {
+        run: action.run && `print ${action.run}`,
+      })
     }
     case 'replace': {
       const read = docOf(action.definition)
@@ -87,11 +90,7 @@ function step(state: DesignState, edited: Edited, more: { select?: Key | undefin
   return { doc: edited.doc, past, future: [], selected, run: more.run }
 }
 
-function travel(
-  state: DesignState,
-  to: Doc | undefined,
-  history: (from: Doc) => Pick<DesignState, 'past' | 'future'>,
-): DesignState {
+function travel(state: DesignState, to: Doc | undefined, history: (from: Doc) => Pick<DesignState, 'past' | 'future'>): DesignState {
   if (!to) return state
   return { ...history(state.doc), doc: to, selected: selectedIn(to, state.selected) }
 }

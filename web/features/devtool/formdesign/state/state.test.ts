@@ -298,8 +298,7 @@ describe('whatever is done', () => {
           else if (one.what === 'kind') design.as(key, one.kind)
           else if (one.what === 'say') design.act({ do: 'change', key, values: one.values })
           else if (one.what === 'copy') design.copy(key)
-          else if (one.what === 'page')
-            design.act({ do: 'insert', part: newPage(texts, 3), at: { parent: some(before, one.into), at: 0 } })
+          else if (one.what === 'page') design.act({ do: 'insert', part: newPage(texts, 3), at: { parent: some(before, one.into), at: 0 } })
           else design.act({ do: one.what })
           const { definition, state } = design
           expect(FORM_DEFINITION.safeParse(definition).success).toBe(true)

@@ -82,7 +82,13 @@ export const inspection: FormDefinition = {
     },
     { id: 'photos', name: 'photos', kind: 'pictures', labels: { zh: '现场照片', tw: '現場照片', en: 'Photos' }, maxCount: 9 },
     { id: 'place', name: 'place', kind: 'location', labels: { zh: '位置', tw: '位置', en: 'Location' } },
-    { id: 'signature', name: 'signature', kind: 'signature', labels: { zh: '巡检人签名', tw: '巡檢人簽名', en: 'Signature' }, required: true },
+    {
+      id: 'signature',
+      name: 'signature',
+      kind: 'signature',
+      labels: { zh: '巡检人签名', tw: '巡檢人簽名', en: 'Signature' },
+      required: true,
+    },
   ],
   layout: [
     {

@@ -65,7 +65,14 @@ export const survey: FormDefinition = {
     },
   ],
   layout: [
-    { part: 'text', text: { zh: '填写只需两分钟，感谢您的参与。', tw: '填寫只需兩分鐘，感謝您的參與。', en: 'It takes two minutes. Thank you for taking part.' } },
+    {
+      part: 'text',
+      text: {
+        zh: '填写只需两分钟，感谢您的参与。',
+        tw: '填寫只需兩分鐘，感謝您的參與。',
+        en: 'It takes two minutes. Thank you for taking part.',
+      },
+    },
     ...(['satisfied', 'why', 'liked', 'again', 'answer', 'email'] as const).map((field) => ({ part: 'field' as const, field })),
   ],
 }
