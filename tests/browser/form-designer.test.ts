@@ -55,7 +55,8 @@ async function dragTo(page: Page, from: Locator, to: { x: number; y: number }): 
 }
 
 const edgeOf = async (of: Locator, edge: 'top' | 'bottom' | 'middle') => {
-  const box = await of.boundingBox()
+  // The whole part; what has its name is the line at its top.
+  const box = await of.locator('xpath=..').boundingBox()
   if (!box) throw new Error('there is nothing to drop at')
   return { x: box.x + box.width / 2, y: edge === 'top' ? box.y + 3 : edge === 'bottom' ? box.y + box.height - 3 : box.y + box.height / 2 }
 }
@@ -237,7 +238,7 @@ describe('the list of forms', () => {
     await toolbarButton(page, t('button.add')).click()
     const dialog = page.getByRole('dialog')
     const name = `Leave ${unique()}`
-    await dialog.getByRole('textbox', { name: t('field.forms.formDescription'), exact: true }).fill(name)
+    await dialog.getByLabel(t('field.forms.formDescription'), { exact: true }).fill(name)
     await dialog.getByLabel(t('form-list.template-leave-request')).check()
     await dialog.getByRole('button', { name: t('common.save') }).click()
     await page.waitForURL(/\/devtool\/formdesign\?id=/)
@@ -281,9 +282,9 @@ describe('for everybody', () => {
       await partNamed(page, name).click()
       expect(await problemsOf(page), name).toEqual([])
     }
-    await page.getByRole('tab', { name: t('form-design.outline') }).click()
+    await page.getByText(t('form-design.outline'), { exact: true }).click()
     expect(await problemsOf(page), 'outline').toEqual([])
-    await page.getByRole('tab', { name: t('form-design.faults', { count: 1 }) }).click()
+    await page.getByText(t('form-design.faults', { count: 1 }), { exact: true }).click()
     expect(await problemsOf(page), 'faults').toEqual([])
     await page.getByText(t('form-design.mode-json'), { exact: true }).click()
     expect(await problemsOf(page), 'JSON').toEqual([])

@@ -3,13 +3,14 @@ import HolderOutlined from '@ant-design/icons/es/icons/HolderOutlined'
 import { useDraggable } from '@dnd-kit/core'
 import type { MouseEvent, RefObject } from 'react'
 import { memo, useLayoutEffect, useRef } from 'react'
+import type { Texts } from '../../../../model/form/definition.ts'
 import { textIn } from '../../../../model/form/definition.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { stopIn, useDesign, useDesignState } from './design-store.ts'
 import { FieldPicture } from './field-picture.tsx'
-import { nameOf, sortOf } from './names.ts'
+import { nameOf, ownText, sortOf } from './names.ts'
 import { answerKey, duplicate } from './part-keys.ts'
-import type { FieldPart, Part } from './state/doc.ts'
+import type { FieldSays, Part } from './state/doc.ts'
 import { isField } from './state/doc.ts'
 import './canvas.css'
 
@@ -44,7 +45,7 @@ export function Canvas({ faulty, onEdit, surface, mark }: CanvasProps) {
         data-tree=""
         onKeyDown={(event) => {
           answerKey(event, design, onEdit)
-          if ((event.ctrlKey || event.metaKey) && event.key === 'd') {
+          if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'd') {
             event.preventDefault()
             duplicate(design, (event.target as HTMLElement).dataset['part'] ?? '')
           }
@@ -108,26 +109,19 @@ const CanvasPart = memo(function CanvasPart({ part, place, of, depth, faulty }: 
   const isStop = useDesignState((state) => stopIn(state) === part.key)
   const { setNodeRef, listeners, isDragging } = useDraggable({ id: part.key, data: { key: part.key } })
   const isWrong = faulty.has(part.key)
-  const name = nameOf(part, language, t)
+  const [name, sort] = [nameOf(part, language, t), sortOf(part, t)]
   const span = part.part === 'field' ? part.span : undefined
   const className = ['form-part', `form-part-${part.part}`, isChosen && 'chosen', isDragging && 'dragged', isWrong && 'wrong']
 
   return (
     <div
       ref={setNodeRef}
-      role="treeitem"
-      data-part={part.key}
+      data-drop={part.key}
       className={className.filter(Boolean).join(' ')}
       style={span === undefined ? undefined : { flex: `${span} 1 0` }}
-      tabIndex={isStop ? 0 : -1}
-      aria-label={isWrong ? t('form-design.with-fault', { part: name }) : name}
-      aria-selected={isChosen}
-      aria-level={depth}
-      aria-posinset={place}
-      aria-setsize={of}
-      {...(part.of.length > 0 ? { 'aria-expanded': true } : {})}
-      onClick={(event: MouseEvent) => {
+      onClick={(event: MouseEvent<HTMLElement>) => {
         event.stopPropagation()
+        event.currentTarget.querySelector<HTMLElement>('[data-part]')?.focus()
         act({ do: 'select', key: part.key })
       }}
       {...listeners}
@@ -135,9 +129,26 @@ const CanvasPart = memo(function CanvasPart({ part, place, of, depth, faulty }: 
       <span className="form-part-handle" aria-hidden="true">
         <HolderOutlined />
       </span>
-      <Look part={part} language={language} sort={sortOf(part, t)} />
+      <div
+        role="treeitem"
+        data-part={part.key}
+        className={`form-look form-look-${part.part}`}
+        tabIndex={isStop ? 0 : -1}
+        aria-label={isWrong ? t('form-design.with-fault', { part: name }) : name}
+        aria-selected={isChosen}
+        aria-level={depth}
+        aria-posinset={place}
+        aria-setsize={of}
+      >
+        {isField(part) ? (
+          <FieldLabel field={part.field} language={language} />
+        ) : (
+          ownText(part, language) || (part.part !== 'divider' && sort)
+        )}
+      </div>
+      {isField(part) && <FieldLook field={part.field} language={language} />}
       {mayHold(part) && (
-        <div className={`form-inside form-inside-${part.part}`} role="group">
+        <div className={`form-inside form-inside-${part.part}`} role="group" aria-label={name}>
           {part.of.map((one, at) => (
             <CanvasPart key={one.key} part={one} place={at + 1} of={part.of.length} depth={depth + 1} faulty={faulty} />
           ))}
@@ -154,54 +165,20 @@ const CanvasPart = memo(function CanvasPart({ part, place, of, depth, faulty }: 
 
 const mayHold = (part: Part): boolean => (isField(part) ? part.field.kind === 'table' : !['heading', 'text', 'divider'].includes(part.part))
 
-/** What is seen of a part itself. What is heard of it is its name. */
-function Look({ part, language, sort }: { part: Part; language: 'zh' | 'tw' | 'en'; sort: string }) {
-  switch (part.part) {
-    case 'field':
-    case 'column':
-      return <FieldLook part={part} language={language} />
-    case 'heading':
-      return (
-        <strong className="form-heading" aria-hidden="true">
-          {textIn(part.text, language)}
-        </strong>
-      )
-    case 'text':
-      return (
-        <p className="form-text" aria-hidden="true">
-          {textIn(part.text, language)}
-        </p>
-      )
-    case 'divider':
-      return <span className="form-divider" aria-hidden="true" />
-    case 'group':
-    case 'page':
-      return (
-        <span className="form-title" aria-hidden="true">
-          {textIn(part.title, language)}
-        </span>
-      )
-    default:
-      return (
-        <span className="form-sort" aria-hidden="true">
-          {sort}
-        </span>
-      )
-  }
+/** The label with marks for what else is said: required, conditions, a calculation. They are drawn by the style, and said by the panel. */
+function FieldLabel({ field, language }: { field: FieldSays; language: keyof Texts }) {
+  const isConditional = field.visibleWhen ?? field.requiredWhen ?? field.readOnlyWhen
+  const marks = [field.required && 'required', isConditional && 'conditional', field.compute && 'calculated'].filter(Boolean)
+  return <span className={marks.join(' ')}>{textIn(field.labels, language)}</span>
 }
 
-function FieldLook({ part, language }: { part: FieldPart; language: 'zh' | 'tw' | 'en' }) {
-  const { field } = part
+/** What is seen of a field below its label. */
+function FieldLook({ field, language }: { field: FieldSays; language: keyof Texts }) {
+  if (field.kind === 'table' && !field.help) return null
   return (
-    <span className="form-field-look" aria-hidden="true">
-      <span className="form-field-label">
-        {textIn(field.labels, language)}
-        {field.required && <span className="form-required"> *</span>}
-        {(field.visibleWhen ?? field.requiredWhen ?? field.readOnlyWhen) && <span className="form-badge">◇</span>}
-        {field.compute && <span className="form-badge">ƒ</span>}
-      </span>
+    <div className="form-field-look" aria-hidden="true">
       {field.kind !== 'table' && <FieldPicture field={field} language={language} />}
       {field.help && <span className="form-field-help">{textIn(field.help, language)}</span>}
-    </span>
+    </div>
   )
 }

@@ -2,7 +2,7 @@
 import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
 import RedoOutlined from '@ant-design/icons/es/icons/RedoOutlined'
 import UndoOutlined from '@ant-design/icons/es/icons/UndoOutlined'
-import { Button, Segmented, Tabs } from 'antd'
+import { Button, Segmented } from 'antd'
 import type { KeyboardEvent } from 'react'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { FormDesign } from '../../../../model/contract/devtool/forms.ts'
@@ -32,6 +32,8 @@ const MeanwhileDialog = lazyWithPreload(() => import('./meanwhile-dialog.tsx'))
 
 const MODES = ['design', 'preview', 'json'] as const
 type Mode = (typeof MODES)[number]
+const TOOLS = ['palette', 'outline', 'faults'] as const
+type Tool = (typeof TOOLS)[number]
 
 export default function Designer({ form }: { form: FormDesign }) {
   const [design] = useState(() => openDesign(form.definition, currentLanguage()))
@@ -50,6 +52,7 @@ function Workspace({ form }: { form: FormDesign }) {
   const faults = useMemo(() => checkDefinition(definition), [definition])
   const faulty = useStableSet(faults.map(({ field }) => field ?? ''))
   const [mode, setMode] = useState<Mode>('design')
+  const [tool, setTool] = useState<Tool>('palette')
   const [version, setVersion] = useState(form.formVersion)
   const [isPublishing, setPublishing] = useState(false)
   const surface = useRef<HTMLDivElement>(null)
@@ -111,18 +114,20 @@ function Workspace({ form }: { form: FormDesign }) {
         <Dragging surface={surface} mark={mark}>
           <div className="form-design-parts">
             <section className="form-design-left" aria-label={t('form-design.tools')}>
-              <Tabs
+              <Segmented<Tool>
+                block
                 size="small"
-                items={[
-                  { key: 'palette', label: t('form-design.palette'), children: <Palette /> },
-                  { key: 'outline', label: t('form-design.outline'), children: <Outline onEdit={edit} faulty={faulty} /> },
-                  {
-                    key: 'faults',
-                    label: t('form-design.faults', { count: faults.length }),
-                    children: <FaultList faults={faults} definition={definition} onChoose={choose} />,
-                  },
-                ]}
+                aria-label={t('form-design.tools')}
+                value={tool}
+                options={TOOLS.map((one) => ({
+                  value: one,
+                  label: one === 'faults' ? t('form-design.faults', { count: faults.length }) : t(`form-design.${one}`),
+                }))}
+                onChange={setTool}
               />
+              {tool === 'palette' && <Palette />}
+              {tool === 'outline' && <Outline onEdit={edit} faulty={faulty} />}
+              {tool === 'faults' && <FaultList faults={faults} definition={definition} onChoose={choose} />}
             </section>
             <section className="form-design-middle" aria-label={t('form-design.canvas')}>
               <Canvas faulty={faulty} onEdit={edit} surface={surface} mark={mark} />

@@ -64,11 +64,12 @@ export function Dragging({ surface, mark, children }: DraggingProps) {
     // The page scrolls under a pointer that rests at its edge.
     addEventListener('scroll', soon, true)
     const { current } = mark
+    const { current: on } = surface
     return () => {
       cancelAnimationFrame(frame)
       removeEventListener('pointermove', move)
       removeEventListener('scroll', soon, true)
-      drawMark(current, surface.current, undefined)
+      drawMark(current, on, undefined)
     }
   }, [dragged, store, surface, mark])
 

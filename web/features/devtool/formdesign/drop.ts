@@ -32,11 +32,11 @@ export function dropAt(doc: Doc, part: Part, surface: HTMLElement, at: Point): D
   if (!element || !surface.contains(element)) return undefined
   const all = partsIn(doc)
   for (
-    let node = element.closest<HTMLElement>('[data-part]');
+    let node = element.closest<HTMLElement>('[data-drop]');
     node;
-    node = node.parentElement?.closest<HTMLElement>('[data-part]') ?? null
+    node = node.parentElement?.closest<HTMLElement>('[data-drop]') ?? null
   ) {
-    const found = all.get(node.dataset['part'] ?? '')
+    const found = all.get(node.dataset['drop'] ?? '')
     // What is dragged cannot land in itself; beside itself it stays where it is.
     if (!found || isWithin(all, found.part.key, part.key)) return undefined
     const box = node.getBoundingClientRect()
@@ -57,7 +57,7 @@ function insideOf(doc: Doc, part: Part, found: Found, node: HTMLElement, box: DO
   const isWellInside = at.y > box.top + EDGE && at.y < box.bottom - EDGE && at.x > box.left + EDGE && at.x < box.right - EDGE
   if (!isWellInside) return undefined
   const inside = node.querySelector<HTMLElement>(':scope > .form-inside')
-  const children = [...(inside?.querySelectorAll<HTMLElement>(':scope > [data-part]') ?? [])]
+  const children = [...(inside?.querySelectorAll<HTMLElement>(':scope > [data-drop]') ?? [])]
   if (!inside || children.length === 0) {
     const { left, top, width, height } = (inside ?? node).getBoundingClientRect()
     return { place: { parent: found.part.key, at: 0 }, mark: { left, top, width, height, isInside: true } }
@@ -83,7 +83,7 @@ function besideOf(doc: Doc, part: Part, found: Found, node: HTMLElement, box: DO
 /** On the page itself, where the pointer is beside all parts. */
 function atEnd(doc: Doc, part: Part, surface: HTMLElement, at: Point): Drop | undefined {
   if (!fitsAt(doc, part, undefined)) return undefined
-  const children = [...surface.querySelectorAll<HTMLElement>(':scope > [role=tree] > [data-part]')]
+  const children = [...surface.querySelectorAll<HTMLElement>(':scope > [role=tree] > [data-drop]')]
   if (children.length > 0)
     return { place: { parent: undefined, at: placeAmong(children, false, at) }, mark: markAmong(children, false, at) }
   const { left, top, width, height } = surface.getBoundingClientRect()

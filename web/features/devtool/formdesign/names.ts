@@ -28,7 +28,7 @@ const PART_NAMES: Readonly<Record<PartName, LabelKey>> = {
 export function ownText(part: Part, language: keyof Texts): string {
   if (isField(part)) return textIn(part.field.labels, language)
   if (part.part === 'group' || part.part === 'page') return textIn(part.title, language)
-  return part.part === 'heading' || part.part === 'text' ? textIn(part.text, language).slice(0, 80) : ''
+  return part.part === 'heading' || part.part === 'text' ? textIn(part.text, language) : ''
 }
 
 /** What a part is called: its own text with its sort. */

@@ -40,7 +40,7 @@ export function Palette() {
       {groups.length === 0 && <p className="form-quiet">{t('form-design.nothing-found')}</p>}
       {groups.map(({ group, entries }) => (
         <section key={group}>
-          <h3>{t(`form-design.group-${group}`)}</h3>
+          <h2>{t(`form-design.group-${group}`)}</h2>
           <div className="form-palette-entries">
             {entries.map(({ name, label }) => (
               <Entry key={name} name={name} label={label} onAdd={() => add(name)} />

@@ -47,6 +47,7 @@ export default function CopyDialog({ row, onCopied, onClose }: CopyProps) {
     >
       <Form
         form={form}
+        name="form-copy"
         layout="vertical"
         initialValues={{ formDescription: t('form-list.copy-name', { form: String(row['formDescription']) }).slice(0, 128) }}
         onFinish={(values) => void copy(values)}

@@ -72,6 +72,7 @@ export default function FormDialog({ of, row, open, onClose, onSaved }: Resource
     >
       <Form<Values>
         form={form}
+        name="form"
         layout="vertical"
         initialValues={{ formDescription: String(row?.['formDescription'] ?? ''), beginning: 'empty' }}
         onFinish={(values) => void save(values)}

@@ -73,9 +73,11 @@ export default function FormsPage() {
     const isPublished = row['formVersion'] !== 0
     const open = (what: Dialog) => () => setOpened({ what, row, mayRestore: may('restore') })
     return [
-      ...(may('design') && paths.has(DESIGNER) ? [{ key: 'design', label: t('form-list.design'), run: () => design(row.id) }] : []),
+      ...(may('design') && paths.has(DESIGNER)
+        ? [{ key: 'design', label: t('form-list.design'), main: true, run: () => design(row.id) }]
+        : []),
       ...(isPublished && paths.has(ENTRIES)
-        ? [{ key: 'entries', label: t('form-list.entries'), run: () => void navigate(`${ENTRIES}?form=${row.id}`) }]
+        ? [{ key: 'entries', label: t('form-list.entries'), rare: true, run: () => void navigate(`${ENTRIES}?form=${row.id}`) }]
         : []),
       ...(may('publish') ? [{ key: 'publish', label: t('form-versions.publish'), rare: true, run: open('publish') }] : []),
       ...(isPublished && may(row['formStatus'] === 'closed' ? 'open' : 'close')

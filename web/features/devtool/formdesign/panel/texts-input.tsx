@@ -61,7 +61,7 @@ export function LanguageMarks({ of, label }: { of: Texts | undefined; label: str
             type="button"
             className={isThere ? 'there' : 'missing'}
             aria-pressed={language === active}
-            aria-label={`${label}: ${name}`}
+            aria-label={`${label}: ${name} (${SHORT[language]})`}
             title={name}
             onClick={() => write(language)}
           >
