@@ -61,7 +61,7 @@ export function LanguageMarks({ of, label }: { of: Texts | undefined; label: str
             type="button"
             className={isThere ? 'there' : 'missing'}
             aria-pressed={language === active}
-            aria-label={`${label}: ${name} (${SHORT[language]})`}
+            aria-label={`${label}: ${name}`}
             title={name}
             onClick={() => write(language)}
           >
@@ -73,4 +73,4 @@ export function LanguageMarks({ of, label }: { of: Texts | undefined; label: str
   )
 }
 
-export const SHORT = { zh: '简', tw: '繁', en: 'EN' } as const
+const SHORT = { zh: '简', tw: '繁', en: 'A' } as const
