@@ -33,7 +33,7 @@ export default {
   'form-design.everybody': 'Everybody',
   'form-design.everything': 'Whoever sees everything',
   'form-design.expression-large': 'This is larger than a condition or calculation may be.',
-  'form-design.faults': 'Problems ({{count}})',
+  'form-design.faults': 'Faults: {{count}}',
   'form-design.group-texts': 'Texts',
   'form-design.group-numbers': 'Numbers',
   'form-design.group-choices': 'Choices',

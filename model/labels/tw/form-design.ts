@@ -34,7 +34,7 @@ export default {
   'form-design.everybody': '所有人',
   'form-design.everything': '不限角色',
   'form-design.expression-large': '這個條件或計算超出允許的大小。',
-  'form-design.faults': '問題（{{count}}）',
+  'form-design.faults': '問題 {{count}}',
   'form-design.group-texts': '文字',
   'form-design.group-numbers': '數字',
   'form-design.group-choices': '選擇',

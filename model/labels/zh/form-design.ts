@@ -34,7 +34,7 @@ export default {
   'form-design.everybody': '所有人',
   'form-design.everything': '不限角色',
   'form-design.expression-large': '这个条件或计算超出了允许的大小。',
-  'form-design.faults': '问题（{{count}}）',
+  'form-design.faults': '问题 {{count}}',
   'form-design.group-texts': '文本',
   'form-design.group-numbers': '数字',
   'form-design.group-choices': '选择',

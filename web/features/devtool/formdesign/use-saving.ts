@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { saveFormDraft } from '../../../../model/contract/devtool/forms.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
+import { toast } from '../../../ui/toast.ts'
 import type { Design } from './design-store.ts'
 import type { Doc } from './state/doc.ts'
 import { definitionOf } from './state/doc.ts'
@@ -42,6 +43,7 @@ export function useSaving(design: Design, id: string, first: number, mayChange: 
   const running = useRef<Promise<number | undefined>>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isOff = useRef(!mayChange)
+  const isLeft = useRef(false)
 
   const save = useCallback(async (): Promise<number | undefined> => {
     clearTimeout(timer.current)
@@ -63,6 +65,8 @@ export function useSaving(design: Design, id: string, first: number, mayChange: 
         return answer.revision
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
+        // Nobody looks at the page any more that would say so.
+        if (isLeft.current) toast.error(error.message)
         setWhy(error.message)
         if (typeof error.answer['revision'] === 'number') {
           // Nothing is saved any more before one of the two was chosen.
@@ -79,6 +83,7 @@ export function useSaving(design: Design, id: string, first: number, mayChange: 
 
   useEffect(() => {
     if (!mayChange) return undefined
+    isLeft.current = false
     const later = () => {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => void save(), PAUSE)
@@ -96,6 +101,7 @@ export function useSaving(design: Design, id: string, first: number, mayChange: 
       end()
       removeEventListener('beforeunload', ask)
       // The page is left: what was changed last is saved all the same.
+      isLeft.current = true
       void save()
     }
   }, [design, save, mayChange])
