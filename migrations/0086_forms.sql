@@ -129,7 +129,7 @@ create table form_links (
   constraint form_links_form_id_fkey foreign key (tenant_id, form_id) references forms (tenant_id, id) on delete cascade
 );
 create index form_links_form_id_idx on form_links (tenant_id, form_id);
-create unique index form_links_token_hash_key on form_links (token_hash);
+create index form_links_token_hash_idx on form_links (token_hash);
 
 do $$
 declare

@@ -28,11 +28,11 @@ export const formEntries = resource({
   fields: {
     formId: reference({ to: 'forms', show: 'form_description', required: true, write: 'never', filter: 'equals' }),
     /** The version of the form that it was filled in with. */
-    formVersion: integer({ write: 'never' }),
+    formVersion: integer({ required: true, write: 'never' }),
     /** Goes on by one with each entry of a form. */
-    entryNumber: integer({ write: 'never' }),
-    entryState: oneOf({ of: ENTRY_STATES, filter: 'equals', write: 'never' }),
-    entrySource: oneOf({ of: ENTRY_SOURCES, filter: 'equals', write: 'never' }),
+    entryNumber: integer({ required: true, write: 'never' }),
+    entryState: oneOf({ of: ENTRY_STATES, required: true, filter: 'equals', write: 'never' }),
+    entrySource: oneOf({ of: ENTRY_SOURCES, required: true, filter: 'equals', write: 'never' }),
     ownerId: reference({ to: 'users', show: 'username', write: 'never', filter: 'equals' }),
     submitTime: time({ filter: 'range', write: 'never' }),
   },

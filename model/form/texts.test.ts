@@ -128,9 +128,11 @@ describe.each(names)('%s', (language) => {
     const form = aForm(aField('items', 'table', { columns: [aField('price', 'money', { required: true })] }))
     const [fault] = checkEntry(form, { items: [{ price: '1' }, {}] }, context).faults
     expect(fault && sentenceOfFault(fault, form, language, t)).toBe(
-      { en: 'items label, row 2: price label cannot be empty', zh: 'items名第 2 行：price名不能为空', tw: 'items名第 2 列：price名不能為空' }[
-        language
-      ],
+      {
+        en: 'items label, row 2: price label cannot be empty',
+        zh: 'items名第 2 行：price名不能为空',
+        tw: 'items名第 2 列：price名不能為空',
+      }[language],
     )
   })
 

@@ -8,7 +8,7 @@ import { newId } from '../kernel/ids.ts'
 
 const hoursBefore = (hours: number) => sql<Date>`now() - make_interval(hours => ${hours}::integer)`
 
-/** @param idOf The id of a person by their name. @throws Error for a device that is not there, which is a mistake in the seed */
+/** Stores the forms and their entries. @param idOf The id of a person by their name. @throws Error for a device that is not there, which is a mistake in the seed */
 export async function storeForms(
   tx: Transaction,
   tenant_id: TenantId,

@@ -25,7 +25,15 @@ export interface Hashes {
 export type Limits = Partial<
   Pick<
     Insertable<DatabaseTables['tenants']>,
-    'status' | 'package_id' | 'user_quota' | 'storage_quota' | 'point_quota' | 'entry_quota' | 'modbus_networks' | 'webhook_networks' | 'throwaway'
+    | 'status'
+    | 'package_id'
+    | 'user_quota'
+    | 'storage_quota'
+    | 'point_quota'
+    | 'entry_quota'
+    | 'modbus_networks'
+    | 'webhook_networks'
+    | 'throwaway'
   >
 > & { id?: TenantId; expires_at?: string | Date | null }
 

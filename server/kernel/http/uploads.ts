@@ -35,6 +35,9 @@ const sizes = { fileSize: MAX_WORKBOOK_BYTES, files: 1, fields: 20, fieldSize: 2
 /** Uploads older than this were left behind by a server that died. */
 const STALE_MS = 60 * 60 * 1000
 
+/** How the reader of multipart/form-data says that it is none: an error without a status. */
+const BROKEN = /^(Multipart: Boundary not found$|Unexpected end of multipart data$|\w+ terminated early )/
+
 /** The folder below the data directory where multipart uploads are written first. */
 export const uploadFolder = (dataDir: string) => join(dataDir, 'uploads')
 
@@ -66,6 +69,7 @@ export async function receiveUpload(request: FastifyRequest, dataDir: string, me
     // What nobody reads any more would stand before the next request of the connection.
     request.raw.unpipe().resume()
     await remove()
+    if (BROKEN.test(String((error as Error).message))) fail('request.malformed', { cause: error })
     throw error
   }
   return { path: file && path, name: file?.name ?? '', size: file?.size ?? 0, most, fields, remove }

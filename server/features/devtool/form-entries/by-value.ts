@@ -54,5 +54,7 @@ export async function idsByValue(
 /** The planner guesses that going through the rows finds enough of them soon. */
 const BY_INDEX: Statement<unknown> = {
   compile: () =>
-    sql`select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_indexscan', 'enable_indexonlyscan']) as name`.compile(build),
+    sql`select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_indexscan', 'enable_indexonlyscan']) as name`.compile(
+      build,
+    ),
 }

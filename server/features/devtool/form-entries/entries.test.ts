@@ -4,14 +4,34 @@ import type { FormField } from '../../../../model/form/definition.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildTenant, buildUser } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
+import { buildDevice } from '../../../../tests/support/devices.ts'
 import type { BuiltForm } from '../../../../tests/support/forms.ts'
-import { ENTRY, FORM, aField, aForm, buildForm, dataOf, faultsIn, listOf, publish, save, sent, submit } from '../../../../tests/support/forms.ts'
+import {
+  ENTRY,
+  FORM,
+  aField,
+  aForm,
+  buildForm,
+  dataOf,
+  faultsIn,
+  listOf,
+  publish,
+  save,
+  sent,
+  submit,
+} from '../../../../tests/support/forms.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 
-const FILLS = ['queryFormsToFill', 'queryFormToFill', 'queryEntryToFill', 'saveFormEntry', 'submitFormEntry', 'withdrawFormEntry', 'queryEntryList'].map(
-  (call) => `/generator/formentry/${call}`,
-)
+const FILLS = [
+  'queryFormsToFill',
+  'queryFormToFill',
+  'queryEntryToFill',
+  'saveFormEntry',
+  'submitFormEntry',
+  'withdrawFormEntry',
+  'queryEntryList',
+].map((call) => `/generator/formentry/${call}`)
 
 let server: TestServer
 let tenant: BuiltTenant
@@ -45,10 +65,12 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const entryOf = (client: Client, id: string) =>
-  client.get<{ data: Record<string, unknown>; definition: { fields: { id: string }[] }; writable: string[]; names: Record<string, string> }>(
-    `${ENTRY}/queryEntryToFill`,
-    { id },
-  )
+  client.get<{
+    data: Record<string, unknown>
+    definition: { fields: { id: string }[] }
+    writable: string[]
+    names: Record<string, string>
+  }>(`${ENTRY}/queryEntryToFill`, { id })
 
 describe('an entry', () => {
   it('is sent as the form asks, gets the next number, and is read again', async () => {
@@ -95,7 +117,8 @@ describe('an entry', () => {
     const { id } = await sent(filler, form, { a1: 'mine' })
     const { id: draft } = dataOf<{ id: string }>(await save(filler, form, { a1: 'begun' }))
     await sent(second, form, { a1: 'hers' })
-    const seen = async (client: Client) => dataOf<{ list: { values: unknown }[] }>(await listOf(client, form)).list.map(({ values }) => values)
+    const seen = async (client: Client) =>
+      dataOf<{ list: { values: unknown }[] }>(await listOf(client, form)).list.map(({ values }) => values)
     expect(await seen(filler)).toEqual([{ a1: 'begun' }, { a1: 'mine' }])
     expect(await seen(second)).toEqual([{ a1: 'hers' }])
     expect(await seen(reader)).toEqual([{ a1: 'hers' }, { a1: 'mine' }])
@@ -121,7 +144,9 @@ describe('an entry', () => {
 
   it('has a value that no other entry may have, also of two that are sent at once', async () => {
     const form = await buildForm(admin, aForm(aField('a1', 'text', { unique: true }), aField('a2', 'text')))
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => submit(at % 2 ? filler : second, form, { a1: 'same', a2: `${at}` })))
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => submit(at % 2 ? filler : second, form, { a1: 'same', a2: `${at}` })),
+    )
     expect(answers.filter(({ http }) => http === 200)).toHaveLength(1)
     for (const answer of answers.filter(({ http }) => http !== 200)) expect(faultsIn(answer)).toEqual([['a1', 'taken']])
     const { list } = dataOf<{ list: { id: string }[] }>(await listOf(reader, form))
@@ -199,9 +224,36 @@ describe('rows that an entry names', () => {
     expect(dataOf<{ names: object }>(await listOf(filler, form)).names).toEqual({ [tenant.users['second'] as string]: 'second' })
   })
 
+  it('of readings are points with a value that is stored: a client is not believed', async () => {
+    const device = await buildDevice(server, tenant)
+    const point = await server.database.asOwner(async (client) => {
+      await client.query('begin')
+      await client.query('set local role outstation_platform')
+      const { rows } = await client.query<{ id: string }>('select id from points where series = $1', [device.series['temperature']])
+      await client.query(
+        `insert into point_states (tenant_id, series, time, value, quality, reason) values ($1, $2, '2026-11-25T04:00:00.123456Z', 21.5, 192, 0)`,
+        [tenant.id, device.series['temperature']],
+      )
+      await client.query('commit')
+      return rows[0]?.id as string
+    })
+    const form = await buildForm(admin, aForm(aField('r1', 'reading', { listed: true })))
+    const reading = { point, value: 21.5, quality: 192, at: '2026-11-25T04:00:00.123Z' }
+    const { id } = await sent(filler, form, { r1: reading })
+    for (const wrong of [{ value: 22 }, { quality: 64 }, { at: '2026-11-25T04:00:00.125Z' }])
+      expect(faultsIn(await submit(filler, form, { r1: { ...reading, ...wrong } })), JSON.stringify(wrong)).toEqual([['r1', 'reading']])
+    // What was kept stays right, whatever the point says later.
+    await server.database.asOwner((client) => client.query('delete from point_states where tenant_id = $1', [tenant.id]))
+    dataOf(await submit(filler, form, { r1: reading }, { id }))
+  })
+
   it('are members of their dictionary', async () => {
-    const form = await buildForm(admin, aForm(aField('d1', 'dictionary', { dictionary: 'sex' })))
-    await sent(filler, form, { d1: 'male' })
+    const form = await buildForm(admin, aForm(aField('d1', 'dictionary', { dictionary: 'pumps' })))
+    const add = async (values: object) =>
+      dataOf<{ id: string }>(await admin.post('/api/admin/sysdict/addSysDict', { dictType: 'pumps', dictSequence: 1, ...values })).id
+    const type = await add({ dictName: 'Pumps', dictValue: 'pumps', parentId: '0' })
+    await add({ dictName: 'Well pump', dictValue: 'well', parentId: type })
+    await sent(filler, form, { d1: 'well' })
     expect(faultsIn(await submit(filler, form, { d1: 'no such' }))).toEqual([['d1', 'choice']])
   })
 })
@@ -228,7 +280,8 @@ describe('the list', () => {
     ]
     for (const row of rows) await sent(admin, form, row)
   })
-  const numbers = async (query: object) => dataOf<{ list: { entryNumber: number }[] }>(await listOf(admin, form, query)).list.map((row) => row.entryNumber)
+  const numbers = async (query: object) =>
+    dataOf<{ list: { entryNumber: number }[] }>(await listOf(admin, form, query)).list.map((row) => row.entryNumber)
 
   it.each<[string, object, number[]]>([
     ['nothing: the newest first', {}, [3, 2, 1]],

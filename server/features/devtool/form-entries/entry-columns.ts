@@ -46,12 +46,7 @@ export function entryColumns(
   { fields }: FormDefinition,
   { language, t, seesOwner }: { readonly language: Language; readonly t: Translate; readonly seesOwner: boolean },
 ): EntryColumn[] {
-  const own = (
-    name: string,
-    width: number,
-    kind: Column['kind'],
-    cell: (entry: ListedEntry, words: Words) => Cell,
-  ): EntryColumn => ({
+  const own = (name: string, width: number, kind: Column['kind'], cell: (entry: ListedEntry, words: Words) => Cell): EntryColumn => ({
     column: { heading: t(`field.form-entries.${name}` as LabelKey), kind, width },
     cell: (entry, at, words) => (at === 0 ? cell(entry, words) : null),
   })

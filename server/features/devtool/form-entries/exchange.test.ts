@@ -64,13 +64,16 @@ describe('an export', () => {
     expect(csv.indexOf('first')).toBeLessThan(csv.indexOf('second'))
   })
 
-  it.each(['exportFormEntry', 'exportWordFormEntry', 'exportPDFFormEntry'])('%s has nothing of a field that its reader does not see', async (verb) => {
-    const seen = await textOf(admin, verb)
-    const hidden = await textOf(reader, verb)
-    expect(hidden.length).toBeGreaterThan(50)
-    if (verb !== 'exportPDFFormEntry') expect(seen).toContain('canary-value')
-    expect(hidden).not.toMatch(/canary-value|Field secret/)
-  })
+  it.each(['exportFormEntry', 'exportWordFormEntry', 'exportPDFFormEntry'])(
+    '%s has nothing of a field that its reader does not see',
+    async (verb) => {
+      const seen = await textOf(admin, verb)
+      const hidden = await textOf(reader, verb)
+      expect(hidden.length).toBeGreaterThan(50)
+      if (verb !== 'exportPDFFormEntry') expect(seen).toContain('canary-value')
+      expect(hidden).not.toMatch(/canary-value|Field secret/)
+    },
+  )
 
   it('is of the entries that the filters leave, or of those that are chosen', async () => {
     const { list } = dataOf<{ list: { id: string; entryNumber: number }[] }>(await listOf(admin, form))
@@ -90,7 +93,10 @@ describe('an import', () => {
       aForm(
         aField('t1', 'text', { required: true, unique: true, listed: true }),
         aField('n1', 'integer', { least: '0', listed: true }),
-        aField('c1', 'multi-select', { listed: true, choices: ['a', 'b'].map((value) => ({ value, labels: { zh: `选${value}`, en: `Choice ${value}` } })) }),
+        aField('c1', 'multi-select', {
+          listed: true,
+          choices: ['a', 'b'].map((value) => ({ value, labels: { zh: `选${value}`, en: `Choice ${value}` } })),
+        }),
         aField('b1', 'switch', { listed: true }),
         aField('d1', 'date', { listed: true }),
         aField('u1', 'user', { listed: true }),

@@ -117,7 +117,9 @@ async function* cellsOf({ services: { transactions }, caller, columns, form, ids
             .selectFrom('form_entries as entry')
             .select(['entry.id', 'entry_number', 'entry_state', 'entry_source', 'submit_time', 'data'])
             .select(
-              sql<string | null>`(select username from users person where person.tenant_id = entry.tenant_id and person.id = entry.owner_id)`.as('owner'),
+              sql<
+                string | null
+              >`(select username from users person where person.tenant_id = entry.tenant_id and person.id = entry.owner_id)`.as('owner'),
             )
             .where(sql<boolean>`entry.id = any(${listOf(some)}::uuid[])`)
             .where(isSeen(caller)),

@@ -54,13 +54,18 @@ const bring = async (client: Client, field: string, content?: Buffer | string, n
 }
 const fetchFile = (client: Client, id: string) => client.post(`${ENTRY}/downloadEntryFile`, { id })
 const kept = async () =>
-  (await server.database.asOwner((client) => client.query('select id, entry_id from form_files where tenant_id = $1', [tenant.id]))).rows as {
+  (await server.database.asOwner((client) => client.query('select id, entry_id from form_files where tenant_id = $1', [tenant.id])))
+    .rows as {
     id: string
     entry_id: string | null
   }[]
 
 it('is the entry’s from when it is sent, and goes when the entry names it no more', async () => {
-  const [file, picture, signature] = [await bring(filler, 'f1'), await bring(filler, 'p1', GIF, 'p.gif'), await bring(filler, 's1', GIF, 's.gif')]
+  const [file, picture, signature] = [
+    await bring(filler, 'f1'),
+    await bring(filler, 'p1', GIF, 'p.gif'),
+    await bring(filler, 's1', GIF, 's.gif'),
+  ]
   expect((await fetchFile(filler, file.id)).http).toBe(200)
   expect((await fetchFile(second, file.id)).http).toBe(404)
   const { id } = await sent(filler, form, { f1: [file], p1: [picture], s1: { id: signature.id } })
@@ -100,8 +105,7 @@ it('of a field that is hidden is fetched by nobody who does not see the field', 
 
 it('comes from outside too, and is the link’s', async () => {
   const open = await buildForm(admin, aForm(aField('f1', 'files')))
-  const token = async () =>
-    dataOf<{ url: string }>(await admin.post(`${FORM}/addFormLink`, { id: open.id })).url.split('#')[1] as string
+  const token = async () => dataOf<{ url: string }>(await admin.post(`${FORM}/addFormLink`, { id: open.id })).url.split('#')[1] as string
   const [one, two] = [await token(), await token()]
   const body = new FormData()
   body.append('token', one)
@@ -124,7 +128,9 @@ it('that nobody sent is thrown away after a day', async () => {
   const ids = async () => (await kept()).map(({ id }) => id)
   await expiredEntryFiles(server.services.transactions)()
   expect(await ids()).toEqual(expect.arrayContaining([waiting.id, bound.id]))
-  await server.database.asOwner((client) => client.query(`update form_files set created_at = created_at - interval '25 hours' where tenant_id = $1`, [tenant.id]))
+  await server.database.asOwner((client) =>
+    client.query(`update form_files set created_at = created_at - interval '25 hours' where tenant_id = $1`, [tenant.id]),
+  )
   await expiredEntryFiles(server.services.transactions)()
   expect(await ids()).not.toContain(waiting.id)
   expect(await ids()).toContain(bound.id)

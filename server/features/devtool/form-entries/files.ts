@@ -4,7 +4,10 @@
  */
 import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
-import { downloadEntryFile as downloadContract, uploadEntryFile as uploadContract } from '../../../../model/contract/devtool/form-entries.ts'
+import {
+  downloadEntryFile as downloadContract,
+  uploadEntryFile as uploadContract,
+} from '../../../../model/contract/devtool/form-entries.ts'
 import { MAX_ENTRY_FILE } from '../../../../model/devtool/form-entries.ts'
 import { fileName } from '../../../../model/file/files.ts'
 import type { FormField } from '../../../../model/form/definition.ts'
@@ -60,7 +63,7 @@ interface Bringing {
   readonly fieldOf: (tx: Transaction) => Promise<FormField | undefined>
 }
 
-/** @throws Failure `file.not-found`, `file.empty`, `upload.too-large`, `file.name`, `entry.file`, `file.picture`, `entry.too-many-files`, `quota.storage` */
+/** Keeps a file that waits for its entry. @throws Failure `file.not-found`, `file.empty`, `upload.too-large`, `file.name`, `entry.file`, `file.picture`, `entry.too-many-files`, `quota.storage` */
 export async function keepFile({ upload, blobs, inTenant, formId, field, createdBy = null, linkId, fieldOf }: Bringing) {
   const named = { name: 'file', label: 'entries.file' } as const
   if (!upload?.path) return fail('file.not-found', { field: named })
@@ -117,7 +120,9 @@ async function assertFew(tx: Transaction, createdBy: string | null, linkId: stri
       .selectFrom('form_files')
       .select(sql<number>`count(*)::int`.as('count'))
       .where('entry_id', 'is', null)
-      .where(linkId === undefined ? sql<boolean>`created_by is not distinct from ${createdBy}::uuid` : sql<boolean>`link_id = ${linkId}::uuid`),
+      .where(
+        linkId === undefined ? sql<boolean>`created_by is not distinct from ${createdBy}::uuid` : sql<boolean>`link_id = ${linkId}::uuid`,
+      ),
   )
   if ((waiting?.count ?? 0) >= (linkId === undefined ? MAX_WAITING.person : MAX_WAITING.link)) fail('entry.too-many-files')
 }

@@ -9,6 +9,7 @@ import { translatorFor } from '../../../kernel/http/language.ts'
 /** Kinds that no cell holds: tables, files and what only a page can ask for. */
 const UNTYPABLE: readonly FormField['kind'][] = ['table', 'files', 'pictures', 'signature', 'location', 'reading', 'rich-text', 'serial']
 
+/** Whether a cell of a file can give the field its value. */
 export const isTypable = ({ kind, compute }: FormField): boolean => !compute && !UNTYPABLE.includes(kind)
 
 /** What a heading can be to name the field: its label in any language, its name, its id. */

@@ -1,12 +1,13 @@
 /** Entries from a workbook or CSV: an entry for each row, all of them or none. What is wrong is told with the row and the heading. */
+import { open } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { importFormEntry as contract } from '../../../../model/contract/devtool/form-entries.ts'
 import type { FormDefinition, FormField } from '../../../../model/form/definition.ts'
 import { formEntries, resourceNamed } from '../../../../model/index.ts'
 import { columnOf } from '../../../../model/resource.ts'
-import { sheetRows } from '../../../documents/index.ts'
+import { readCsv, sheetRows } from '../../../documents/index.ts'
 import { COMMENT, plain, withRefusals } from '../../../exchange/index.ts'
 import { buildFor, typedAs } from '../../../kernel/database/sql.ts'
-import { sql } from 'kysely'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { Failure, fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
@@ -67,7 +68,12 @@ export const importFormEntry = implement(contract, {
             if (field && text !== '') data[field.id] = valueOfCell(field, text, known)
           }
           try {
-            await keepEntry(tx, sender, { formId, version: form.version, definition: form.definition, now: form.now, data, isDraft: false }, blobs)
+            await keepEntry(
+              tx,
+              sender,
+              { formId, version: form.version, definition: form.definition, now: form.now, data, isDraft: false },
+              blobs,
+            )
             stored += 1
           } catch (error) {
             if (!(error instanceof Failure) || error.code !== 'entry.invalid') throw error
@@ -100,12 +106,14 @@ async function read(path: string, definition: FormDefinition, { mayWrite }: Fiel
   for (const field of definition.fields.filter((each) => isTypable(each) && mayWrite(each)))
     for (const heading of headingsOf(field)) if (!byHeading.has(heading)) byHeading.set(heading, field)
   const all: Line[] = []
-  for await (const { rows } of sheetRows(path)) {
+  for await (const { rows } of (await isPackage(path)) ? sheetRows(path) : readCsv(path)) {
     all.push(...rows.map(({ row, cells }) => ({ row, cells })))
     if (all.length > MAX_ROWS + WITHIN) break
   }
   const countOf = ({ cells }: Line) => cells.filter((cell) => byHeading.has(plain(cell))).length
-  const top = all.slice(0, WITHIN).reduce<Line | undefined>((best, line) => (countOf(line) > (best ? countOf(best) : 0) ? line : best), undefined)
+  const top = all
+    .slice(0, WITHIN)
+    .reduce<Line | undefined>((best, line) => (countOf(line) > (best ? countOf(best) : 0) ? line : best), undefined)
   if (!top) return fail('import.no-headings')
   const columns = top.cells.map((cell) => byHeading.get(plain(cell)))
   const lines = all.filter(
@@ -116,6 +124,17 @@ async function read(path: string, definition: FormDefinition, { mayWrite }: Fiel
   )
   const unknown = top.cells.filter((cell, at) => cell.trim() !== '' && !columns[at]).map((cell) => cell.slice(0, 128))
   return { columns, headings: top.cells, unknown, lines }
+}
+
+/** Whether the file is a workbook, told by its beginning. */
+async function isPackage(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
+    return buffer.toString('latin1') === 'PK'
+  } finally {
+    await file.close()
+  }
 }
 
 /** Members of dictionaries by value and by label, and rows by their names, as the caller sees them. A name that several rows have names none. */
@@ -150,7 +169,8 @@ async function lookUp(
           .where(sql<boolean>`${sql.ref(title)} = any(${[...wanted]}::text[])`),
       ),
     )
-    for (const [name, same] of Map.groupBy(found, (row) => row.name)) if (same.length === 1 && same[0]) rows.set(`${noun} ${name}`, same[0].id)
+    for (const [name, same] of Map.groupBy(found, (row) => row.name))
+      if (same.length === 1 && same[0]) rows.set(`${noun} ${name}`, same[0].id)
   }
   return { members, rows, zone: await tx.timeZone() }
 }

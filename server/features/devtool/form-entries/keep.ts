@@ -61,7 +61,7 @@ export interface Stored {
   readonly revision: number
 }
 
-/** @throws Failure `entry.invalid`, with each fault at its place; `quota.entries` */
+/** The entry as it is kept now. @throws Failure `entry.invalid`, with each fault at its place; `quota.entries` */
 export async function keepEntry(tx: Transaction, sender: Sender, sent: Sent, blobs: Pick<Blobs, 'discard'>): Promise<Stored> {
   const { definition, before, isDraft, now } = sent
   const { data, faults, fields } = checkEntry(definition, sent.data, {
@@ -84,8 +84,7 @@ export async function keepEntry(tx: Transaction, sender: Sender, sent: Sent, blo
   )
   const number = before?.number ?? (await nextNumber(tx, sent.formId))
   const kept: Record<string, unknown> = { ...data }
-  for (const { id, kind } of definition.fields)
-    if (kind === 'serial' && fields.has(id)) kept[id] = before?.data[id] ?? String(number)
+  for (const { id, kind } of definition.fields) if (kind === 'serial' && fields.has(id)) kept[id] = before?.data[id] ?? String(number)
   const id = before?.id ?? newId()
   const wanted = filesOf(definition, kept)
   const former = before ? filesOf(definition, before.data) : []
@@ -110,14 +109,12 @@ function refuse(faults: readonly EntryFault[], { definition }: Sent, { language,
   if (faults.length === 0) return
   // Of what is hidden nobody is told what it is called.
   const shown = { ...definition, fields: definition.fields.filter(sees) }
-  const fields = [...new Map(faults.map((fault) => [`${placeOf(fault)} ${fault.code}`, fault])).values()].map(
-    (fault): FieldError => ({
-      field: placeOf(fault).toWellFormed(),
-      message: sentenceOfFault(fault, shown, language, t),
-      code: fault.code,
-      ...(fault.values ? { values: fault.values } : {}),
-    }),
-  )
+  const fields = [...new Map(faults.map((fault) => [`${placeOf(fault)} ${fault.code}`, fault])).values()].map((fault): FieldError => ({
+    field: placeOf(fault).toWellFormed(),
+    message: sentenceOfFault(fault, shown, language, t),
+    code: fault.code,
+    ...(fault.values ? { values: fault.values } : {}),
+  }))
   fail('entry.invalid', { fields })
 }
 

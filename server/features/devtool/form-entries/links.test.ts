@@ -40,7 +40,8 @@ async function link(of: BuiltForm = form, more: object = {}): Promise<Made> {
   expect(page).toBe('/form')
   return { linkId, token }
 }
-const open = (token: string) => call<{ definition: { fields: { id: string }[] } }>(server.url, 'POST', `${LINK}/openFormLink`, { body: { token } })
+const open = (token: string) =>
+  call<{ definition: { fields: { id: string }[] } }>(server.url, 'POST', `${LINK}/openFormLink`, { body: { token } })
 const send = async (token: string, data: object, { version = form.version, captcha }: { version?: number; captcha?: object } = {}) =>
   call<{ entryNumber: number }>(server.url, 'POST', `${LINK}/submitFormLink`, {
     body: { token, formVersion: version, data, ...(captcha ?? (await captchaOf(server))) },
@@ -54,7 +55,11 @@ it('is filled in by whoever has the address; it is nobody’s, and tells nothing
   expect(JSON.stringify(opened)).not.toMatch(new RegExp(`${tenant.canary}|${tenant.code}|${tenant.id}|ROLE_`))
   const { entryNumber } = dataOf<{ entryNumber: number }>(await send(token, { a1: 'from outside' }))
   const { list } = dataOf<{ list: { entryNumber: number; entrySource: string; owner: null }[] }>(await listOf(admin, form))
-  expect(list.find((row) => row.entryNumber === entryNumber)).toMatchObject({ entrySource: 'outside', owner: null, values: { a1: 'from outside' } })
+  expect(list.find((row) => row.entryNumber === entryNumber)).toMatchObject({
+    entrySource: 'outside',
+    owner: null,
+    values: { a1: 'from outside' },
+  })
 })
 
 it('is judged as every entry is; what is hidden can neither be written nor found', async () => {

@@ -33,7 +33,9 @@ export const queryEntryList = implement(contract, {
     const page = rows
       .select(['entry.id', 'entry_number', 'entry_state', 'entry_source', 'owner_id', 'submit_time', 'updated_at', 'data', 'version'])
       .select(
-        sql<string | null>`(select username from users person where person.tenant_id = entry.tenant_id and person.id = entry.owner_id)`.as('owner'),
+        sql<string | null>`(select username from users person where person.tenant_id = entry.tenant_id and person.id = entry.owner_id)`.as(
+          'owner',
+        ),
       )
       .orderBy(sql`${sql.join([...order])}`)
       .limit(part.limit)

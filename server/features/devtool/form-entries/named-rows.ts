@@ -70,6 +70,9 @@ interface GivenReading {
   readonly at: string
 }
 
+/** The database keeps the members of an object in an order of its own. */
+const keyOf = ({ point, value, quality, at }: GivenReading) => [point, value, quality, at].join()
+
 /** Of the readings that are new, those that their points never had: a client is not believed, what is stored is. */
 export async function unstoredReadings(
   tx: Transaction,
@@ -78,10 +81,12 @@ export async function unstoredReadings(
   before: EntryData | undefined,
 ): Promise<EntryFault[]> {
   const of = (entry: EntryData) => cellsOf(definition, entry).filter(({ part }) => part.kind === 'reading')
-  const known = new Set(of(before ?? {}).map(({ value }) => JSON.stringify(value)))
-  const asked = of(data).filter(({ value }) => !known.has(JSON.stringify(value)))
+  const known = new Set(of(before ?? {}).map(({ value }) => keyOf(value as GivenReading)))
+  const asked = of(data).filter(({ value }) => !known.has(keyOf(value as GivenReading)))
   const answers = await Promise.all(
-    asked.map(async ({ value, where }): Promise<EntryFault[]> => ((await isStored(tx, value as GivenReading)) ? [] : [{ ...where, code: 'reading' }])),
+    asked.map(async ({ value, where }): Promise<EntryFault[]> =>
+      (await isStored(tx, value as GivenReading)) ? [] : [{ ...where, code: 'reading' }],
+    ),
   )
   return answers.flat()
 }

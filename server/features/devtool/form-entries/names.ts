@@ -15,7 +15,7 @@ import { shownText, tableOf } from '../../../kernel/resources/row-text.ts'
 /** By the ids of the rows. */
 export type Names = Readonly<Record<string, string>>
 
-/** @param definition Of the fields that are seen */
+/** The names of the rows that the entries name. @param definition Of the fields that are seen */
 export async function namesIn(
   tx: Transaction,
   caller: Caller,

@@ -30,7 +30,7 @@ const FILES = { most: 120, seconds: HOUR }
 /** By one link within an hour, from all networks. */
 const ENTRIES_OF_LINK = { most: 2000, seconds: HOUR }
 /** Bytes of an entry. */
-const MAX_ENTRY_BYTES = 512 * 1024
+const MAX_ENTRY_BYTES = 64 * 1024
 
 interface Link {
   readonly id: string

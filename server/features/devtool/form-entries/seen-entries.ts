@@ -28,6 +28,7 @@ interface Row {
 export const mayChange = (caller: Caller, { owner_id, entry_state }: Row): boolean =>
   entry_state !== 'withdrawn' && (owner_id === caller.userId || viewOf(caller, formEntries).allowed.includes('update'))
 
+/** Whether the caller may take the entry back. */
 export const mayWithdraw = (caller: Caller, row: Row): boolean =>
   row.entry_state === 'submitted' && mayChange(caller, row) && viewOf(caller, formEntries).allowed.includes('withdraw')
 
@@ -41,5 +42,7 @@ export function seenValues(
   { sees }: Pick<FieldsFor, 'sees'>,
   data: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  return Object.fromEntries(definition.fields.filter((field) => sees(field) && data[field.id] !== undefined).map(({ id }) => [id, data[id]]))
+  return Object.fromEntries(
+    definition.fields.filter((field) => sees(field) && data[field.id] !== undefined).map(({ id }) => [id, data[id]]),
+  )
 }

@@ -52,7 +52,9 @@ const CHOSEN: readonly FieldKind[] = ['switch', 'radio', 'select', 'checkboxes',
 const SHOWN = (kind: FieldKind): boolean => !['rich-text', 'table', 'signature'].includes(kind)
 
 const isChosen = (kind: FieldKind) => CHOSEN.includes(kind) || kind === 'reference' || (KINDS[kind].of !== undefined && kind !== 'reading')
+/** Whether lists can be filtered by fields of the kind. */
 export const isFilter = (kind: FieldKind): boolean => isChosen(kind) || SEARCHED.includes(kind) || ORDERED[kind] !== undefined
+/** Whether lists can be sorted by fields of the kind. */
 export const isSorter = (kind: FieldKind): boolean => ORDERED[kind] !== undefined
 
 /** The fields that lists of entries show to somebody. @param definition Of the fields that are seen */
@@ -94,13 +96,14 @@ function fieldNamed(definition: FormDefinition, id: string, t: Translate): FormF
 const refuse = (error: FieldError): never => fail('request.invalid', { fields: [error] })
 
 const valueOf = ({ id }: FormField) => sql`entry.data -> ${sql.lit(id)}`
-const wordOf = ({ id, kind }: FormField) => (kind === 'reading' ? sql`entry.data -> ${sql.lit(id)} ->> 'value'` : sql`entry.data ->> ${sql.lit(id)}`)
+const wordOf = ({ id, kind }: FormField) =>
+  kind === 'reading' ? sql`entry.data -> ${sql.lit(id)} ->> 'value'` : sql`entry.data ->> ${sql.lit(id)}`
 
 /** What a value is compared as. An older version may have kept something else under the same id: that has no place in an order. */
 function comparable(field: FormField): RawBuilder<unknown> {
   const word = wordOf(field)
   return ORDERED[field.kind] === 'number'
-    ? sql`case when ${word} ~ '^-?[0-9]{1,400}([.][0-9]{1,400})?([eE][-+]?[0-9]{1,3})?$' then (${word})::numeric end`
+    ? sql`case when ${word} ~ '^-?[0-9]+([.][0-9]+)?([eE][-+]?[0-9]{1,3})?$' then (${word})::numeric end`
     : sql`${word}`
 }
 

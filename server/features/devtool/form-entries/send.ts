@@ -76,7 +76,11 @@ interface Asked {
 }
 
 /** Held until the end. @throws Failure `row.not-found`, `permission.denied`, `entry.state`, `row.changed` */
-async function entryToChange(tx: Transaction, caller: Call<unknown>['caller'], { id, formId, revision }: Asked): Promise<KeptEntry & { version: number }> {
+async function entryToChange(
+  tx: Transaction,
+  caller: Call<unknown>['caller'],
+  { id, formId, revision }: Asked,
+): Promise<KeptEntry & { version: number }> {
   const entry = await tx.first(
     build
       .selectFrom('form_entries as entry')

@@ -70,7 +70,9 @@ export const queryEntryToFill = implement(contract.queryEntryToFill, {
       const entry = await tx.first(
         build
           .selectFrom('form_entries as entry')
-          .leftJoin('users as person', (on) => on.onRef('person.tenant_id', '=', 'entry.tenant_id').onRef('person.id', '=', 'entry.owner_id'))
+          .leftJoin('users as person', (on) =>
+            on.onRef('person.tenant_id', '=', 'entry.tenant_id').onRef('person.id', '=', 'entry.owner_id'),
+          )
           .select(['form_id', 'form_version', 'entry_number', 'entry_state', 'entry_source', 'owner_id', 'submit_time', 'data'])
           .select(['entry.version', 'person.username'])
           .where('entry.id', '=', id)

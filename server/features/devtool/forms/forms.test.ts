@@ -53,10 +53,14 @@ describe('a draft', () => {
 
   it.each([
     ['no object', [1], ''],
-    ['a field without a label', aForm({ ...aField('a1', 'text'), labels: {} }), 'Field “a1” / labels: is missing'],
+    ['a field without a label', aForm({ ...aField('a1', 'text'), labels: {} }), 'Field a1 / labels: is missing'],
     ['something nobody knows', { ...aForm(aField('a1', 'text')), script: 'x' }, 'Form: there is nothing called script here'],
-    ['a pattern that nobody can wait for', aForm(aField('a1', 'text', { pattern: { own: '(a+)+' } })), 'Field “a1” / pattern'],
-    ['a text that the database does not take', aForm(aField('a1', 'text', { labels: { en: 'a\u0000b' } })), 'has a value that it cannot have'],
+    ['a pattern that nobody can wait for', aForm(aField('a1', 'text', { pattern: { own: '(a+)+' } })), 'Field a1 / pattern / own'],
+    [
+      'a text that the database does not take',
+      aForm(aField('a1', 'text', { labels: { en: 'a\u0000b' } })),
+      'has a value that it cannot have',
+    ],
   ])('is refused for %s, and says where', async (_words, definition, sentence) => {
     const { id } = await draftForm(admin, aForm())
     const answer = await save(admin, id, definition, 1, { 'accept-language': 'en' })
@@ -69,7 +73,10 @@ describe('a draft', () => {
     const description = `form ${unique()}`
     const add = (formContent: string) => admin.post(`${FORM}/addGeneratorForm`, { formDescription: description, formContent })
     for (const wrong of ['{"fields":[],"layout":[],"x":1}', '{', '[]', JSON.stringify(aForm({ ...aField('a1', 'text'), labels: {} }))])
-      expect(await add(wrong), wrong).toMatchObject({ http: 422, errors: [{ field: 'formContent' }] })
+      expect(await add(wrong), wrong).toMatchObject({
+        http: 422,
+        errors: expect.arrayContaining([expect.objectContaining({ field: 'formContent' })]) as [],
+      })
     const { id } = dataOf<{ id: string }>(await add(JSON.stringify(aForm(aField('a1', 'text')))))
     dataOf(await admin.put(`${FORM}/updateGeneratorForm`, { id, formContent: JSON.stringify(aForm(aField('b1', 'text'))) }))
     expect(await designOf(admin, id)).toMatchObject({ definition: { fields: [{ id: 'b1' }] }, savedBy: 'admin' })
@@ -134,7 +141,12 @@ describe('a version', () => {
     expect(await stateOf('outstation_tenant', 'delete from form_versions where form_id = $1')).toBe('42501')
     // Not even whoever owns the table.
     expect(
-      await server.database.asOwner((client) => client.query('update form_versions set form_version = 9').then(() => 'changed', (error: { code: string }) => error.code)),
+      await server.database.asOwner((client) =>
+        client.query('update form_versions set form_version = 9').then(
+          () => 'changed',
+          (error: { code: string }) => error.code,
+        ),
+      ),
     ).toBe('42501')
   })
 
@@ -163,7 +175,9 @@ it('is closed and opened: closed it takes no new entries', async () => {
 it('goes out as JSON Schema and comes back; what is no schema is refused', async () => {
   const definition = aForm(aField('a1', 'text', { required: true }), aField('n1', 'integer', { least: '1' }))
   const form = await buildForm(admin, definition)
-  const { schema } = dataOf<{ schema: Record<string, unknown> }>(await admin.get(`${FORM}/queryFormJsonSchema`, { id: form.id, formVersion: 1 }))
+  const { schema } = dataOf<{ schema: Record<string, unknown> }>(
+    await admin.get(`${FORM}/queryFormJsonSchema`, { id: form.id, formVersion: 1 }),
+  )
   expect(schema).toMatchObject({ title: form.description, required: ['a1'], properties: { n1: { type: 'integer', minimum: 1 } } })
   const read = dataOf<{ definition: unknown; left: string[] }>(await admin.post(`${FORM}/readFormJsonSchema`, { schema }))
   expect(read).toEqual({ definition, left: [] })
@@ -173,7 +187,7 @@ it('goes out as JSON Schema and comes back; what is no schema is refused', async
     left: ['odd'],
   })
   let deep: object = { type: 'string' }
-  for (let at = 0; at < 3000; at += 1) deep = { type: 'array', items: { type: 'object', properties: { x: deep } } }
+  for (let at = 0; at < 400; at += 1) deep = { type: 'array', items: { type: 'object', properties: { x: deep } } }
   for (const wrong of [{}, { properties: 1 }, { properties: { deep } }])
     expect(await admin.post(`${FORM}/readFormJsonSchema`, { schema: wrong })).toMatchObject({ http: 422, errors: [{ field: 'schema' }] })
 })

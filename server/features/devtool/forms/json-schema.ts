@@ -34,7 +34,10 @@ export const readSchema = implement(readFormJsonSchema, {
   async handle({ input: { schema }, t }) {
     const read = isShallow(schema) ? fromJsonSchema(schema) : undefined
     if (!read) return fail('form.no-schema', { field: { name: 'schema', label: 'error.form.no-schema' } })
-    return { definition: readDefinition(read.definition, t, 'schema'), left: read.left.slice(0, MAX_LEFT).map((name) => name.slice(0, 200)) }
+    return {
+      definition: readDefinition(read.definition, t, 'schema'),
+      left: read.left.slice(0, MAX_LEFT).map((name) => name.slice(0, 200)),
+    }
   },
 })
 

@@ -52,7 +52,10 @@ export const publishGeneratorForm = implement(contract.publishGeneratorForm, {
         }),
       )
       const status = sql<FormState>`case when form_status = 'closed' then 'closed' else 'published' end`
-      return { formVersion, revision: (await change(tx, input.id, { form_version: formVersion, form_status: status })) ?? fail('row.not-found') }
+      return {
+        formVersion,
+        revision: (await change(tx, input.id, { form_version: formVersion, form_status: status })) ?? fail('row.not-found'),
+      }
     })
   },
 })
@@ -96,7 +99,11 @@ const switching = (call: typeof contract.closeGeneratorForm, status: FormState, 
       }),
   })
 
-export const closeGeneratorForm = switching(contract.closeGeneratorForm, 'closed', 'Close a form: it takes no new entries, by a link neither')
+export const closeGeneratorForm = switching(
+  contract.closeGeneratorForm,
+  'closed',
+  'Close a form: it takes no new entries, by a link neither',
+)
 export const openGeneratorForm = switching(contract.openGeneratorForm, 'published', 'Let a closed form take entries again')
 
 export const queryFormVersion = implement(contract.queryFormVersion, {

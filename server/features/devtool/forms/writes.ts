@@ -1,5 +1,4 @@
 /** What writing a form by the calls of every noun entails: its content has to be a definition, and says who wrote it. */
-import { sql } from 'kysely'
 import { forms } from '../../../../model/index.ts'
 import type { Failure } from '../../../kernel/errors.ts'
 import type { Asking, Refusals, Values } from '../../../kernel/resources/noun-writes.ts'
@@ -27,7 +26,7 @@ export const formWrites = writes(forms, {
       update(
         changes.map((change) =>
           'formContent' in change.values
-            ? { ...change, columns: { ...change.columns, saved_by: authorOf(asking), saved_at: sql`now()` } }
+            ? { ...change, columns: { ...change.columns, saved_by: authorOf(asking), saved_at: new Date() } }
             : change,
         ),
       ),

@@ -7,7 +7,7 @@ import type { Translate } from '../../../../model/labels/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { fieldsFor } from './fields-for.ts'
 
-/** @throws Failure `form.link-fields`, naming the fields for everybody that choose among records of the tenant. */
+/** Refuses what people without an account cannot fill in. @throws Failure `form.link-fields`, naming the fields for everybody that choose among records of the tenant. */
 export function assertForOutside(definition: FormDefinition, language: Language, t: Translate): void {
   const { sees } = fieldsFor(definition, 'outside')
   const namesRow = (kind: keyof typeof KINDS) => kind === 'reference' || KINDS[kind].of !== undefined

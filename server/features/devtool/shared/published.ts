@@ -23,7 +23,7 @@ export interface PublishedForm {
 /** A version never changes, so what it says can be remembered, and with it how it is made ready for its entries (model/form/compiled-form.ts). */
 const known = new QuickLRU<string, FormDefinition>({ maxSize: 200 })
 
-/** @throws Failure `row.not-found`, and `form.not-published` of one that has no version yet. */
+/** The form as it is filled in now. @throws Failure `row.not-found`, and `form.not-published` of one that has no version yet. */
 export async function publishedForm(tx: Transaction, id: string): Promise<PublishedForm> {
   const form = await tx.first(
     build

@@ -1,5 +1,5 @@
 /** Definitions of forms as they come from callers: read by the one schema there is, and what is wrong told by the name of the field. */
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { FieldError } from '../../../../model/errors.ts'
 import type { FormDefinition } from '../../../../model/form/definition.ts'
 import { EMPTY_FORM, FORM_DEFINITION, MAX_DEFINITION } from '../../../../model/form/definition.ts'
@@ -12,7 +12,7 @@ type Issue = z.core.$ZodIssue
 /** What is wrong beyond that helps nobody. */
 const MAX_NAMED = 20
 
-/** @param member The input that has it, to be marked. @throws Failure `form.shape` for what is none. */
+/** The definition that was sent. @param member The input that has it, to be marked. @throws Failure `form.shape` for what is none. */
 export function readDefinition(given: unknown, t: Translate, member = 'definition'): FormDefinition {
   const read = FORM_DEFINITION.safeParse(given, { reportInput: true })
   if (!read.success) throw refusal(sentences(read.error.issues, given, t), member)
@@ -50,7 +50,7 @@ function sentences(issues: readonly Issue[], given: unknown, t: Translate): stri
   return [...new Set(found)]
 }
 
-/** @example 'Field “Temperature” / labels' */
+/** @example 'Field Temperature / labels' */
 function placeOf(path: readonly PropertyKey[], given: unknown, t: Translate): string {
   const parts: string[] = []
   let at: unknown = given
@@ -74,6 +74,7 @@ function nameOf(part: unknown, at: number): string {
 function problemOf(issue: Issue, t: Translate): string {
   if (issue.code === 'unrecognized_keys') return t('forms.shape.unknown', { name: (issue.keys[0] ?? '').slice(0, 64).toWellFormed() })
   if (issue.message === 'too-large' || issue.code === 'too_big') return t('forms.shape.too-large')
-  if (issue.message === 'required' || (issue.code === 'invalid_type' && issue.input === undefined)) return t('forms.shape.required')
+  if (issue.message === 'required' || ((issue.code === 'invalid_type' || issue.code === 'invalid_value') && issue.input === undefined))
+    return t('forms.shape.required')
   return t('forms.shape.wrong')
 }
