@@ -43,8 +43,6 @@ export interface CheckedEntry {
   readonly faults: readonly EntryFault[]
   /** Of the fields that are there: whether a value is asked for, and whether it may be written. */
   readonly fields: ReadonlyMap<string, FieldState>
-  /** Whether a condition holds for the entry: that of a heading, or of a column in a row. Who draws a form asks, and decides nothing. */
-  readonly holds: (condition: Expression, cell?: { readonly table: string; readonly row: number }) => boolean
 }
 
 export interface FieldState {
@@ -65,7 +63,17 @@ export function checkEntry(definition: FormDefinition, given: unknown, context: 
     if (!(error instanceof BudgetError)) throw error
     check.blame({ field: '', code: 'too-much' })
   }
-  return { data: check.data, faults: check.faults, fields: check.states, holds: (condition, cell) => check.holds(condition, cell) }
+  return { data: check.data, faults: check.faults, fields: check.states }
+}
+
+/** Whether a condition holds: that of a heading, or of a column in a row of a table. */
+export type Holds = (condition: Expression, cell?: { readonly table: string; readonly row: number }) => boolean
+
+/** What says which conditions hold for an entry. Whoever draws a form asks it about what is no field of its own. @param data As {@link checkEntry} has left it */
+export function conditionsOf(definition: FormDefinition, data: EntryData, context: EntryContext): Holds {
+  const check = new EntryCheck(compileForm(definition), {}, context)
+  Object.assign(check.data, data)
+  return (condition, cell) => check.holds(condition, cell)
 }
 
 const asRecord = (value: unknown): Record<string, unknown> =>

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Expression, Operator } from '../expression/expression.ts'
 import type { EntryContext } from './check-entry.ts'
-import { checkEntry, namedRows } from './check-entry.ts'
+import { checkEntry, conditionsOf, namedRows } from './check-entry.ts'
 import type { DefinitionFault } from './check-definition.ts'
 import { checkDefinition } from './check-definition.ts'
 import type { FormColumn, FormDefinition, FormField } from './definition.ts'
@@ -287,7 +287,7 @@ describe('what is shown, calculated and locked', () => {
 
   it('answers whether a condition of the page holds, and of a column in its row', () => {
     const form = aForm(aField('kind', 'text'), aField('rows', 'table', { columns: [aColumn('c1', 'number'), aColumn('c2', 'text')] }))
-    const { holds } = check(form, { kind: 'pump', rows: [{ c1: 1 }, { c1: 9 }] })
+    const holds = conditionsOf(form, { kind: 'pump', rows: [{ c1: 1 }, { c1: 9 }] }, inContext())
     expect(holds(op('equal', field('kind'), value('pump')))).toBe(true)
     expect(holds(op('equal', field('c2'), value('pump')))).toBe(false)
     const isLarge = op('and', op('greater', field('c1'), value(5)), op('equal', field('kind'), value('pump')))

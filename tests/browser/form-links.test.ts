@@ -17,7 +17,7 @@ const survey = () =>
 /** Writes the answer of the image that the page shows. */
 async function readImage(page: Page, texts = t): Promise<void> {
   const image = page.getByRole('img', { name: texts('captcha.image') })
-  await eventually(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+  await eventually(() => image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth)).toBeGreaterThan(0)
   const key = new URL((await image.getAttribute('src')) ?? '', site.url).searchParams.get('key') ?? ''
   await makeKnown(site, key)
   await page.getByRole('textbox', { name: texts('captcha.label') }).fill(CHARACTERS)

@@ -10,13 +10,14 @@ const PATH = '/generator/formgenerator'
 /** Of a version, or of the draft where none is said. */
 const source = { id, formVersion: optional(versionNumber) }
 
-/** The forms by name, with the newest published version of each, 0 before the first; and whether the caller may take the files away. */
+/** The forms by name, with the newest published version of each, 0 before the first; and whether the caller may take the files away, and print the form. */
 export const queryFormChoice = contract({
   method: 'GET',
   path: `${PATH}/queryFormChoice`,
   output: z.strictObject({
     list: z.array(z.strictObject({ id: z.string(), formDescription: z.string(), formVersion: z.int() })),
     mayGenerate: z.boolean(),
+    mayPrint: z.boolean(),
   }),
 })
 export type FormChoice = OutputOf<typeof queryFormChoice>['list'][number]

@@ -44,6 +44,7 @@ export default {
   'forms.generator.version-of': 'Version {{version}}',
   'forms.generator.files': 'Files',
   'forms.generator.download': 'Download as ZIP',
+  'forms.generator.print': 'Print empty form',
   'forms.generator.copy': 'Copy',
   'forms.generator.copied': 'Copied',
   'forms.generator.none': 'There is no form yet. Design one first.',

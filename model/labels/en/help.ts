@@ -11,6 +11,7 @@ export default {
   'help.guide-trends': 'Trends',
   'help.guide-rights': 'Rights and data scope',
   'help.guide-files': 'Import and export',
+  'help.guide-forms': 'Forms',
   'help.guide-backups': 'Backups and moving',
   'keys.title': 'Keyboard shortcuts',
   'keys.close': 'Close',

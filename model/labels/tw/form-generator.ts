@@ -44,6 +44,7 @@ export default {
   'forms.generator.version-of': '第 {{version}} 版',
   'forms.generator.files': '檔案',
   'forms.generator.download': '下載 ZIP',
+  'forms.generator.print': '列印空白表單',
   'forms.generator.copy': '複製',
   'forms.generator.copied': '已複製',
   'forms.generator.none': '還沒有表單，請先設計。',

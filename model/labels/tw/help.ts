@@ -13,6 +13,7 @@ export default {
   'help.guide-trends': '趨勢曲線',
   'help.guide-rights': '權限與資料範圍',
   'help.guide-files': '匯入與匯出',
+  'help.guide-forms': '表單',
   'help.guide-backups': '備份與移轉',
   'keys.title': '鍵盤快速鍵',
   'keys.close': '關閉',

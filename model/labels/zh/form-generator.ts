@@ -44,6 +44,7 @@ export default {
   'forms.generator.version-of': '第 {{version}} 版',
   'forms.generator.files': '文件',
   'forms.generator.download': '下载 ZIP',
+  'forms.generator.print': '打印空白表单',
   'forms.generator.copy': '复制',
   'forms.generator.copied': '已复制',
   'forms.generator.none': '还没有表单，请先设计。',

@@ -1,5 +1,5 @@
 /** The guides inside the product, and which of them is about which page. */
-export const GUIDES = ['start', 'connect', 'mappings', 'alarms', 'trends', 'rights', 'files', 'backups'] as const
+export const GUIDES = ['start', 'connect', 'mappings', 'alarms', 'trends', 'rights', 'files', 'forms', 'backups'] as const
 export type Guide = (typeof GUIDES)[number]
 
 export const HELP = '/help'
@@ -11,6 +11,7 @@ const pagesOf: readonly (readonly [Guide, RegExp])[] = [
   ['connect', /^\/acquisition\/(device|point|typepoints|collectors)/],
   ['rights', /^\/(authority|permission)\/|^\/admin\/(sysuser|syspost|sysorg)/],
   ['files', /^\/(file\/|admin\/exportcentre)/],
+  ['forms', /^\/devtool\/form|^\/devtool\/generatorform/],
   ['backups', /^\/(tenant\/|admin\/(logsystem|outbox))/],
 ]
 

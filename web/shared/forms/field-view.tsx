@@ -1,7 +1,7 @@
 /** A field on the page: its label, its control or what it says, help, and what is wrong. Drawn anew only when one of these is another. */
 import type { FocusEvent, ReactNode } from 'react'
 import { Suspense, memo } from 'react'
-import type { CheckedEntry, EntryFault, FieldState } from '../../../model/form/check-entry.ts'
+import type { EntryFault, FieldState, Holds } from '../../../model/form/check-entry.ts'
 import type { FormField } from '../../../model/form/definition.ts'
 import { textIn } from '../../../model/form/definition.ts'
 import type { FieldKind } from '../../../model/form/kinds.ts'
@@ -23,7 +23,7 @@ export interface FieldViewProps {
   readonly faults: readonly EntryFault[]
   /** Of a table: its rows as they would be kept, and what says whether a condition holds in one. */
   readonly checkedRows: unknown
-  readonly holds: CheckedEntry['holds'] | undefined
+  readonly holds: Holds | undefined
 }
 
 function Field({ field, value, state, faults, checkedRows, holds }: FieldViewProps) {
@@ -92,7 +92,18 @@ function Field({ field, value, state, faults, checkedRows, holds }: FieldViewPro
 }
 
 /** Of several parts: a label names the group, and leads to none of them. */
-const GROUPS = new Set<FieldKind>(['radio', 'checkboxes', 'slider', 'rating', 'location', 'signature', 'rich-text', 'table', 'reading', 'date-range'])
+const GROUPS = new Set<FieldKind>([
+  'radio',
+  'checkboxes',
+  'slider',
+  'rating',
+  'location',
+  'signature',
+  'rich-text',
+  'table',
+  'reading',
+  'date-range',
+])
 
 function Label({ id, htmlFor, children }: { id: string; htmlFor: string | undefined; children: ReactNode }) {
   return htmlFor === undefined ? (
@@ -123,7 +134,8 @@ function isSame(one: FieldViewProps, other: FieldViewProps): boolean {
 }
 
 const isSameData = (one: unknown, other: unknown): boolean =>
-  one === other || (Array.isArray(one) && Array.isArray(other) && one.length === other.length && (one.length === 0 || textOf(one) === textOf(other)))
+  one === other ||
+  (Array.isArray(one) && Array.isArray(other) && one.length === other.length && (one.length === 0 || textOf(one) === textOf(other)))
 const textOf = (data: unknown): string => JSON.stringify(data)
 
 export const FieldView = memo(Field, isSame)

@@ -1,7 +1,7 @@
 /** How the fields of a form stand on the page: in rows, groups, tabs and steps. On a phone there is one column (forms.css). */
 import type { CSSProperties } from 'react'
 import { Suspense } from 'react'
-import type { CheckedEntry, EntryData, EntryFault } from '../../../model/form/check-entry.ts'
+import type { CheckedEntry, EntryData, EntryFault, Holds } from '../../../model/form/check-entry.ts'
 import { fieldsPlaced } from '../../../model/form/check-definition.ts'
 import type { FormField, LayoutPart } from '../../../model/form/definition.ts'
 import { textIn } from '../../../model/form/definition.ts'
@@ -18,6 +18,7 @@ const FormSteps = lazyWithPreload(() => import('./form-steps.tsx'))
 export interface FormState {
   readonly fields: ReadonlyMap<string, FormField>
   readonly checked: CheckedEntry
+  readonly holds: Holds
   /** What stands in the fields. */
   readonly values: EntryData
   readonly isWritten: boolean
@@ -32,7 +33,15 @@ export interface FormState {
 const COLUMNS = 12
 const none: readonly EntryFault[] = []
 
-export function FormParts({ of, state, showsAll = false }: { readonly of: readonly LayoutPart[]; readonly state: FormState; readonly showsAll?: boolean }) {
+export function FormParts({
+  of,
+  state,
+  showsAll = false,
+}: {
+  readonly of: readonly LayoutPart[]
+  readonly state: FormState
+  readonly showsAll?: boolean
+}) {
   return of.map((part, at) => <Part key={keyOf(part, at)} part={part} state={state} showsAll={showsAll} inRow={1} />)
 }
 
@@ -42,7 +51,10 @@ const keyOf = (part: LayoutPart, at: number): string => (part.part === 'field' ?
 function isShown(part: LayoutPart, state: FormState): boolean {
   switch (part.part) {
     case 'field':
-      return state.fields.has(part.field) && (state.checked.fields.has(part.field) || (!state.isWritten && !isEmptyValue(state.values[part.field])))
+      return (
+        state.fields.has(part.field) &&
+        (state.checked.fields.has(part.field) || (!state.isWritten && !isEmptyValue(state.values[part.field])))
+      )
     case 'row':
     case 'group':
       return part.of.some((one) => isShown(one, state))
@@ -51,7 +63,7 @@ function isShown(part: LayoutPart, state: FormState): boolean {
       return part.of.some(({ of }) => of.some((one) => isShown(one, state)))
     case 'heading':
     case 'text':
-      return part.visibleWhen === undefined || state.checked.holds(part.visibleWhen)
+      return part.visibleWhen === undefined || state.holds(part.visibleWhen)
     case 'divider':
       return true
   }
@@ -80,7 +92,7 @@ function Part({ part, state, showsAll, inRow }: PartProps) {
             state={state.isWritten ? state.checked.fields.get(field.id) : undefined}
             faults={showsAll || state.showsFaultsOf(field.id) ? state.faultsOf(field.id) : none}
             checkedRows={field.kind === 'table' ? state.checked.data[field.id] : undefined}
-            holds={field.columns?.some(({ visibleWhen, requiredWhen }) => visibleWhen ?? requiredWhen) ? state.checked.holds : undefined}
+            holds={field.columns?.some(({ visibleWhen, requiredWhen }) => visibleWhen ?? requiredWhen) ? state.holds : undefined}
           />
         </div>
       ) : null

@@ -44,7 +44,11 @@ export default function FormSteps({ parts, draw, reveal }: ContainerProps) {
     <section className="fill-steps">
       <ol>
         {parts.map(({ title, wrongSeen }, place) => (
-          <li key={place} className={place === shown ? 'now' : place < shown ? 'done' : undefined} aria-current={place === shown ? 'step' : undefined}>
+          <li
+            key={place}
+            className={place === shown ? 'now' : place < shown ? 'done' : undefined}
+            aria-current={place === shown ? 'step' : undefined}
+          >
             {/* Back to what was filled in, and on only by the button that checks. */}
             <button type="button" disabled={place > shown} onClick={() => setAt(place)}>
               {`${place + 1}. ${title}`}

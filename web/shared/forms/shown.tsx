@@ -64,9 +64,7 @@ function Content({ part, value }: Pick<ShownProps, 'part' | 'value'>) {
     case 'pictures':
       return <ShownFiles value={value} isPictures={part.kind === 'pictures'} />
     case 'signature':
-      return (
-        <PictureOf file={{ id: textOf(recordOf(value)['id']) }} name={t('fill.signature')} sources={sources} className="fill-signed" />
-      )
+      return <PictureOf file={{ id: textOf(recordOf(value)['id']) }} name={t('fill.signature')} sources={sources} className="fill-signed" />
     case 'table':
       return <ShownTable columns={(part as { columns?: readonly FormColumn[] }).columns ?? []} rows={listOf(value).map(recordOf)} />
     default: {

@@ -1,7 +1,7 @@
 /** Rows of columns: a table where there is room, cards on a phone. Rows are added, moved and removed by buttons. */
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { EntryData, EntryFault, CheckedEntry } from '../../../model/form/check-entry.ts'
+import type { EntryData, EntryFault, Holds } from '../../../model/form/check-entry.ts'
 import type { FormColumn, FormField } from '../../../model/form/definition.ts'
 import { MAX_ROWS, textIn } from '../../../model/form/definition.ts'
 import { KINDS } from '../../../model/form/kinds.ts'
@@ -21,7 +21,7 @@ interface TableControlProps extends ControlProps {
   /** The rows as they would be kept, with what is calculated. */
   readonly checkedRows: unknown
   readonly faults: readonly EntryFault[]
-  readonly holds: CheckedEntry['holds']
+  readonly holds: Holds
 }
 
 export default function TableControl({ field, checkedRows, faults, holds, ...props }: TableControlProps) {
@@ -54,7 +54,8 @@ export default function TableControl({ field, checkedRows, faults, holds, ...pro
 
   const sums = columns.map((column) => sumOf(column, kept))
   const hasSums = rows.length > 1 && sums.some((sum) => sum !== undefined)
-  const sumText = (column: FormColumn, sum: string | undefined) => [grouped(sum ?? ''), sum === undefined ? '' : (column.unit ?? '')].filter(Boolean).join(' ')
+  const sumText = (column: FormColumn, sum: string | undefined) =>
+    [grouped(sum ?? ''), sum === undefined ? '' : (column.unit ?? '')].filter(Boolean).join(' ')
 
   function cell(column: FormColumn, at: number) {
     const where = { table: field.id, row: at }

@@ -5,6 +5,7 @@ import * as contract from '../../../../model/contract/devtool/form-links.ts'
 import { MAX_ENTRY_FILE } from '../../../../model/devtool/form-entries.ts'
 import type { FormDefinition } from '../../../../model/form/definition.ts'
 import { formEntries } from '../../../../model/index.ts'
+import type { Language } from '../../../../model/language.ts'
 import { nameAuthor } from '../../../audit/index.ts'
 import { hashToken, neededKeyOf, useCaptcha } from '../../../identity/index.ts'
 import { isUsable } from '../../../tenancy/index.ts'
@@ -15,10 +16,10 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
-import { dictionariesOf } from '../shared/dictionaries.ts'
 import { fieldsFor, seenPart, writableIds } from '../shared/fields-for.ts'
 import type { PublishedForm } from '../shared/published.ts'
 import { publishedForm } from '../shared/published.ts'
+import { dictionaryTypes, membersOf } from './dictionaries.ts'
 import { keepFile } from './files.ts'
 import { keepEntry } from './keep.ts'
 
@@ -100,6 +101,17 @@ const open = implement(contract.openFormLink, {
 /** Codes of roles are the tenant's own business. */
 function forEverybody(definition: FormDefinition): FormDefinition {
   return { ...definition, fields: definition.fields.map(({ seenBy: _seenBy, writtenBy: _writtenBy, ...field }) => field) }
+}
+
+/** The members of the dictionaries that the form names, and of no others. */
+async function dictionariesOf(tx: Transaction, definition: FormDefinition, language: Language) {
+  const members = await membersOf(tx, definition, language)
+  return Object.fromEntries(
+    dictionaryTypes(definition).map((type) => [
+      type,
+      members.filter((member) => member.type === type).map(({ value, label }) => ({ value, label })),
+    ]),
+  )
 }
 
 const submit = implement(contract.submitFormLink, {

@@ -2,10 +2,11 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { printFormEntry as contract } from '../../../../model/contract/devtool/form-print.ts'
-import { checkEntry } from '../../../../model/form/check-entry.ts'
+import { checkEntry, conditionsOf } from '../../../../model/form/check-entry.ts'
 import type { FormDefinition, FormField } from '../../../../model/form/definition.ts'
 import { textIn } from '../../../../model/form/definition.ts'
 import { formEntries, forms, users } from '../../../../model/index.ts'
+import { valueText } from '../../../../model/form/value-text.ts'
 import { localeOf } from '../../../../model/labels/index.ts'
 import { secondText } from '../../../../model/zone.ts'
 import type { Picture } from '../../../documents/index.ts'
@@ -19,11 +20,12 @@ import { Download } from '../../../kernel/http/download.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
+import { wordsOfHtml } from '../../../kernel/resources/rich-text.ts'
 import { checkCodeOf } from '../shared/check-code.ts'
-import { dictionariesOf } from '../shared/dictionaries.ts'
 import { seenPart } from '../shared/fields-for.ts'
 import { blocksOf } from '../shared/printed-form.ts'
 import { publishedForm, versionOf } from '../shared/published.ts'
+import { membersOf } from './dictionaries.ts'
 import { namesIn } from './names.ts'
 import { fieldsOf, isSeen, seenValues } from './seen-entries.ts'
 
@@ -51,7 +53,7 @@ export const printFormEntry = implement(contract, {
       isLandscape: print?.isLandscape ?? false,
       header: print?.header ? textIn(print.header, language) : tenant,
       note: facts.join(' · '),
-      footer: [title, t('forms.paper.version', { version }), ...number, t('forms.paper.check', { code })].filter(Boolean).join(' · '),
+      footer: [title, ...version, ...number, t('forms.paper.check', { code })].filter(Boolean).join(' · '),
       blocks,
       signatures: (print?.signatures ?? []).map((label) => textIn(label, language)),
       ending: `${t('forms.paper.printed', { note: await noteOf(services, caller) })}\n${t('forms.paper.check-about')}`,
@@ -79,19 +81,20 @@ async function read(tx: Transaction, call: Asked) {
   const definition = seenPart(whole, fields)
   const data = seenValues(whole, fields, entry.data)
   const zone = await tx.timeZone()
-  // Which parts are there is decided by all values, as when it was filled in; what they say, by those that are seen.
-  const checked = checkEntry(whole, entry.data, { now: form.now, zone, mayWrite: () => true, before: entry.data, isDraft: true })
+  // By what is seen alone: a heading that stands there because of a hidden value would tell it.
+  const context = { now: form.now, zone, mayWrite: () => true, before: data, isDraft: true }
+  const checked = checkEntry(definition, data, context)
   const names = await namesIn(tx, caller, definition, [data])
-  const dictionaries = await dictionariesOf(tx, definition, language)
-  const words = (type: string, value: string) => dictionaries[type]?.find((one) => one.value === value)?.label
+  const members = new Map((await membersOf(tx, definition, language)).map(({ type, value, label }) => [`${type} ${value}`, label]))
+  const wording = { language, t, zone, names, words: (type: string, value: string) => members.get(`${type} ${value}`) }
   const pictures = await picturesOf(tx, call, definition, data)
   const tenant = await tx.first(build.selectFrom('tenants').select('tenant_name').where('id', '=', caller.tenantId))
   const view = viewOf(caller, formEntries)
   const { entry_state: state, submit_time: submitted, username } = entry
   const number = view.sees('entryNumber') ? [t('forms.paper.number', { number: entry.entry_number })] : []
   return {
-    title: viewOf(caller, forms).sees('formDescription') ? form.description : '',
-    version: entry.form_version,
+    title: view.sees('formId') && viewOf(caller, forms).sees('formDescription') ? form.description : '',
+    version: view.sees('formVersion') ? [t('forms.paper.version', { version: entry.form_version })] : [],
     number,
     definition,
     tenant: tenant?.tenant_name ?? '',
@@ -102,10 +105,11 @@ async function read(tx: Transaction, call: Asked) {
       ...(view.sees('submitTime') && submitted ? [t('forms.paper.submitted', { time: secondText(zone, submitted.getTime()) })] : []),
       ...(view.sees('ownerId') && viewOf(caller, users).sees('username') && username ? [t('forms.paper.by', { user: username })] : []),
     ],
-    blocks: blocksOf(definition, { language, zone, t, names, words }, {
+    blocks: blocksOf(definition, { language, t }, {
       data,
+      textOf: (part, value) => (part.kind === 'rich-text' ? wordsOfHtml(valueText(part, value, wording)) : valueText(part, value, wording)),
       isShown: ({ id }) => checked.fields.has(id) || data[id] !== undefined,
-      holds: (condition) => checked.holds(condition),
+      holds: conditionsOf(definition, checked.data, context),
       pictures: ({ id }) => pictures.get(id) ?? [],
     }),
   }

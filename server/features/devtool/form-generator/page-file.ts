@@ -24,6 +24,7 @@ class Page {
     const body = this.#parts(this.#definition.layout, 6)
     const inputs = ['faultsOf', 'withoutEmpty', ...this.#inputs].sort()
     const texts = pageTexts(this.#definition, this.#texts)
+    const looksUp = body.some((line) => line.includes('of('))
     return `/** A form as a page. Give it a function that takes what was filled in, and where options, uploads and readings come from. */
 import { ${[...this.#components].sort().join(', ')} } from 'antd'
 import { useState } from 'react'
@@ -55,9 +56,7 @@ interface Texts {
   readonly faults: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-const NONE: FieldTexts = { label: '' }
-
-export interface FormPageProps {
+${looksUp ? "const NONE: FieldTexts = { label: '' }\n\n" : ''}export interface FormPageProps {
   readonly language?: 'zh' | 'tw' | 'en'
   readonly sources?: Sources
   readonly initialValues?: Partial<Entry>
@@ -66,8 +65,7 @@ export interface FormPageProps {
 
 export default function FormPage({ language = 'zh', ${this.#asksSources ? 'sources = {}, ' : ''}initialValues, onSubmit }: FormPageProps) {
   const t = TEXTS[language]
-  const of = (field: string): FieldTexts => t.fields[field] ?? NONE
-  const [form] = Form.useForm()
+${looksUp ? '  const of = (field: string): FieldTexts => t.fields[field] ?? NONE\n' : ''}  const [form] = Form.useForm()
   const [messages, messagesHolder] = message.useMessage()
   const [isSending, setIsSending] = useState(false)
 

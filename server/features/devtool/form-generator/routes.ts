@@ -1,6 +1,7 @@
 /** Files of a form for other programs, to be read and to be taken away. Nothing is written anywhere. */
 import { Readable } from 'node:stream'
 import * as contract from '../../../../model/contract/devtool/form-generator.ts'
+import { printGeneratorForm } from '../../../../model/contract/devtool/form-print.ts'
 import { forms } from '../../../../model/index.ts'
 import { zip } from '../../../documents/index.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
@@ -41,6 +42,7 @@ const choice = implement(contract.queryFormChoice, {
         formDescription: view.sees('formDescription') ? row.form_description : '',
         formVersion: view.sees('formVersion') ? row.form_version : 0,
       })),
+      mayPrint: caller.urls.has(printGeneratorForm.path),
       mayGenerate: caller.urls.has(contract.generateFormResource.path) && !caller.hiddenButtons.has('formgenerator:generate'),
     }
   },
@@ -72,13 +74,15 @@ async function* entriesOf(files: readonly GeneratedFile[]) {
 
 type Asked = Call<{ readonly id: string; readonly formVersion?: number | undefined }>
 
-/** @throws Failure `row.not-found` for a form or a version that there is not. */
+/** @throws Failure `row.not-found` for a form or a version that there is not, `permission.denied` for whoever does not see what forms consist of. */
 function sourceOf({ input: { id, formVersion }, caller, t, request, inTenant }: Asked): Promise<FormSource> {
+  const view = viewOf(caller, forms)
+  if (!view.sees('formContent')) fail('permission.denied')
   return inTenant(async (tx) => {
     const form = await tx.first(build.selectFrom('forms').select(['form_description', 'form_content']).where('id', '=', id))
     if (!form) return fail('row.not-found')
     return {
-      title: viewOf(caller, forms).sees('formDescription') ? form.form_description : '',
+      title: view.sees('formDescription') ? form.form_description : '',
       version: formVersion ?? null,
       definition: formVersion === undefined ? readDefinitionText(form.form_content, t) : await versionOf(tx, id, formVersion),
       language: languageOfRequest(request),

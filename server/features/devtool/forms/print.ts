@@ -25,15 +25,16 @@ export const printGeneratorForm = implement(contract, {
   file: PDF,
   async handle({ input: { id, formVersion }, services, caller, t, request, inTenant }) {
     const language = languageOfRequest(request)
-    const { description, definition, tenant, zone } = await inTenant(async (tx) => {
+    const view = viewOf(caller, forms)
+    if (!view.sees('formContent')) fail('permission.denied')
+    const { description, definition, tenant } = await inTenant(async (tx) => {
       const form = await tx.first(build.selectFrom('forms').select(['form_description', 'form_content']).where('id', '=', id))
       if (!form) return fail('row.not-found')
       const row = await tx.first(build.selectFrom('tenants').select('tenant_name').where('id', '=', caller.tenantId))
       return {
-        description: viewOf(caller, forms).sees('formDescription') ? form.form_description : '',
+        description: view.sees('formDescription') ? form.form_description : '',
         definition: formVersion === undefined ? readDefinitionText(form.form_content, t) : await versionOf(tx, id, formVersion),
         tenant: row?.tenant_name ?? '',
-        zone: await tx.timeZone(),
       }
     })
     const { print } = definition
@@ -47,7 +48,7 @@ export const printGeneratorForm = implement(contract, {
       header: print?.header ? textIn(print.header, language) : tenant,
       note: '',
       footer: [description, version, t('forms.paper.check', { code })].filter(Boolean).join(' · '),
-      blocks: blocksOf(definition, { language, zone, t, names: {}, words: () => undefined }, undefined),
+      blocks: blocksOf(definition, { language, t }, undefined),
       signatures: (print?.signatures ?? []).map((label) => textIn(label, language)),
       ending: `${t('forms.paper.printed', { note: await noteOf(services, caller) })}\n${t('forms.paper.form-check-about')}`,
     })

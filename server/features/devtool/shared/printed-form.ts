@@ -4,14 +4,20 @@ import type { Expression } from '../../../../model/expression/expression.ts'
 import type { FormColumn, FormDefinition, FormField, LayoutPart } from '../../../../model/form/definition.ts'
 import { textIn } from '../../../../model/form/definition.ts'
 import type { FieldKind } from '../../../../model/form/kinds.ts'
-import type { Wording } from '../../../../model/form/value-text.ts'
-import { valueText } from '../../../../model/form/value-text.ts'
+import type { Language, Translate } from '../../../../model/labels/index.ts'
 import type { Block, Box, Picture } from '../../../documents/index.ts'
-import { wordsOfHtml } from '../../../kernel/resources/rich-text.ts'
+
+/** In which language the paper is. */
+export interface Wording {
+  readonly language: Language
+  readonly t: Translate
+}
 
 /** What is filled in, and which parts are there because of it. */
 export interface Filled {
   readonly data: EntryData
+  /** What a value says; empty where it has none. */
+  readonly textOf: (part: FormColumn, value: unknown) => string
   readonly isShown: (field: FormField) => boolean
   readonly holds: (condition: Expression) => boolean
   /** The pictures of a field. */
@@ -89,7 +95,7 @@ class Printing {
       if (!field) continue
       const span = part.span ?? share
       if (boxes.reduce((sum, box) => sum + box.span, 0) + span > TWELFTHS) close()
-      boxes.push({ label: this.#label(field), value: this.#value(field), span, blankLines: BLANK_LINES[field.kind] ?? 1 })
+      boxes.push({ label: this.#label(field), value: this.#value(field), span, blankLines: this.#filled ? 1 : (BLANK_LINES[field.kind] ?? 1) })
     }
     close()
     return blocks
@@ -121,25 +127,16 @@ class Printing {
 
   #table(field: FormField): Block {
     const columns = field.columns ?? []
-    const given = this.#filled?.data[field.id]
-    const rows = Array.isArray(given) ? (given as EntryData[]) : []
     return {
       kind: 'table',
       title: this.#label(field),
       columns: columns.map((column) => this.#label(column)),
-      rows: this.#filled
-        ? rows.map((row) => columns.map((column) => this.#text(column, row[column.id])))
-        : Array.from({ length: BLANK_ROWS }, () => columns.map(() => '')),
+      rows: this.#filled ? rowsOf(this.#filled, field.id, columns) : Array.from({ length: BLANK_ROWS }, () => columns.map(() => '')),
     }
   }
 
   #value(field: FormField): string {
-    return this.#filled ? this.#text(field, this.#filled.data[field.id]) : this.#choicesToTick(field)
-  }
-
-  #text(part: FormColumn, value: unknown): string {
-    const text = valueText(part, value, this.#wording)
-    return part.kind === 'rich-text' ? wordsOfHtml(text) : text
+    return this.#filled ? this.#filled.textOf(field, this.#filled.data[field.id]) : this.#choicesToTick(field)
   }
 
   /** What can be chosen, with a mark to tick before each. */
@@ -149,4 +146,10 @@ class Printing {
     const mark = kind === 'checkboxes' || kind === 'multi-select' ? '□' : '○'
     return words.map((word) => `${mark} ${word}`).join('    ')
   }
+}
+
+/** The rows of a table as texts. */
+function rowsOf({ data, textOf }: Filled, table: string, columns: readonly FormColumn[]): string[][] {
+  const rows = data[table]
+  return Array.isArray(rows) ? (rows as EntryData[]).map((row) => columns.map((column) => textOf(column, row[column.id]))) : []
 }

@@ -58,7 +58,7 @@ function Failure({ error, onRetry, onClose }: { error: ApiError; onRetry: () => 
   return (
     <>
       <ListFailure error={error} onRetry={onRetry} />
-      <Button onClick={onClose}>{t('fill.back')}</Button>
+      <Button onClick={onClose}>{t('entries.back')}</Button>
     </>
   )
 }
@@ -174,7 +174,7 @@ function Head({ title, entry, onBack }: HeadProps) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <header className="entry-head">
-      <Button onClick={onBack}>{t('fill.back')}</Button>
+      <Button onClick={onBack}>{t('entries.back')}</Button>
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>

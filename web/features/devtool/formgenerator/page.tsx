@@ -1,11 +1,14 @@
 /** The form generator: which form and which version, the files that are made of it, and the ZIP. */
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
+import PrinterOutlined from '@ant-design/icons/es/icons/PrinterOutlined'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
+import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { FormChoice } from '../../../../model/contract/devtool/form-generator.ts'
 import { generateFormResource, queryFormChoice, queryFormResource } from '../../../../model/contract/devtool/form-generator.ts'
+import { printGeneratorForm } from '../../../../model/contract/devtool/form-print.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
@@ -66,7 +69,16 @@ export default function FormGeneratorPage() {
             onChange={(value: string) => setAddress({ id: form?.id ?? '', version: value }, { replace: true })}
           />
         </div>
-        {choice?.mayGenerate && <DownloadButton asked={data && asked} />}
+        {choice?.mayPrint && <FileButton of={printGeneratorForm} asked={asked} label={t('forms.generator.print')} icon={<PrinterOutlined aria-hidden="true" />} />}
+        {choice?.mayGenerate && (
+          <FileButton
+            of={generateFormResource}
+            asked={data && asked}
+            label={t('forms.generator.download')}
+            icon={<DownloadOutlined aria-hidden="true" />}
+            isPrimary
+          />
+        )}
       </form>
       {error instanceof ApiError && (
         <p role="alert" className="form-generator-nothing">
@@ -93,15 +105,23 @@ function versionOf(form: FormChoice | undefined, asked: string | null): string {
   return form.formVersion === 0 ? DRAFT : String(form.formVersion)
 }
 
-function DownloadButton({ asked }: { asked: { readonly id: string; readonly formVersion?: number } | undefined }) {
-  const t = useT()
+interface FileButtonProps {
+  readonly of: typeof generateFormResource | typeof printGeneratorForm
+  /** Absent: there is nothing to fetch yet. */
+  readonly asked: { readonly id: string; readonly formVersion?: number } | undefined
+  readonly label: string
+  readonly icon: ReactNode
+  readonly isPrimary?: boolean
+}
+
+function FileButton({ of, asked, label, icon, isPrimary = false }: FileButtonProps) {
   const [busy, setBusy] = useState(false)
 
-  async function download(): Promise<void> {
+  async function fetch(): Promise<void> {
     if (!asked) return
     setBusy(true)
     try {
-      await fetchFile(generateFormResource, asked)
+      await fetchFile(of, asked)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
     } finally {
@@ -110,8 +130,8 @@ function DownloadButton({ asked }: { asked: { readonly id: string; readonly form
   }
 
   return (
-    <Button type="primary" icon={<DownloadOutlined aria-hidden="true" />} disabled={!asked} loading={busy} onClick={() => void download()}>
-      {t('forms.generator.download')}
+    <Button type={isPrimary ? 'primary' : 'default'} icon={icon} disabled={!asked} loading={busy} onClick={() => void fetch()}>
+      {label}
     </Button>
   )
 }

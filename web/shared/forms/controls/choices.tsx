@@ -72,7 +72,11 @@ export function DictionaryControl(props: ControlProps) {
   return <OneOf {...props} options={data} isLoading={isFetching} />
 }
 
-function OneOf({ options, isLoading = false, ...props }: ControlProps & { readonly options: readonly Option[]; readonly isLoading?: boolean }) {
+function OneOf({
+  options,
+  isLoading = false,
+  ...props
+}: ControlProps & { readonly options: readonly Option[]; readonly isLoading?: boolean }) {
   const { id, value, onChange, isRequired } = props
   return (
     <Select

@@ -34,12 +34,10 @@ export default function LocationControl(props: ControlProps) {
     },
     [longitude, latitude, place, onChange],
   )
-  const pick = useCallback(
-    (north: number, east: number) => change({ latitude: rounded(north), longitude: rounded(east) }),
-    [change],
-  )
+  const pick = useCallback((north: number, east: number) => change({ latitude: rounded(north), longitude: rounded(east) }), [change])
   const points = useMemo(
-    () => (typeof longitude === 'number' && typeof latitude === 'number' ? [{ latitude, longitude, label: `${latitude}, ${longitude}` }] : []),
+    () =>
+      typeof longitude === 'number' && typeof latitude === 'number' ? [{ latitude, longitude, label: `${latitude}, ${longitude}` }] : [],
     [latitude, longitude],
   )
 
@@ -115,4 +113,3 @@ export default function LocationControl(props: ControlProps) {
     </div>
   )
 }
-

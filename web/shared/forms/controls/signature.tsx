@@ -83,7 +83,13 @@ export default function SignatureControl(props: ControlProps) {
       {way === 'type' && (
         <div className="fill-row">
           <label htmlFor={`${own}-name`}>{t('fill.sign-name')}</label>
-          <Input id={`${own}-name`} value={name} maxLength={MAX_NAME} autoComplete="name" onChange={({ target }) => setName(target.value)} />
+          <Input
+            id={`${own}-name`}
+            value={name}
+            maxLength={MAX_NAME}
+            autoComplete="name"
+            onChange={({ target }) => setName(target.value)}
+          />
           <Button
             type="primary"
             ghost

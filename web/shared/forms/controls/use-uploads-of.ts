@@ -30,8 +30,7 @@ export function useUploadsOf(field: string, { upload }: FormSources): UploadsOfF
     return () => running.forEach((stop) => stop.abort())
   }, [])
 
-  const change = (key: number, part: Partial<Coming>) =>
-    setComing((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)))
+  const change = (key: number, part: Partial<Coming>) => setComing((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)))
   const drop = (key: number) => {
     stops.current.get(key)?.abort()
     stops.current.delete(key)
