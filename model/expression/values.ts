@@ -22,7 +22,8 @@ const NUMBER = /^[+-]?(?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:e[+-]?\d{1,4})?$/
 /** The number that a value of JSON is, a decimal text included; null where it is none. */
 export function decimalOf(value: unknown): Big | null {
   if (typeof value === 'number' ? !Number.isFinite(value) : typeof value !== 'string' || !NUMBER.test(value.trim())) return null
-  return bounded(new Decimal(typeof value === 'string' ? value.trim() : (value as number)))
+  // The library knows no plus sign.
+  return bounded(new Decimal(typeof value === 'string' ? value.trim().replace(/^\+/, '') : (value as number)))
 }
 
 /** The number with as many digits as numbers have here; null where it is out of range. */

@@ -145,6 +145,7 @@ describe('a value', () => {
   it.each<[FieldKind, Partial<FormField>, unknown, unknown]>([
     ['text', {}, '  a  ', 'a'],
     ['number', { decimals: 1 }, '1.50', 1.5],
+    ['number', {}, '+3.', 3],
     ['money', {}, '1234567890123456789.1', '1234567890123456789.10'],
     ['checkboxes', {}, ['b', 'b', 'a'], ['b', 'a']],
     ['moment', {}, '2026-11-25T08:00+08:00', '2026-11-25T00:00:00.000Z'],

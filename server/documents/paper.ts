@@ -143,7 +143,9 @@ export async function* writePaper(paper: Paper): AsyncGenerator<Buffer> {
       const high = labels + fitting * LEADING + 2 * PADDING
       const content = cells.map((cell) => {
         const shown = cell.value.splice(0, fitting)
-        const label = isFirst ? cell.label.map((line, at) => text(line, cell.x + PADDING, y - PADDING - LABEL - at * LABEL_LEADING, LABEL)) : []
+        const label = isFirst
+          ? cell.label.map((line, at) => text(line, cell.x + PADDING, y - PADDING - LABEL - at * LABEL_LEADING, LABEL))
+          : []
         const value = shown.map((line, at) => text(line, cell.x + PADDING, y - PADDING - labels - SIZE - at * LEADING, SIZE))
         return `${box(cell.x, y, cell.wide, high)}${GREY}\n${label.join('')}${BLACK}\n${value.join('')}`
       })
@@ -160,7 +162,8 @@ export async function* writePaper(paper: Paper): AsyncGenerator<Buffer> {
     })
     const { widths, bands } = layoutOf(rooms, 0, { upright: room, wide: room }, 2 * PADDING + 1)
     for (const band of bands) {
-      const cellsOf = (row: readonly string[]) => band.map((column) => linesOf(row[column] ?? '', SIZE, (widths[column] as number) - 2 * PADDING))
+      const cellsOf = (row: readonly string[]) =>
+        band.map((column) => linesOf(row[column] ?? '', SIZE, (widths[column] as number) - 2 * PADDING))
       const highOf = (cells: readonly Line[][]) => Math.max(1, ...cells.map(({ length }) => length)) * LEADING + 2 * PADDING
       const heading = cellsOf(columns)
       const drawRow = (cells: readonly Line[][], isHeading: boolean) => {
@@ -168,7 +171,9 @@ export async function* writePaper(paper: Paper): AsyncGenerator<Buffer> {
         let x = MARGIN
         const content = cells.map((lines, at) => {
           const wide = widths[band[at] as number] as number
-          const ground = isHeading ? `0.94 g ${x.toFixed(2)} ${(y - high).toFixed(2)} ${wide.toFixed(2)} ${high.toFixed(2)} re f ${BLACK}\n` : ''
+          const ground = isHeading
+            ? `0.94 g ${x.toFixed(2)} ${(y - high).toFixed(2)} ${wide.toFixed(2)} ${high.toFixed(2)} re f ${BLACK}\n`
+            : ''
           const words = lines.map((line, row) => text(line, x + PADDING, y - PADDING - SIZE - row * LEADING, SIZE))
           const drawn = `${ground}${box(x, y, wide, high)}${words.join('')}`
           x += wide
@@ -202,7 +207,11 @@ export async function* writePaper(paper: Paper): AsyncGenerator<Buffer> {
       const column = all.length === 1 ? 0 : at % 2
       if (column === 0) need(high + LABEL_LEADING * 2)
       if (at === 0) {
-        draw(`${GREY}\n${linesOf(label, LABEL, room, 1).map((line) => text(line, MARGIN, y - LABEL, LABEL)).join('')}`)
+        draw(
+          `${GREY}\n${linesOf(label, LABEL, room, 1)
+            .map((line) => text(line, MARGIN, y - LABEL, LABEL))
+            .join('')}`,
+        )
         y -= LABEL_LEADING + 2
       }
       const x = MARGIN + column * (wide + 12)

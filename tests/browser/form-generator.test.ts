@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { aField, aForm, buildForm } from '../support/forms.ts'
 import { unzip } from '../support/files.ts'
 import { problemsOf } from './axe.ts'
-import { eventually, openSite, settled, t } from './support.ts'
+import { eventually, openSite, t } from './support.ts'
 
 const site = openSite()
 
@@ -41,7 +41,7 @@ test('the page has no barrier, in the dark and on a phone', async () => {
     const page = await site.page({ as: 'admin', ...options })
     await page.goto(`/devtool/formgenerator?id=${form.id}`)
     await page.getByRole('navigation', { name: t('forms.generator.files') }).waitFor()
-    await settled(page)
+    await page.getByRole('region', { name: 'README.md' }).last().getByText('form-page.tsx').first().waitFor()
     expect(await problemsOf(page)).toEqual([])
     await eventually(() => page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
   }

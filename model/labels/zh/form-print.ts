@@ -10,7 +10,8 @@ export default {
   'forms.paper.by': '填报人 {{user}}',
   'forms.paper.check': '校验码 {{code}}',
   'forms.paper.printed': '打印：{{note}}',
-  'forms.paper.check-about': '校验码由表单、版本、填报记录及纸面上的数值计算得出（SHA-256 的前 48 位）。以相同字段再次打印时，只要数值未被改动，校验码就保持一致。校验码不等同于签名。',
+  'forms.paper.check-about':
+    '校验码由表单、版本、填报记录及纸面上的数值计算得出（SHA-256 的前 48 位）。以相同字段再次打印时，只要数值未被改动，校验码就保持一致。校验码不等同于签名。',
   'forms.paper.form-check-about': '校验码由表单及其版本计算得出（SHA-256 的前 48 位）：校验码相同，即为同一版表单。',
 
   'call.printFormEntry': '打印填报记录（PDF）',

@@ -12,7 +12,9 @@ import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 import { upload } from '../../../../tests/support/uploads.ts'
 
-const FILLS = ['queryFormToFill', 'queryEntryToFill', 'submitFormEntry', 'uploadEntryFile', 'printFormEntry'].map((call) => `/generator/formentry/${call}`)
+const FILLS = ['queryFormToFill', 'queryEntryToFill', 'submitFormEntry', 'uploadEntryFile', 'printFormEntry'].map(
+  (call) => `/generator/formentry/${call}`,
+)
 
 const inspection: FormDefinition = {
   schema: 1,
@@ -25,17 +27,29 @@ const inspection: FormDefinition = {
         { value: 'bad', labels: { zh: '异常', en: 'Bad' } },
       ],
     }),
-    aField('why', 'lines', { labels: { zh: '异常说明', en: 'What is wrong' }, visibleWhen: { op: 'equal', of: [{ field: 'state' }, { value: 'bad' }] } }),
+    aField('why', 'lines', {
+      labels: { zh: '异常说明', en: 'What is wrong' },
+      visibleWhen: { op: 'equal', of: [{ field: 'state' }, { value: 'bad' }] },
+    }),
     aField('cost', 'money', { labels: { zh: '费用', en: 'Cost' }, unit: 'CNY', seenBy: ['ROLE_ADMIN'] }),
     aField('parts', 'table', {
       labels: { zh: '更换部件', en: 'Parts' },
-      columns: [aField('part', 'text', { labels: { zh: '部件', en: 'Part' } }), aField('count', 'integer', { labels: { zh: '数量', en: 'Count' } })],
+      columns: [
+        aField('part', 'text', { labels: { zh: '部件', en: 'Part' } }),
+        aField('count', 'integer', { labels: { zh: '数量', en: 'Count' } }),
+      ],
     }),
     aField('photos', 'pictures', { labels: { zh: '照片', en: 'Photos' } }),
   ],
   layout: [
     { part: 'heading', text: { zh: '基本信息', en: 'Basics' } },
-    { part: 'row', of: [{ part: 'field', field: 'name', span: 8 }, { part: 'field', field: 'state' }] },
+    {
+      part: 'row',
+      of: [
+        { part: 'field', field: 'name', span: 8 },
+        { part: 'field', field: 'state' },
+      ],
+    },
     { part: 'field', field: 'why' },
     { part: 'group', title: { zh: '费用信息', en: 'Costs' }, of: [{ part: 'field', field: 'cost' }] },
     { part: 'field', field: 'parts' },
@@ -86,7 +100,10 @@ const codeOf = (paper: string | number) => /\b[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4
 describe('an entry on paper', () => {
   it('says what was filled in, in the language of whoever prints', async () => {
     const photo = dataOf<{ id: string; name: string }>(
-      await upload(server.url, admin, `${ENTRY}/uploadEntryFile`, pngOf(9, 9), { name: 'pump.png', fields: { formId: form.id, field: 'photos' } }),
+      await upload(server.url, admin, `${ENTRY}/uploadEntryFile`, pngOf(9, 9), {
+        name: 'pump.png',
+        fields: { formId: form.id, field: 'photos' },
+      }),
     )
     const { id } = await sent(admin, form, {
       name: '一号水泵',
@@ -97,10 +114,25 @@ describe('an entry on paper', () => {
       photos: [{ id: photo.id, name: photo.name }],
     })
     const paper = await entryOnPaper(admin, id)
-    for (const words of ['华东运维中心', '设备名称', '一号水泵', '异常', '轴承异响', '需更换', '12,345.60 CNY', '更换部件', '轴承', '照片', '检查人', '第 1 版', '编号 1'])
+    for (const words of [
+      '华东运维中心',
+      '设备名称',
+      '一号水泵',
+      '异常',
+      '轴承异响',
+      '需更换',
+      '12,345.60 CNY',
+      '更换部件',
+      '轴承',
+      '照片',
+      '检查人',
+      '第 1 版',
+      '编号 1',
+    ])
       expect(paper).toContain(words)
     const english = await entryOnPaper(admin, id, 'en')
-    for (const words of ['Maintenance East', 'Device', 'Bad', 'What is wrong', 'Parts', 'Inspector', 'version 1', 'check code']) expect(english).toContain(words)
+    for (const words of ['Maintenance East', 'Device', 'Bad', 'What is wrong', 'Parts', 'Inspector', 'version 1', 'check code'])
+      expect(english).toContain(words)
     expect(codeOf(paper)).toBeDefined()
     expect(codeOf(english)).toBe(codeOf(paper))
   })

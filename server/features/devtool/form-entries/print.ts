@@ -105,13 +105,18 @@ async function read(tx: Transaction, call: Asked) {
       ...(view.sees('submitTime') && submitted ? [t('forms.paper.submitted', { time: secondText(zone, submitted.getTime()) })] : []),
       ...(view.sees('ownerId') && viewOf(caller, users).sees('username') && username ? [t('forms.paper.by', { user: username })] : []),
     ],
-    blocks: blocksOf(definition, { language, t }, {
-      data,
-      textOf: (part, value) => (part.kind === 'rich-text' ? wordsOfHtml(valueText(part, value, wording)) : valueText(part, value, wording)),
-      isShown: ({ id }) => checked.fields.has(id) || data[id] !== undefined,
-      holds: conditionsOf(definition, checked.data, context),
-      pictures: ({ id }) => pictures.get(id) ?? [],
-    }),
+    blocks: blocksOf(
+      definition,
+      { language, t },
+      {
+        data,
+        textOf: (part, value) =>
+          part.kind === 'rich-text' ? wordsOfHtml(valueText(part, value, wording)) : valueText(part, value, wording),
+        isShown: ({ id }) => checked.fields.has(id) || data[id] !== undefined,
+        holds: conditionsOf(definition, checked.data, context),
+        pictures: ({ id }) => pictures.get(id) ?? [],
+      },
+    ),
   }
 }
 

@@ -52,13 +52,20 @@ export const sqlName = (name: string): string => `"${name.replaceAll('"', '""')}
 
 const ENTITIES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' }
 
+/** What means something in the middle of a line; an underscore inside of a word does not. */
+const MARKS = /[\\`*{}[\]()#!|~$<>&]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\/\/)/gu
+
 /** The text as one line of Markdown (CommonMark 0.31, section 2.4) that is nothing but text. */
 export const inMarkdown = (text: string): string =>
   text
     .toWellFormed()
     .replace(/\s+/g, ' ')
+    .trim()
     .replace(HIDDEN, '\ufffd')
-    .replace(/[!-/:-@[-`{-~]/g, (letter) => ENTITIES[letter] ?? `\\${letter}`)
+    .replace(MARKS, (letter) => ENTITIES[letter] ?? `\\${letter}`)
+    // And at its beginning: lists, and lines below headings.
+    .replace(/^[-+=]/, '\\$&')
+    .replace(/^(\d+)([.)])/, '$1\\$2')
 
 /** The name of a field as a comment of TypeScript or SQL may have it. @throws Error for one that the model does not allow */
 export function inComment(name: string): string {

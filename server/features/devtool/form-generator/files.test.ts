@@ -47,7 +47,9 @@ function everything(words: string): FormDefinition {
     aField('unit', 'number', words, { unit: words.slice(0, 16), least: '0.10', greatest: '+5', decimals: 1 }),
     aField('more', 'number', words, { compare: [{ is: 'greater', field: 'unit' }] }),
     aField('sum', 'number', words, { compute: { op: 'add', of: [{ field: 'unit' }, { value: 1 }] } }),
-    aField('pick', 'select', words, { choices: [`1 ${words}`, `2 ${words}`].map((value) => ({ value: value.slice(0, 64), labels: { en: words } })) }),
+    aField('pick', 'select', words, {
+      choices: [`1 ${words}`, `2 ${words}`].map((value) => ({ value: value.slice(0, 64), labels: { en: words } })),
+    }),
   ]
   const [first, second, ...others] = fields.map(({ id }) => ({ part: 'field' as const, field: id }))
   return {
@@ -81,7 +83,7 @@ const HOSTILE = [
   "\\'; drop table users; --",
   '\\u0027; \\',
   '$$; drop table users; $$',
-  '| a | `b` | [x](javascript:alert(1)) <img src=x onerror=alert(1)>',
+  '| a | `b` | [x](javascript:alert(1)) <img onerror=alert(1)>',
 ]
 
 /** The kinds of the nodes of a program, without what stands in its texts. */
@@ -151,7 +153,9 @@ describe('the tables', () => {
     expect(new Set(columns.map(({ name }) => name)).size).toBe(1 + tables.length)
     const label = definition.fields[0]?.labels.en
     const labelled = columns.filter(({ comment }) => comment !== null)
-    expect(labelled).toHaveLength(definition.fields.length - tables.length + tables.reduce((sum, { columns: own = [] }) => sum + own.length, 0))
+    expect(labelled).toHaveLength(
+      definition.fields.length - tables.length + tables.reduce((sum, { columns: own = [] }) => sum + own.length, 0),
+    )
     expect(new Set(labelled.map(({ comment }) => comment))).toEqual(new Set([label]))
   })
 
@@ -236,7 +240,8 @@ describe('the checks', () => {
   /** Rules of a kind, each said or not. */
   const rulesOf = (kind: FieldKind) => {
     const of = new Set<string>(KINDS[kind].rules)
-    const maybe = <Value>(name: string, arbitrary: fc.Arbitrary<Value>) => (of.has(name) ? { [name]: fc.option(arbitrary, { nil: undefined }) } : {})
+    const maybe = <Value>(name: string, arbitrary: fc.Arbitrary<Value>) =>
+      of.has(name) ? { [name]: fc.option(arbitrary, { nil: undefined }) } : {}
     return fc.record({
       required: kind === 'serial' ? fc.constant(undefined) : fc.option(fc.boolean(), { nil: undefined }),
       ...maybe('minLength', count),
@@ -287,22 +292,45 @@ describe('the checks', () => {
       ),
       signature: fc.record({ id }),
       location: fc.record(
-        { longitude: fc.integer({ min: -200, max: 200 }), latitude: fc.integer({ min: -90, max: 100 }), name: fc.constantFrom('x', 'a\u0000', 1) },
+        {
+          longitude: fc.integer({ min: -200, max: 200 }),
+          latitude: fc.integer({ min: -90, max: 100 }),
+          name: fc.constantFrom('x', 'a\u0000', 1),
+        },
         { requiredKeys: ['longitude', 'latitude'] },
       ),
       serial: fc.constant(''),
     }
     const text = fc.oneof(
       fc.string({ maxLength: 25 }),
-      fc.constantFrom(' ', '  ab ', 'AB', '42', '13800138000', 'a@b.cn', '11010519491231002X', '110105194912310021', 'https://a.b', '210000', '中文', 'a\nb'),
+      fc.constantFrom(
+        ' ',
+        '  ab ',
+        'AB',
+        '42',
+        '13800138000',
+        'a@b.cn',
+        '11010519491231002X',
+        '110105194912310021',
+        'https://a.b',
+        '210000',
+        '中文',
+        'a\nb',
+      ),
     )
-    const number = fc.oneof(fc.integer({ min: -60, max: 60 }).map((one) => one / 10), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(0, -0, 2 ** 53, 1e21, 5e-324))
+    const number = fc.oneof(
+      fc.integer({ min: -60, max: 60 }).map((one) => one / 10),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.constantFrom(0, -0, 2 ** 53, 1e21, 5e-324),
+    )
     const { kind } = part
     const fitting =
       byKind[kind] ??
       (kind === 'table'
         ? fc.array(
-            fc.record(Object.fromEntries(((part as FormField).columns ?? []).map((column) => [column.id, valueOf(column)])), { requiredKeys: [] }),
+            fc.record(Object.fromEntries(((part as FormField).columns ?? []).map((column) => [column.id, valueOf(column)])), {
+              requiredKeys: [],
+            }),
             { maxLength: 5 },
           )
         : kind === 'files' || kind === 'pictures'
@@ -337,7 +365,9 @@ describe('the checks', () => {
       .array(fc.constantFrom(...FIELD_KINDS), { minLength: 1, maxLength: 4 })
       .chain((kinds) => fc.tuple(...kinds.map((kind, at) => fieldOf(`f${at}`, kind))))
       .chain((fields) =>
-        fc.record(Object.fromEntries(fields.map((field) => [field.id, valueOf(field)])), { requiredKeys: [] }).map((entry) => [fields, entry] as const),
+        fc
+          .record(Object.fromEntries(fields.map((field) => [field.id, valueOf(field)])), { requiredKeys: [] })
+          .map((entry) => [fields, entry] as const),
       )
       .filter(([fields, entry]) =>
         fields.every(
@@ -355,7 +385,11 @@ describe('the checks', () => {
         const { ours, theirs, isTaken } = verdicts(definition, entry)
         expect(isTaken, `${JSON.stringify(entry)} ${ours.join(' ')} ${theirs.join(' ')}`).toBe(ours.length === 0)
         // Inside of a value the schema names the member; the product names the field.
-        for (const place of ours) expect(theirs.some((one) => one === place || one.startsWith(`${place}.`)), `${place}: ${theirs.join(' ')}`).toBe(true)
+        for (const place of ours)
+          expect(
+            theirs.some((one) => one === place || one.startsWith(`${place}.`)),
+            `${place}: ${theirs.join(' ')}`,
+          ).toBe(true)
         if (isTaken) taken += 1
         else refused += 1
       }),
@@ -386,7 +420,12 @@ describe('the checks', () => {
           aField('other', kind, 'x'),
           aField('rows', 'table', 'x', {
             columns: [
-              aField('mine', kind, 'x', { compare: [{ is, field: 'other' }, { is, field: 'its' }] }) as FormColumn,
+              aField('mine', kind, 'x', {
+                compare: [
+                  { is, field: 'other' },
+                  { is, field: 'its' },
+                ],
+              }) as FormColumn,
               aField('its', kind, 'x') as FormColumn,
             ],
           }),

@@ -25,6 +25,9 @@ export const begun = <Of extends z.ZodType>(of: Of) => required(of).optional()
 /** What is calculated: whatever is sent for it is not looked at. */
 export const calculated = () => z.unknown().optional()
 
+/** What the server gives: nobody sends it. */
+export const given = () => z.preprocess(orNothing, z.undefined({ error: 'read-only' })).optional()
+
 type Fault = string | false | undefined
 /** A check that says the first thing that is wrong. */
 const checked =
@@ -175,9 +178,7 @@ export const time = () => z.string(said('time')).regex(/^([01]\d|2[0-3]):[0-5]\d
 
 /** Two days, the later one second. */
 export const dateRange = () =>
-  z
-    .tuple([z.string(), z.string()], said('date-range'))
-    .refine(([from, to]) => isDate(from) && isDate(to) && from <= to, 'date-range')
+  z.tuple([z.string(), z.string()], said('date-range')).refine(([from, to]) => isDate(from) && isDate(to) && from <= to, 'date-range')
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const id = (code: string) => z.string(said(code)).regex(UUID, code)
@@ -277,7 +278,8 @@ function holds(one: unknown, { is, areNumbers }: Comparison, other: unknown): bo
   const [mine, its] = [comparable(one), comparable(other)]
   if (isEmpty(mine) || isEmpty(its)) return true
   const [left, right] = areNumbers ? [decimalOf(mine), decimalOf(its)] : []
-  const order = left && right ? orderOf(left, right) : typeof mine === 'string' && typeof its === 'string' ? Number(mine > its) - Number(mine < its) : 0
+  const order =
+    left && right ? orderOf(left, right) : typeof mine === 'string' && typeof its === 'string' ? Number(mine > its) - Number(mine < its) : 0
   const isSame = left && right ? order === 0 : JSON.stringify(mine) === JSON.stringify(its)
   if (is === 'equal') return isSame
   if (is === 'unequal') return !isSame

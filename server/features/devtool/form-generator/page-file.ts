@@ -122,7 +122,11 @@ ${Object.entries(texts)
 
   #part(part: LayoutPart, depth: number): string[] {
     const line = (text: string) => [`${' '.repeat(depth)}${text}`]
-    const around = (open: string, inside: (deeper: number) => string[], close: string) => [...line(open), ...inside(depth + 2), ...line(close)]
+    const around = (open: string, inside: (deeper: number) => string[], close: string) => [
+      ...line(open),
+      ...inside(depth + 2),
+      ...line(close),
+    ]
     switch (part.part) {
       case 'field': {
         const field = this.#definition.fields.find(({ id }) => id === part.field)
@@ -134,7 +138,11 @@ ${Object.entries(texts)
         return around('<Row gutter={16}>', (deeper) => part.of.flatMap((each) => this.#column(each, deeper)), '</Row>')
       case 'group':
         this.#use('Card')
-        return around(`<Card size="small" title=${this.#text(part.title)} style={{ marginBottom: 16 }}>`, (deeper) => this.#parts(part.of, deeper), '</Card>')
+        return around(
+          `<Card size="small" title=${this.#text(part.title)} style={{ marginBottom: 16 }}>`,
+          (deeper) => this.#parts(part.of, deeper),
+          '</Card>',
+        )
       case 'tabs':
       case 'steps':
         this.#use('Tabs')

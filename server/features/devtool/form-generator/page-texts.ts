@@ -26,12 +26,10 @@ interface Placed {
 
 /** The fields that somebody fills in, and the columns of tables behind theirs. */
 const placedParts = ({ fields }: FormDefinition): Placed[] =>
-  fields
-    .filter(isWritten)
-    .flatMap((field) => [
-      { key: field.id, part: field, table: undefined },
-      ...columnsOf(field).filter(isWritten).map((part) => ({ key: `${field.id}.${part.id}`, part, table: field })), // prettier-ignore
-    ])
+  fields.filter(isWritten).flatMap((field) => [
+    { key: field.id, part: field, table: undefined },
+    ...columnsOf(field).filter(isWritten).map((part) => ({ key: `${field.id}.${part.id}`, part, table: field })), // prettier-ignore
+  ])
 
 function textsIn(definition: FormDefinition, said: ReadonlyMap<string, Texts>, language: Language) {
   const t = translatorFor(language)
@@ -104,7 +102,8 @@ function possibleFaults(part: FormColumn): ValueFault[] {
   const { rules } = KINDS[kind]
   const isNumber = SHAPES[kind] === 'number' || SHAPES[kind] === 'integer'
   const isText = kind in MAX_TEXT && kind !== 'time'
-  const most = kind === 'table' ? MAX_ROWS : kind === 'files' || kind === 'pictures' ? MAX_FILES : new Set(choices.map(({ value }) => value)).size
+  const most =
+    kind === 'table' ? MAX_ROWS : kind === 'files' || kind === 'pictures' ? MAX_FILES : new Set(choices.map(({ value }) => value)).size
   const [least, greatest] = kind === 'rating' ? ['1', part.greatest ?? '5'] : [part.least, part.greatest]
   const places = decimals ?? (kind === 'money' ? 2 : undefined)
   const longest = Math.min(maxLength ?? Infinity, MAX_TEXT[kind as keyof typeof MAX_TEXT] ?? Infinity)
@@ -112,7 +111,9 @@ function possibleFaults(part: FormColumn): ValueFault[] {
     { code: 'required' },
     { code: SHAPES[kind] ?? (isText ? 'text' : 'row') },
     ...(isNumber ? [{ code: 'number' } as const] : []),
-    ...(isText ? [{ code: 'max-length', values: { max: Math.min(longest, pattern && 'own' in pattern ? MAX_PATTERN_TEXT : Infinity) } } as const] : []),
+    ...(isText
+      ? [{ code: 'max-length', values: { max: Math.min(longest, pattern && 'own' in pattern ? MAX_PATTERN_TEXT : Infinity) } } as const]
+      : []),
     ...(min === undefined ? [] : [{ code: 'min-length', values: { min } } as const]),
     ...(pattern ? [{ code: 'pattern', ...('name' in pattern ? { values: { name: pattern.name } } : {}) } as const] : []),
     ...(isNumber && least !== undefined ? [{ code: 'least', values: { least } } as const] : []),

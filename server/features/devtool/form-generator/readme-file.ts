@@ -32,7 +32,7 @@ export function readmeFile({ title, version, definition, language }: FormSource)
     `## ${inMarkdown(t('forms.files.files'))}`,
     '',
     ...(['form-page.tsx', 'form-inputs.tsx', 'form-schema.ts', 'form-rules.ts', 'form.schema.json', 'form.json', 'table.sql'] as const).map(
-      (file) => `- \`${file}\`${inMarkdown(t('forms.files.between'))}${inMarkdown(t(`forms.files.${file}`))}`,
+      (file) => `- \`${file}\`${t('forms.files.between')}${inMarkdown(t(`forms.files.${file}`))}`,
     ),
     '',
     `## ${inMarkdown(t('forms.files.use'))}`,
@@ -55,9 +55,7 @@ export function readmeFile({ title, version, definition, language }: FormSource)
       row([id, part.name, textIn(part.labels, language), t(`forms.kind.${part.kind}`), column].map(inMarkdown)),
     ),
     '',
-    ...(left.length === 0
-      ? []
-      : [`## ${inMarkdown(t('forms.files.left'))}`, '', ...left.map((key) => `- ${inMarkdown(t(key))}`), '']),
+    ...(left.length === 0 ? [] : [`## ${inMarkdown(t('forms.files.left'))}`, '', ...left.map((key) => `- ${inMarkdown(t(key))}`), '']),
   ].join('\n')
 }
 
@@ -65,7 +63,10 @@ export function readmeFile({ title, version, definition, language }: FormSource)
 function leftOut(fields: readonly FormField[]): LabelKey[] {
   const parts: readonly FormColumn[] = fields.flatMap((field) => [field, ...columnsOf(field)])
   const reasons: readonly (readonly [LabelKey, boolean])[] = [
-    ['forms.files.left-conditions', parts.some(({ visibleWhen, requiredWhen, readOnlyWhen }) => Boolean(visibleWhen ?? requiredWhen ?? readOnlyWhen))],
+    [
+      'forms.files.left-conditions',
+      parts.some(({ visibleWhen, requiredWhen, readOnlyWhen }) => Boolean(visibleWhen ?? requiredWhen ?? readOnlyWhen)),
+    ],
     ['forms.files.left-calculated', parts.some(({ compute, initial }) => Boolean(compute ?? initial))],
     ['forms.files.left-given', parts.some(({ kind }) => KINDS[kind].isGiven === true)],
     ['forms.files.left-unique', fields.some(({ unique }) => unique === true)],

@@ -26,7 +26,14 @@ beforeAll(async () => {
   tenant = await buildTenant(server, {
     roles: [
       { ...role, roleCode: 'READER', roleName: 'reader', urls: calls, hiddenButtons: [] },
-      { ...role, roleCode: 'NAMELESS', roleName: 'nameless', urls: calls, hiddenButtons: [], hiddenFields: [{ menu: 'generatorform', fields: ['formDescription'] }] },
+      {
+        ...role,
+        roleCode: 'NAMELESS',
+        roleName: 'nameless',
+        urls: calls,
+        hiddenButtons: [],
+        hiddenFields: [{ menu: 'generatorform', fields: ['formDescription'] }],
+      },
     ],
     users: [buildUser({ username: 'reader', roles: ['READER'] }), buildUser({ username: 'nameless', roles: ['NAMELESS'] })],
   })
@@ -34,7 +41,9 @@ beforeAll(async () => {
   form = await buildForm(admin, aForm(aField('a1', 'text')))
   // The draft goes on.
   const { revision } = dataOf<{ revision: number }>(await admin.get(`${FORM}/queryFormDesign`, { id: form.id }))
-  dataOf(await admin.post(`${FORM}/saveFormDraft`, { id: form.id, definition: aForm(aField('a1', 'text'), aField('b2', 'number')), revision }))
+  dataOf(
+    await admin.post(`${FORM}/saveFormDraft`, { id: form.id, definition: aForm(aField('a1', 'text'), aField('b2', 'number')), revision }),
+  )
 })
 afterAll(() => server.stop())
 
@@ -70,7 +79,9 @@ it('the ZIP has the files that the page shows', async () => {
 
 it('forms are offered to those who may see them, and the ZIP to those who may take it', async () => {
   const choice = async (client: Client) =>
-    dataOf<{ list: { id: string; formDescription: string; formVersion: number }[]; mayGenerate: boolean }>(await client.get(`${BASE}/queryFormChoice`))
+    dataOf<{ list: { id: string; formDescription: string; formVersion: number }[]; mayGenerate: boolean }>(
+      await client.get(`${BASE}/queryFormChoice`),
+    )
   expect(await choice(admin)).toMatchObject({
     list: expect.arrayContaining([{ id: form.id, formDescription: form.description, formVersion: 1 }]) as unknown,
     mayGenerate: true,

@@ -35,13 +35,13 @@ export type Entry = z.output<typeof entrySchema>
 `
 }
 
-/** The lines of a member of an object: nothing for what the server gives, which nobody sends. */
+/** The lines of a member of an object. */
 function memberOf(part: FormColumn | FormField, indent: string): string[] {
-  if (KINDS[part.kind].isGiven) return []
   return [`${indent}/** ${inComment(part.name)} */`, `${indent}${part.id}: ${builderOf(part, indent)},`]
 }
 
 function builderOf(part: FormColumn | FormField, indent: string): string {
+  if (KINDS[part.kind].isGiven) return call('given')
   if (!isWritten(part)) return call('calculated')
   const of = part.kind === 'table' ? tableOf(part as FormField, indent) : valueOf(part)
   if (!isAlwaysRequired(part)) return call('optional', of)
@@ -51,7 +51,11 @@ function builderOf(part: FormColumn | FormField, indent: string): string {
 function tableOf(field: FormField, indent: string): string {
   const columns = columnsOf(field).flatMap((column) => memberOf(column, `${indent}  `))
   const { minCount: min, maxCount = MAX_ROWS } = field
-  return call('table', `{\n${columns.map((line) => `  ${line}`).join('\n')}\n${indent}  }`, inTypeScript({ min, max: Math.min(maxCount, MAX_ROWS) }))
+  return call(
+    'table',
+    `{\n${columns.map((line) => `  ${line}`).join('\n')}\n${indent}  }`,
+    inTypeScript({ min, max: Math.min(maxCount, MAX_ROWS) }),
+  )
 }
 
 /** A bound as it is worth, however it was written. */

@@ -28,6 +28,7 @@ const TWELFTHS = 12
 /** Lines that are left free for what takes more than one. */
 const BLANK_LINES: Readonly<Partial<Record<FieldKind, number>>> = { lines: 5, 'rich-text': 8, pictures: 8, signature: 4, files: 2 }
 const BLANK_ROWS = 5
+const MAX_CHOICES_IN_HEADING = 6
 
 /** The blocks of a form. @param filled Absent: to be filled in by hand, so everything is shown that could be */
 export function blocksOf(definition: FormDefinition, wording: Wording, filled: Filled | undefined): Block[] {
@@ -95,7 +96,12 @@ class Printing {
       if (!field) continue
       const span = part.span ?? share
       if (boxes.reduce((sum, box) => sum + box.span, 0) + span > TWELFTHS) close()
-      boxes.push({ label: this.#label(field), value: this.#value(field), span, blankLines: this.#filled ? 1 : (BLANK_LINES[field.kind] ?? 1) })
+      boxes.push({
+        label: this.#label(field),
+        value: this.#value(field),
+        span,
+        blankLines: this.#filled ? 1 : (BLANK_LINES[field.kind] ?? 1),
+      })
     }
     close()
     return blocks
@@ -130,9 +136,18 @@ class Printing {
     return {
       kind: 'table',
       title: this.#label(field),
-      columns: columns.map((column) => this.#label(column)),
+      columns: columns.map((column) => this.#heading(column)),
       rows: this.#filled ? rowsOf(this.#filled, field.id, columns) : Array.from({ length: BLANK_ROWS }, () => columns.map(() => '')),
     }
+  }
+
+  /** Of a column; where it is filled in by hand, with what can be chosen as long as that is not much. */
+  #heading(column: FormColumn): string {
+    const choices = this.#filled ? [] : (column.choices ?? [])
+    const words = choices.map(({ labels }) => textIn(labels, this.#wording.language))
+    return words.length === 0 || words.length > MAX_CHOICES_IN_HEADING
+      ? this.#label(column)
+      : `${this.#label(column)} (${words.join(' / ')})`
   }
 
   #value(field: FormField): string {

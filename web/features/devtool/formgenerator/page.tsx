@@ -52,7 +52,7 @@ export default function FormGeneratorPage() {
             placeholder={t('forms.generator.choose-form')}
             loading={!choice}
             showSearch={{ optionFilterProp: 'label' }}
-            options={choice?.list.map((one) => ({ value: one.id, label: one.formDescription }))}
+            options={(choice?.list ?? []).map((one) => ({ value: one.id, label: one.formDescription }))}
             onChange={(value: string) => setAddress({ id: value }, { replace: true })}
           />
         </div>
@@ -69,7 +69,14 @@ export default function FormGeneratorPage() {
             onChange={(value: string) => setAddress({ id: form?.id ?? '', version: value }, { replace: true })}
           />
         </div>
-        {choice?.mayPrint && <FileButton of={printGeneratorForm} asked={asked} label={t('forms.generator.print')} icon={<PrinterOutlined aria-hidden="true" />} />}
+        {choice?.mayPrint && (
+          <FileButton
+            of={printGeneratorForm}
+            asked={asked}
+            label={t('forms.generator.print')}
+            icon={<PrinterOutlined aria-hidden="true" />}
+          />
+        )}
         {choice?.mayGenerate && (
           <FileButton
             of={generateFormResource}
