@@ -157,8 +157,8 @@ const catalogue: readonly Draft[] = [
     page('forwardgenerator', 'arrow-right', { buttons: ['preview', 'generate'] }),
     page('reversegenerator', 'arrow-left', { buttons: ['preview', 'generate'] }),
     page('formgenerator', 'form', { ready: true, buttons: ['preview', 'generate'] }),
-    page('formdesign', 'edit', { noCache: true, buttons: ['preview'] }),
-    page('generatorform', 'container', { buttons: [...edit, 'export', 'design', 'preview', 'publish'] }),
+    page('formdesign', 'edit', { ready: true, noCache: true, buttons: ['preview'] }),
+    page('generatorform', 'container', { ready: true, buttons: [...edit, 'export', 'design', 'preview', 'publish'] }),
     page('formentry', 'form', { ready: true, buttons: [...list, 'withdraw'] }),
   ]),
   group('file', 'folder-open', [

@@ -39,7 +39,13 @@ export const forms = resource({
   serverColumns: ['saved_by', 'saved_at'],
   calls: {
     design: `${BASE}/saveFormDraft`,
+    publish: `${BASE}/publishGeneratorForm`,
+    close: `${BASE}/closeGeneratorForm`,
+    open: `${BASE}/openGeneratorForm`,
+    copy: `${BASE}/copyGeneratorForm`,
+    versions: `${BASE}/queryFormVersion`,
     restore: `${BASE}/restoreFormVersion`,
+    schema: `${BASE}/queryFormJsonSchema`,
     link: `${BASE}/addFormLink`,
   },
   fields: {

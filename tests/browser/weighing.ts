@@ -62,7 +62,13 @@ export async function heavyPages(site: Site, pages: readonly string[]): Promise<
   return heavy.sort()
 }
 
-async function partsOfFirstList(page: Page): Promise<ReadonlySet<string>> {
+/** Kilobytes of scripts and styles that the open page has asked for beyond the first list. @param before What the first list is made of */
+export async function weightBeyond(page: Page, before: ReadonlySet<string>): Promise<number> {
+  await page.waitForLoadState('networkidle')
+  return weightOf(Object.entries(await page.evaluate<Record<string, number>>(PARTS)).filter(([name]) => !before.has(name)))
+}
+
+export async function partsOfFirstList(page: Page): Promise<ReadonlySet<string>> {
   await page.goto('/admin/sysuser')
   await settled(page)
   await page.waitForLoadState('networkidle')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { sampleOf } from '../support/thorough.ts'
 import { eventually, openSite, recordCalls, settled, signInButton } from './support.ts'
-import { heavyPages, pageAddresses } from './weighing.ts'
+import { heavyPages, pageAddresses, partsOfFirstList, weightBeyond } from './weighing.ts'
 
 const site = openSite()
 const KILOBYTE = 1024
@@ -12,7 +12,7 @@ const KILOBYTE = 1024
  * entry of the menu is part of the last two. The console promises 200 for the sign-in page and
  * 420 for lists; whoever needs more of that should know what for.
  */
-const BUDGET = { signIn: 130, list: 359, workbench: 396 } as const
+const BUDGET = { signIn: 130, list: 359, workbench: 396, designer: 120 } as const
 
 /** Kilobytes that a visit with an empty cache transfers, until nothing moves any more. */
 async function visit(page: Page, path: string, shown: () => Promise<unknown>): Promise<number> {
@@ -46,6 +46,19 @@ test.each(['zh-TW', 'en-US'])('a first list, and the workbench, stay within thei
 test('no further page adds more than its share to the first list: some of them, drawn by the commit', async () => {
   const pages = sampleOf('pages to weigh', pageAddresses, 6)
   expect(await heavyPages(site, pages)).toEqual([])
+})
+
+test('the designer of forms is loaded by its page alone, and stays within its weight', async () => {
+  const admin = await site.client()
+  const { data } = await admin.post<{ id: string }>('/api/generator/generatorform/addGeneratorForm', {
+    formDescription: 'A form to be weighed',
+  })
+  const page = await site.page({ as: 'admin' })
+  const before = await partsOfFirstList(page)
+  expect([...before].filter((name) => /\/designer-/.test(name))).toEqual([])
+  await page.goto(`/devtool/formdesign?id=${data.id}`)
+  await page.getByRole('tree').waitFor()
+  expect(await weightBeyond(page, before)).toBeLessThanOrEqual(BUDGET.designer)
 })
 
 /** Runs in the page: which scripts and styles were asked for before the program ran, which is when the document has been read. */

@@ -11,7 +11,9 @@ import exchange from './exchange.ts'
 import file from './file.ts'
 import formGenerator from './form-generator.ts'
 import filling from './filling.ts'
+import formDesign from './form-design.ts'
 import formEntries from './form-entries.ts'
+import formList from './form-list.ts'
 import formPrint from './form-print.ts'
 import forms from './forms.ts'
 import history from './history.ts'
@@ -55,7 +57,9 @@ export default {
   ...filling,
   ...formPrint,
   ...forms,
+  ...formDesign,
   ...formEntries,
+  ...formList,
   ...history,
   ...lists,
   ...live,
