@@ -17,6 +17,7 @@ import {
   eventually,
   fillSignIn,
   focused,
+  focused,
   message,
   recordCalls,
   settled,
@@ -177,8 +178,13 @@ test('whoever registers waits, and works once an administrator has approved', as
   await fillSignIn(desk)
   await signInButton(desk).click()
   await settled(desk)
-  await desk.getByRole('button', { name: new RegExp(`^${t('registrations.approve')}: ${username}`) }).click()
   const dialog = desk.getByRole('dialog')
+  await desk.getByRole('button', { name: new RegExp(`^${t('registrations.refuse')}: ${username}`) }).click()
+  await focused(dialog.getByLabel(t('registrations.reason')))
+  await dialog.getByRole('button', { name: t('common.cancel') }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await desk.getByRole('button', { name: new RegExp(`^${t('registrations.approve')}: ${username}`) }).click()
+  await focused(dialog.getByLabel(label('username')))
   await choose(desk, dialog.getByRole('combobox', { name: label('roleId') }), '观察员')
   await choose(desk, dialog.getByRole('combobox', { name: label('orgId') }), '数据中心')
   await dialog.getByRole('button', { name: t('registrations.approve') }).click()
