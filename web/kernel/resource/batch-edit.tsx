@@ -1,5 +1,6 @@
 /** The dialog that gives several rows the same values. Loaded when it is first opened. */
 import { Checkbox, Form, Modal } from 'antd'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { MAX_TOGETHER, updateRows } from '../../../model/contract/exchange/rows.ts'
 import { fieldKey } from '../../../model/labels/index.ts'
@@ -21,12 +22,14 @@ interface BatchEditProps {
   readonly of: Resource
   readonly rows: readonly ResourceRow[]
   readonly visible: readonly string[]
+  /** Controls of this noun alone, by field. */
+  readonly controls?: Readonly<Record<string, ReactNode>> | undefined
   readonly open: boolean
   readonly onClose: () => void
   readonly changed: () => Promise<void>
 }
 
-export default function BatchEdit({ of, rows, visible, open, onClose, changed }: BatchEditProps) {
+export default function BatchEdit({ of, rows, visible, controls = {}, open, onClose, changed }: BatchEditProps) {
   const t = useT()
   const [form] = Form.useForm<Record<string, unknown>>()
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -85,7 +88,7 @@ export default function BatchEdit({ of, rows, visible, open, onClose, changed }:
             >
               {t(fieldKey(of.name, name))}
             </Checkbox>
-            {chosen.includes(name) && <FormField of={of} name={name} row={undefined} />}
+            {chosen.includes(name) && <FormField of={of} name={name} row={undefined} control={controls[name]} />}
           </div>
         ))}
       </Form>
