@@ -17,7 +17,6 @@ import {
   eventually,
   fillSignIn,
   focused,
-  focused,
   message,
   recordCalls,
   settled,

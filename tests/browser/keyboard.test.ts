@@ -1,7 +1,20 @@
 /** Everything without a mouse. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { OPERATORS, PASSWORD, TENANT, eventually, focused, message, openSite, rowNamed, settled, signInButton, t, toolbarButton } from './support.ts'
+import {
+  OPERATORS,
+  PASSWORD,
+  TENANT,
+  eventually,
+  focused,
+  message,
+  openSite,
+  rowNamed,
+  settled,
+  signInButton,
+  t,
+  toolbarButton,
+} from './support.ts'
 
 const site = openSite()
 

@@ -28,8 +28,15 @@ test('newest values stand first, as their points say, follow by themselves, and 
   const page = await site.page({ as: 'admin' })
   await open(page, `deviceId=${device.id}`)
   const heads = await page.getByRole('columnheader').allInnerTexts()
-  expect(heads.map((head) => head.trim()).filter(Boolean).slice(0, 6)).toEqual(
-    ['pointName', 'newestValue', 'newestQuality', 'newestAt', 'deviceId', 'pointKey'].map((name) => t(`field.points.${name}` as 'field.points.unit')),
+  expect(
+    heads
+      .map((head) => head.trim())
+      .filter(Boolean)
+      .slice(0, 6),
+  ).toEqual(
+    ['pointName', 'newestValue', 'newestQuality', 'newestAt', 'deviceId', 'pointKey'].map((name) =>
+      t(`field.points.${name}` as 'field.points.unit'),
+    ),
   )
   // How a point is set up is for whoever asks for it.
   expect(heads.join()).not.toContain(t('field.points.scale'))
@@ -50,7 +57,7 @@ test('a column that is hidden at first is shown to whoever asks for it, and stay
   const device = await addSendingDevice(site.url, await site.client(), { level: { scale: 2 } })
   const page = await site.page({ as: 'admin' })
   await open(page, `deviceId=${device.id}`)
-  await page.getByRole('button', { name: t('columns.open') }).click()
+  await page.getByRole('button', { name: t('columns.open'), exact: true }).click()
   const box = page.getByRole('dialog').getByRole('checkbox', { name: t('columns.show', { column: t('field.points.scale') }) })
   expect(await box.isChecked()).toBe(false)
   const kept = page.waitForResponse((response) => response.url().includes('/listview/') && response.request().method() !== 'GET')
@@ -62,7 +69,7 @@ test('a column that is hidden at first is shown to whoever asks for it, and stay
   await page.reload()
   await settled(page)
   await head.waitFor({ state: 'attached' })
-  await page.getByRole('button', { name: t('columns.open') }).click()
+  await page.getByRole('button', { name: t('columns.open'), exact: true }).click()
   await page.getByRole('button', { name: t('columns.reset') }).click()
   await head.waitFor({ state: 'detached' })
 })

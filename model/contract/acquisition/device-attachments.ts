@@ -51,7 +51,12 @@ export const addDeviceAttachment = contract({
 export const updateDeviceAttachment = contract({
   method: 'PUT',
   path: `${PATH}/updateDeviceAttachment`,
-  input: z.object({ id: uuid, version: z.optional(whole(1, 2147483647)), attachmentKind: z.enum(ATTACHMENT_KINDS), validUntil: optional(day) }),
+  input: z.object({
+    id: uuid,
+    version: z.optional(whole(1, 2147483647)),
+    attachmentKind: z.enum(ATTACHMENT_KINDS),
+    validUntil: optional(day),
+  }),
 })
 
 export const deleteDeviceAttachment = contract({ method: 'POST', path: `${PATH}/deleteDeviceAttachment`, input: one })

@@ -7,9 +7,15 @@ const shown = (line: object) => lineForPeople(`${JSON.stringify({ level: 'info',
 
 it('is a sentence with the time of day', () => {
   expect(shown({ msg: 'Server listening at http://127.0.0.1:5000' })).toBe('07:05:09  Server listening at http://127.0.0.1:5000\n')
-  expect(shown({ reqId: 'req-1', req: { method: 'GET', path: '/api/x', address: '::1' }, res: { status: 200 }, ms: 12, msg: 'request completed' })).toBe(
-    '07:05:09  request completed  GET /api/x  200  12 ms\n',
-  )
+  expect(
+    shown({
+      reqId: 'req-1',
+      req: { method: 'GET', path: '/api/x', address: '::1' },
+      res: { status: 200 },
+      ms: 12,
+      msg: 'request completed',
+    }),
+  ).toBe('07:05:09  request completed  GET /api/x  200  12 ms\n')
   expect(shown({ level: 'warn', msg: 'slow', collector: 'mqtt', port: 1883 })).toBe('07:05:09  WARN  slow  collector="mqtt"  port=1883\n')
 })
 

@@ -173,8 +173,11 @@ it('is said to be something else and valid for longer, by one at a time, and who
       { noun: 'device-attachments', id },
     )
   const { data } = await historyFor(admin)
-  const told = data.list.map(({ verb, changes }) => [verb, Object.fromEntries(changes.map(({ field, from, to }) => [field, [from, to]]))])
-  expect(told).toEqual([
+  const entries = data.list.map(({ verb, changes }) => [
+    verb,
+    Object.fromEntries(changes.map(({ field, from, to }) => [field, [from, to]])),
+  ])
+  expect(entries).toEqual([
     ['update', { validUntil: ['2999-12-31', null] }],
     ['update', { attachmentKind: ['calibration', 'conformity'], validUntil: ['2020-02-29', '2999-12-31'] }],
     ['add', expect.objectContaining({ fileName: [null, '检定证书.pdf'], attachmentKind: [null, 'calibration'] })],

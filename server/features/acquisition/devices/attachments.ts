@@ -49,7 +49,16 @@ export const queryDeviceAttachment = implement(contract.queryDeviceAttachment, {
         build
           .selectFrom('device_attachments as attached')
           .leftJoin('users', (on) => on.onRef('users.tenant_id', '=', 'attached.tenant_id').onRef('users.id', '=', 'attached.created_by'))
-          .select(['attached.id', 'attached.version', 'file_name', 'attachment_kind', 'media_type', 'size', 'attached.created_at', 'username'])
+          .select([
+            'attached.id',
+            'attached.version',
+            'file_name',
+            'attachment_kind',
+            'media_type',
+            'size',
+            'attached.created_at',
+            'username',
+          ])
           .select([
             sql<string | null>`to_char(valid_until, 'YYYY-MM-DD')`.as('valid_until'),
             sql<boolean>`coalesce(valid_until < current_date, false)`.as('is_overdue'),

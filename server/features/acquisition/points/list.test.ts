@@ -54,7 +54,7 @@ beforeAll(async () => {
   await sendReadings(server, device, [
     { key: 'good', time: measured, value: 1.5 },
     { key: 'uncertain', time: measured, value: 11 },
-    { key: 'bad', time: measured, value: null },
+    { key: 'bad', time: measured, value: undefined },
     { key: 'stale', time: measured - HOUR_MS, value: 4 },
   ])
   await sendReadings(server, other, [{ key: 'good', time: measured, value: 7 }])
@@ -83,11 +83,7 @@ it('tells the newest value of each as it is stored, what it is worth, and when i
   ])
   expect(rows.get('none')?.['newestAt']).toBeNull()
   // The clock of the tenant is that of Shanghai, eight hours ahead of UTC all year.
-  const wall = (moment: number) =>
-    new Date(moment + 8 * HOUR_MS)
-      .toISOString()
-      .slice(0, 19)
-      .replace('T', ' ')
+  const wall = (moment: number) => new Date(moment + 8 * HOUR_MS).toISOString().slice(0, 19).replace('T', ' ')
   expect(rows.get('stale')?.['newestAt']).toBe(wall(measured - HOUR_MS))
 })
 
@@ -140,7 +136,9 @@ it('does not tell what is stale to whoever does not see after how long', async (
 })
 
 it('is narrowed to the rows of a role, and to the tenant', async () => {
-  await server.database.asOwner((owner) => owner.query('update devices set created_by = $2 where id = $1', [other.id, tenant.users['scoped']]))
+  await server.database.asOwner((owner) =>
+    owner.query('update devices set created_by = $2 where id = $1', [other.id, tenant.users['scoped']]),
+  )
   const stored = await admin.post('/api/admin/sysrole/authorizeDataScope', {
     roleId: tenant.roles['SCOPED'],
     scopes: [{ table: '', kind: 'own' }],

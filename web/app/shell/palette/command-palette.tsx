@@ -178,11 +178,7 @@ function useGroups(text: string, routes: Routes): { groups: readonly Group[]; bu
           ...(recent.length > 0 ? [] : [{ title: t('palette.pages'), entries: pages.slice(0, MAX_ITEMS_PER_GROUP) }]),
           { title: t('palette.actions'), entries: actions },
         ]
-      : [
-          ...inOrder,
-          { title: t('palette.records'), entries: asked === text ? records : [] },
-          ...(inOrder.includes(doing) ? [] : [doing]),
-        ]
+      : [...inOrder, { title: t('palette.records'), entries: asked === text ? records : [] }, ...(inOrder.includes(doing) ? [] : [doing])]
   return { groups: groups.filter(({ entries }) => entries.length > 0), busy: busy || asked !== text }
 }
 

@@ -57,7 +57,13 @@ test('Chinese is found by its sound, whole and by first letters, in both scripts
 })
 
 test('what begins so stands before what only has it, and that before what resembles it', () => {
-  const chinese = (title: string, path = '/x', groups: string[] = []) => page(title, path, groups, [title, ...groups].flatMap((one) => soundsOf(one, false)))
+  const chinese = (title: string, path = '/x', groups: string[] = []) =>
+    page(
+      title,
+      path,
+      groups,
+      [title, ...groups].flatMap((one) => soundsOf(one, false)),
+    )
   const pages = searchOver([
     chinese('行政区划', '/regions'),
     chinese('在线用户', '/online'),

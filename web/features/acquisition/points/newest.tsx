@@ -19,8 +19,8 @@ export function FollowedPoints({ rows, children }: { readonly rows: readonly Res
   const ids = useMemo(() => rows.filter((row) => 'newestValue' in row).map(({ id }) => id), [rows])
   const values = useLiveValues(ids)
   const now = useNow(1000)
-  const told = useMemo(() => ({ values, now }), [values, now])
-  return <Newest value={told}>{children}</Newest>
+  const newest = useMemo(() => ({ values, now }), [values, now])
+  return <Newest value={newest}>{children}</Newest>
 }
 
 /** The newest value with the unit that it is shown in. */

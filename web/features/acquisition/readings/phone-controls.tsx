@@ -12,7 +12,14 @@ interface PhoneControlsProps {
 export default function PhoneControls({ open, onClose, children }: PhoneControlsProps) {
   const t = useT()
   return (
-    <Drawer open={open} onClose={onClose} placement="bottom" size="min(420px, 75dvh)" title={t('trends.controls')} rootClassName="trend-controls">
+    <Drawer
+      open={open}
+      onClose={onClose}
+      placement="bottom"
+      size="min(420px, 75dvh)"
+      title={t('trends.controls')}
+      rootClassName="trend-controls"
+    >
       {children}
     </Drawer>
   )

@@ -93,7 +93,12 @@ export function axesIn(units: readonly string[], axes: TrendView['axes']): Trend
         const into = taken.has(other) ? undefined : conversion(other, unit)
         if (!into) continue
         taken.add(other)
-        return [[unit, { ...(min === undefined ? {} : { min: converted(min, into) }), ...(max === undefined ? {} : { max: converted(max, into) }) }]]
+        return [
+          [
+            unit,
+            { ...(min === undefined ? {} : { min: converted(min, into) }), ...(max === undefined ? {} : { max: converted(max, into) }) },
+          ],
+        ]
       }
       return []
     }),

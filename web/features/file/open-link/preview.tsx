@@ -1,6 +1,6 @@
 /** A file behind a link as it looks: a picture, a PDF or a text. Made by hand like the page it lies over. */
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { PreviewKind } from '../../../shared/files/preview/kind.ts'
 import { PdfPage } from '../../../shared/files/preview/pdf-page.tsx'
@@ -65,13 +65,13 @@ export default function Preview({ name, type, kind, load, onDownload, onClose }:
 }
 
 function Picture({ of, name }: { of: Blob; name: string }) {
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    const made = URL.createObjectURL(of)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [of])
-  return <div className="file-picture">{address && <img src={address} alt={name} />}</div>
+  const address = useMemo(() => URL.createObjectURL(of), [of])
+  useEffect(() => () => URL.revokeObjectURL(address), [address])
+  return (
+    <div className="file-picture">
+      <img src={address} alt={name} />
+    </div>
+  )
 }
 
 function Text({ of, name }: { of: Blob; name: string }) {

@@ -106,12 +106,7 @@ export function Attachments({ deviceId }: { deviceId: string }) {
       <div className="device-head">
         <h2>{t('noun.device-attachments')}</h2>
         {data?.mayChange && (
-          <Button
-            size="small"
-            aria-haspopup="dialog"
-            onPointerEnter={() => void AttachmentDialog.preload()}
-            onClick={() => edit()}
-          >
+          <Button size="small" aria-haspopup="dialog" onPointerEnter={() => void AttachmentDialog.preload()} onClick={() => edit()}>
             {t('attachments.add')}
           </Button>
         )}
@@ -137,7 +132,16 @@ export function Attachments({ deviceId }: { deviceId: string }) {
               run: () => void attempt(() => fetchFile(downloadDeviceAttachment, { id: row.id })),
             },
             ...(data?.mayChange ? [{ key: 'update', label: t('button.update'), run: () => edit(row) }] : []),
-            ...(data?.hasHistory ? [{ key: 'history', label: t('button.history'), rare: true, run: () => setPast((before) => ({ times: (before?.times ?? 0) + 1, open: true, of: row })) }] : []),
+            ...(data?.hasHistory
+              ? [
+                  {
+                    key: 'history',
+                    label: t('button.history'),
+                    rare: true,
+                    run: () => setPast((before) => ({ times: (before?.times ?? 0) + 1, open: true, of: row })),
+                  },
+                ]
+              : []),
             ...(data?.mayChange ? [{ key: 'delete', label: t('button.delete'), danger: true, run: () => void remove(row) }] : []),
           ]}
           state={data ? 'ready' : 'first'}
