@@ -1,6 +1,7 @@
 /** Narrow windows: below 992 pixels the console is a mobile one (section 9 of the specification). */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { addSendingDevice } from './devices.ts'
 import { eventually, openSite, rowNamed, settled, t, textsIn, toolbarButton } from './support.ts'
 
 const site = openSite()
@@ -107,7 +108,11 @@ test.each([
   const texts = textsIn(language)
   const page = await site.page({ as: 'admin', viewport: PHONE, colorScheme })
   await page.context().addCookies([{ name: 'language', value: language, url: site.url }])
-  await page.goto('/acquisition/trends')
+  const admin = await site.client()
+  const device = await addSendingDevice(site.url, admin, { temperature: { unit: '°C' }, pressure: { unit: 'bar' } })
+  await device.push({ temperature: 20, pressure: 3 })
+  const { data } = await admin.get<{ list: { id: string }[] }>('/api/acquisition/point/queryPoint', { deviceId: device.id })
+  await page.goto(`/acquisition/trends?points=${data.list.map(({ id }) => id).join(',')}`)
   const drawing = page.locator('.history-drawing')
   await drawing.locator('canvas').waitFor()
   const box = await drawing.boundingBox()
