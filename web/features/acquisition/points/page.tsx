@@ -38,7 +38,7 @@ const columnsIn = (language: Language): ColumnSetups => ({
     text: (row) => (typeof row['newestValue'] === 'number' ? valueWithUnit(row['newestValue'], displayOf(row), localeOf[language]) : ''),
     render: (row) => <NewestValue row={row} />,
   },
-  newestQuality: { width: 110, first: true, render: (row) => <NewestQuality row={row} /> },
+  newestQuality: { width: language === 'en' ? 140 : 115, first: true, render: (row) => <NewestQuality row={row} /> },
   newestAt: { width: 125, first: true, render: (row, text) => <NewestAt row={row} text={text} /> },
   deviceId: { width: 150, first: true },
   pointKey: { ...pointColumns['pointKey'], first: true },

@@ -16,7 +16,7 @@ export default function PhoneControls({ open, onClose, children }: PhoneControls
       open={open}
       onClose={onClose}
       placement="bottom"
-      size="min(420px, 75dvh)"
+      size="min(340px, 75dvh)"
       title={t('trends.controls')}
       rootClassName="trend-controls"
     >
