@@ -53,4 +53,6 @@ export interface Field<Value = unknown, Needed extends boolean = boolean> {
   readonly rich?: true
   /** The field whose value this one tells: whoever does not see that one does not see this one. */
   readonly from?: { readonly noun: string; readonly field: string }
+  /** The call that tells it too: whoever may not make that call does not see this field. */
+  readonly toldBy?: string
 }

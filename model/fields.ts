@@ -112,6 +112,11 @@ export function computed<Value>(field: Field<Value>, from?: NonNullable<Field['f
   return { ...field, required: false, sql: '', rights: { ...field.rights, write: 'never' }, ...(from ? { from } : {}) }
 }
 
+/** The field for those alone who may make the call that tells it as well. @param path Of that call */
+export function toldBy<Of extends Field>(path: string, field: Of): Of {
+  return { ...field, toldBy: path }
+}
+
 /** Text that names a person or thing in the system: no blanks inside. */
 export const NO_BLANKS = z.string().check(z.regex(/^\S*$/, { error: 'blanks' }))
 

@@ -171,6 +171,7 @@ export const HISTORY_FOLLOWS: Readonly<Record<string, string>> = {
   projects: 'projects',
   sites: 'sites',
   devices: 'devices',
+  device_attachments: 'device_attachments',
   points: 'points',
   annotations: 'annotations',
   alarm_rules: 'alarm_rules',

@@ -1,4 +1,4 @@
-/** Files that belong to a device. Not listed in `model/index.ts`: they are seen, added and removed with their device, and nobody is granted them apart from it. */
+/** Files that belong to a device. Not listed in `model/index.ts`: they are seen, added, changed and removed with their device, and nobody is granted them apart from it. */
 import { oneOf, text } from '../fields.ts'
 import { resource } from '../resource.ts'
 import { follows } from '../row-scope.ts'
@@ -22,8 +22,8 @@ export const deviceAttachments = resource({
   order: ['createTime', 'descend'],
   fields: {
     fileName: text({ max: 255, write: 'never' }),
-    attachmentKind: oneOf({ of: ATTACHMENT_KINDS, required: true, write: 'once' }),
+    attachmentKind: oneOf({ of: ATTACHMENT_KINDS, required: true }),
     /** `yyyy-MM-dd`: valid on this day too. */
-    validUntil: text({ max: 10, write: 'once' }),
+    validUntil: text({ max: 10 }),
   },
 })

@@ -1,13 +1,17 @@
-import { reference } from '../fields.ts'
+import { computed, decimal, oneOf, reference, time, toldBy } from '../fields.ts'
 import { resource } from '../resource.ts'
 import { follows } from '../row-scope.ts'
 import { pointFields, pointRule } from './point-fields.ts'
+import { WORTHS } from './quality.ts'
+
+const LATEST = '/acquisition/reading/queryLatestReading'
 
 /** What devices measure. Samples are stored under `series`, a number that only the server knows. */
 export const points = resource({
   name: 'points',
   api: { base: '/acquisition/point', noun: 'Point' },
   table: 'points',
+  readsFrom: 'point_list',
   scope: 'tenant',
   restorable: true,
   ownedBy: follows('devices', 'device_id'),
@@ -17,10 +21,15 @@ export const points = resource({
   uniqueWithin: { pointKey: 'deviceId' },
   rule: pointRule,
   serverColumns: ['series'],
-  calls: { latest: '/acquisition/reading/queryLatestReading', trend: '/acquisition/reading/queryReadingTrend' },
+  calls: { latest: LATEST, trend: '/acquisition/reading/queryReadingTrend' },
   fields: {
     // By its code, which one device has alone: what is exported can be imported again.
     deviceId: reference({ to: 'devices', show: 'device_code', required: true, write: 'once', filter: 'equals' }),
     ...pointFields,
+    /** What it says now, a second old at most: as it is stored, in the unit of the point. */
+    newestValue: toldBy(LATEST, computed(decimal({}))),
+    /** That a value is stale tells after how long the point counts as that. */
+    newestQuality: toldBy(LATEST, computed(oneOf({ of: WORTHS, filter: 'equals' }), { noun: 'points', field: 'staleSeconds' })),
+    newestAt: toldBy(LATEST, computed(time({ filter: 'range', sort: true }))),
   },
 })

@@ -1,6 +1,10 @@
 /** How far a sample can be trusted, as OPC has it (OPC UA Part 8, and the DA codes that most systems store), and why not further. */
 export const QUALITY = { good: 192, uncertain: 64, bad: 0 } as const
 
+/** What the newest value of a point is worth now: its quality, unless it is older than the point allows; `none` where there never was one. */
+export const WORTHS = ['good', 'uncertain', 'bad', 'stale', 'none'] as const
+export type Worth = (typeof WORTHS)[number]
+
 /** Why a sample is less than good, or came otherwise than usual. The numbers are stored: they never change their meaning. */
 export const REASONS = {
   none: 0,

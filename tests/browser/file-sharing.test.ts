@@ -120,7 +120,12 @@ test('what is shared with a role is seen by its people, and by nobody when it en
 
 test('a link with a password opens for somebody who is not signed in, lists the folder and hands out files', async () => {
   const at = await folder('handed out')
-  await put(at, 'report.txt', 'for you')
+  await Promise.all([
+    put(at, 'report.txt', 'for you'),
+    put(at, 'site.png', png(30, 20)),
+    put(at, 'levels.pdf', await pdf(['水位 rises'])),
+    put(at, 'data.bin', Buffer.from([0, 1, 2])),
+  ])
   const page = await openDisk(site)
   await entry(page, 'handed out').click()
   await toolbarButton(page, t('disk.share')).click()
@@ -146,6 +151,18 @@ test('a link with a password opens for somebody who is not signed in, lists the 
     stranger.getByRole('button', { name: `${t('button.download')}: report.txt` }).click(),
   ])
   expect((await readFile(await file.path())).toString()).toBe('for you')
+  // Looked at as well, without taking it along.
+  const lookAt = (name: string) => stranger.getByRole('button', { name: `${t('button.preview')}: ${name}` })
+  await lookAt('report.txt').click()
+  await preview(stranger).getByText('for you').waitFor()
+  await close(stranger)
+  await lookAt('site.png').click()
+  await eventually(() => stranger.evaluate('document.querySelector(".file-picture img")?.naturalWidth')).toBe(30)
+  await close(stranger)
+  await lookAt('levels.pdf').click()
+  await eventually(() => preview(stranger).locator('.pdf-page').first().textContent()).toContain('rises')
+  await close(stranger)
+  expect(await lookAt('data.bin').count()).toBe(0)
 
   await dialog.getByRole('button', { name: new RegExp(`^${t('disk.link-remove')}: `) }).click()
   await page

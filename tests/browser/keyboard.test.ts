@@ -1,7 +1,20 @@
 /** Everything without a mouse. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { PASSWORD, TENANT, eventually, focused, message, openSite, rowNamed, settled, signInButton, t, toolbarButton } from './support.ts'
+import {
+  OPERATORS,
+  PASSWORD,
+  TENANT,
+  eventually,
+  focused,
+  message,
+  openSite,
+  rowNamed,
+  settled,
+  signInButton,
+  t,
+  toolbarButton,
+} from './support.ts'
 
 const site = openSite()
 
@@ -125,6 +138,20 @@ test('a form keeps the focus inside, and Enter saves it', async () => {
   await page.keyboard.press('Enter')
   await message(page, t('form.saved')).waitFor()
   await rowNamed(page, 'By keyboard').waitFor()
+})
+
+test('dialogs that are no form of a noun begin in their first field as well', async () => {
+  const page = await site.page({ as: 'admin' })
+  await page.goto('/workbench')
+  await page.getByRole('banner').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option', { name: t('navbar.change-password') }).click()
+  await focused(page.getByRole('dialog').getByLabel(t('navbar.oldpassword')))
+  const operator = await site.page({ as: 'admin', tenant: OPERATORS })
+  await operator.goto('/tenant/systenant')
+  await settled(operator)
+  await toolbarButton(operator, t('button.add')).click()
+  await focused(operator.getByRole('dialog').getByLabel(t('field.tenants.tenantCode')))
 })
 
 test('a question begins at its safe answer, keeps the focus and gives it back', async () => {

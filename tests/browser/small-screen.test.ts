@@ -1,7 +1,8 @@
 /** Narrow windows: below 992 pixels the console is a mobile one (section 9 of the specification). */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, openSite, rowNamed, settled, t, toolbarButton } from './support.ts'
+import { addSendingDevice } from './devices.ts'
+import { eventually, openSite, rowNamed, settled, t, textsIn, toolbarButton } from './support.ts'
 
 const site = openSite()
 const PHONE = { width: 390, height: 844 }
@@ -97,4 +98,36 @@ test('a menu closed on a desk stays closed after a reload', async () => {
   await hamburger(page, 'closed').click()
   await page.reload()
   await hamburger(page, 'open').waitFor()
+})
+
+test.each([
+  ['en', 'light'],
+  ['zh', 'dark'],
+  ['tw', 'light'],
+] as const)('on a phone a trend fills the screen, and one button leads to what it is set by (%s, %s)', async (language, colorScheme) => {
+  const texts = textsIn(language)
+  const page = await site.page({ as: 'admin', viewport: PHONE, colorScheme })
+  await page.context().addCookies([{ name: 'language', value: language, url: site.url }])
+  const admin = await site.client()
+  const device = await addSendingDevice(site.url, admin, { temperature: { unit: '°C' }, pressure: { unit: 'bar' } })
+  await device.push({ temperature: 20, pressure: 3 })
+  const { data } = await admin.get<{ list: { id: string }[] }>('/api/acquisition/point/queryPoint', { deviceId: device.id })
+  await page.goto(`/acquisition/trends?points=${data.list.map(({ id }) => id).join(',')}`)
+  const drawing = page.locator('.history-drawing')
+  await drawing.locator('canvas').waitFor()
+  const box = await drawing.boundingBox()
+  expect(box?.height ?? 0).toBeGreaterThanOrEqual(PHONE.height * 0.6)
+  expect((box?.y ?? 1e9) + (box?.height ?? 0), 'all of it is seen at once').toBeLessThanOrEqual(PHONE.height)
+  const bar = page.getByRole('toolbar', { name: texts('list.actions') })
+  expect((await bar.boundingBox())?.height ?? 1e9, 'one line').toBeLessThan(48)
+  expect(await overhang(page)).toBeLessThanOrEqual(0)
+  await bar.getByRole('button', { name: new RegExp(`^${texts('trends.controls')}`) }).click()
+  const controls = page.getByRole('dialog', { name: texts('trends.controls') })
+  await controls.getByText(texts('trends.last-day'), { exact: true }).click()
+  await eventually(() => new URL(page.url()).searchParams.get('last')).toBe('86400000')
+  await controls.getByRole('checkbox', { name: texts('trends.connect') }).check()
+  await eventually(() => new URL(page.url()).searchParams.get('connect')).toBe('1')
+  await page.keyboard.press('Escape')
+  await controls.waitFor({ state: 'hidden' })
+  await bar.getByRole('button', { name: `${texts('trends.controls')}: ${texts('trends.last-day')}` }).waitFor()
 })

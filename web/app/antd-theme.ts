@@ -18,7 +18,7 @@ const measures: Record<Size, { readonly fontSize: number; readonly controlHeight
   small: { fontSize: 14, controlHeight: 34 },
   mini: { fontSize: 13, controlHeight: 28 },
 }
-const menuItem = { roomy: 46, standard: 40, compact: 34 } as const
+const MENU_ITEM = 40
 
 const light: ThemeConfig = {
   algorithm: antd.defaultAlgorithm,
@@ -73,10 +73,7 @@ const dark: ThemeConfig = {
 }
 
 /** The theme of antd for these settings. */
-export function antdTheme(
-  theme: Theme,
-  { palette = ownPalette, size, density }: Pick<Settings, 'palette' | 'size' | 'density'>,
-): ThemeConfig {
+export function antdTheme(theme: Theme, { palette = ownPalette, size }: Pick<Settings, 'palette' | 'size'>): ThemeConfig {
   const { token, components, ...rest } = theme === 'dark' ? dark : light
   const shades = palette[theme]
   return {
@@ -95,7 +92,7 @@ export function antdTheme(
         itemSelectedColor: shades.chosenText,
         subMenuItemSelectedColor: shades.chosenText,
         itemBorderRadius: 8,
-        itemHeight: menuItem[density],
+        itemHeight: MENU_ITEM,
         itemMarginInline: 8,
         activeBarBorderWidth: 0,
         activeBarHeight: 0,

@@ -38,8 +38,8 @@ export function prefetchHome(): void {
 
 export function Console() {
   const theme = useAppearance((state) => state.theme)
-  const { palette, size, density } = useSettings()
-  const look = useMemo(() => antdTheme(theme, { palette, size, density }), [theme, palette, size, density])
+  const { palette, size } = useSettings()
+  const look = useMemo(() => antdTheme(theme, { palette, size }), [theme, palette, size])
   const locale = useAntdLocale()
   const session = useSessionStore((state) => state.session)
   // Once begun, setting up is finished there: the codes it ends with are shown once.

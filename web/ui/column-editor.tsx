@@ -7,7 +7,7 @@ import type { PointerEvent } from 'react'
 import { useRef, useState } from 'react'
 import './column-editor.css'
 import type { Pin, ColumnSettings } from './column-settings.ts'
-import { inOrder, moved, pinOf, pinned, shownOrNot } from './column-settings.ts'
+import { hiddenOf, inOrder, moved, pinOf, pinned, shownOrNot } from './column-settings.ts'
 import { MIN_WIDTH, MAX_WIDTH } from './use-column-drag.ts'
 
 export interface ColumnTexts {
@@ -27,7 +27,7 @@ export interface ColumnTexts {
 }
 
 interface ColumnEditorProps {
-  readonly columns: readonly { readonly key: string; readonly title: string; readonly width: number }[]
+  readonly columns: readonly { readonly key: string; readonly title: string; readonly width: number; readonly isRare?: boolean }[]
   readonly look: ColumnSettings
   readonly onLook: (look: ColumnSettings) => void
   readonly open: boolean
@@ -43,7 +43,8 @@ export default function ColumnEditor({ columns, look, onLook, open, onClose, not
   const [announcement, setAnnouncement] = useState('')
   const list = useRef<HTMLUListElement>(null)
   const ordered = inOrder(columns, look)
-  const shown = ordered.filter(({ key }) => !look.hidden?.includes(key))
+  const hidden = hiddenOf(columns, look)
+  const shown = ordered.filter(({ key }) => !hidden.includes(key))
   const lead = shown[0]?.key
 
   function move(key: string, to: number): void {
@@ -99,7 +100,7 @@ export default function ColumnEditor({ columns, look, onLook, open, onClose, not
       </p>
       <ul className="column-list" ref={list}>
         {ordered.map(({ key, title, width }, at) => {
-          const isShown = !look.hidden?.includes(key)
+          const isShown = !hidden.includes(key)
           return (
             <li key={key} className="column-row">
               <span className="column-handle" aria-hidden="true" onPointerDown={(event) => grab(key, event)}>
@@ -109,7 +110,7 @@ export default function ColumnEditor({ columns, look, onLook, open, onClose, not
                 checked={isShown}
                 disabled={isShown && shown.length === 1}
                 aria-label={texts.show(title)}
-                onChange={({ target }) => onLook(shownOrNot(look, key, target.checked))}
+                onChange={({ target }) => onLook(shownOrNot(columns, look, key, target.checked))}
               >
                 {title}
               </Checkbox>

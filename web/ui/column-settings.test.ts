@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Column } from './data-table.tsx'
 import type { ColumnSettings } from './column-settings.ts'
-import { arranged, inOrder, moved, offsetsOf, pinned, shownOrNot } from './column-settings.ts'
+import { arranged, hiddenOf, inOrder, moved, offsetsOf, pinned, shownOrNot } from './column-settings.ts'
 import { placeAfter } from './use-row-keys.ts'
 
 const columns: Column<object>[] = ['a', 'b', 'c', 'd'].map((key, at) => ({
@@ -31,8 +31,20 @@ describe('the columns of a table', () => {
   it('can be hidden, all but one', () => {
     expect(keysOf({ hidden: ['a', 'c'] })).toEqual(['b left', 'd'])
     expect(keysOf({ hidden: ['a', 'b', 'c', 'd'] })).toEqual(['a left'])
-    expect(shownOrNot({ hidden: ['a'] }, 'a', true).hidden).toEqual([])
-    expect(shownOrNot({ hidden: ['a'] }, 'b', false).hidden).toEqual(['a', 'b'])
+    expect(shownOrNot(columns, { hidden: ['a'] }, 'a', true).hidden).toEqual([])
+    expect(shownOrNot(columns, { hidden: ['a'] }, 'b', false).hidden).toEqual(['a', 'b'])
+  })
+
+  it('are not shown where few rows have them, until somebody says which they want', () => {
+    const some = columns.map((column) => ({ ...column, isRare: column.key === 'b' || column.key === 'd' }))
+    const shown = (look: ColumnSettings) => arranged(some, look).map(({ column }) => column.key)
+    expect(shown({ widths: { a: 150 } })).toEqual(['a', 'c'])
+    expect(shownOrNot(some, {}, 'd', true).hidden).toEqual(['b'])
+    expect(shown(shownOrNot(some, {}, 'd', true))).toEqual(['a', 'c', 'd'])
+    expect(shownOrNot(some, {}, 'a', false).hidden).toEqual(['b', 'd', 'a'])
+    // Whoever has hidden something before sees the rest as before.
+    expect(shown({ hidden: ['a'] })).toEqual(['b', 'c', 'd'])
+    expect(hiddenOf(some, { hidden: [] })).toEqual([])
   })
 
   it('can be pinned on either side, and unpinned', () => {

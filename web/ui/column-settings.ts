@@ -5,6 +5,7 @@ import type { Column } from './column.ts'
 export interface ColumnSettings {
   /** Those not named follow in their own order. */
   readonly order?: readonly string[] | undefined
+  /** Without it those that are rare. */
   readonly hidden?: readonly string[] | undefined
   /** Without it the first column stays where it is. */
   readonly left?: readonly string[] | undefined
@@ -28,6 +29,12 @@ export interface Placed<Row> {
 
 interface Keyed {
   readonly key: string
+  readonly isRare?: boolean
+}
+
+/** The keys of the columns that are not shown: those that the reader does not want, or as long as they have said nothing, those that few rows have anything in. */
+export function hiddenOf(columns: readonly Keyed[], { hidden }: ColumnSettings): readonly string[] {
+  return hidden ?? columns.filter(({ isRare }) => isRare).map(({ key }) => key)
 }
 
 /** All columns in the order wanted, the hidden ones among them. */
@@ -45,7 +52,8 @@ export function pinOf(key: string, lead: string | undefined, { left, right = [] 
 /** The columns as they stand in the table, from left to right. A table shows one at least. */
 export function arranged<Row>(columns: readonly Column<Row>[], look: ColumnSettings): Placed<Row>[] {
   const wanted = inOrder(columns, look)
-  const shown = wanted.filter(({ key }) => !look.hidden?.includes(key))
+  const hidden = hiddenOf(columns, look)
+  const shown = wanted.filter(({ key }) => !hidden.includes(key))
   const there = shown.length > 0 ? shown : wanted.slice(0, 1)
   const pinned = there.map((column) => ({ column, pin: pinOf(column.key, there[0]?.key, look) }))
   const sides = [
@@ -84,8 +92,8 @@ export function moved<Col extends Keyed>(columns: readonly Col[], look: ColumnSe
 }
 
 /** The settings with the column shown, or hidden. */
-export function shownOrNot(look: ColumnSettings, key: string, isShown: boolean): ColumnSettings {
-  const others = (look.hidden ?? []).filter((one) => one !== key)
+export function shownOrNot(columns: readonly Keyed[], look: ColumnSettings, key: string, isShown: boolean): ColumnSettings {
+  const others = hiddenOf(columns, look).filter((one) => one !== key)
   return { ...look, hidden: isShown ? others : [...others, key] }
 }
 

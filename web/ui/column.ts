@@ -8,6 +8,8 @@ export interface Column<Row> {
   readonly width: number
   /** All it shows is of one length, such as times: it never gives width to others. */
   readonly isFirm?: boolean
+  /** Few rows have anything in it: shown only to whoever asks for it. */
+  readonly isRare?: boolean
   readonly sortable?: boolean
   readonly render: (row: Row) => ReactNode
   /** The whole text, shown when the cell is too narrow for it. */

@@ -1,7 +1,7 @@
-/** Files of a device. Whoever sees the device sees and fetches them; whoever may change it adds and removes them. */
+/** Files of a device. Whoever sees the device sees and fetches them; whoever may change it adds, changes and removes them. */
 import * as z from 'zod/mini'
 import { ATTACHMENT_KINDS } from '../../acquisition/device-attachments.ts'
-import { day, optional, uuid } from '../../wire.ts'
+import { day, optional, uuid, whole } from '../../wire.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
 
@@ -18,6 +18,7 @@ export const queryDeviceAttachment = contract({
     list: z.array(
       z.strictObject({
         id: z.string(),
+        version: z.int(),
         fileName: z.string(),
         attachmentKind: z.enum(ATTACHMENT_KINDS),
         mediaType: z.string(),
@@ -30,6 +31,8 @@ export const queryDeviceAttachment = contract({
       }),
     ),
     mayChange: z.boolean(),
+    /** Whether the caller may ask for the history of records. */
+    hasHistory: z.boolean(),
   }),
 })
 
@@ -42,6 +45,18 @@ export const addDeviceAttachment = contract({
   send: 'parts',
   input: z.object({ id: uuid, attachmentKind: z.enum(ATTACHMENT_KINDS), validUntil: optional(day) }),
   output: z.strictObject({ id: z.string() }),
+})
+
+/** Says anew what kind of file it is and until when it is valid; without a day, that it does not run out. The file stays. */
+export const updateDeviceAttachment = contract({
+  method: 'PUT',
+  path: `${PATH}/updateDeviceAttachment`,
+  input: z.object({
+    id: uuid,
+    version: z.optional(whole(1, 2147483647)),
+    attachmentKind: z.enum(ATTACHMENT_KINDS),
+    validUntil: optional(day),
+  }),
 })
 
 export const deleteDeviceAttachment = contract({ method: 'POST', path: `${PATH}/deleteDeviceAttachment`, input: one })

@@ -1,11 +1,8 @@
 import * as z from 'zod/mini'
 import { PRESENCES } from '../../acquisition/presence.ts'
+import { WORTHS } from '../../acquisition/quality.ts'
 import { contract } from '../contract.ts'
 import type { OutputOf } from '../contract.ts'
-
-/** What the newest value of a point is worth; `none` where there never was one. */
-export const WORTHS = ['good', 'uncertain', 'bad', 'stale', 'none'] as const
-export type Worth = (typeof WORTHS)[number]
 
 const count = z.int()
 const moment = z.nullable(z.number())

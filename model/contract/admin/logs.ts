@@ -1,5 +1,6 @@
 /** What the log has beside the operations of every noun: single entries, the history of a row, and the chain of hashes. */
 import * as z from 'zod/mini'
+import { deviceAttachments } from '../../acquisition/device-attachments.ts'
 import { LOG_TYPES } from '../../admin/logs.ts'
 import { id } from '../../fields.ts'
 import { logs, resources } from '../../index.ts'
@@ -78,7 +79,7 @@ export const queryHistory = contract({
   method: 'GET',
   path: HISTORY_PATH,
   input: z.object({
-    noun: z.enum(Object.values<{ name: string }>(resources).map(({ name }) => name) as [string, ...string[]]),
+    noun: z.enum([...Object.values<{ name: string }>(resources), deviceAttachments].map(({ name }) => name) as [string, ...string[]]),
     id,
     /** Where an earlier answer ended. */
     before: z.optional(z.string().check(z.regex(/^[1-9]\d{0,17}$/))),

@@ -80,6 +80,7 @@ export default {
   'labels.hint': 'Print in actual size, not fitted to the page.',
   'labels.make': 'Make the PDF',
   'attachments.add': 'Add attachment',
+  'attachments.edit': 'Edit “{{name}}”',
   'attachments.size': 'Size',
   'attachments.added': 'Added',
   'attachments.overdue': 'Overdue',

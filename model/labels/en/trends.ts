@@ -1,4 +1,5 @@
 export default {
+  'trends.controls': 'Range and display',
   'trends.range': 'Range of time',
   'trends.last-hour': '1 hour',
   'trends.last-shift': '8 hours',

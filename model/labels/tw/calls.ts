@@ -56,6 +56,7 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /acquisition/device/printDeviceLabel': '產生設備標籤（PDF）',
   'GET /acquisition/device/queryDeviceAttachment': '查詢設備的附件',
   'POST /acquisition/device/addDeviceAttachment': '為設備新增附件',
+  'PUT /acquisition/device/updateDeviceAttachment': '修改設備附件的類別與有效期限',
   'POST /acquisition/device/deleteDeviceAttachment': '刪除設備的附件',
   'POST /acquisition/device/downloadDeviceAttachment': '下載設備的附件',
   'PUT /account/workbench/updateWorkbench': '儲存我的工作台版面',

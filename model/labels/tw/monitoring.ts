@@ -82,6 +82,7 @@ export default {
   'labels.hint': '列印時請選擇「實際大小」，不要縮放至頁面。',
   'labels.make': '產生 PDF',
   'attachments.add': '新增附件',
+  'attachments.edit': '修改「{{name}}」',
   'attachments.size': '大小',
   'attachments.added': '新增時間',
   'attachments.overdue': '已過期',

@@ -1,6 +1,7 @@
 import type en from '../en/trends.ts'
 
 export default {
+  'trends.controls': '時間與顯示',
   'trends.range': '時間範圍',
   'trends.last-hour': '1 小時',
   'trends.last-shift': '8 小時',

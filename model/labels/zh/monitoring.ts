@@ -82,6 +82,7 @@ export default {
   'labels.hint': '打印时请选择“实际大小”，不要缩放到页面。',
   'labels.make': '生成 PDF',
   'attachments.add': '添加附件',
+  'attachments.edit': '修改“{{name}}”',
   'attachments.size': '大小',
   'attachments.added': '添加时间',
   'attachments.overdue': '已过期',

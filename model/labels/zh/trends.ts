@@ -1,6 +1,7 @@
 import type en from '../en/trends.ts'
 
 export default {
+  'trends.controls': '时间与显示',
   'trends.range': '时间范围',
   'trends.last-hour': '1 小时',
   'trends.last-shift': '8 小时',

@@ -1,5 +1,5 @@
 /**
- * What a caller may see of a noun: declared − secret − hidden for the active roles. Lists, filters, sorting, writing and
+ * What a caller may see of a noun: declared − secret − hidden for the active roles − told by a call that they may not make. Lists, filters, sorting, writing and
  * (later) exports all ask here, so a field that is hidden is hidden everywhere, and answers like one that does not exist.
  */
 import type { Field, Link } from '../../../model/field.ts'
@@ -41,7 +41,8 @@ function makeView(caller: Caller, of: Resource): View {
     (name) =>
       !caller.hiddenFields.has(`${of.menu}:${name}`) &&
       !caller.hiddenFields.has(`${repeated}:${name}`) &&
-      !revealsHidden(caller, of.fields[name]?.from),
+      !revealsHidden(caller, of.fields[name]?.from) &&
+      mayCall(caller, of.fields[name]?.toldBy),
   )
   const visible = new Set(fields)
   const allowed = [...new Set([...operationsOf(of, caller.urls), ...callsOf(of, caller.urls)])]
@@ -61,6 +62,9 @@ function makeView(caller: Caller, of: Resource): View {
 function revealsHidden(caller: Caller, from: Field['from']): boolean {
   return from !== undefined && caller.hiddenFields.has(`${nounNamed(from.noun)?.menu}:${from.field}`)
 }
+
+/** Whether the caller may make the call that tells a field as well; a field that no call tells is nobody's secret. */
+const mayCall = (caller: Caller, path: string | undefined) => path === undefined || caller.urls.has(path)
 
 function hidesName(caller: Caller, { to, show }: Link): boolean {
   const target = nounNamed(to)

@@ -25,9 +25,43 @@ export function logOptions({ logLevel }: Pick<KernelConfig, 'logLevel'>): Logger
 /**
  * Standard output, written in one piece a tenth of a second, or sooner when much has come together: a write for each line
  * took a sixth of the time of a request (`node --cpu-prof`). What waits is written when the process ends, unless by `kill -9`.
+ * Somebody who looks on at a terminal is no program that collects logs: there each line is a sentence.
  */
 export function standardOutput(): DestinationStream {
+  if (process.stdout.isTTY) return { write: (line) => void process.stdout.write(lineForPeople(line)) }
   return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 })
+}
+
+/** Nothing that is logged moves the cursor of a terminal or colours it. */
+const plain = (text: string) => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
+
+interface LogLine {
+  readonly level: string
+  readonly time: string
+  readonly msg?: string
+  readonly req?: { readonly method: string; readonly path: string }
+  readonly res?: { readonly status: number }
+  readonly ms?: number
+  readonly err?: { readonly message: string; readonly stack?: string }
+}
+
+/** A line of the log as people read it: the time of day, how bad it is, what happened, and what else is known of it. */
+export function lineForPeople(line: string): string {
+  const { level, time, msg = '', req, res, ms, err, ...more } = JSON.parse(line) as LogLine & Readonly<Record<string, unknown>>
+  const facts = Object.entries(more)
+    .filter(([name]) => name !== 'reqId')
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+  const parts = [
+    new Date(time).toTimeString().slice(0, 8),
+    level === 'info' ? '' : level.toUpperCase(),
+    msg,
+    req ? `${req.method} ${req.path}` : '',
+    res ? String(res.status) : '',
+    ms === undefined ? '' : `${ms} ms`,
+    ...facts,
+  ]
+  const trace = err ? (err.stack ?? err.message).split('\n').map((step) => `  ${plain(step)}\n`) : []
+  return [`${plain(parts.filter(Boolean).join('  '))}\n`, ...trace].join('')
 }
 
 /** One line a request, when it is answered; a second one, when it comes, would cost as much and say nothing more. */

@@ -215,15 +215,17 @@ export function countedPageOf(rows: Query, of: Resource, view: View, order: Orde
 export const TOTAL = '_total'
 
 /**
- * Whether rows and their number come cheaper from one reading: where a filter looks into the text of every row, and where it asks
- * for the few marked ones, for which the planner goes through all rows in their order if it is asked for a page of them.
+ * Whether rows and their number come cheaper from one reading: where a filter looks into the text of every row or at what a view computes of it, and where it
+ * asks for the few marked ones, for which the planner goes through all rows in their order if it is asked for a page of them.
  */
 export function isReadOnce(of: Resource, view: View, filters: Filters): boolean {
   return Object.entries(filters).some(
     ([key, value]) =>
       value !== undefined &&
       view.sees(key) &&
-      (of.fields[key]?.rights.filter === 'contains' || (of.fields[key]?.flagTable !== undefined && Number(value) === 1)),
+      (of.fields[key]?.rights.filter === 'contains' ||
+        (of.fields[key]?.kind === 'choice' && of.fields[key].sql === '') ||
+        (of.fields[key]?.flagTable !== undefined && Number(value) === 1)),
   )
 }
 

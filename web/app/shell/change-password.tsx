@@ -1,10 +1,11 @@
 import { Form, Input, Modal } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { changePassword } from '../../kernel/session/account.ts'
 import { ApiError } from '../../kernel/http/api.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
 import { usePasswordPolicy, wordsOfPolicy, wrongWithPassword } from '../../kernel/session/password-policy.ts'
 import { useSession } from '../../kernel/session/session-store.ts'
+import { focusFirstField } from '../../ui/first-field.ts'
 import { toast } from '../../ui/toast.ts'
 
 interface Values {
@@ -28,6 +29,7 @@ export default function ChangePassword({ open, onClose, instead }: ChangePasswor
   const { user } = useSession()
   const policy = usePasswordPolicy(open)
   const [form] = Form.useForm<Values>()
+  const id = useId()
   const [busy, setBusy] = useState(false)
 
   async function submit({ oldPassword, newPassword, confirmNewPassword }: Values): Promise<void> {
@@ -60,12 +62,14 @@ export default function ChangePassword({ open, onClose, instead }: ChangePasswor
       confirmLoading={busy}
       onOk={() => form.submit()}
       onCancel={instead?.run ?? onClose}
+      afterOpenChange={(isOpen) => isOpen && focusFirstField(id)}
       width={440}
       destroyOnHidden
       {...(instead ? { closable: false, keyboard: false, mask: { closable: false } } : {})}
     >
       {instead && <p>{t('password.must-text')}</p>}
       <Form
+        id={id}
         form={form}
         layout="vertical"
         requiredMark={false}

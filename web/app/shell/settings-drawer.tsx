@@ -6,7 +6,7 @@ import { chooseTheme, useAppearance } from '../../kernel/appearance/appearance.t
 import type { LabelKey } from '../../kernel/i18n/i18n.ts'
 import { useLanguage, useT } from '../../kernel/i18n/i18n.ts'
 import type { Settings } from '../../kernel/appearance/settings.ts'
-import { changeSettings, defaultSettings, densities, sizes, useSettings } from '../../kernel/appearance/settings.ts'
+import { changeSettings, defaultSettings, sizes, useSettings } from '../../kernel/appearance/settings.ts'
 import { chooseColour } from './choose-colour.ts'
 import { chooseSize } from './choose-size.ts'
 import { ColourChoice } from './colour-choice.tsx'
@@ -62,13 +62,6 @@ export default function SettingsDrawer({ open, onClose }: { open: boolean; onClo
           onChange={(layout) => chooseLayout(layout === 'vertical')}
         />
       )}
-      <Choice
-        label="settings.density"
-        value={settings.density}
-        of={densities}
-        words={(one) => `density.${one}`}
-        onChange={(density) => changeSettings({ density })}
-      />
       <Choice label="shell.size" value={settings.size} of={sizes} words={(one) => `size.${one}`} onChange={chooseSize} />
       <div className="settings-flags">
         {flags.map((flag) => (

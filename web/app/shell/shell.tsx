@@ -11,6 +11,7 @@ import { useConsoleKeys } from './console-keys.ts'
 import { KeptPages } from './kept-pages.tsx'
 import { MenuIcon } from './menu-icon.tsx'
 import { Navbar } from './navbar.tsx'
+import { PaletteField } from './palette-field.tsx'
 import { closeOverlay, closeOverlays, useOverlays } from '../../kernel/navigation/overlays.ts'
 import { stepsTo, titleAt, titleOf, useRoutes } from './routes.ts'
 import { Sidebar, TopSidebar } from './sidebar.tsx'
@@ -87,6 +88,11 @@ export const Shell = memo(function Shell() {
 
 function Overlays({ routes }: { routes: ReturnType<typeof useRoutes> }) {
   const { palette, settings, password, shortcuts } = useOverlays()
+  const [typed, setTyped] = useState('')
+  const closePalette = () => {
+    setTyped('')
+    closeOverlay('palette')
+  }
   // Whoever signs in next begins without them.
   useEffect(() => closeOverlays, [])
   return (
@@ -100,16 +106,16 @@ function Overlays({ routes }: { routes: ReturnType<typeof useRoutes> }) {
       <Later wanted={shortcuts}>
         <ShortcutSheet open={shortcuts} onClose={() => closeOverlay('shortcuts')} />
       </Later>
-      <Later wanted={palette}>
-        <CommandPalette open={palette} routes={routes} onClose={() => closeOverlay('palette')} />
+      <Later wanted={palette} meanwhile={palette && <PaletteField text={typed} onText={setTyped} onClose={closePalette} />}>
+        <CommandPalette open={palette} routes={routes} beginning={typed} onClose={closePalette} />
       </Later>
     </>
   )
 }
 
-/** Loaded when it is first wanted; from then on it stays, to close as it opened. */
-function Later({ wanted, children }: { wanted: boolean; children: ReactNode }) {
+/** Loaded when it is first wanted; from then on it stays, to close as it opened. @param meanwhile What stands in its place until it is there */
+function Later({ wanted, meanwhile = null, children }: { wanted: boolean; meanwhile?: ReactNode; children: ReactNode }) {
   const [used, setUsed] = useState(wanted)
   if (wanted && !used) setUsed(true)
-  return used && <Suspense fallback={null}>{children}</Suspense>
+  return used && <Suspense fallback={meanwhile}>{children}</Suspense>
 }

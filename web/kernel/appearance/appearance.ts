@@ -38,9 +38,9 @@ export function prefersStillness(): boolean {
 
 function paint(): void {
   const { theme } = useAppearance.getState()
-  const { palette, size, density } = useSettings.getState()
+  const { palette, size } = useSettings.getState()
   const { dataset, style } = document.documentElement
-  Object.assign(dataset, { theme, size, density })
+  Object.assign(dataset, { theme, size })
   for (const [name, shade] of Object.entries(variables)) {
     if (palette && palette !== ownPalette) style.setProperty(name, palette[theme][shade])
     else style.removeProperty(name)

@@ -34,7 +34,6 @@ test('what is kept comes back', () => {
     tagsView: false,
     vertical: false,
     size: 'mini',
-    density: 'compact',
     device: 'mobile',
   }
   expect(parse(JSON.stringify(kept))).toEqual(kept)
@@ -45,7 +44,7 @@ test.each([
   '{',
   '7',
   '[]',
-  '{"size":"huge","density":3,"tagsView":"no","device":"watch"}',
+  '{"size":"huge","density":"compact","tagsView":"no","device":"watch"}',
   '{"themeColour":"red"}',
   '{"themeColour":"#ff0000","palette":{"light":{}}}',
 ])('%s is no setting and breaks nothing', (kept) => {

@@ -5,8 +5,6 @@ import { THEME_COLOUR, isColour, isPalette } from './palette.ts'
 
 export const sizes = ['default', 'medium', 'small', 'mini'] as const
 export type Size = (typeof sizes)[number]
-export const densities = ['roomy', 'standard', 'compact'] as const
-export type Density = (typeof densities)[number]
 
 export interface Settings {
   readonly themeColour: string
@@ -19,7 +17,6 @@ export interface Settings {
   /** The sidebar stands at the side; otherwise it lies across the top. */
   readonly vertical: boolean
   readonly size: Size
-  readonly density: Density
   readonly device: 'desktop' | 'mobile'
 }
 
@@ -32,7 +29,6 @@ export const defaultSettings: Settings = {
   supportPinyinSearch: true,
   vertical: true,
   size: 'small',
-  density: 'standard',
   device: 'desktop',
 }
 
@@ -47,7 +43,7 @@ export function parseSettings(kept: string | null): Settings {
     found = undefined
   }
   if (typeof found !== 'object' || found === null) return defaultSettings
-  const { themeColour, palette, size, density, device, ...rest } = found as Record<string, unknown>
+  const { themeColour, palette, size, device, ...rest } = found as Record<string, unknown>
   const flags = Object.fromEntries(
     FLAGS.map((flag) => [flag, typeof rest[flag] === 'boolean' ? rest[flag] : defaultSettings[flag]]),
   ) as Pick<Settings, (typeof FLAGS)[number]>
@@ -58,7 +54,6 @@ export function parseSettings(kept: string | null): Settings {
     themeColour: ownColour ? themeColour : defaultSettings.themeColour,
     palette: ownColour ? palette : undefined,
     size: oneOf(sizes, size, defaultSettings.size),
-    density: oneOf(densities, density, defaultSettings.density),
     device: oneOf(['desktop', 'mobile'], device, defaultSettings.device),
   }
 }

@@ -1,6 +1,7 @@
 /** The dialog that gives several rows the same values. Loaded when it is first opened. */
 import { Checkbox, Form, Modal } from 'antd'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useMemo, useState } from 'react'
 import { MAX_TOGETHER, updateRows } from '../../../model/contract/exchange/rows.ts'
 import { fieldKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
@@ -10,8 +11,8 @@ import { ask } from '../http/ask.ts'
 import type { ResourceRow } from '../http/resource-client.ts'
 import { useT } from '../i18n/i18n.ts'
 import { fieldsTogether } from './fields-together.ts'
-import { wireValue } from './form-body.ts'
-import { checkForm } from './form-checks.ts'
+import { valuesOf, wireValue } from './form-body.ts'
+import { checkTogether } from './form-checks.ts'
 import type { FormValues } from './form-checks.ts'
 import { FormField } from './form-field.tsx'
 import { undoLink } from './undo.ts'
@@ -21,17 +22,20 @@ interface BatchEditProps {
   readonly of: Resource
   readonly rows: readonly ResourceRow[]
   readonly visible: readonly string[]
+  /** Controls of this noun alone, by field. */
+  readonly controls?: Readonly<Record<string, ReactNode>> | undefined
   readonly open: boolean
   readonly onClose: () => void
   readonly changed: () => Promise<void>
 }
 
-export default function BatchEdit({ of, rows, visible, open, onClose, changed }: BatchEditProps) {
+export default function BatchEdit({ of, rows, visible, controls = {}, open, onClose, changed }: BatchEditProps) {
   const t = useT()
   const [form] = Form.useForm<Record<string, unknown>>()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
   const names = fieldsTogether(of).filter((name) => visible.includes(name))
+  const beside = useMemo(() => rows.map((row) => valuesOf(of, row)), [of, rows])
   const isTooMany = rows.length > MAX_TOGETHER
 
   function show(errors: readonly { field: string; message: string }[]): void {
@@ -41,7 +45,7 @@ export default function BatchEdit({ of, rows, visible, open, onClose, changed }:
   async function save(): Promise<void> {
     if (chosen.length === 0) return toast.warning(t('batch.none'))
     const values = form.getFieldsValue()
-    const wrong = checkForm(of, chosen, values, t).filter(({ field }) => chosen.includes(field))
+    const wrong = checkTogether(of, chosen, values, beside, t)
     if (wrong.length > 0) return show(wrong)
     setBusy(true)
     try {
@@ -85,7 +89,7 @@ export default function BatchEdit({ of, rows, visible, open, onClose, changed }:
             >
               {t(fieldKey(of.name, name))}
             </Checkbox>
-            {chosen.includes(name) && <FormField of={of} name={name} row={undefined} />}
+            {chosen.includes(name) && <FormField of={of} name={name} row={undefined} control={controls[name]} beside={beside} />}
           </div>
         ))}
       </Form>

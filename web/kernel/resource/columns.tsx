@@ -16,6 +16,8 @@ export interface ColumnSetup {
   readonly hide?: boolean
   /** Stands before the others, of several in the order in which the page names them. */
   readonly first?: boolean
+  /** Few rows have anything in it: it stands behind the others, and is shown to whoever asks for it. */
+  readonly isRare?: boolean
   /** What it shows is of one length, whatever the field is otherwise: a column of numbers that people copy is never cut. */
   readonly isFirm?: boolean
   readonly text?: (row: ResourceRow) => string
@@ -39,7 +41,9 @@ export function columnsOf(
   const status = statusOf(of)
   const names = rowFields(of).filter((name) => (visible?.includes(name) ?? true) && name !== of.parent && !setups[name]?.hide)
   const first = Object.keys(setups).filter((name) => setups[name]?.first && names.includes(name))
-  return [...first, ...names.filter((name) => !first.includes(name))].map((name) => {
+  const isRare = (name: string) => setups[name]?.isRare ?? false
+  const others = names.filter((name) => !first.includes(name))
+  return [...first, ...others.filter((name) => !isRare(name)), ...others.filter(isRare)].map((name) => {
     const field = of.fields[name] as Field
     const setup = setups[name] ?? {}
     const text = setup.text ?? ((row: ResourceRow) => textOf(name, field, row, t))
@@ -48,6 +52,7 @@ export function columnsOf(
       title: t(fieldKey(of.name, name)),
       width: setup.width ?? widthOf(field),
       isFirm: setup.isFirm ?? FIRM.has(field.kind),
+      isRare: isRare(name),
       sortable: field.rights.sort ?? false,
       text,
       render: (row) => {

@@ -46,6 +46,25 @@ export function checkForm(of: Resource, names: readonly string[], values: FormVa
   })
 }
 
+/** The same where several rows are given these values: what a rule of the noun asks beside them stands in the rows. @param rows The values they have */
+export function checkTogether(
+  of: Resource,
+  names: readonly string[],
+  values: FormValues,
+  rows: readonly FormValues[],
+  t: Translate,
+): FieldError[] {
+  const given = Object.fromEntries(names.map((name) => [name, values[name]]))
+  const found = besideRule(of, rows).flatMap((beside) => checkForm(of, names, { ...beside, ...given }, t))
+  return [...new Map(found.map((error) => [error.field, error])).values()]
+}
+
+/** What the rule of the noun asks of the rows, each answer once. */
+function besideRule({ rule }: Resource, rows: readonly FormValues[]): FormValues[] {
+  const answers = rows.map((row) => Object.fromEntries((rule?.over ?? []).map((name) => [name, row[name]])))
+  return [...new Map(answers.map((answer) => [JSON.stringify(answer), answer])).values()]
+}
+
 /** Whether a field of a form says nothing: absent, blank, or a list without members. */
 export function isEmpty(value: unknown): boolean {
   return (

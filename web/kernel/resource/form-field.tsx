@@ -8,7 +8,8 @@ import { limitsOf } from '../../../model/messages.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { Option } from '../../ui/options.ts'
 import Moment from '../../ui/moment.tsx'
-import { CONFIRM, PASSWORD, checkField } from './form-checks.ts'
+import type { FormValues } from './form-checks.ts'
+import { CONFIRM, PASSWORD, checkField, checkTogether, isEmpty } from './form-checks.ts'
 import type { Translate } from '../i18n/i18n.ts'
 import { textOr, useT } from '../i18n/i18n.ts'
 import { NodePicker } from './node-picker.tsx'
@@ -47,9 +48,11 @@ interface FormFieldProps {
   readonly control?: ReactNode
   /** Whether it takes the whole width: long ones do unless said otherwise. */
   readonly isWide?: boolean
+  /** Values of the rows that are changed together, of which the form has some fields only. */
+  readonly beside?: readonly FormValues[]
 }
 
-export function FormField({ of, name, row, control, isWide }: FormFieldProps) {
+export function FormField({ of, name, row, control, isWide, beside }: FormFieldProps) {
   const t = useT()
   const field = of.fields[name]
   const secret = name === CONFIRM || isPassword(field)
@@ -72,7 +75,11 @@ export function FormField({ of, name, row, control, isWide }: FormFieldProps) {
       rules={[
         ({ getFieldsValue }) => ({
           validator: (_, value: unknown) => {
-            const message = checkField(of, name, { ...(getFieldsValue(true) as object), [name]: value }, t)
+            const values = { ...(getFieldsValue(true) as object), [name]: value }
+            const said = [name, ...dependenciesOf(of, name).filter((other) => !isEmpty(values[other as keyof typeof values]))]
+            const message = beside
+              ? checkTogether(of, said, values, beside, t).find(({ field: wrong }) => wrong === name)?.message
+              : checkField(of, name, values, t)
             return message ? Promise.reject(new Error(message)) : Promise.resolve()
           },
         }),

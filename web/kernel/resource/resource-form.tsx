@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useId, useRef, useState } from 'react'
 import type { Resource } from '../../../model/resource.ts'
 import { confirm } from '../../ui/confirm.ts'
+import { focusFirstField } from '../../ui/first-field.ts'
 import type { ToastLink } from '../../ui/toast.ts'
 import { toast } from '../../ui/toast.ts'
 import { UploadsOf, useUploads } from '../../ui/uploads.ts'
@@ -45,9 +46,6 @@ export interface ResourceFormProps {
 }
 
 const all = () => true
-
-/** What can be filled in. */
-const FIRST = 'input:not([type=hidden], [type=file], :disabled, [readonly]), textarea:not(:disabled), [contenteditable=true]'
 
 export default function ResourceForm({
   of,
@@ -157,11 +155,6 @@ export default function ResourceForm({
     if (yes) onClose()
   }
 
-  /** Where there is a keyboard; on a phone it would cover half of the form. */
-  function enter(): void {
-    if (!matchMedia('(pointer: coarse)').matches) document.querySelector<HTMLElement>(`[id="${id}"] :is(${FIRST})`)?.focus()
-  }
-
   const noun = t(`one.${of.name}` as LabelKey)
   return (
     <Modal
@@ -172,7 +165,7 @@ export default function ResourceForm({
       confirmLoading={busy}
       mask={{ closable: true }}
       onCancel={() => void leave()}
-      afterOpenChange={(isOpen) => isOpen && enter()}
+      afterOpenChange={(isOpen) => isOpen && focusFirstField(id)}
       okButtonProps={{ htmlType: 'submit', form: id }}
       footer={(_, { OkBtn, CancelBtn }) => (
         <>

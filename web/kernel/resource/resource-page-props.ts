@@ -30,6 +30,8 @@ export interface ResourcePageProps {
   readonly defaults?: FormValues
   /** Controls of this noun alone in its form, by field. */
   readonly controls?: Readonly<Record<string, ReactNode>>
+  /** The same where several rows are changed at once. */
+  readonly controlsTogether?: (rows: readonly ResourceRow[]) => Readonly<Record<string, ReactNode>>
   /** Whether its form asks for a field beside these values. */
   readonly shows?: ResourceFormProps['shows']
   /** What its form shows folded. */
@@ -54,6 +56,8 @@ export interface ResourcePageProps {
   readonly grouping?: Grouping | undefined
   /** Another look at the rows, beside the table. */
   readonly board?: Board
+  /** What is drawn around the table and knows its rows, such as their newest values for the cells. */
+  readonly around?: (rows: readonly ResourceRow[], table: ReactNode) => ReactNode
   /** What stands at the left of the list and narrows it. */
   readonly aside?: (control: Pick<ListControl, 'state' | 'filter'>) => ReactNode
   /** Milliseconds after which the rows are asked for again, where they change by themselves. */

@@ -54,6 +54,7 @@ const ResourceForm = lazy(() => import('./resource-form.tsx'))
 const none: ColumnSetups = {}
 const noFilters = {}
 const nothing = () => undefined
+const tableAlone: NonNullable<ResourcePageProps['around']> = (_rows, table) => table
 
 export function ResourcePage({
   of,
@@ -62,6 +63,7 @@ export function ResourcePage({
   choices,
   defaults = {},
   controls,
+  controlsTogether,
   shows,
   folded,
   onChanged,
@@ -71,6 +73,7 @@ export function ResourcePage({
   empty,
   grouping,
   board,
+  around = tableAlone,
   aside,
   again,
   refusal = nothing,
@@ -207,31 +210,32 @@ export function ResourcePage({
                 {t('list.select-bound', { total: countText(total, data?.totalIs ?? 'exact', figureText), most: figureText(MAX_TOGETHER) })}
               </p>
             )}
-            {isBoard && board ? (
-              board.draw({ rows, isFirst, fields: data?.fields, allowed: data?.allowed, actionsOf })
-            ) : (
-              <DataTable
-                columns={allColumns}
-                look={look.look}
-                onLook={look.change}
-                rows={rows}
-                headingOf={grouping?.headings(rows, t)}
-                nameOf={(row) => String(row[of.title] ?? '')}
-                key={folding.key}
-                {...folding.table}
-                reveal={added}
-                card={{ title: of.title, status: statusOf(of) }}
-                choosable={choosable}
-                chosen={chosen}
-                onChoose={selection.choose}
-                sort={state.sorter}
-                onSort={sort}
-                actionsOf={actionsOf}
-                state={isFirst ? 'first' : isPlaceholderData ? 'again' : isFetching && again === undefined ? 'renewing' : 'ready'}
-                expected={Math.min(state.size, 10)}
-                texts={{ ...tableTexts(t(`noun.${of.name}` as LabelKey), t), ...(empty !== undefined && isAll ? { empty } : {}) }}
-              />
-            )}
+            {isBoard && board
+              ? board.draw({ rows, isFirst, fields: data?.fields, allowed: data?.allowed, actionsOf })
+              : around(
+                  rows,
+                  <DataTable
+                    columns={allColumns}
+                    look={look.look}
+                    onLook={look.change}
+                    rows={rows}
+                    headingOf={grouping?.headings(rows, t)}
+                    nameOf={(row) => String(row[of.title] ?? '')}
+                    key={folding.key}
+                    {...folding.table}
+                    reveal={added}
+                    card={{ title: of.title, status: statusOf(of) }}
+                    choosable={choosable}
+                    chosen={chosen}
+                    onChoose={selection.choose}
+                    sort={state.sorter}
+                    onSort={sort}
+                    actionsOf={actionsOf}
+                    state={isFirst ? 'first' : isPlaceholderData ? 'again' : isFetching && again === undefined ? 'renewing' : 'ready'}
+                    expected={Math.min(state.size, 10)}
+                    texts={{ ...tableTexts(t(`noun.${of.name}` as LabelKey), t), ...(empty !== undefined && isAll ? { empty } : {}) }}
+                  />,
+                )}
             <Pager
               page={state.page}
               size={size}
@@ -243,7 +247,16 @@ export function ResourcePage({
           </section>
         </div>
       )}
-      {dialogs.draw({ of, rows: allRows(rows), columns: allColumns, visible: data?.fields, mayRestore: may('update'), actionsOf, changed })}
+      {dialogs.draw({
+        of,
+        rows: allRows(rows),
+        columns: allColumns,
+        visible: data?.fields,
+        mayRestore: may('update'),
+        controlsTogether,
+        actionsOf,
+        changed,
+      })}
       {importing.dialog}
       {editors}
       {form && (

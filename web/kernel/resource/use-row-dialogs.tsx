@@ -23,6 +23,8 @@ interface RowDialogsOf {
   readonly columns: readonly Column<ResourceRow>[]
   readonly visible: readonly string[] | undefined
   readonly mayRestore: boolean
+  /** Controls of this noun alone where several rows are changed. */
+  readonly controlsTogether: ((rows: readonly ResourceRow[]) => Readonly<Record<string, ReactNode>>) | undefined
   readonly actionsOf: (row: ResourceRow) => readonly RowAction[]
   readonly changed: () => Promise<void>
 }
@@ -37,7 +39,7 @@ export function useRowDialogs(): { open: (opened: Opened) => void; draw: (of: Ro
 
   function dialogOf(
     { opened, isOpen, times }: NonNullable<typeof state>,
-    { of, rows, columns, visible, mayRestore, actionsOf, changed }: RowDialogsOf,
+    { of, rows, columns, visible, mayRestore, controlsTogether, actionsOf, changed }: RowDialogsOf,
   ) {
     switch (opened.what) {
       case 'history':
@@ -74,7 +76,16 @@ export function useRowDialogs(): { open: (opened: Opened) => void; draw: (of: Ro
         )
       case 'batch':
         return (
-          <BatchEdit key={times} of={of} rows={opened.rows} visible={visible ?? []} open={isOpen} onClose={onClose} changed={changed} />
+          <BatchEdit
+            key={times}
+            of={of}
+            rows={opened.rows}
+            visible={visible ?? []}
+            controls={controlsTogether?.(opened.rows)}
+            open={isOpen}
+            onClose={onClose}
+            changed={changed}
+          />
         )
       case 'bin':
         return <RecycleBin key={times} of={of} open={isOpen} onClose={onClose} changed={changed} />

@@ -7,15 +7,19 @@ interface DisplayUnitProps {
   readonly id?: string
   readonly value?: string
   readonly onChange?: (unit: string) => void
+  /** Of the points that are changed together; what the form says of their unit counts instead. */
+  readonly units?: readonly string[]
 }
 
-export function DisplayUnit({ value = '', onChange, ...rest }: DisplayUnitProps) {
+export function DisplayUnit({ value = '', onChange, units = [], ...rest }: DisplayUnitProps) {
   const t = useT()
   const unit: unknown = Form.useWatch('unit', Form.useFormInstance())
-  const own = typeof unit === 'string' ? unit.trim() : ''
-  const others = unitsLike(own)
+  const said = typeof unit === 'string' ? unit.trim() : ''
+  const own = said === '' ? [...new Set(units)] : [said]
+  const others = unitsOfAll(own)
   // What stands there stays to be seen, and the rule of the point says what is wrong with it.
   const options = value === '' || others.includes(value) ? others : [value, ...others]
+  const [only = ''] = own
   return (
     <Select
       {...rest}
@@ -23,9 +27,16 @@ export function DisplayUnit({ value = '', onChange, ...rest }: DisplayUnitProps)
       options={options.map((symbol) => ({ value: symbol, label: symbol }))}
       allowClear
       showSearch={{ optionFilterProp: 'label' }}
-      placeholder={own || undefined}
-      notFoundContent={t(own === '' ? 'points.unit-first' : 'points.unit-alone')}
+      placeholder={(own.length === 1 && only) || undefined}
+      notFoundContent={t(own.length > 1 ? 'points.units-apart' : only === '' ? 'points.unit-first' : 'points.unit-alone')}
       onChange={(symbol?: string) => onChange?.(symbol ?? '')}
     />
   )
+}
+
+/** What values in each of these units can be converted to; of several, each of them is as good for the others. */
+function unitsOfAll(own: readonly string[]): string[] {
+  const [first = '', ...more] = own
+  const both = more.length === 0 ? unitsLike(first) : [first, ...unitsLike(first)]
+  return both.filter((symbol) => more.every((unit) => unit === symbol || unitsLike(unit).includes(symbol)))
 }

@@ -1,7 +1,7 @@
 /** What a value is worth and whether a device is heard of, as a word with a colour and a shape: whoever sees no colours sees the same. */
-import type { Worth } from '../../../model/contract/acquisition/overview.ts'
 import type { Latest } from '../../../model/contract/acquisition/readings.ts'
 import type { Presence } from '../../../model/acquisition/presence.ts'
+import type { Worth } from '../../../model/acquisition/quality.ts'
 import { QUALITY } from '../../../model/acquisition/quality.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { useT } from '../../kernel/i18n/i18n.ts'

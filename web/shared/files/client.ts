@@ -17,6 +17,7 @@ import {
 import { ApiError } from '../../kernel/http/api.ts'
 import { ask, askFile } from '../../kernel/http/ask.ts'
 import { saveFile } from '../../kernel/resource/exchange/save-file.ts'
+import { bytesOf } from './bytes.ts'
 
 /** Everything that is asked about files begins with it, so that it is forgotten together. */
 export const FILES = 'files'
@@ -62,9 +63,6 @@ export const emptyBin = () => ask(emptyRecycleBin, {})
 const LONG = 3_600_000
 /** Bytes from which on the browser fetches a file itself, to the disk and not to the memory of the page. */
 const LARGE = 16 * 1024 * 1024
-
-/** The size in bytes; rows have it in kilobytes. */
-export const bytesOf = ({ size }: Pick<FileRow, 'size'>): number => size * 1024
 
 /** Hands files to the browser: one as it is, several and folders as an archive. @throws ApiError, of which people have been told. */
 export async function downloadFiles(rows: readonly FileRow[]): Promise<void> {

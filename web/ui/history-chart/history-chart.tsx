@@ -43,6 +43,8 @@ interface HistoryChartProps extends Omit<DrawingProps, 'label' | 'failed' | 'tex
   readonly isBusy?: boolean
   /** Takes back what was zoomed; absent where nothing was. */
   readonly onReset?: (() => void) | undefined
+  /** Where there is little room the drawing comes first, and what it is moved by after it. */
+  readonly controlsBelow?: boolean
   /** Stands beside the title. */
   readonly children?: ReactNode
 }
@@ -51,7 +53,8 @@ interface HistoryChartProps extends Omit<DrawingProps, 'label' | 'failed' | 'tex
 const STEP = 0.25
 const CLOSER = 0.5
 
-export function HistoryChart({ title, texts, height = 360, isBusy = false, onReset, children, ...drawing }: HistoryChartProps) {
+export function HistoryChart(props: HistoryChartProps) {
+  const { title, texts, height = 360, isBusy = false, onReset, controlsBelow = false, children, ...drawing } = props
   const id = useId()
   const [asTable, setAsTable] = useState(false)
   const [takesBox, setTakesBox] = useState(false)
@@ -63,47 +66,51 @@ export function HistoryChart({ title, texts, height = 360, isBusy = false, onRes
     { text: texts.zoomIn, icon: <ZoomInOutlined aria-hidden="true" />, range: () => zoomed({ from, to }, CLOSER) },
     { text: texts.zoomOut, icon: <ZoomOutOutlined aria-hidden="true" />, range: () => zoomed({ from, to }, 1 / CLOSER) },
   ]
+  const caption = (
+    <figcaption>
+      <strong id={id}>{title}</strong>
+      {children}
+      <span className="history-buttons">
+        {buttons.map(({ text, icon, range }) => (
+          <button key={text} type="button" className="chart-switch" aria-label={text} title={text} onClick={() => onRange(range())}>
+            {icon}
+          </button>
+        ))}
+        <button
+          type="button"
+          className="chart-switch"
+          aria-pressed={takesBox}
+          aria-label={texts.zoomBox}
+          title={texts.zoomBox}
+          onClick={() => setTakesBox(!takesBox)}
+        >
+          <ExpandOutlined aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="chart-switch"
+          aria-label={texts.reset}
+          title={texts.reset}
+          disabled={!onReset}
+          onClick={() => onReset?.()}
+        >
+          <UndoOutlined aria-hidden="true" />
+        </button>
+        <button type="button" className="chart-switch" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          {asTable ? texts.showChart : texts.showTable}
+        </button>
+      </span>
+    </figcaption>
+  )
   return (
     <figure className="chart history-chart" aria-labelledby={id} aria-busy={isBusy}>
-      <figcaption>
-        <strong id={id}>{title}</strong>
-        {children}
-        <span className="history-buttons">
-          {buttons.map(({ text, icon, range }) => (
-            <button key={text} type="button" className="chart-switch" aria-label={text} title={text} onClick={() => onRange(range())}>
-              {icon}
-            </button>
-          ))}
-          <button
-            type="button"
-            className="chart-switch"
-            aria-pressed={takesBox}
-            aria-label={texts.zoomBox}
-            title={texts.zoomBox}
-            onClick={() => setTakesBox(!takesBox)}
-          >
-            <ExpandOutlined aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            className="chart-switch"
-            aria-label={texts.reset}
-            title={texts.reset}
-            disabled={!onReset}
-            onClick={() => onReset?.()}
-          >
-            <UndoOutlined aria-hidden="true" />
-          </button>
-          <button type="button" className="chart-switch" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-            {asTable ? texts.showChart : texts.showTable}
-          </button>
-        </span>
-      </figcaption>
+      {!controlsBelow && caption}
       {asTable ? (
         <HistoryTable title={title} histories={histories} from={from} to={to} zone={zone} height={height} texts={texts} />
       ) : (
         <Drawing {...drawing} takesBox={takesBox} label={label} height={height} failed={texts.failed} texts={texts} />
       )}
+      {controlsBelow && caption}
     </figure>
   )
 }

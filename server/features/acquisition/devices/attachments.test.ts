@@ -145,10 +145,52 @@ describe('nobody', () => {
       expect((await attachmentsOf(client, device)).http).toBe(seeing)
       expect((await client.post(`${BASE}/downloadDeviceAttachment`, { id })).http).toBe(seeing)
       expect((await attach(client, device)).http).toBe(changing)
+      expect((await client.put(`${BASE}/updateDeviceAttachment`, { id, attachmentKind: 'other' })).http).toBe(changing)
       expect((await client.post(`${BASE}/deleteDeviceAttachment`, { id })).http).toBe(changing)
     }
     expect((await attachmentsOf(admin, device)).data.list).toHaveLength(1)
   })
+})
+
+it('is said to be something else and valid for longer, by one at a time, and who said so is kept', async () => {
+  const device = await buildDevice(server, tenant)
+  const { id } = (await attach(admin, device, { validUntil: '2020-02-29' })).data as { id: string }
+  const change = (body: object, as = admin) => as.put(`${BASE}/updateDeviceAttachment`, { id, ...body })
+  expect(await overdueIds()).toContain(device.id)
+  expect((await change({ version: 1, attachmentKind: 'conformity', validUntil: '2999-12-31' })).http).toBe(200)
+  expect((await change({ version: 1, attachmentKind: 'manual' })).http).toBe(409)
+  expect((await attachmentsOf(admin, device)).data.list).toMatchObject([
+    { fileName: '检定证书.pdf', attachmentKind: 'conformity', validUntil: '2999-12-31', isOverdue: false, version: 2 },
+  ])
+  expect(await overdueIds()).not.toContain(device.id)
+  expect((await change({ attachmentKind: 'recipe' })).errors?.[0]?.field).toBe('attachmentKind')
+  expect((await change({ attachmentKind: 'manual', validUntil: '2023-02-29' })).errors?.[0]?.field).toBe('validUntil')
+  // Without a day it does not run out.
+  expect((await change({ attachmentKind: 'conformity' })).http).toBe(200)
+  const historyFor = (as: Client) =>
+    as.get<{ list: { user: string | null; verb: string; changes: { field: string; from: unknown; to: unknown }[] }[] }>(
+      '/api/admin/syslog/queryHistory',
+      { noun: 'device-attachments', id },
+    )
+  const { data } = await historyFor(admin)
+  const entries = data.list.map(({ verb, changes }) => [
+    verb,
+    Object.fromEntries(changes.map(({ field, from, to }) => [field, [from, to]])),
+  ])
+  expect(entries).toEqual([
+    ['update', { validUntil: ['2999-12-31', null] }],
+    ['update', { attachmentKind: ['calibration', 'conformity'], validUntil: ['2020-02-29', '2999-12-31'] }],
+    ['add', expect.objectContaining({ fileName: [null, '检定证书.pdf'], attachmentKind: [null, 'calibration'] })],
+  ])
+  expect(data.list[0]?.user).toBeTruthy()
+  // Whoever does not see the device is told nothing of what is attached to it.
+  expect((await historyFor(scoped)).data.list).toEqual([])
+  expect((await historyFor(await tenant.signIn('nobody'))).http).toBe(403)
+  // Waiting for the removed device, and coming back with it, is no change of it.
+  expect((await admin.post(`${BASE}/deleteDevice`, { id: [device.id] })).http).toBe(200)
+  expect((await change({ attachmentKind: 'manual' })).http).toBe(404)
+  expect((await admin.post('/api/admin/rows/restoreRows', { noun: 'devices', id: [device.id] })).http).toBe(200)
+  expect((await historyFor(admin)).data.list).toHaveLength(3)
 })
 
 it('goes with its device, comes back with it, and is thrown away a month later', async () => {

@@ -1,6 +1,6 @@
 /**
- * Files that belong to a device: certificates, manuals, pictures. They are seen by whoever sees the device, and added and removed by whoever may
- * change it. Those of a removed device wait for as long as it may be brought back.
+ * Files that belong to a device: certificates, manuals, pictures. They are seen by whoever sees the device, and added, changed and removed by whoever
+ * may change it. Those of a removed device wait for as long as it may be brought back.
  */
 import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
@@ -49,7 +49,16 @@ export const queryDeviceAttachment = implement(contract.queryDeviceAttachment, {
         build
           .selectFrom('device_attachments as attached')
           .leftJoin('users', (on) => on.onRef('users.tenant_id', '=', 'attached.tenant_id').onRef('users.id', '=', 'attached.created_by'))
-          .select(['attached.id', 'file_name', 'attachment_kind', 'media_type', 'size', 'attached.created_at', 'username'])
+          .select([
+            'attached.id',
+            'attached.version',
+            'file_name',
+            'attachment_kind',
+            'media_type',
+            'size',
+            'attached.created_at',
+            'username',
+          ])
           .select([
             sql<string | null>`to_char(valid_until, 'YYYY-MM-DD')`.as('valid_until'),
             sql<boolean>`coalesce(valid_until < current_date, false)`.as('is_overdue'),
@@ -63,6 +72,7 @@ export const queryDeviceAttachment = implement(contract.queryDeviceAttachment, {
     return {
       list: rows.map((row) => ({
         id: row.id,
+        version: row.version,
         fileName: row.file_name,
         attachmentKind: row.attachment_kind,
         mediaType: row.media_type,
@@ -73,6 +83,7 @@ export const queryDeviceAttachment = implement(contract.queryDeviceAttachment, {
         addedBy: seesName ? row.username : null,
       })),
       mayChange: mayChange(caller),
+      hasHistory: viewOf(caller, deviceAttachments).allowed.includes('history'),
     }
   },
 })
@@ -135,6 +146,34 @@ async function assertRoom(tx: Transaction, deviceId: string): Promise<void> {
   )
   if ((there?.count ?? 0) >= most) fail('attachment.too-many', { values: { most } })
 }
+
+export const updateDeviceAttachment = implement(contract.updateDeviceAttachment, {
+  access: 'signed-in',
+  summary: 'Say anew what kind of file is attached to a device, and until when it is valid',
+  of: deviceAttachments,
+  async handle({ input: { id, version, attachmentKind, validUntil = null }, caller, inTenant }) {
+    assertMay(caller, 'update')
+    await inTenant(async (tx) => {
+      const known = await tx.first(
+        build.selectFrom('device_attachments').select('version').where('id', '=', id).where('device_id', 'is not', null).forUpdate(),
+      )
+      if (!known) fail('row.not-found')
+      if (version !== undefined && version !== known.version) fail('row.changed')
+      await tx.run(
+        build
+          .updateTable('device_attachments')
+          .set({
+            attachment_kind: attachmentKind,
+            valid_until: sql`${validUntil}::date`,
+            version: sql`version + 1`,
+            updated_at: sql`now()`,
+          })
+          .where('id', '=', id),
+      )
+    })
+    return null
+  },
+})
 
 export const deleteDeviceAttachment = implement(contract.deleteDeviceAttachment, {
   access: 'signed-in',

@@ -3,7 +3,14 @@ import type { Feature } from '../../../kernel/http/http.ts'
 import { registryRoutes, registryWrites } from '../../../acquisition/index.ts'
 import { options } from '../../../kernel/resources/options.ts'
 import { applyDeviceType, givePoints, pointsToGive } from './apply-type.ts'
-import { addDeviceAttachment, attachAgain, deleteDeviceAttachment, downloadDeviceAttachment, queryDeviceAttachment } from './attachments.ts'
+import {
+  addDeviceAttachment,
+  attachAgain,
+  deleteDeviceAttachment,
+  downloadDeviceAttachment,
+  queryDeviceAttachment,
+  updateDeviceAttachment,
+} from './attachments.ts'
 import { queryDevicePlaces, queryDevicePoints } from './board.ts'
 import { queryDeviceConnection, queryDeviceLog, queryDeviceMessages } from './connection.ts'
 import { printDeviceLabel } from './labels.ts'
@@ -29,6 +36,7 @@ export const devicesFeature: Feature = {
     applyDeviceType,
     queryDeviceAttachment,
     addDeviceAttachment,
+    updateDeviceAttachment,
     deleteDeviceAttachment,
     downloadDeviceAttachment,
     queryDeviceConnection,

@@ -1,7 +1,7 @@
 /** The figures of the overview, each of one statement over all of a tenant's devices or points. */
 import { sql } from 'kysely'
 import type { Presence } from '../../../../model/acquisition/presence.ts'
-import { QUALITY } from '../../../../model/acquisition/quality.ts'
+import type { Worth } from '../../../../model/acquisition/quality.ts'
 import { statement } from '../../../acquisition/index.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { devicesWithState } from '../shared/device-states.ts'
@@ -20,7 +20,7 @@ export async function countRegistered(tx: Transaction): Promise<Registered> {
 }
 
 export interface OfQuality {
-  readonly worth: 'good' | 'uncertain' | 'bad' | 'stale' | 'none'
+  readonly worth: Worth
   readonly count: number
 }
 
@@ -31,9 +31,7 @@ export interface OfQuality {
 export function countPoints(tx: Transaction): Promise<OfQuality[]> {
   return tx.all(
     statement(sql<OfQuality>`
-    select case when s.time is null then 'none' when s.time < now() - p.stale_seconds * interval '1 second' then 'stale'
-      when s.quality >= ${sql.lit(QUALITY.good)} then 'good' when s.quality > ${sql.lit(QUALITY.bad)} then 'uncertain' else 'bad' end as worth,
-      count(*)::integer as count
+    select point_worth(s.time, s.quality, p.stale_seconds) as worth, count(*)::integer as count
     from points p left join point_states s on s.tenant_id = p.tenant_id and s.series = p.series group by 1`),
   )
 }

@@ -2,6 +2,7 @@
 import * as contract from '../../../../model/contract/acquisition/overview.ts'
 import { PRESENCES } from '../../../../model/acquisition/presence.ts'
 import type { Presence } from '../../../../model/acquisition/presence.ts'
+import { WORTHS } from '../../../../model/acquisition/quality.ts'
 import { devices, points, sites } from '../../../../model/index.ts'
 import { readReceived } from '../../../acquisition/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
@@ -44,7 +45,7 @@ const queryOverview = implement(contract.queryOverview, {
         ofSites.map(({ state, count: devicesOfIt }) => [state, devicesOfIt]),
       ),
       points: summed(
-        contract.WORTHS,
+        WORTHS,
         ofQuality.map(({ worth, count: pointsOfIt }) => [worth, pointsOfIt]),
       ),
       collectors: [

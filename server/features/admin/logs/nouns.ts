@@ -1,11 +1,15 @@
 /** Which noun, and which of its fields, a change of a table is a change of. */
+import { deviceAttachments } from '../../../../model/acquisition/device-attachments.ts'
 import { resources } from '../../../../model/index.ts'
 import type { LabelKey } from '../../../../model/labels/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { pathOf } from '../../../../model/noun-calls.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 
-export const nouns: readonly Resource[] = Object.values<Resource>(resources)
+/** What is seen with another noun, and granted with it. */
+const parts: ReadonlyMap<Resource, Resource> = new Map([[deviceAttachments as Resource, resources.devices as Resource]])
+
+export const nouns: readonly Resource[] = [...Object.values<Resource>(resources), ...parts.keys()]
 
 /** The rows that a link points at: the column by which people know them is a field of their noun, and may be hidden there. */
 export interface Target {
@@ -144,5 +148,5 @@ export function tablesOf(noun: Resource): string[] {
 
 /** Whether the caller may read the noun at all: whoever may not list its rows sees nothing of what happened to them. */
 export function mayRead(caller: Caller, of: Resource): boolean {
-  return caller.urls.has(pathOf(of, 'query')) && (of.scope !== 'platform' || caller.isPlatform)
+  return caller.urls.has(pathOf(parts.get(of) ?? of, 'query')) && (of.scope !== 'platform' || caller.isPlatform)
 }

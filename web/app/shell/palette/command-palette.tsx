@@ -1,13 +1,13 @@
 /** One field for everything: pages of the menu, records of the server, and actions. The pattern is ARIA's combobox with a list. */
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { MenuIcon } from '../menu-icon.tsx'
 import type { Routes } from '../routes.ts'
 import './command-palette.css'
 import type { Entry } from './entries.ts'
-import { MAX_PATTERN_LENGTH, searchOver } from './search.ts'
+import { MAX_PATTERN_LENGTH, isBefore, searchOver } from './search.ts'
 import { useActions } from './use-actions.ts'
 import { usePages } from './use-pages.ts'
 import { useRecords } from './use-records.ts'
@@ -15,6 +15,8 @@ import { useRecords } from './use-records.ts'
 interface PaletteProps {
   readonly open: boolean
   readonly routes: Routes
+  /** What was typed while it was on its way. */
+  readonly beginning: string
   readonly onClose: () => void
 }
 
@@ -28,10 +30,11 @@ const MAX_ITEMS_PER_GROUP = 7
 /** Milliseconds between the last letter and the question to the server. */
 const PAUSE = 200
 
-export default function CommandPalette({ open, routes, onClose }: PaletteProps) {
+export default function CommandPalette({ open, routes, beginning, onClose }: PaletteProps) {
   const t = useT()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Before the next letter comes: what stood in its place is gone already.
+  useLayoutEffect(() => {
     if (open) dialog.current?.showModal()
     else dialog.current?.close()
   }, [open])
@@ -45,15 +48,15 @@ export default function CommandPalette({ open, routes, onClose }: PaletteProps) 
         if (event.target === dialog.current) onClose()
       }}
     >
-      {open && <Search routes={routes} onClose={onClose} />}
+      {open && <Search routes={routes} beginning={beginning} onClose={onClose} />}
     </dialog>
   )
 }
 
-function Search({ routes, onClose }: Omit<PaletteProps, 'open'>) {
+function Search({ routes, beginning, onClose }: Omit<PaletteProps, 'open'>) {
   const t = useT()
   const id = useId()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(beginning)
   const [at, setAt] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const text = typed.trim().slice(0, MAX_PATTERN_LENGTH)
@@ -155,8 +158,19 @@ function useGroups(text: string, routes: Routes): { groups: readonly Group[]; bu
   const actions = useActions(routes)
   const asked = usePaused(text)
   const { records, busy } = useRecords(asked, routes)
-  const findPages = useMemo(() => searchOver(pages), [pages])
+  const findPages = useMemo(
+    () =>
+      searchOver(
+        pages,
+        recent.map(({ path }) => path),
+      ),
+    [pages, recent],
+  )
   const findActions = useMemo(() => searchOver(actions), [actions])
+  const found = { title: t('palette.pages'), entries: findPages(text).slice(0, MAX_ITEMS_PER_GROUP) }
+  const doing = { title: t('palette.actions'), entries: findActions(text).slice(0, MAX_ITEMS_PER_GROUP) }
+  // Records come when the server has answered: they never take the place of what stands first.
+  const inOrder = isBefore(doing.entries, found.entries, text) ? [doing, found] : [found]
   const groups: Group[] =
     text === ''
       ? [
@@ -164,11 +178,7 @@ function useGroups(text: string, routes: Routes): { groups: readonly Group[]; bu
           ...(recent.length > 0 ? [] : [{ title: t('palette.pages'), entries: pages.slice(0, MAX_ITEMS_PER_GROUP) }]),
           { title: t('palette.actions'), entries: actions },
         ]
-      : [
-          { title: t('palette.pages'), entries: findPages(text).slice(0, MAX_ITEMS_PER_GROUP) },
-          { title: t('palette.records'), entries: asked === text ? records : [] },
-          { title: t('palette.actions'), entries: findActions(text).slice(0, MAX_ITEMS_PER_GROUP) },
-        ]
+      : [...inOrder, { title: t('palette.records'), entries: asked === text ? records : [] }, ...(inOrder.includes(doing) ? [] : [doing])]
   return { groups: groups.filter(({ entries }) => entries.length > 0), busy: busy || asked !== text }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { soundsOf } from './pinyin.ts'
 import type { Findable } from './search.ts'
-import { MAX_PATTERN_LENGTH, options, searchOver } from './search.ts'
+import { MAX_PATTERN_LENGTH, isBefore, options, searchOver } from './search.ts'
 
 const page = (title: string, path: string, groups: string[] = [], pinyin: string[] = []): Findable => ({ title, path, groups, pinyin })
 const pages = [
@@ -54,4 +54,39 @@ test('Chinese is found by its sound, whole and by first letters, in both scripts
   expect(titles(traditional('zuzhi'))[0]).toBe('組織機構')
   expect(titles(traditional('xdgl'))[0]).toBe('選單管理')
   expect(titles(searchOver([page('用户管理', '/x')])('yonghu')), 'not without its sound').toEqual([])
+})
+
+test('what begins so stands before what only has it, and that before what resembles it', () => {
+  const chinese = (title: string, path = '/x', groups: string[] = []) =>
+    page(
+      title,
+      path,
+      groups,
+      [title, ...groups].flatMap((one) => soundsOf(one, false)),
+    )
+  const pages = searchOver([
+    chinese('行政区划', '/regions'),
+    chinese('在线用户', '/online'),
+    chinese('用户岗位', '/posts'),
+    chinese('用户管理', '/users'),
+    chinese('审计', '/audit', ['用户']),
+  ])
+  expect(titles(pages('yh'))).toEqual(['用户岗位', '用户管理', '在线用户', '审计'])
+  expect(titles(pages('yhgl'))[0]).toBe('用户管理')
+  expect(titles(pages('用户管理'))[0]).toBe('用户管理')
+})
+
+test('of pages that match as well as each other the one that was open last stands first', () => {
+  const all = [page('Users', '/users'), page('User roles', '/roles'), page('Online users', '/online')]
+  expect(titles(searchOver(all, ['/online', '/roles'])('user'))).toEqual(['User roles', 'Users', 'Online users'])
+  expect(titles(searchOver(all, ['/users', '/roles'])('user'))[0]).toBe('Users')
+})
+
+test('an action that is what was typed stands before pages that only resemble it', () => {
+  const action = page('新增用户', '', [], soundsOf('新增用户', false))
+  const pages = [page('行政区划', '/regions', [], soundsOf('行政区划', false)), page('用户管理', '/users', [], soundsOf('用户管理', false))]
+  expect(isBefore(searchOver([action])('xzyh'), searchOver(pages)('xzyh'), 'xzyh')).toBe(true)
+  expect(isBefore(searchOver([action])('yh'), searchOver(pages)('yh'), 'yh')).toBe(false)
+  expect(isBefore([], pages, 'yh')).toBe(false)
+  expect(isBefore([action], [], 'xz')).toBe(true)
 })

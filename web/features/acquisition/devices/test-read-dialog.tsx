@@ -1,6 +1,6 @@
 /** Reads a register of a device now, so that address, format and byte order are known to be right before they are saved. */
 import { Alert, Button, Descriptions, Form, Modal } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { registerFields } from '../../../../model/acquisition/point-fields.ts'
 import type { TestReading } from '../../../../model/contract/acquisition/devices.ts'
 import { testReadDevice } from '../../../../model/contract/acquisition/devices.ts'
@@ -12,6 +12,7 @@ import type { FormValues } from '../../../kernel/resource/form-checks.ts'
 import { FormField } from '../../../kernel/resource/form-field.tsx'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import HostInput from '../../../shared/acquisition/device-form/host-input.tsx'
+import { focusFirstField } from '../../../ui/first-field.ts'
 import './test-read.css'
 
 const first = {
@@ -32,6 +33,7 @@ const hex = (word: number) => `0x${word.toString(16).toUpperCase().padStart(4, '
 
 export default function TestReadDialog({ device, onClose }: { device: FormValues; onClose: () => void }) {
   const t = useT()
+  const id = useId()
   const [form] = Form.useForm<FormValues>()
   const [answer, setAnswer] = useState<{ reading?: TestReading; failure?: string }>({})
   const [isReading, setReading] = useState(false)
@@ -56,6 +58,7 @@ export default function TestReadDialog({ device, onClose }: { device: FormValues
       title={t('devices.test')}
       width={640}
       onCancel={onClose}
+      afterOpenChange={(isOpen) => isOpen && focusFirstField(id)}
       footer={
         <Button type="primary" loading={isReading} onClick={form.submit}>
           {t('devices.test-read')}
@@ -64,6 +67,7 @@ export default function TestReadDialog({ device, onClose }: { device: FormValues
     >
       <p className="test-read-about">{t('devices.test-about')}</p>
       <Form
+        id={id}
         form={form}
         layout="vertical"
         className="test-read"

@@ -21,6 +21,7 @@ import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { Nothing } from '../../../ui/nothing.tsx'
 import { printElement } from '../../../ui/print.ts'
 import { Toolbar } from '../../../ui/toolbar.tsx'
+import { usePhone } from '../../../ui/use-media.ts'
 import { timeText } from '../../../../model/zone.ts'
 import { savedTrends } from './client.ts'
 import { Legend } from './legend.tsx'
@@ -33,9 +34,10 @@ import { pointsOf, shownById } from './drawn-points.ts'
 import { composePicture, savePicture } from './picture.ts'
 import { useOpening } from './opening.ts'
 import { RangeBar } from './range-bar.tsx'
+import { PhoneControls, RangeButton } from './phone-bar.tsx'
 import { SavedMenu } from './saved-menu.tsx'
 import { useStatistics } from './statistics.ts'
-import { stateOf, viewOf } from './state.ts'
+import { axesIn, stateOf, viewOf } from './state.ts'
 import { useView } from './use-view.ts'
 import './trends.css'
 
@@ -43,8 +45,15 @@ const PointChooser = lazyWithPreload(() => import('./point-chooser.tsx'))
 const AnnotationDialog = lazyWithPreload(() => import('./annotation-dialog.tsx'))
 const ExportDialog = lazyWithPreload(() => import('./export-dialog.tsx'))
 
+/** Of a drawing, in pixels. On a phone it takes most of the screen. */
+const HEIGHT = 420
+const OF_PHONE = 0.62
+
 export default function TrendsPage() {
   const t = useT()
+  const isPhone = usePhone()
+  const height = useMemo(() => (isPhone ? Math.round(innerHeight * OF_PHONE) : HEIGHT), [isPhone])
+  const [controls, setControls] = useState<boolean>()
   const texts = useHistoryTexts()
   const locale = localeOf[useLanguage()]
   const { authority } = useSession()
@@ -65,6 +74,8 @@ export default function TrendsPage() {
   const shown = isLast(view.range) ? data : view.range
   const compared = useCompared(view.compare, own, data, shown, isMoving)
   const visible = useMemo(() => [...own, ...compared.histories], [own, compared.histories])
+  // Points that are not drawn now have their axes as well.
+  const axes = useMemo(() => axesIn(unitsOf([...histories, ...compared.histories]), view.axes), [histories, compared.histories, view.axes])
   const marks = useMarks(view.points, shown, view.marks)
   const statistics = useStatistics(view.points, isMoving ? undefined : shown, isLast(view.range))
   const drawnMarks = useDrawnMarks(marks, own, data, shown?.to)
@@ -136,27 +147,43 @@ export default function TrendsPage() {
         ]
       : []),
   ]
+  const ranges = (
+    <RangeBar
+      range={view.range}
+      shown={shown}
+      zone={data?.timeZone}
+      follows={view.follows}
+      onRange={(range) => change({ range })}
+      onFollow={(follows) => change({ follows })}
+      onLive={goLive}
+    />
+  )
+  const display = view.points.length > 0 && (
+    <DisplayBar view={{ ...view, axes }} units={unitsOf(visible)} onChange={(next) => change(next, true)} />
+  )
   return (
     <div ref={card} className="resource-card trends">
       <h1 className="visually-hidden">{t('menu.trends')}</h1>
       <Toolbar label={t('list.actions')} more={t('list.more')} actions={actions}>
+        {isPhone && <RangeButton range={view.range} onOpen={() => setControls(true)} onNear={() => void PhoneControls.preload()} />}
         <SavedMenu
+          isShort={isPhone}
           state={stateOf(view)}
           trend={trend}
           onOpen={(one) => change(viewOf(one.state, one.id))}
           onAdopt={(id) => change({ trend: id }, true)}
         />
       </Toolbar>
-      <RangeBar
-        range={view.range}
-        shown={shown}
-        zone={data?.timeZone}
-        follows={view.follows}
-        onRange={(range) => change({ range })}
-        onFollow={(follows) => change({ follows })}
-        onLive={goLive}
-      />
-      {view.points.length > 0 && <DisplayBar view={view} units={unitsOf(visible)} onChange={(next) => change(next, true)} />}
+      {!isPhone && ranges}
+      {!isPhone && display}
+      {controls !== undefined && isPhone && (
+        <Suspense fallback={null}>
+          <PhoneControls open={controls} onClose={() => setControls(false)}>
+            {ranges}
+            {display}
+          </PhoneControls>
+        </Suspense>
+      )}
       {compared.isNone && <p className="quiet">{t('trends.compared-none')}</p>}
       {error instanceof ApiError && !data && <ListFailure error={error} onRetry={() => void refetch()} />}
       {(isLooking || (view.points.length > 0 && !data && !error)) && <div className="trend-waiting" aria-busy="true" />}
@@ -176,9 +203,10 @@ export default function TrendsPage() {
             from={shown.from}
             to={shown.to}
             zone={data.timeZone}
-            height={420}
+            height={height}
+            controlsBelow={isPhone}
             isBusy={isFetching}
-            axes={view.axes}
+            axes={axes}
             connects={view.connects}
             marks={drawnMarks}
             onMoment={mayAnnotate ? note : undefined}

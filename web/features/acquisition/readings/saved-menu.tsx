@@ -16,6 +16,8 @@ import { isSame } from './state.ts'
 const NameDialog = lazy(() => import('../../../kernel/resource/name-dialog.tsx'))
 
 interface MenuProps {
+  /** Whether there is only room for its sign. */
+  readonly isShort: boolean
   readonly state: TrendState
   /** The one in use. */
   readonly trend: SavedTrend | undefined
@@ -24,7 +26,7 @@ interface MenuProps {
   readonly onAdopt: (id: string | undefined) => void
 }
 
-export function SavedMenu({ state, trend, onOpen, onAdopt }: MenuProps) {
+export function SavedMenu({ isShort, state, trend, onOpen, onAdopt }: MenuProps) {
   const t = useT()
   const queries = useQueryClient()
   const { data } = useQuery(savedTrends())
@@ -111,11 +113,16 @@ export function SavedMenu({ state, trend, onOpen, onAdopt }: MenuProps) {
         ]
       : []),
   ]
+  const text = trend ? (changed ? t('view.changed', { view: trend.trendName }) : trend.trendName) : t('trends.trends')
   return (
     <>
       <Dropdown trigger={['click']} autoFocus menu={{ items, className: 'views-menu' }}>
-        <Button icon={<FolderOpenOutlined aria-hidden="true" />} aria-haspopup="menu">
-          {trend ? (changed ? t('view.changed', { view: trend.trendName }) : trend.trendName) : t('trends.trends')}
+        <Button
+          icon={<FolderOpenOutlined aria-hidden="true" />}
+          aria-haspopup="menu"
+          {...(isShort ? { 'aria-label': text, title: text } : {})}
+        >
+          {isShort ? undefined : text}
         </Button>
       </Dropdown>
       {naming && (

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TrendView } from './state.ts'
-import { isSame, readView, stateOf, viewOf, writeView } from './state.ts'
+import { axesIn, isSame, readView, stateOf, viewOf, writeView } from './state.ts'
 
 const [a, b] = ['00000000-0000-7000-8000-00000000000a', '00000000-0000-7000-8000-00000000000b']
 const from = Date.UTC(2026, 0)
@@ -54,4 +54,16 @@ it('what is kept of a view is known again', () => {
     trend: b,
   })
   expect(isSame({ ...kept, range: { to: from + 1, from } }, { ...kept, range: { from, to: from + 1 } })).toBe(true)
+})
+
+it('an axis follows the unit that its values are shown in', () => {
+  const bar = { bar: { min: 0, max: 10 } }
+  expect(axesIn(['MPa'], bar)).toEqual({ MPa: { min: 0, max: 1 } })
+  expect(axesIn(['°F'], { '°C': { max: 100 } })).toEqual({ '°F': { max: 212 } })
+  // What is still shown keeps its own, and gives it to nobody.
+  expect(axesIn(['bar', 'MPa'], bar)).toEqual(bar)
+  expect(axesIn(['MPa', 'kPa'], { ...bar, MPa: { max: 2 } })).toEqual({ MPa: { max: 2 }, kPa: { min: 0, max: 1000 } })
+  // Of something else it says nothing.
+  expect(axesIn(['°C'], bar)).toEqual({})
+  expect(axesIn([''], {})).toEqual({})
 })

@@ -1,4 +1,5 @@
 /** What the workbench shows, as the address says it: a link shows the same to whoever may see it. */
+import { conversion, converted } from '../../../../model/acquisition/mapping/units.ts'
 import { MAX_TREND_LINES } from '../../../../model/acquisition/trends.ts'
 import type { TrendState } from '../../../../model/acquisition/trends.ts'
 import type { RequestedRange } from '../../../shared/acquisition/readings.ts'
@@ -76,6 +77,33 @@ function axisOf(text: string): [string, Bounds][] {
 /** Whether an axis can end there: it says something, and does not end before it begins. */
 export const isAxis = ({ min, max }: Bounds): boolean =>
   (min !== undefined || max !== undefined) && (min === undefined || max === undefined || min < max)
+
+/**
+ * Where the axes of these units end. What was said of a unit that nothing is shown in any more holds for the one that its values are shown in now: points that were
+ * given another display unit keep their axis.
+ */
+export function axesIn(units: readonly string[], axes: TrendView['axes']): TrendView['axes'] {
+  const left = Object.entries(axes).filter(([unit]) => !units.includes(unit))
+  if (left.length === 0) return axes
+  const taken = new Set<string>()
+  return Object.fromEntries(
+    units.flatMap((unit): [string, Bounds][] => {
+      if (axes[unit]) return [[unit, axes[unit]]]
+      for (const [other, { min, max }] of left) {
+        const into = taken.has(other) ? undefined : conversion(other, unit)
+        if (!into) continue
+        taken.add(other)
+        return [
+          [
+            unit,
+            { ...(min === undefined ? {} : { min: converted(min, into) }), ...(max === undefined ? {} : { max: converted(max, into) }) },
+          ],
+        ]
+      }
+      return []
+    }),
+  )
+}
 
 function comparisonOf(text: string | null | undefined): Comparison | undefined {
   if (text === 'day' || text === 'week') return text

@@ -1,6 +1,6 @@
 /** Gives a device type rules to begin with, for what devices of known makers send. */
 import { Form, Modal, Select } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { PRESETS } from '../../../../model/acquisition/mapping/presets.ts'
 import { addMappingPreset } from '../../../../model/contract/acquisition/mappings.ts'
 import type { InputOf } from '../../../../model/contract/contract.ts'
@@ -9,6 +9,7 @@ import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { FormField } from '../../../kernel/resource/form-field.tsx'
+import { focusFirstField } from '../../../ui/first-field.ts'
 import { toast } from '../../../ui/toast.ts'
 
 interface PresetDialogProps {
@@ -19,6 +20,7 @@ interface PresetDialogProps {
 
 export default function PresetDialog({ typeId, onAdded, onClose }: PresetDialogProps) {
   const t = useT()
+  const id = useId()
   const [form] = Form.useForm<InputOf<typeof addMappingPreset>>()
   const [busy, setBusy] = useState(false)
 
@@ -45,9 +47,11 @@ export default function PresetDialog({ typeId, onAdded, onClose }: PresetDialogP
       confirmLoading={busy}
       onOk={form.submit}
       onCancel={onClose}
+      afterOpenChange={(isOpen) => isOpen && focusFirstField(id)}
     >
       <p>{t('mapping.preset-about')}</p>
       <Form
+        id={id}
         form={form}
         layout="vertical"
         initialValues={{ deviceTypeId: typeId, preset: PRESETS[0] }}

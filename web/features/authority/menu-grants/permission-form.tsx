@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Form, Modal, Select } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { HiddenFields } from '../../../../model/contract/authority/menu-grants.ts'
 import { authorizeMenuDataToRole } from '../../../../model/contract/authority/menu-grants.ts'
 import { queryRoleCode } from '../../../../model/contract/authority/roles.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { focusFirstField } from '../../../ui/first-field.ts'
 import { toast } from '../../../ui/toast.ts'
 import { ADMINISTRATOR } from '../../../../model/authority/roles.ts'
 
@@ -28,6 +29,7 @@ interface Values {
 
 export default function PermissionForm({ row, menuCode, taken, labels, onClose, onSaved }: PermissionFormProps) {
   const t = useT()
+  const id = useId()
   const [form] = Form.useForm<Values>()
   const [busy, setBusy] = useState(false)
   const { data: roles = [] } = useQuery({
@@ -60,10 +62,12 @@ export default function PermissionForm({ row, menuCode, taken, labels, onClose, 
       onOk={() => form.submit()}
       onCancel={onClose}
       width={520}
+      afterOpenChange={(isOpen) => isOpen && focusFirstField(id)}
       rootClassName="resource-dialog"
       mask={{ closable: false }}
     >
       <Form
+        id={id}
         form={form}
         layout="vertical"
         className="resource-form"

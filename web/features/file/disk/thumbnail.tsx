@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { pictureAddress } from '../../../../model/file/address.ts'
 import { SHOWN_PICTURES } from '../../../../model/file/files.ts'
 import type { FileRow } from '../../../../model/contract/file/disk.ts'
-import { bytesOf } from '../../../shared/files/client.ts'
+import { bytesOf } from '../../../shared/files/bytes.ts'
 import { loadPicture } from '../../../kernel/resource/pictures.ts'
 import { MEGABYTE } from '../../../kernel/i18n/size.ts'
 

@@ -1,6 +1,6 @@
 /** What a link leads to, for somebody without an account: a file, or a folder to walk through. */
 import type { FormEvent } from 'react'
-import { useEffect, useState } from 'react'
+import { Suspense, lazy, useEffect, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import type { OpenedLink } from '../../../../model/contract/file/links.ts'
 import { downloadLink, openLink } from '../../../../model/contract/file/links.ts'
@@ -11,12 +11,34 @@ import { TextField } from '../../../shared/entry/text-field.tsx'
 import { saveFile } from '../../../kernel/resource/exchange/save-file.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { sizeOf } from '../../../kernel/i18n/size.ts'
+import type { PreviewKind } from '../../../shared/files/preview/kind.ts'
+import { previewOf } from '../../../shared/files/preview/kind.ts'
+import { bytesOf } from '../../../shared/files/bytes.ts'
 import { FileSign } from './file-sign.tsx'
 import './share.css'
 
 /** Milliseconds: a large folder over a slow line. */
 const LONG = 3_600_000
 const PAGE_SIZE = 100
+/** Bytes of a text: more of it nobody reads here. */
+const MAX_TEXT = 2 * 1024 * 1024
+
+const Preview = lazy(() => import('./preview.tsx'))
+
+/** What is looked at; without an id it is the file that the link leads to. */
+interface Looked {
+  readonly id: string | undefined
+  readonly name: string
+  readonly type: string
+  readonly kind: PreviewKind
+}
+
+/** How a guest can look at a file; nothing for what needs a session, such as a player, or is only kept. */
+function shownKind(of: { readonly contentType: string; readonly size: number }): PreviewKind | undefined {
+  const kind = previewOf(of)
+  if (kind === 'text') return bytesOf(of) <= MAX_TEXT ? kind : undefined
+  return kind === 'picture' || kind === 'pdf' ? kind : undefined
+}
 
 export function SharePage() {
   const { token: inPath } = useParams()
@@ -33,6 +55,14 @@ function Shared({ token }: { token: string }) {
   const [failure, setFailure] = useState<ApiError>()
   const [wrong, setWrong] = useState('')
   const [busy, setBusy] = useState(false)
+  const [looked, setLooked] = useState<Looked>()
+
+  const fetched = (id: string | undefined, signal?: AbortSignal) =>
+    askFile(
+      downloadLink,
+      { token, ...(password ? { password } : {}), ...(id ? { id } : {}) },
+      { limit: LONG, ...(signal ? { signal, quiet: true } : {}) },
+    )
 
   async function open(id?: string, currentPage = 1): Promise<void> {
     setBusy(true)
@@ -57,7 +87,7 @@ function Shared({ token }: { token: string }) {
   async function download(id?: string): Promise<void> {
     setBusy(true)
     try {
-      saveFile(await askFile(downloadLink, { token, ...(password ? { password } : {}), ...(id ? { id } : {}) }, { limit: LONG }))
+      saveFile(await fetched(id))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
     } finally {
@@ -115,20 +145,60 @@ function Shared({ token }: { token: string }) {
       {opened &&
         !opened.needsPassword &&
         (opened.fileType === 'folder' ? (
-          <Folder of={opened} busy={busy} onOpen={(id, page) => void open(id, page)} onDownload={(id) => void download(id)} />
+          <Folder
+            of={opened}
+            busy={busy}
+            onOpen={(id, page) => void open(id, page)}
+            onLook={setLooked}
+            onDownload={(id) => void download(id)}
+          />
         ) : (
           <div className="share-file">
             <FileSign type={opened.fileType} />
             <p>
               <strong>{opened.name}</strong>
-              <small>{sizeOf(opened.size * 1024)}</small>
+              <small>{sizeOf(bytesOf(opened))}</small>
             </p>
             <button type="button" className="main-button" disabled={busy} onClick={() => void download()}>
               {t('button.download')}
             </button>
+            <LookButton of={{ id: undefined, name: opened.name, type: opened.contentType }} kind={shownKind(opened)} onLook={setLooked} />
           </div>
         ))}
+      {looked && (
+        <Suspense fallback={null}>
+          <Preview
+            {...looked}
+            load={async (signal) => (await fetched(looked.id, signal)).content}
+            onDownload={() => void download(looked.id)}
+            onClose={() => setLooked(undefined)}
+          />
+        </Suspense>
+      )}
     </EntryPage>
+  )
+}
+
+interface LookProps {
+  readonly of: Omit<Looked, 'kind'>
+  /** Nothing where there is nothing to be seen of it. */
+  readonly kind: PreviewKind | undefined
+  readonly onLook: (looked: Looked) => void
+}
+
+function LookButton({ of, kind, onLook }: LookProps) {
+  const t = useT()
+  if (!kind) return null
+  return (
+    <button
+      type="button"
+      className="plain-button"
+      aria-haspopup="dialog"
+      aria-label={`${t('button.preview')}: ${of.name}`}
+      onClick={() => onLook({ ...of, kind })}
+    >
+      {t('button.preview')}
+    </button>
   )
 }
 
@@ -136,10 +206,11 @@ interface FolderProps {
   readonly of: OpenedLink
   readonly busy: boolean
   readonly onOpen: (id: string, page?: number) => void
+  readonly onLook: (looked: Looked) => void
   readonly onDownload: (id: string) => void
 }
 
-function Folder({ of: { id, list, total, path }, busy, onOpen, onDownload }: FolderProps) {
+function Folder({ of: { id, list, total, path }, busy, onOpen, onLook, onDownload }: FolderProps) {
   const t = useT()
   return (
     <>
@@ -179,7 +250,12 @@ function Folder({ of: { id, list, total, path }, busy, onOpen, onDownload }: Fol
               ) : (
                 <span className="share-name">{entry.originalFilename}</span>
               )}
-              <small>{entry.fileType === 'folder' ? '' : sizeOf(entry.size * 1024)}</small>
+              <small>{entry.fileType === 'folder' ? '' : sizeOf(bytesOf(entry))}</small>
+              <LookButton
+                of={{ id: entry.id, name: entry.originalFilename, type: entry.contentType }}
+                kind={entry.fileType === 'folder' ? undefined : shownKind(entry)}
+                onLook={onLook}
+              />
               <button
                 type="button"
                 className="plain-button"

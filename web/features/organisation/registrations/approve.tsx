@@ -10,6 +10,7 @@ import { checkForm } from '../../../kernel/resource/form-checks.ts'
 import { FormField } from '../../../kernel/resource/form-field.tsx'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { focusFirstField } from '../../../ui/first-field.ts'
 import { toast } from '../../../ui/toast.ts'
 import '../../../kernel/resource/resource-form.css'
 
@@ -57,6 +58,7 @@ export default function Approve({ row, onDone, onClose }: { row: ResourceRow; on
       confirmLoading={busy}
       mask={{ closable: false }}
       onCancel={() => setOpen(false)}
+      afterOpenChange={(isOpen) => isOpen && focusFirstField(id)}
       afterClose={onClose}
       okButtonProps={{ htmlType: 'submit', form: id }}
       width={720}

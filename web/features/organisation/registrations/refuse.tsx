@@ -5,6 +5,7 @@ import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { focusFirstField } from '../../../ui/first-field.ts'
 import { toast } from '../../../ui/toast.ts'
 
 const MAX_REASON_LENGTH = 256
@@ -47,6 +48,7 @@ export default function Refuse({
       confirmLoading={busy}
       mask={{ closable: false }}
       onCancel={() => setOpen(false)}
+      afterOpenChange={(isOpen) => isOpen && focusFirstField(id)}
       afterClose={onClose}
       okButtonProps={{ danger: true, htmlType: 'submit', form: id }}
       width={480}

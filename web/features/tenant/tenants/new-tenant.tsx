@@ -14,6 +14,7 @@ import { FormField } from '../../../kernel/resource/form-field.tsx'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceFormProps } from '../../../kernel/resource/resource-form.tsx'
 import { RowPicker } from '../../../kernel/resource/row-picker.tsx'
+import { focusFirstField } from '../../../ui/first-field.ts'
 import { CreatedDialog } from './created.tsx'
 import '../../../kernel/resource/resource-form.css'
 import './tenants.css'
@@ -92,6 +93,7 @@ export default function NewTenant({ open, defaults, onClose, onSaved }: Resource
       confirmLoading={busy}
       mask={{ closable: false }}
       onCancel={onClose}
+      afterOpenChange={(isOpen) => isOpen && focusFirstField(id)}
       okButtonProps={{ htmlType: 'submit', form: id }}
       width={760}
       rootClassName="resource-dialog"

@@ -18,12 +18,14 @@ interface RecordHistoryProps {
   readonly of: Resource
   readonly row: ResourceRow
   readonly mayRestore: boolean
+  /** Whether the record can be asked for by itself, and so be compared with what it was: it can unless said. */
+  readonly compares?: boolean
   readonly open: boolean
   readonly onClose: () => void
   readonly onRestored: () => Promise<void>
 }
 
-export default function RecordHistory({ of, row, mayRestore, open, onClose, onRestored }: RecordHistoryProps) {
+export default function RecordHistory({ of, row, mayRestore, compares = true, open, onClose, onRestored }: RecordHistoryProps) {
   const t = useT()
   const [chosen, setChosen] = useState<number>()
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
@@ -35,7 +37,7 @@ export default function RecordHistory({ of, row, mayRestore, open, onClose, onRe
   })
   const entries = data?.pages.flatMap(({ list }) => list) ?? []
   // What was there before history was kept has no entry of its own, but its values are in the oldest change.
-  const beforeAll = data !== undefined && !hasNextPage && entries.length > 0 && entries.at(-1)?.verb !== 'add'
+  const beforeAll = compares && data !== undefined && !hasNextPage && entries.length > 0 && entries.at(-1)?.verb !== 'add'
   const time = chosen === undefined ? undefined : (entries[chosen]?.time ?? t('history.beginning'))
 
   return (
@@ -54,7 +56,7 @@ export default function RecordHistory({ of, row, mayRestore, open, onClose, onRe
           <Entry
             key={`${entry.id}/${at}`}
             entry={entry}
-            {...(at > 0 && entry.verb !== 'delete' ? { onCompare: () => setChosen(at) } : {})}
+            {...(compares && at > 0 && entry.verb !== 'delete' ? { onCompare: () => setChosen(at) } : {})}
           />
         ))}
         {beforeAll && (

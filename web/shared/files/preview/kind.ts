@@ -2,7 +2,7 @@
 import { SHOWN_PICTURES } from '../../../../model/file/files.ts'
 import { MEGABYTE } from '../../../kernel/i18n/size.ts'
 import type { FileRow } from '../../../../model/contract/file/disk.ts'
-import { bytesOf } from '../client.ts'
+import { bytesOf } from '../bytes.ts'
 
 /** What shows a file of one kind is given. */
 export interface PartProps {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useT } from '../../../kernel/i18n/i18n.ts'
-import { bytesOf } from '../client.ts'
+import { bytesOf } from '../bytes.ts'
 import type { PartProps } from './kind.ts'
 import { Shown } from './shown.tsx'
 import { useContent } from './use-content.ts'

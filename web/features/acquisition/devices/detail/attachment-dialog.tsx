@@ -1,9 +1,10 @@
-/** Attaches a file to a device. */
+/** Attaches a file to a device, or says anew what is said of one. */
 import { Modal, Select } from 'antd'
 import { useId, useState } from 'react'
 import type { AttachmentKind } from '../../../../../model/acquisition/device-attachments.ts'
 import { ATTACHMENT_KINDS, MAX_ATTACHMENTS } from '../../../../../model/acquisition/device-attachments.ts'
-import { addDeviceAttachment } from '../../../../../model/contract/acquisition/device-attachments.ts'
+import type { DeviceAttachment } from '../../../../../model/contract/acquisition/device-attachments.ts'
+import { addDeviceAttachment, updateDeviceAttachment } from '../../../../../model/contract/acquisition/device-attachments.ts'
 import { ApiError } from '../../../../kernel/http/api.ts'
 import { ask } from '../../../../kernel/http/ask.ts'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
@@ -15,6 +16,8 @@ import '../../../../kernel/resource/exchange/import-dialog.css'
 
 interface AttachmentDialogProps {
   readonly deviceId: string
+  /** Absent: a new one. */
+  readonly attachment: DeviceAttachment | undefined
   readonly open: boolean
   readonly onSaved: () => Promise<unknown>
   readonly onClose: () => void
@@ -23,12 +26,12 @@ interface AttachmentDialogProps {
 /** Milliseconds: a file may be large and the line slow. */
 const LIMIT = 600_000
 
-export default function AttachmentDialog({ deviceId, open, onSaved, onClose }: AttachmentDialogProps) {
+export default function AttachmentDialog({ deviceId, attachment, open, onSaved, onClose }: AttachmentDialogProps) {
   const t = useT()
   const id = useId()
   const [file, setFile] = useState<File>()
-  const [kind, setKind] = useState<AttachmentKind>('calibration')
-  const [until, setUntil] = useState('')
+  const [kind, setKind] = useState<AttachmentKind>(attachment?.attachmentKind ?? 'calibration')
+  const [until, setUntil] = useState(attachment?.validUntil ?? '')
   const [busy, setBusy] = useState(false)
   const { megabytes } = MAX_ATTACHMENTS
 
@@ -40,12 +43,13 @@ export default function AttachmentDialog({ deviceId, open, onSaved, onClose }: A
   }
 
   async function save(): Promise<void> {
-    if (!file) return
+    if (!file && !attachment) return
     setBusy(true)
     try {
       const facts = { attachmentKind: kind, ...(until === '' ? {} : { validUntil: until }) }
-      await ask(addDeviceAttachment, { id: deviceId, ...facts, file }, { limit: LIMIT })
-      toast.success(t('attachments.saved'))
+      if (attachment) await ask(updateDeviceAttachment, { id: attachment.id, version: attachment.version, ...facts })
+      else if (file) await ask(addDeviceAttachment, { id: deviceId, ...facts, file }, { limit: LIMIT })
+      toast.success(t(attachment ? 'form.saved' : 'attachments.saved'))
       await onSaved()
       onClose()
     } catch (error) {
@@ -58,18 +62,20 @@ export default function AttachmentDialog({ deviceId, open, onSaved, onClose }: A
   return (
     <Modal
       open={open}
-      title={t('attachments.add')}
+      title={attachment ? t('attachments.edit', { name: attachment.fileName }) : t('attachments.add')}
       okText={t('common.save')}
       cancelText={t('common.cancel')}
       confirmLoading={busy}
-      okButtonProps={{ disabled: !file }}
+      okButtonProps={{ disabled: !file && !attachment }}
       onOk={() => void save()}
       onCancel={onClose}
       width={480}
       destroyOnHidden
     >
       <div className="device-attach">
-        <DropZone drop={t('attachments.drop')} hint={t('attachments.hint', { megabytes })} accept="" file={file} onFiles={choose} />
+        {!attachment && (
+          <DropZone drop={t('attachments.drop')} hint={t('attachments.hint', { megabytes })} accept="" file={file} onFiles={choose} />
+        )}
         <label htmlFor={`${id}-kind`}>{t('field.device-attachments.attachmentKind')}</label>
         <Select<AttachmentKind>
           id={`${id}-kind`}

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
+import { deviceAttachments } from '../../../../../model/acquisition/device-attachments.ts'
 import type { DeviceAttachment } from '../../../../../model/contract/acquisition/device-attachments.ts'
 import { deleteDeviceAttachment, downloadDeviceAttachment } from '../../../../../model/contract/acquisition/device-attachments.ts'
 import { ApiError } from '../../../../kernel/http/api.ts'
@@ -21,6 +22,7 @@ import { toast } from '../../../../ui/toast.ts'
 import { attachmentsOf } from './attachment-client.ts'
 
 const AttachmentDialog = lazyWithPreload(() => import('./attachment-dialog.tsx'))
+const RecordHistory = lazyWithPreload(() => import('../../../../kernel/resource/history/record-history.tsx'))
 
 const CARD = { title: 'fileName', columns: ['kind', 'validUntil', 'size', 'added'] }
 const nobody: ReadonlySet<string> = new Set()
@@ -44,7 +46,10 @@ export function OverdueAttachments({ deviceId }: { deviceId: string }) {
 export function Attachments({ deviceId }: { deviceId: string }) {
   const t = useT()
   const { data, error, refetch } = useQuery(attachmentsOf(deviceId))
-  const [adding, setAdding] = useState({ times: 0, open: false })
+  const [editing, setEditing] = useState<{ times: number; open: boolean; attachment?: DeviceAttachment }>({ times: 0, open: false })
+  const [past, setPast] = useState<{ times: number; open: boolean; of: DeviceAttachment }>()
+  const edit = (attachment?: DeviceAttachment) =>
+    setEditing(({ times }) => ({ times: times + 1, open: true, ...(attachment ? { attachment } : {}) }))
 
   async function remove({ id, fileName }: DeviceAttachment): Promise<void> {
     const [title, text, ok, cancel] = [
@@ -101,12 +106,7 @@ export function Attachments({ deviceId }: { deviceId: string }) {
       <div className="device-head">
         <h2>{t('noun.device-attachments')}</h2>
         {data?.mayChange && (
-          <Button
-            size="small"
-            aria-haspopup="dialog"
-            onPointerEnter={() => void AttachmentDialog.preload()}
-            onClick={() => setAdding({ times: adding.times + 1, open: true })}
-          >
+          <Button size="small" aria-haspopup="dialog" onPointerEnter={() => void AttachmentDialog.preload()} onClick={() => edit()}>
             {t('attachments.add')}
           </Button>
         )}
@@ -131,6 +131,17 @@ export function Attachments({ deviceId }: { deviceId: string }) {
               label: t('button.download'),
               run: () => void attempt(() => fetchFile(downloadDeviceAttachment, { id: row.id })),
             },
+            ...(data?.mayChange ? [{ key: 'update', label: t('button.update'), run: () => edit(row) }] : []),
+            ...(data?.hasHistory
+              ? [
+                  {
+                    key: 'history',
+                    label: t('button.history'),
+                    rare: true,
+                    run: () => setPast((before) => ({ times: (before?.times ?? 0) + 1, open: true, of: row })),
+                  },
+                ]
+              : []),
             ...(data?.mayChange ? [{ key: 'delete', label: t('button.delete'), danger: true, run: () => void remove(row) }] : []),
           ]}
           state={data ? 'ready' : 'first'}
@@ -138,14 +149,29 @@ export function Attachments({ deviceId }: { deviceId: string }) {
           texts={tableTexts(t('noun.device-attachments'), t)}
         />
       )}
-      {adding.times > 0 && (
+      {editing.times > 0 && (
         <Suspense fallback={null}>
           <AttachmentDialog
-            key={adding.times}
+            key={editing.times}
             deviceId={deviceId}
-            open={adding.open}
+            attachment={editing.attachment}
+            open={editing.open}
             onSaved={refetch}
-            onClose={() => setAdding({ ...adding, open: false })}
+            onClose={() => setEditing({ ...editing, open: false })}
+          />
+        </Suspense>
+      )}
+      {past && (
+        <Suspense fallback={null}>
+          <RecordHistory
+            key={past.times}
+            of={deviceAttachments}
+            row={{ ...past.of }}
+            mayRestore={false}
+            compares={false}
+            open={past.open}
+            onClose={() => setPast({ ...past, open: false })}
+            onRestored={async () => void (await refetch())}
           />
         </Suspense>
       )}

@@ -1,0 +1,2 @@
+/** The size in bytes; rows have it in kilobytes. */
+export const bytesOf = ({ size }: { readonly size: number }): number => size * 1024
