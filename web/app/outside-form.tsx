@@ -17,8 +17,8 @@ const icons = { prefixCls: 'anticon', zeroRuntime: true }
 
 export function OutsideForm() {
   const theme = useAppearance((state) => state.theme)
-  const { palette, size, density } = useSettings()
-  const look = useMemo(() => antdTheme(theme, { palette, size, density }), [theme, palette, size, density])
+  const { palette, size } = useSettings()
+  const look = useMemo(() => antdTheme(theme, { palette, size }), [theme, palette, size])
   const locale = useAntdLocale()
   if (!locale) return <Waiting />
   return (
