@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { FormDefinition } from '../../model/form/definition.ts'
 import { unique } from '../support/builders.ts'
 import { problemsOf } from './axe.ts'
-import { choose, eventually, message, openSite, settled, t, toolbarButton } from './support.ts'
+import { choose, eventually, message, openSite, rowNamed, settled, t, toolbarButton } from './support.ts'
 
 const site = openSite()
 const BASE = '/api/generator/generatorform'
@@ -87,6 +87,7 @@ describe('a form', () => {
     await page.getByRole('button', { name: t('form-versions.publish'), exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(t('form-versions.added', { field: 'Amount of litres' })).waitFor()
+    expect(await problemsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: t('form-versions.publish'), exact: true }).click()
     await message(page, t('form-versions.published', { version: 1 })).waitFor()
     await page.getByText(t('form-design.version', { version: 1 }), { exact: true }).waitFor()
@@ -164,6 +165,7 @@ describe('a form', () => {
     await choose(page, whats().nth(2), t('form-design.value', { type: t('forms.type.text') }))
     await choose(page, whats().nth(3), 'Express')
     await dialog.getByText('“Sort” is “Express”', { exact: true }).waitFor()
+    expect(await problemsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: t('form-design.take') }).click()
     await line.getByText('“Sort” is “Express”', { exact: true }).waitFor()
     await isSaved(page)
@@ -244,6 +246,90 @@ describe('the list of forms', () => {
     await page.waitForURL(/\/devtool\/formdesign\?id=/)
     await page.getByRole('heading', { name }).waitFor()
     await canvas(page).getByRole('treeitem').nth(5).waitFor()
+  })
+})
+
+describe('the actions of a form', () => {
+  const first: FormDefinition = {
+    schema: 1,
+    fields: [{ id: 'aa', name: 'aa', kind: 'text', labels: { en: 'First' } }],
+    layout: [{ part: 'field', field: 'aa' }],
+  }
+  const second: FormDefinition = {
+    schema: 1,
+    fields: [...first.fields, { id: 'bb', name: 'bb', kind: 'number', labels: { en: 'Second' } }],
+    layout: [...first.layout, { part: 'field', field: 'bb' }],
+  }
+
+  /** A form with two versions, its name, and its row in the list. */
+  async function openList() {
+    const admin = await site.client()
+    const id = await makeForm(first)
+    const revisionOf = async () => (await admin.get<{ revision: number }>(`${BASE}/queryFormDesign?id=${id}`)).data.revision
+    await admin.post(`${BASE}/publishGeneratorForm`, { id, revision: await revisionOf() })
+    await admin.post(`${BASE}/saveFormDraft`, { id, definition: second, revision: await revisionOf() })
+    await admin.post(`${BASE}/publishGeneratorForm`, { id, revision: await revisionOf() })
+    const name = (await admin.get<{ formDescription: string }>(`${BASE}/queryFormDesign?id=${id}`)).data.formDescription
+    const page = await site.page({ as: 'admin' })
+    await page.goto(`/devtool/generatorform?formDescription=${encodeURIComponent(name)}`)
+    await settled(page)
+    const act = async (label: string) => {
+      await rowNamed(page, name)
+        .getByRole('button', { name: new RegExp(`^${t('list.more')}`) })
+        .click()
+      await page.getByRole('menuitem', { name: label, exact: true }).click()
+    }
+    return { id, name, page, act }
+  }
+
+  test('tell versions apart, and make an older one the draft again', async () => {
+    const { id, name, page, act } = await openList()
+    await act(t('form-list.versions'))
+    const dialog = page.getByRole('dialog', { name: t('form-list.versions-title', { form: name }) })
+    await dialog.getByRole('button', { name: `${t('form-versions.differences')}: 2` }).click()
+    await dialog.getByText(t('form-versions.added', { field: 'Second' })).waitFor()
+    expect(await problemsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: `${t('form-list.restore')}: 1` }).click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('form-list.restore') })
+      .click()
+    await message(page, t('form-list.restored', { version: 1 })).waitFor()
+    expect(await draftOf(id)).toEqual(first)
+  })
+
+  test('make links that are told once and withdrawn, close the form and open it, and copy it', async () => {
+    const { name, page, act } = await openList()
+    await act(t('form-list.links'))
+    const dialog = page.getByRole('dialog', { name: t('form-list.links-title', { form: name }) })
+    await dialog.getByLabel(t('form-list.link-most')).fill('5')
+    await dialog.getByRole('button', { name: t('form-list.link-make') }).click()
+    const address = await dialog.getByLabel(t('form-list.link-address'), { exact: true }).inputValue()
+    expect(address).toMatch(/^http.+\/form#[\w-]{43}$/)
+    await dialog.getByRole('img', { name: t('form-list.link-picture') }).waitFor()
+    await dialog.getByText(t('form-list.entry-count-of', { count: 0, most: 5 })).waitFor()
+    expect(await problemsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: new RegExp(`^${t('form-list.link-remove')}: `) }).click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('form-list.link-remove') })
+      .click()
+    await eventually(() => dialog.getByRole('listitem').count()).toBe(0)
+    await dialog
+      .getByRole('button', { name: t('common.close'), exact: true })
+      .last()
+      .click()
+
+    await act(t('form-list.close'))
+    await rowNamed(page, name).getByText(t('choice.formStatus.closed')).waitFor()
+    await act(t('form-list.open'))
+    await rowNamed(page, name).getByText(t('choice.formStatus.published')).waitFor()
+    await act(t('form-list.copy'))
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('form-list.copy') })
+      .click()
+    await rowNamed(page, t('form-list.copy-name', { form: name })).waitFor()
   })
 })
 

@@ -23,6 +23,7 @@ import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined'
 import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
 import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
 import BookOutlined from '@ant-design/icons/es/icons/BookOutlined'
+import ContainerOutlined from '@ant-design/icons/es/icons/ContainerOutlined'
 import ControlOutlined from '@ant-design/icons/es/icons/ControlOutlined'
 import FormOutlined from '@ant-design/icons/es/icons/FormOutlined'
 import GlobalOutlined from '@ant-design/icons/es/icons/GlobalOutlined'
@@ -70,6 +71,7 @@ const icons: Readonly<Record<string, ComponentType<{ 'aria-hidden': true }>>> = 
   team: TeamOutlined,
   user: UserOutlined,
   book: BookOutlined,
+  container: ContainerOutlined,
   control: ControlOutlined,
   global: GlobalOutlined,
   menu: MenuOutlined,
