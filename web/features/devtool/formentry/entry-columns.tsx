@@ -59,7 +59,6 @@ export function entryColumns(
       sortable: true,
       render: ({ entryNumber }) => String(entryNumber),
     },
-    ...own,
     {
       key: 'entryState',
       title: t('field.form-entries.entryState'),
@@ -68,6 +67,7 @@ export function entryColumns(
       text: ({ entryState }) => t(`choice.entryState.${entryState}`),
       render: ({ entryState }) => stateTag(entryState, t),
     },
+    ...own,
     {
       key: 'owner',
       title: t('field.form-entries.ownerId'),
