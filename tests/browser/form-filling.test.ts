@@ -307,7 +307,7 @@ test('rows are added, filled in, moved and removed, and their numbers are added 
   ] as const) {
     await add.click()
     const row = field(page, 'parts').locator('tbody tr').last()
-    await row.getByLabel(/^Part/).fill(name)
+    await row.getByRole('textbox', { name: /^Part/ }).fill(name)
     await row.getByLabel('Count', { exact: true }).fill(count)
     await row.getByLabel('Price').fill(price)
   }
@@ -329,11 +329,11 @@ test('on a phone rows are cards, the page is not wider than the window, and a fa
   await page.getByRole('button', { name: t('fill.row-add') }).click()
   await page.getByText(t('fill.row', { row: 1 }), { exact: true }).waitFor()
   await send(page).click()
-  await focused(page.getByLabel(/^Part/))
+  await focused(page.getByRole('textbox', { name: /^Part/ }))
   await page.getByText(t('forms.fault.required', { field: 'Part' })).waitFor()
   expect(await problemsOf(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-  await page.getByLabel(/^Part/).fill('Seal')
+  await page.getByRole('textbox', { name: /^Part/ }).fill('Seal')
   await sendAndSee(page)
   expect((await kept(client, form.id)).data).toEqual({ parts: [{ name: 'Seal' }] })
 })
@@ -458,6 +458,7 @@ test('everything is reached by the keyboard, from the first field to what sends'
   await page.locator('.ant-select-dropdown:visible').waitFor()
   await page.keyboard.press('Enter')
   // First comes what empties the field again.
+  await field(page, 'one').getByRole('button').waitFor({ state: 'attached' })
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await focused(send(page))

@@ -92,9 +92,7 @@ export function FormView(props: FormViewProps) {
         ...(first.row !== undefined && first.column !== undefined ? { cell: { row: first.row, column: first.column } } : {}),
       })
   }
-  useEffect(() => {
-    if (reveal) focusField(formId, reveal.field, reveal.cell)
-  }, [reveal, formId])
+  useEffect(() => (reveal ? focusField(formId, reveal.field, reveal.cell) : undefined), [reveal, formId])
 
   // Two fields that write at the same moment write into the same entry.
   const latest = useRef({ data, onChange })
