@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { FormDefinition } from '../../model/form/definition.ts'
 import { unique } from '../support/builders.ts'
 import { problemsOf } from './axe.ts'
-import { choose, eventually, message, openSite, rowNamed, settled, t, toolbarButton } from './support.ts'
+import { choose, eventually, message, openChoices, openSite, rowNamed, settled, t, toolbarButton } from './support.ts'
 
 const site = openSite()
 const BASE = '/api/generator/generatorform'
@@ -44,6 +44,7 @@ const named = (kind: 'text' | 'number' | 'date' | 'table' | 'select', name = t(`
 
 /** Moves the pointer as a hand does: dnd-kit begins after a few pixels. */
 async function dragTo(page: Page, from: Locator, to: { x: number; y: number }): Promise<void> {
+  await from.scrollIntoViewIfNeeded()
   const box = await from.boundingBox()
   if (!box) throw new Error('what is dragged is not there')
   await page.mouse.move(box.x + 14, box.y + box.height / 2)
@@ -94,6 +95,56 @@ describe('a form', () => {
     const admin = await site.client()
     const { data } = await admin.get<{ definition: FormDefinition }>(`${BASE}/queryFormVersionContent?id=${id}&formVersion=1`)
     expect(data.definition).toEqual(draft)
+  })
+
+  test('takes parts into groups, rows and tables by the pointer', async () => {
+    const id = await makeForm()
+    const page = await openDesigner(id)
+    await inPalette(page, t('forms.part.group')).click()
+    const group = partNamed(page, t('form-design.named', { sort: t('forms.part.group'), name: t('forms.part.group') }))
+    const table = partNamed(page, named('table'))
+    await dragTo(page, inPalette(page, t('forms.kind.table')), await edgeOf(group, 'bottom'))
+    await table.waitFor()
+    await dragTo(
+      page,
+      inPalette(page, t('forms.kind.number')),
+      await edgeOf(partNamed(page, t('form-design.named', { sort: t('forms.kind.text'), name: `${t('form-design.column')} 1` })), 'middle'),
+    )
+    await dragTo(page, inPalette(page, t('forms.part.row')), await edgeOf(group, 'middle'))
+    const row = partNamed(page, t('forms.part.row'))
+    await dragTo(page, inPalette(page, t('forms.kind.date')), await edgeOf(row, 'middle'))
+    await isSaved(page)
+    const draft = await draftOf(id)
+    const { fields, layout } = draft
+    expect(kindsOf(draft)).toEqual(['date', 'table'])
+    expect(layout.map(({ part }) => part)).toEqual(['group', 'field'])
+    expect(layout[0]).toMatchObject({ of: [{ part: 'row', of: [{ field: fields[0]?.id }] }] })
+    expect(fields[1]?.columns?.map(({ kind }) => kind).sort()).toEqual(['number', 'text'])
+  })
+
+  test('is shown as a role sees it, in another language, and checked without being sent', async () => {
+    const id = await makeForm({
+      schema: 1,
+      fields: [
+        { id: 'aa', name: 'aa', kind: 'text', labels: { en: 'For all', zh: '所有人' }, required: true },
+        { id: 'bb', name: 'bb', kind: 'text', labels: { en: 'For the chief' }, seenBy: ['nobody-has-it'] },
+      ],
+      layout: ['aa', 'bb'].map((field) => ({ part: 'field', field })),
+    })
+    const page = await openDesigner(id)
+    await page.getByText(t('form-design.mode-preview'), { exact: true }).click()
+    await page.getByLabel('For the chief').waitFor()
+    const roles = await openChoices(page, page.getByRole('combobox', { name: t('form-design.preview-role') }))
+    await roles.getByRole('option').or(roles.locator('.ant-select-item-option')).nth(1).click()
+    await eventually(() => page.getByLabel('For the chief').count()).toBe(0)
+    await page.getByRole('button', { name: t('form-design.preview-check') }).click()
+    await page.getByText(t('form-design.preview-faults', { count: 1 })).waitFor()
+    await page.getByLabel('For all').fill('x')
+    await page.getByRole('button', { name: t('form-design.preview-check') }).click()
+    await page.getByText(t('form-design.preview-good')).waitFor()
+    await choose(page, page.getByRole('combobox', { name: t('form-design.preview-language') }), '简体中文')
+    await page.getByLabel('所有人').waitFor()
+    expect(await problemsOf(page)).toEqual([])
   })
 
   test('is built by keyboard alone: put in, moved, edited, copied, removed, taken back', async () => {
@@ -197,7 +248,17 @@ describe('a form', () => {
     const text = page.getByLabel(t('form-design.json-text'))
     await text.fill('{\n  "schema": 1,\n  "fields": [],\n  "layout": [\n    { "part": "nothing" }\n  ]\n}')
     await page.getByRole('button', { name: t('form-design.json-take') }).click()
-    await page.getByText(/^Line 5: layout\.0/).waitFor()
+    await page.getByRole('button', { name: /^Line 5: layout\.0/ }).click()
+    const chosen = () =>
+      text.evaluate((element) => {
+        const { value, selectionStart, selectionEnd } = element as unknown as {
+          value: string
+          selectionStart: number
+          selectionEnd: number
+        }
+        return value.slice(selectionStart, selectionEnd)
+      })
+    await eventually(chosen).toBe('    { "part": "nothing" }')
     await text.fill('{\n  "schema": 1,\n')
     await page.getByRole('button', { name: t('form-design.json-take') }).click()
     await page.getByText(t('form-design.json-line', { line: 3, text: t('form-design.json-broken') })).waitFor()

@@ -1,6 +1,7 @@
 /** The form as JSON: to read, to change, and as the JSON Schema of its entries, out and in. */
+import type { GetRef } from 'antd'
 import { Button, Input } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { readFormJsonSchema } from '../../../../model/contract/devtool/forms.ts'
 import type { FormDefinition } from '../../../../model/form/definition.ts'
 import { FORM_DEFINITION, MAX_DEFINITION } from '../../../../model/form/definition.ts'
@@ -56,7 +57,18 @@ export default function JsonTab({ name }: { name: string }) {
   const definition = useDesignState(({ doc }) => definitionOf(doc))
   const [written, setWritten] = useState<string>()
   const [findings, setFindings] = useState<readonly Finding[]>([])
+  const area = useRef<GetRef<typeof Input.TextArea>>(null)
   const shown = written ?? JSON.stringify(definition, null, 2)
+
+  /** Chooses the line in the text, so that it is seen and can be written over. */
+  function goTo(line: number): void {
+    const lines = shown.split('\n')
+    const from = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0)
+    const text = area.current?.resizableTextArea?.textArea
+    text?.focus()
+    text?.setSelectionRange(from, from + (lines[line - 1] ?? '').length)
+    if (text) text.scrollTop = (text.scrollHeight / lines.length) * Math.max(0, line - 4)
+  }
 
   function take(): void {
     const read = readDefinitionText(shown, t)
@@ -117,10 +129,15 @@ export default function JsonTab({ name }: { name: string }) {
       </div>
       <ul className="fault-list" role="alert" aria-label={t('form-design.json-faults')}>
         {findings.map(({ line, text }, at) => (
-          <li key={at}>{t('form-design.json-line', { line, text })}</li>
+          <li key={at}>
+            <button type="button" onClick={() => goTo(line)}>
+              {t('form-design.json-line', { line, text })}
+            </button>
+          </li>
         ))}
       </ul>
       <Input.TextArea
+        ref={area}
         className="form-json-text"
         aria-label={t('form-design.json-text')}
         spellCheck={false}
