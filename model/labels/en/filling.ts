@@ -78,6 +78,7 @@ export default {
   'entries.delete-title': 'Delete {{count}} entries?',
   'entries.delete-about': 'What was filled in is deleted with them.',
   'entries.entry': 'Entry {{number}}',
+  'entries.back': 'Back to the list',
   'entries.send': 'Send',
   'entries.send-again': 'Send the change',
   'entries.sent': 'Sent as entry {{number}}',

@@ -79,6 +79,7 @@ export default {
   'entries.delete-title': '刪除 {{count}} 筆紀錄？',
   'entries.delete-about': '填寫的內容將一併刪除。',
   'entries.entry': '第 {{number}} 號紀錄',
+  'entries.back': '返回清單',
   'entries.send': '送出',
   'entries.send-again': '送出修改',
   'entries.sent': '已送出，編號 {{number}}',

@@ -79,6 +79,7 @@ export default {
   'entries.delete-title': '删除 {{count}} 条记录？',
   'entries.delete-about': '填写的内容将一并删除。',
   'entries.entry': '第 {{number}} 号记录',
+  'entries.back': '返回列表',
   'entries.send': '提交',
   'entries.send-again': '提交修改',
   'entries.sent': '已提交，编号 {{number}}',

@@ -34,7 +34,10 @@ export const spokenOfGroup = ({ labelledBy, describedBy }: ControlProps) => ({
   ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
 })
 
+/** The value as text; empty where it is none. */
 export const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+/** The members of a value; none where it has none. */
 export const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+/** The parts of a value; none where it is no list. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

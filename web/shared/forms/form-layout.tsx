@@ -127,7 +127,7 @@ function Part({ part, state, showsAll, inRow }: PartProps) {
       )
     }
     case 'heading':
-      return <h3 className="fill-heading">{textIn(part.text, language)}</h3>
+      return <h2 className="fill-heading">{textIn(part.text, language)}</h2>
     case 'text':
       return <p className="fill-text">{textIn(part.text, language)}</p>
     case 'divider':

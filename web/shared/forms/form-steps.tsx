@@ -57,9 +57,9 @@ export default function FormSteps({ parts, draw, reveal }: ContainerProps) {
           </li>
         ))}
       </ol>
-      <h3 ref={head} tabIndex={-1} className="fill-heading">
+      <h2 ref={head} tabIndex={-1} className="fill-heading">
         {t('fill.step', { at: shown + 1, all: parts.length, title: part?.title ?? '' })}
-      </h3>
+      </h2>
       {draw(shown, tried.has(shown))}
       <div className="fill-row">
         {shown > 0 && <Button onClick={() => setAt(shown - 1)}>{t('fill.back')}</Button>}

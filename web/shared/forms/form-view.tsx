@@ -2,6 +2,7 @@
  * A form to be filled in, or an entry to be read. What is there, what may be written, what is calculated and what is wrong says `checkEntry`, which the
  * server asks as well (docs/decisions/0116-forms-as-data.md); this draws it.
  */
+import type { Dispatch, SetStateAction } from 'react'
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { EntryData, EntryFault } from '../../../model/form/check-entry.ts'
 import { checkEntry, conditionsOf } from '../../../model/form/check-entry.ts'
@@ -91,9 +92,7 @@ export function FormView(props: FormViewProps) {
         ...(first.row !== undefined && first.column !== undefined ? { cell: { row: first.row, column: first.column } } : {}),
       })
   }
-  useEffect(() => {
-    if (reveal) focusField(formId, reveal.field, reveal.cell)
-  }, [reveal, formId])
+  useEffect(() => (reveal ? focusField(formId, reveal.field, reveal.cell) : undefined), [reveal, formId])
 
   // Two fields that write at the same moment write into the same entry.
   const latest = useRef({ data, onChange })
@@ -106,7 +105,7 @@ export function FormView(props: FormViewProps) {
     latest.current = { data: next, onChange: change }
     change?.(next)
   }, [])
-  const onLeave = useCallback((field: string) => setLeft((some) => (some.has(field) ? some : new Set([...some, field]))), [])
+  const onLeave = useLeaving(setLeft)
 
   const form = useMemo(
     () => ({ definition, language, zone, sources, formId, onWrite, onLeave }),
@@ -135,6 +134,37 @@ export function FormView(props: FormViewProps) {
         <FormParts of={definition.layout} state={state} />
       </div>
     </FormContext>
+  )
+}
+
+/** Adds a field that was left. While something is pressed it waits: what is wrong may take room, and what is pressed would move away below the pointer. */
+function useLeaving(add: Dispatch<SetStateAction<ReadonlySet<string>>>): (field: string) => void {
+  const pressed = useRef({ isDown: false, left: new Set<string>() })
+  const flush = useCallback(() => {
+    const { left } = pressed.current
+    pressed.current = { isDown: false, left: new Set() }
+    if (left.size > 0) add((some) => new Set([...some, ...left]))
+  }, [add])
+  useEffect(() => {
+    const press = () => {
+      pressed.current.isDown = true
+    }
+    // The click comes after the release.
+    const release = () => setTimeout(flush)
+    const ends = ['pointerup', 'pointercancel'] as const
+    addEventListener('pointerdown', press, true)
+    for (const end of ends) addEventListener(end, release, true)
+    return () => {
+      removeEventListener('pointerdown', press, true)
+      for (const end of ends) removeEventListener(end, release, true)
+    }
+  }, [flush])
+  return useCallback(
+    (field) => {
+      pressed.current.left.add(field)
+      if (!pressed.current.isDown) flush()
+    },
+    [flush],
   )
 }
 

@@ -10,7 +10,7 @@ import type { FormSources } from './form-sources.ts'
 /** Milliseconds: a file over a slow line. */
 const LONG = 120_000
 
-/** @param names What rows are called that the entry names, by their ids */
+/** The sources of a form of the console. @param names What rows are called that the entry names, by their ids */
 export function sessionSources(formId: string, names: Readonly<Record<string, string>> = {}): FormSources {
   return {
     key: 'session',

@@ -25,10 +25,12 @@ const WIDTH: Readonly<Partial<Record<FieldKind, number>>> = {
 }
 const USUAL = 150
 
+/** The state of an entry as a word with a mark. */
 export const stateTag = (state: EntryRow['entryState'], t: Translate): ReactNode => (
   <Tag kind={tags[state]}>{t(`choice.entryState.${state}`)}</Tag>
 )
 
+/** The columns, in their order. @param words What members of dictionaries are called, by type and value */
 export function entryColumns(
   { columns, names }: Pick<EntryList, 'columns' | 'names'>,
   words: Readonly<Record<string, Readonly<Record<string, string>>>>,
@@ -57,7 +59,6 @@ export function entryColumns(
       sortable: true,
       render: ({ entryNumber }) => String(entryNumber),
     },
-    ...own,
     {
       key: 'entryState',
       title: t('field.form-entries.entryState'),
@@ -66,6 +67,7 @@ export function entryColumns(
       text: ({ entryState }) => t(`choice.entryState.${entryState}`),
       render: ({ entryState }) => stateTag(entryState, t),
     },
+    ...own,
     {
       key: 'owner',
       title: t('field.form-entries.ownerId'),

@@ -14,6 +14,7 @@ import { dictionaryOf } from './entry-columns.tsx'
 import type { EntryColumn } from './list-state.ts'
 import { endKey, filterKey, filterKindOf } from './list-state.ts'
 
+/** The fields of the filter bar: those of the form first. @param words What members of dictionaries are called, by type and value */
 export function entryFilters(
   columns: readonly EntryColumn[],
   words: Readonly<Record<string, Readonly<Record<string, string>>>>,

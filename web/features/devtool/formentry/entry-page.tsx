@@ -1,6 +1,7 @@
 /** One entry: begun, gone on with, changed or read. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
+import type { ReactNode } from 'react'
 import { useEffect, useMemo, useRef } from 'react'
 import type { EntryToFill, FormToFill } from '../../../../model/contract/devtool/form-entries.ts'
 import type { FormDefinition, FormField } from '../../../../model/form/definition.ts'
@@ -22,18 +23,19 @@ interface EntryPageProps {
   readonly form: FormToFill
   /** With `.edit` behind it where it is to be changed; absent: a new one. */
   readonly entryId: string | undefined
+  readonly onEdit: (id: string) => void
   readonly onClose: () => void
 }
 
-export default function EntryPage({ form, entryId, onClose }: EntryPageProps) {
+export default function EntryPage({ form, entryId, onEdit, onClose }: EntryPageProps) {
   return entryId === undefined ? (
     <NewEntry form={form} onClose={onClose} />
   ) : (
-    <KeptEntry id={entryId.replace(/\.edit$/, '')} isEdited={entryId.endsWith('.edit')} onClose={onClose} />
+    <KeptEntry id={entryId.replace(/\.edit$/, '')} isEdited={entryId.endsWith('.edit')} onEdit={onEdit} onClose={onClose} />
   )
 }
 
-function NewEntry({ form, onClose }: Omit<EntryPageProps, 'entryId'>) {
+function NewEntry({ form, onClose }: Pick<EntryPageProps, 'form' | 'onClose'>) {
   const t = useT()
   const { data, error, refetch } = useQuery(formToFill(form.formId))
   if (error instanceof ApiError) return <Failure error={error} onRetry={() => void refetch()} onClose={onClose} />
@@ -41,7 +43,9 @@ function NewEntry({ form, onClose }: Omit<EntryPageProps, 'entryId'>) {
   return <Written of={data} title={form.formDescription} onClose={onClose} />
 }
 
-function KeptEntry({ id, isEdited, onClose }: { id: string; isEdited: boolean; onClose: () => void }) {
+type KeptProps = Pick<EntryPageProps, 'onEdit' | 'onClose'> & { readonly id: string; readonly isEdited: boolean }
+
+function KeptEntry({ id, isEdited, onEdit, onClose }: KeptProps) {
   const t = useT()
   const { data, error, refetch } = useQuery(entryToFill(id))
   if (error instanceof ApiError) return <Failure error={error} onRetry={() => void refetch()} onClose={onClose} />
@@ -49,7 +53,7 @@ function KeptEntry({ id, isEdited, onClose }: { id: string; isEdited: boolean; o
   return isEdited && data.mayChange ? (
     <Written of={data} kept={data} title={data.formDescription} onClose={onClose} />
   ) : (
-    <Read entry={data} onClose={onClose} />
+    <Read entry={data} onEdit={() => onEdit(id)} onClose={onClose} />
   )
 }
 
@@ -58,7 +62,7 @@ function Failure({ error, onRetry, onClose }: { error: ApiError; onRetry: () => 
   return (
     <>
       <ListFailure error={error} onRetry={onRetry} />
-      <Button onClick={onClose}>{t('fill.back')}</Button>
+      <Button onClick={onClose}>{t('entries.back')}</Button>
     </>
   )
 }
@@ -142,12 +146,15 @@ function Saving({ state }: { state: Draft['state'] }) {
   return state === 'saved-partly' ? t('entries.saved-partly') : null
 }
 
-function Read({ entry, onClose }: { entry: EntryToFill; onClose: () => void }) {
+function Read({ entry, onEdit, onClose }: { entry: EntryToFill; onEdit: () => void; onClose: () => void }) {
+  const t = useT()
   const language = useLanguage()
   const sources = useMemo(() => sessionSources(entry.formId, entry.names), [entry.formId, entry.names])
   return (
     <>
-      <Head title={entry.formDescription} entry={entry} onBack={onClose} />
+      <Head title={entry.formDescription} entry={entry} onBack={onClose}>
+        {entry.mayChange && <Button onClick={onEdit}>{t(entry.entryState === 'draft' ? 'entries.go-on' : 'button.update')}</Button>}
+      </Head>
       <section className="resource-card entry-card">
         <FormView
           definition={entry.definition as FormDefinition}
@@ -165,16 +172,17 @@ interface HeadProps {
   readonly title: string
   readonly entry: EntryToFill | undefined
   readonly onBack: () => void
+  readonly children?: ReactNode
 }
 
-function Head({ title, entry, onBack }: HeadProps) {
+function Head({ title, entry, onBack, children }: HeadProps) {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)
   // What led here is gone with the list: whoever uses the keyboard goes on at the head of the entry.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <header className="entry-head">
-      <Button onClick={onBack}>{t('fill.back')}</Button>
+      <Button onClick={onBack}>{t('entries.back')}</Button>
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
@@ -192,6 +200,7 @@ function Head({ title, entry, onBack }: HeadProps) {
           </span>
         </p>
       )}
+      {children}
     </header>
   )
 }

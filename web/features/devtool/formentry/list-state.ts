@@ -22,8 +22,9 @@ export interface EntryListState {
 
 const FILTER = /^(state|source|mine|f\.[a-z][a-z0-9]{1,15}(\.to)?)$/
 
-/** The keys of a field's filter, and of its end where it is a range. */
+/** The key of a field's filter, and of its beginning where it is a range. */
 export const filterKey = (field: string): string => `f.${field}`
+/** The key of its end. */
 export const endKey = (field: string): string => `f.${field}.to`
 
 /** How a column is narrowed; undefined for one that is not. */

@@ -44,6 +44,7 @@ export default function FormEntryPage() {
             key={`${form.formId} ${entry}`}
             form={form}
             entryId={entry === NEW ? undefined : entry}
+            onEdit={(id) => open(`${id}.edit`)}
             onClose={() => open(undefined)}
           />
         </Suspense>

@@ -45,6 +45,7 @@ export interface Draft {
   readonly isUnsaved: boolean
 }
 
+/** What stands in an entry, what became of it, and the ways to keep and to send it. */
 export function useDraft(of: DraftOf): Draft {
   const { definition, zone, mayWrite, kept } = of
   const [data, setData] = useState<EntryData>(kept?.data ?? {})

@@ -5,6 +5,7 @@ import { MAX_ENTRY_FILE } from '../../../../model/devtool/form-entries.ts'
 import { askWithProgress } from '../../../kernel/http/upload.ts'
 import type { FormSources } from '../../../shared/forms/form-sources.ts'
 
+/** The sources of a form behind a link. */
 export function outsideSources(token: string, { dictionaries }: OpenedForm): FormSources {
   return {
     key: token,

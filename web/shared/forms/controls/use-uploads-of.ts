@@ -20,6 +20,7 @@ interface UploadsOfField {
   readonly drop: (key: number) => void
 }
 
+/** The files of a field that are on their way, and the ways to bring more and to stop one. */
 export function useUploadsOf(field: string, { upload }: FormSources): UploadsOfField {
   const [coming, setComing] = useState<readonly Coming[]>([])
   const stops = useRef(new Map<number, AbortController>())
