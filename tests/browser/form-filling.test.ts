@@ -1,11 +1,12 @@
 /** Forms filled in: each kind of field, conditions, tables, tabs and steps, drafts, faults in three languages, the phone, the keyboard. */
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { FormDefinition } from '../../model/form/definition.ts'
 import { png } from '../support/media.ts'
 import { problemsOf } from './axe.ts'
 import { columnOf, entriesOf, entryOf, fieldOf, formOf, publishForm } from './forms.ts'
-import { choose, eventually, focused, message, openSite, rowsOf, t, textsIn } from './support.ts'
+import { choose, eventually, focused, message, openSite, rowsOf, t, textsIn, toolbarButton } from './support.ts'
 
 const site = openSite()
 
@@ -403,7 +404,7 @@ test.each(['en', 'zh', 'tw'] as const)('what is wrong is said in the language of
     .waitFor()
 })
 
-test('a draft is kept by itself, without what is wrong, and gone on with; what is sent is listed, withdrawn and deleted', async () => {
+test('a draft is kept by itself, without what is wrong, and gone on with; what is sent is read, withdrawn and deleted', async () => {
   const { page, client, form } = await openNew(
     formOf([fieldOf('name', 'text', 'Name', { required: true }), fieldOf('count', 'integer', 'Count')]),
   )
@@ -421,6 +422,63 @@ test('a draft is kept by itself, without what is wrong, and gone on with; what i
   await rowsOf(page).first().getByText(t('choice.entryState.submitted')).waitFor()
   expect(await kept(client, form.id)).toMatchObject({ entryState: 'submitted', data: { name: 'Pump', count: 3 } })
   expect(await problemsOf(page)).toEqual([])
+  const press = async (name: string) => {
+    await rowsOf(page)
+      .first()
+      .getByRole('button', { name: new RegExp(`^${t('list.more')}: `) })
+      .click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+  const paper = page.waitForEvent('download')
+  await press(t('entries.print'))
+  expect((await paper).suggestedFilename()).toMatch(/\.pdf$/)
+  await press(t('button.withdraw'))
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('button.withdraw') })
+    .click()
+  await message(page, t('entries.withdrawn')).waitFor()
+  await rowsOf(page).first().getByText(t('choice.entryState.withdrawn')).waitFor()
+  await rowsOf(page)
+    .first()
+    .getByRole('button', { name: new RegExp(`^${t('button.delete')}`) })
+    .click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('button.delete') })
+    .click()
+  await message(page, t('delete.done')).waitFor()
+  expect(await entriesOf(client, form.id)).toEqual([])
+})
+
+test('entries leave as a file, and come from one: all of them, or none where one has a mistake', async () => {
+  const client = await site.client()
+  const form = await publishForm(
+    client,
+    formOf([fieldOf('name', 'text', 'Name', { required: true }), fieldOf('count', 'integer', 'Count')]),
+  )
+  const page = await site.page({ as: 'admin' })
+  await page.goto(`/devtool/formentry?form=${form.id}`)
+  await toolbarButton(page, t('button.import')).click()
+  const dialog = page.getByRole('dialog')
+  const bring = async (text: string) => {
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'in.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await dialog.getByRole('button', { name: t('entries.import-run'), exact: true }).click()
+  }
+  await bring('Name,Count\nPump,1\nValve,many\n')
+  await dialog.getByText(t('entries.import-wrong', { count: 1 })).waitFor()
+  await dialog.getByRole('cell', { name: 'Count', exact: true }).waitFor()
+  expect(await problemsOf(page)).toEqual([])
+  expect(await entriesOf(client, form.id)).toEqual([])
+  await bring('Name,Count\nPump,1\nValve,2\n')
+  await message(page, t('entries.import-done', { count: 2 })).waitFor()
+  await eventually(() => rowsOf(page).count()).toBe(2)
+  const file = page.waitForEvent('download')
+  await toolbarButton(page, t('button.export')).click()
+  await page.getByRole('menuitem', { name: t('export.exportCSV') }).click()
+  const content = await readFile(await (await file).path(), 'utf8')
+  expect(content).toContain('Pump')
+  expect(content).toContain('Valve')
 })
 
 test('the list is narrowed by the fields of the form and put in their order, as its address says', async () => {
