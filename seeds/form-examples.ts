@@ -23,7 +23,7 @@ const RESULTS = [
 const inspection: FormDefinition = {
   schema: 1,
   fields: [
-    field('no', 'serial', said('编号', '編號', 'Number'), { listed: true }),
+    field('no', 'serial', said('编号', '編號', 'Number')),
     field('device', 'device', said('设备', '設備', 'Device'), { required: true, listed: true }),
     field('day', 'date', said('点检日期', '點檢日期', 'Day of the inspection'), {
       required: true,

@@ -159,7 +159,7 @@ const catalogue: readonly Draft[] = [
     page('formgenerator', 'form', { ready: true, buttons: ['preview', 'generate'] }),
     page('formdesign', 'edit', { ready: true, noCache: true, buttons: ['preview'] }),
     page('generatorform', 'container', { ready: true, buttons: [...edit, 'export', 'design', 'preview', 'publish'] }),
-    page('formentry', 'form', { ready: true, buttons: [...list, 'withdraw'] }),
+    page('formentry', 'solution', { ready: true, buttons: [...list, 'withdraw'] }),
   ]),
   group('file', 'folder-open', [
     page('upload-download', 'file', { ready: true, buttons: ['upload', 'download', 'update', 'delete', 'preview', 'authorize'] }),
