@@ -311,11 +311,11 @@ const violations: Record<string, readonly Violation[]> = {
 }
 
 describe('what a noun refuses beyond its fields', () => {
-  it('is asked of every noun that has a judgement of new rows', () => {
+  it('is asked of every noun that has a judgement of new rows and takes files of them', () => {
     expect(Object.keys(violations)).toEqual(
       expect.arrayContaining(
         everyWrites()
-          .filter(({ add }) => add.judge)
+          .filter(({ of, add }) => add.judge && importables.some((importable) => importable.of === of))
           .map(({ of }) => of.name),
       ),
     )
