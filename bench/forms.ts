@@ -94,24 +94,23 @@ try {
         if (answer.http !== 200 || answer.data.list.length === 0) throw new Error(`a page is empty: ${answer.message}`)
       })
     await bare.query('set role outstation_platform')
-    const theirs = (condition: string, offset: (at: number) => number) =>
+    const theirs = (what: string, condition: string, asked: (at: number) => { value: string; offset: number }) =>
       timed(async (at) => {
+        const { value, offset } = asked(at)
         const from = `from form_entries where tenant_id = $1 and form_id = $2 and ${condition}`
-        const values = [tenant.id, formId, choices[at % choices.length]]
-        await bare.query({
-          name: `page ${condition}`,
-          text: `select * ${from} order by entry_number desc limit ${PAGE} offset $4`,
-          values: [...values, offset(at)],
-        })
-        await bare.query({ name: `count ${condition}`, text: `select count(*) from (select 1 ${from} limit 10001) counted`, values })
+        const values = [tenant.id, formId, value]
+        const page = `select * ${from} order by entry_number desc limit ${PAGE} offset $4`
+        await bare.query({ name: `page ${what}`, text: page, values: [...values, offset] })
+        await bare.query({ name: `count ${what}`, text: `select count(*) from (select 1 ${from} limit 10001) counted`, values })
       })
+    const wordAt = (at: number) => choices[1 + (at % (Math.min(choices.length, ENTRIES) - 1))] as string
     const pages = await ours((at) => ({ currentPage: 1 + (at % Math.min(50, Math.ceil(ENTRIES / PAGE))) }))
-    const barePages = await theirs('$3::text is not null', (at) => (at % 50) * PAGE)
-    const filtered = await ours((at) => ({ filters: { c1: { among: [choices[at % Math.min(choices.length, ENTRIES)]] } } }))
-    const bareFiltered = await theirs(
-      `jsonb_set('{}', array[form_id::text], data) @> jsonb_build_object($2::text, jsonb_build_object('c1', $3::text))`,
-      () => 0,
-    )
+    const barePages = await theirs('all', '$3::text is not null', (at) => ({ value: '', offset: (at % 50) * PAGE }))
+    const filtered = await ours((at) => ({ filters: { c1: { among: [wordAt(at)] } } }))
+    const bareFiltered = await theirs('found', `jsonb_set('{}', array[form_id::text], data) @> $3::jsonb`, (at) => ({
+      value: JSON.stringify({ [formId]: { c1: wordAt(at) } }),
+      offset: 0,
+    }))
     const ms = (time: number, bareTime: number) => `${time.toFixed(1)} ms (bare ${bareTime.toFixed(1)})`
     judge([
       { name: `a page of ${ENTRIES} entries, p95`, wanted: '100 ms', found: ms(pages, barePages), holds: pages <= 100 },

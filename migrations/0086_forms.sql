@@ -55,8 +55,8 @@ create table form_entries (
   constraint form_entries_form_version_fkey foreign key (tenant_id, form_id, form_version) references form_versions (tenant_id, form_id, form_version),
   constraint form_entries_owner_id_fkey foreign key (tenant_id, owner_id) references users (tenant_id, id) on delete set null (owner_id)
 );
--- The newest of a form first; two at once never get the same number.
-create unique index form_entries_entry_number_key on form_entries (tenant_id, form_id, entry_number);
+-- The newest of a form first; two at once never get the same number. What says who sees an entry stands beside, so that counting reads no rows.
+create unique index form_entries_entry_number_key on form_entries (tenant_id, form_id, entry_number) include (entry_state, owner_id);
 create index form_entries_owner_id_idx on form_entries (tenant_id, owner_id, form_id, entry_number);
 create index form_entries_created_at_idx on form_entries (tenant_id, created_at desc, id desc);
 create index form_entries_form_version_idx on form_entries (tenant_id, form_id, form_version);

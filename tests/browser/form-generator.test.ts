@@ -19,7 +19,7 @@ test('the files of a form are read, and taken away', async () => {
   await files.getByRole('button', { name: 'README.md' }).waitFor()
   expect(await files.getByRole('button').allInnerTexts()).toContain('table.sql')
   await files.getByRole('button', { name: 'form-page.tsx' }).press('Enter')
-  const source = page.getByRole('region', { name: 'form-page.tsx' }).last()
+  const source = page.getByRole('region', { name: 'form-page.tsx' })
   await source.getByText('export default function FormPage').waitFor()
   expect(new URL(page.url()).searchParams.get('id')).toBe(form.id)
 
@@ -41,7 +41,7 @@ test('the page has no barrier, in the dark and on a phone', async () => {
     const page = await site.page({ as: 'admin', ...options })
     await page.goto(`/devtool/formgenerator?id=${form.id}`)
     await page.getByRole('navigation', { name: t('forms.generator.files') }).waitFor()
-    await page.getByRole('region', { name: 'README.md' }).last().getByText('form-page.tsx').first().waitFor()
+    await page.getByRole('region', { name: 'README.md' }).getByText('form-page.tsx').first().waitFor()
     expect(await problemsOf(page)).toEqual([])
     await eventually(() => page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
   }

@@ -33,7 +33,7 @@ export function Files({ files }: { files: readonly FormResource[] }) {
           ))}
         </ul>
       </nav>
-      <section aria-label={shown.name}>
+      <div className="form-file">
         <div className="form-file-head">
           <h2 translate="no">{shown.name}</h2>
           <span>{t('forms.generator.lines', { count: lines.toLocaleString('en') })}</span>
@@ -42,7 +42,7 @@ export function Files({ files }: { files: readonly FormResource[] }) {
           </Button>
         </div>
         <SourceCode key={shown.name} text={shown.text} label={shown.name} />
-      </section>
+      </div>
     </div>
   )
 }
