@@ -100,7 +100,10 @@ function allowed(route: Route): readonly string[] {
   let names = namesOf.get(route)
   if (!names) {
     const { properties = {} } = z.toJSONSchema(route.input, { io: 'input', unrepresentable: 'any' })
-    names = Object.keys(properties).filter((name) => !SECRET.test(name) && route.of?.fields[name]?.access !== 'secret')
+    const { of, unloggedInput = [] } = route
+    names = Object.keys(properties).filter(
+      (name) => !SECRET.test(name) && of?.fields[name]?.access !== 'secret' && !unloggedInput.includes(name),
+    )
     namesOf.set(route, names)
   }
   return names

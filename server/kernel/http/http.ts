@@ -57,6 +57,8 @@ export interface Route {
   readonly allowedWith?: readonly Limit[]
   /** Leaves no entry in the audit log: a part of another operation that has one, a column that was made wider. */
   readonly unlogged?: true
+  /** Parameters that the audit log does not keep: what stands in them, and who may see it, no noun says. */
+  readonly unloggedInput?: readonly string[]
   /** Noun whose labels name the fields in messages. */
   readonly of?: Resource
   /** Takes a file (multipart/form-data, field `file`), of as much as the tenant allows or the route says; every other route refuses that content type. */

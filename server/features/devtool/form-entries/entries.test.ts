@@ -202,6 +202,32 @@ describe('what only some roles see', () => {
     expect(dataOf(await entryOf(filler, id))).toMatchObject({ writable: ['a1'] })
   })
 
+  it('is in no log, which cannot tell who sees it', async () => {
+    const value = 'canary-in-log'
+    const { id } = await sent(admin, form, { a1: 'x', secret: value })
+    dataOf(await listOf(admin, form, { filters: { secret: { contains: value } } }))
+    const kept = () =>
+      server.database.asOwner(async (client) => {
+        await client.query('begin')
+        try {
+          await client.query('set local role outstation_platform')
+          const { rows } = await client.query<{ line: string }>(
+            `select url || ' ' || parameters::text as line from logs where tenant_id = $1 and url like '%FormEntry' order by created_at`,
+            [tenant.id],
+          )
+          return rows.map(({ line }) => line)
+        } finally {
+          await client.query('rollback')
+        }
+      })
+    await expect.poll(async () => (await kept()).filter((line) => line.includes(form.id)).length, { timeout: 10_000 }).toBeGreaterThan(0)
+    dataOf(await submit(admin, form, { a1: 'x', secret: value }, { id }))
+    await expect.poll(async () => (await kept()).filter((line) => line.includes(id)).length, { timeout: 10_000 }).toBeGreaterThan(0)
+    expect((await kept()).filter((line) => line.includes(value))).toEqual([])
+    const history = await admin.get('/api/admin/syslog/queryHistory', { noun: 'form-entries', id })
+    expect(JSON.stringify(history)).not.toContain(value)
+  })
+
   it('stays as it is where others change the rest, and answers like a field that there is not where they try to write it', async () => {
     const { id } = await sent(filler, form, { a1: 'x' })
     dataOf(await submit(admin, form, { a1: 'x', secret: 'kept', locked: 'l' }, { id }))

@@ -37,6 +37,7 @@ const BATCH = 500
 
 export const exportFormEntry = implement(contract.exportFormEntry, {
   access: 'granted',
+  unloggedInput: ['filters'],
   summary: 'Export the entries of a form as .xlsx or CSV; or an empty workbook to fill in',
   of: formEntries,
   reads: true,
@@ -45,6 +46,7 @@ export const exportFormEntry = implement(contract.exportFormEntry, {
 })
 export const exportWordFormEntry = implement(contract.exportWordFormEntry, {
   access: 'granted',
+  unloggedInput: ['filters'],
   summary: 'Export the entries of a form as .docx',
   of: formEntries,
   reads: true,
@@ -53,6 +55,7 @@ export const exportWordFormEntry = implement(contract.exportWordFormEntry, {
 })
 export const exportPDFFormEntry = implement(contract.exportPDFFormEntry, {
   access: 'granted',
+  unloggedInput: ['filters'],
   summary: 'Export the entries of a form as .pdf',
   of: formEntries,
   reads: true,

@@ -19,6 +19,7 @@ import { entriesOf, isFilter, isSorter, listedFields, orderOf } from './select-e
 
 export const queryEntryList = implement(contract, {
   access: 'granted',
+  unloggedInput: ['filters'],
   summary: 'The entries of a form with the values of its listed fields that the caller sees',
   of: formEntries,
   reads: true,

@@ -116,6 +116,7 @@ async function dictionariesOf(tx: Transaction, definition: FormDefinition, langu
 
 const submit = implement(contract.submitFormLink, {
   access: 'public',
+  unloggedInput: ['data'],
   summary: 'Send an entry by a link, with the characters of an image',
   of: formEntries,
   bodyLimit: MAX_ENTRY_BYTES,

@@ -19,6 +19,7 @@ type Sending = Pick<Call<Input>, 'input' | 'caller' | 't' | 'request' | 'service
 
 export const saveFormEntry = implement(contract.saveFormEntry, {
   access: 'granted',
+  unloggedInput: ['data'],
   summary: 'Keep a draft of an entry, of which nothing is required yet',
   of: formEntries,
   handle: (call) => send(call, true),
@@ -26,6 +27,7 @@ export const saveFormEntry = implement(contract.saveFormEntry, {
 
 export const submitFormEntry = implement(contract.submitFormEntry, {
   access: 'granted',
+  unloggedInput: ['data'],
   summary: 'Send an entry, or change one that was sent',
   of: formEntries,
   handle: (call) => send(call, false),
@@ -33,6 +35,7 @@ export const submitFormEntry = implement(contract.submitFormEntry, {
 
 export const updateFormEntry = implement(contract.updateFormEntry, {
   access: 'granted',
+  unloggedInput: ['data'],
   summary: 'Change an entry, of others too',
   of: formEntries,
   handle: (call) => send(call, false),
