@@ -1,38 +1,15 @@
-/** Forms filled in: each kind of field, conditions, tables, tabs and steps, drafts, faults in three languages, the phone, the keyboard. */
-import type { Locator, Page } from 'playwright-core'
+/** Forms filled in: each kind of field, conditions, tables, tabs and steps, faults in three languages, the phone, the keyboard. */
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { FormDefinition } from '../../model/form/definition.ts'
 import { png } from '../support/media.ts'
 import { problemsOf } from './axe.ts'
-import { columnOf, entriesOf, entryOf, fieldOf, formOf, publishForm } from './forms.ts'
-import { choose, eventually, focused, message, openSite, rowsOf, t, textsIn } from './support.ts'
+import { columnOf, fieldOf, fillingOf, formOf } from './forms.ts'
+import { choose, eventually, focused, message, openSite, t, textsIn } from './support.ts'
 
 const site = openSite()
 
 const choices = ['a', 'b', 'c'].map((value) => ({ value, labels: { en: `Choice ${value}`, zh: `选项${value}`, tw: `選項${value}` } }))
-const field = (page: Page, id: string): Locator => page.locator(`[data-field="${id}"]`)
-const send = (page: Page) => page.getByRole('button', { name: t('entries.send'), exact: true })
-const sendAndSee = async (page: Page) => {
-  await send(page).click()
-  await message(page, /^Sent as entry/).waitFor()
-}
-
-async function openNew(definition: FormDefinition, options: Parameters<typeof site.page>[0] = {}) {
-  const client = await site.client()
-  const form = await publishForm(client, definition)
-  const page = await site.page({ as: 'admin', ...options })
-  await page.goto(`/devtool/formentry?form=${form.id}&entry=new`)
-  await page.getByRole('heading', { level: 1, name: form.name }).waitFor()
-  await page.locator('.fill-form').waitFor()
-  return { page, client, form }
-}
-
-/** The only entry of the form, as it is kept. */
-async function kept(client: Awaited<ReturnType<typeof site.client>>, formId: string) {
-  const [entry, ...more] = await entriesOf(client, formId)
-  if (!entry || more.length > 0) throw new Error(`the form has ${more.length + (entry ? 1 : 0)} entries`)
-  return { ...entry, data: await entryOf(client, entry.id) }
-}
+const { field, send, sendAndSee, openNew, kept } = fillingOf(site)
 
 test('texts, numbers and choices are filled in, kept, and read again', async () => {
   const { page, client, form } = await openNew(
@@ -401,48 +378,6 @@ test.each(['en', 'zh', 'tw'] as const)('what is wrong is said in the language of
   await field(page, 'mail')
     .getByText(own('forms.fault.pattern-email', { field: label('Mail') }))
     .waitFor()
-})
-
-test('a draft is kept by itself, without what is wrong, and gone on with; what is sent is listed, withdrawn and deleted', async () => {
-  const { page, client, form } = await openNew(
-    formOf([fieldOf('name', 'text', 'Name', { required: true }), fieldOf('count', 'integer', 'Count')]),
-  )
-  await page.getByLabel('Count', { exact: true }).fill('1.5')
-  await page.getByLabel('Name').fill('Pump')
-  await page.getByText(t('entries.saved-partly')).waitFor()
-  expect(await kept(client, form.id)).toMatchObject({ entryState: 'draft', data: { name: 'Pump' } })
-  await page.getByRole('button', { name: t('entries.back'), exact: true }).click()
-  const row = rowsOf(page).first()
-  await row.getByText(t('choice.entryState.draft')).waitFor()
-  await row.getByRole('button', { name: new RegExp(`^${t('entries.go-on')}`) }).click()
-  await eventually(() => page.getByLabel('Name').inputValue()).toBe('Pump')
-  await page.getByLabel('Count', { exact: true }).fill('3')
-  await sendAndSee(page)
-  await rowsOf(page).first().getByText(t('choice.entryState.submitted')).waitFor()
-  expect(await kept(client, form.id)).toMatchObject({ entryState: 'submitted', data: { name: 'Pump', count: 3 } })
-  expect(await problemsOf(page)).toEqual([])
-})
-
-test('the list is narrowed by the fields of the form and put in their order, as its address says', async () => {
-  const client = await site.client()
-  const form = await publishForm(client, formOf([fieldOf('name', 'text', 'Name'), fieldOf('count', 'integer', 'Count')]))
-  for (const [name, count] of [
-    ['Pump', 3],
-    ['Valve', 1],
-    ['Pump station', 2],
-  ] as const)
-    await client.post('/api/generator/formentry/submitFormEntry', { formId: form.id, formVersion: 1, data: { name, count } })
-  const page = await site.page({ as: 'admin' })
-  await page.goto(`/devtool/formentry?form=${form.id}`)
-  await eventually(() => rowsOf(page).count()).toBe(3)
-  await page.getByRole('search').getByLabel('Name').fill('pump')
-  await page.getByRole('button', { name: t('list.query') }).click()
-  await eventually(() => rowsOf(page).count()).toBe(2)
-  await page.getByRole('columnheader', { name: 'Count' }).getByRole('button').first().click()
-  await eventually(() => rowsOf(page).first().textContent()).toContain('Pump station')
-  await page.reload()
-  await eventually(() => rowsOf(page).count()).toBe(2)
-  expect(await rowsOf(page).first().textContent()).toContain('Pump station')
 })
 
 test('everything is reached by the keyboard, from the first field to what sends', async () => {

@@ -1,8 +1,11 @@
 /** Forms for the browser to fill in, published over HTTP. */
+import type { Locator, Page } from 'playwright-core'
 import type { FormColumn, FormDefinition, FormField, LayoutPart } from '../../model/form/definition.ts'
 import type { FieldKind } from '../../model/form/kinds.ts'
 import { unique } from '../support/builders.ts'
 import type { Client } from '../support/client.ts'
+import type { PageOptions, Site } from './support.ts'
+import { message, t } from './support.ts'
 
 const BASE = '/api/generator/generatorform'
 
@@ -69,4 +72,36 @@ export async function entriesOf(client: Client, formId: string): Promise<readonl
 export async function entryOf(client: Client, id: string): Promise<Readonly<Record<string, unknown>>> {
   const { data } = await client.get<{ data: Record<string, unknown> }>('/api/generator/formentry/queryEntryToFill', { id })
   return data.data
+}
+
+/** The ways of a test that fills in forms on the site. */
+export function fillingOf(site: Site) {
+  const field = (page: Page, id: string): Locator => page.locator(`[data-field="${id}"]`)
+  const send = (page: Page) => page.getByRole('button', { name: t('entries.send'), exact: true })
+  return {
+    field,
+    send,
+    async sendAndSee(page: Page) {
+      await send(page).click()
+      await message(page, /^Sent as entry/).waitFor()
+    },
+
+    /** A new entry of a form that was just published. */
+    async openNew(definition: FormDefinition, options: PageOptions = {}) {
+      const client = await site.client()
+      const form = await publishForm(client, definition)
+      const page = await site.page({ as: 'admin', ...options })
+      await page.goto(`/devtool/formentry?form=${form.id}&entry=new`)
+      await page.getByRole('heading', { level: 1, name: form.name }).waitFor()
+      await page.locator('.fill-form').waitFor()
+      return { page, client, form }
+    },
+
+    /** The only entry of the form, as it is kept. */
+    async kept(client: Client, formId: string) {
+      const [entry, ...more] = await entriesOf(client, formId)
+      if (!entry || more.length > 0) throw new Error(`the form has ${more.length + (entry ? 1 : 0)} entries`)
+      return { ...entry, data: await entryOf(client, entry.id) }
+    },
+  }
 }

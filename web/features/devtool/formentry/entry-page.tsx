@@ -2,7 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useBlocker } from 'react-router'
 import type { EntryToFill, FormToFill } from '../../../../model/contract/devtool/form-entries.ts'
 import type { FormDefinition, FormField } from '../../../../model/form/definition.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
@@ -83,6 +84,7 @@ function Written({ of, kept, title, onClose }: WrittenProps) {
   const sources = useMemo(() => sessionSources(of.formId, kept?.names), [of.formId, kept?.names])
   const draft = useDraft({ ...of, mayWrite, kept, onKept: () => void forgetEntries(queries) })
   const isDraft = kept === undefined || kept.entryState === 'draft'
+  useAskBeforeLeaving(draft.wouldLose)
 
   async function send(): Promise<void> {
     if (uploads.isUnderWay()) return toast.warning(t('upload.wait'))
@@ -92,22 +94,9 @@ function Written({ of, kept, title, onClose }: WrittenProps) {
     onClose()
   }
 
-  async function leave(): Promise<void> {
-    const yes =
-      !draft.isUnsaved ||
-      (await confirm({
-        title: t('entries.leave-title'),
-        text: t('entries.leave-about'),
-        ok: t('entries.leave-yes'),
-        cancel: t('entries.leave-no'),
-        danger: true,
-      }))
-    if (yes) onClose()
-  }
-
   return (
     <>
-      <Head title={title} entry={kept} onBack={() => void leave()} />
+      <Head title={title} entry={kept} onBack={onClose} />
       <section className="resource-card entry-card">
         <UploadsOf value={uploads}>
           <FormView
@@ -136,6 +125,29 @@ function Written({ of, kept, title, onClose }: WrittenProps) {
       </section>
     </>
   )
+}
+
+/** By whatever way one leaves the entry for another or for the list. The tag of the page may be left: the page stays as it is. */
+function useAskBeforeLeaving(wouldLose: () => boolean): void {
+  const t = useT()
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      nextLocation.pathname === currentLocation.pathname && nextLocation.search !== currentLocation.search && wouldLose(),
+  )
+  const ask = useEffectEvent(async () => {
+    const yes = await confirm({
+      title: t('entries.leave-title'),
+      text: t('entries.leave-about'),
+      ok: t('entries.leave-yes'),
+      cancel: t('entries.leave-no'),
+      danger: true,
+    })
+    if (yes) blocker.proceed?.()
+    else blocker.reset?.()
+  })
+  useEffect(() => {
+    if (blocker.state === 'blocked') void ask()
+  }, [blocker.state])
 }
 
 function Saving({ state }: { state: Draft['state'] }) {

@@ -41,8 +41,8 @@ export interface Draft {
   readonly save: () => Promise<void>
   /** Sends it: its number, or undefined where something is wrong, which is shown. */
   readonly send: () => Promise<number | undefined>
-  /** Whether leaving would lose something. */
-  readonly isUnsaved: boolean
+  /** Whether leaving would lose something: a draft is kept as it is left. */
+  readonly wouldLose: () => boolean
 }
 
 /** What stands in an entry, what became of it, and the ways to keep and to send it. */
@@ -56,6 +56,8 @@ export function useDraft(of: DraftOf): Draft {
   const isDraft = kept === undefined || kept.entryState === 'draft'
   const own = useRef({ id: kept?.id, revision: kept?.revision })
   const running = useRef<Promise<unknown>>(Promise.resolve())
+  // Asked by what runs outside of a rendering: what was written last, and whether it is kept.
+  const written = useRef({ data, isKept: true, hasFailed: false })
 
   /** One after the other. */
   function inOrder<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
@@ -79,11 +81,13 @@ export function useDraft(of: DraftOf): Draft {
       try {
         const answer = await ask(saveFormEntry, bodyOf(ready.data), { quiet: true })
         own.current = { id: answer.id, revision: answer.revision }
+        if (written.current.data === data) written.current = { data, isKept: true, hasFailed: false }
         // What was written meanwhile is kept next.
         setState((now) => (now === 'saving' ? (ready.faults.length > 0 ? 'saved-partly' : 'saved') : now))
         of.onKept()
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
+        written.current = { ...written.current, hasFailed: true }
         setState({ failure: error.message })
       }
     })
@@ -99,6 +103,7 @@ export function useDraft(of: DraftOf): Draft {
       try {
         const answer = await ask(submitFormEntry, bodyOf(ready.data))
         own.current = { id: answer.id, revision: answer.revision }
+        written.current = { data, isKept: true, hasFailed: false }
         setState('untouched')
         of.onKept()
         return answer.entryNumber
@@ -123,17 +128,24 @@ export function useDraft(of: DraftOf): Draft {
     return () => clearTimeout(timer)
   }, [isWaiting, data])
 
-  const isUnsaved = state === 'changed' || state === 'saving' || typeof state === 'object'
   useEffect(() => {
-    if (!isUnsaved) return
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
+    const hold = (event: BeforeUnloadEvent) => {
+      if (!written.current.isKept) event.preventDefault()
+    }
     addEventListener('beforeunload', hold)
     return () => removeEventListener('beforeunload', hold)
-  }, [isUnsaved])
+  }, [])
+  useEffect(
+    () => () => {
+      if (isDraft && !written.current.isKept && !written.current.hasFailed) void latestSave.current()
+    },
+    [isDraft],
+  )
 
   return {
     data,
     onChange: (next) => {
+      written.current = { data: next, isKept: false, hasFailed: false }
       setData(next)
       setState('changed')
     },
@@ -143,6 +155,6 @@ export function useDraft(of: DraftOf): Draft {
     isBusy,
     save,
     send,
-    isUnsaved,
+    wouldLose: () => !written.current.isKept && (!isDraft || written.current.hasFailed),
   }
 }
