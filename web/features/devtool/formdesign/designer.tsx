@@ -4,7 +4,7 @@ import RedoOutlined from '@ant-design/icons/es/icons/RedoOutlined'
 import UndoOutlined from '@ant-design/icons/es/icons/UndoOutlined'
 import { Button, Segmented } from 'antd'
 import type { KeyboardEvent } from 'react'
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { FormDesign } from '../../../../model/contract/devtool/forms.ts'
 import { checkDefinition } from '../../../../model/form/check-definition.ts'
 import { currentLanguage, languages, nameOfLanguage, useT } from '../../../kernel/i18n/i18n.ts'
@@ -49,7 +49,9 @@ function Workspace({ form }: { form: FormDesign }) {
   const design = useDesign()
   const saving = useSaving(design, form.id, form.revision, form.mayChange)
   const definition = useDesignState(({ doc }) => definitionOf(doc))
-  const faults = useMemo(() => checkDefinition(definition), [definition])
+  // Whoever writes does not wait for it.
+  const judged = useDeferredValue(definition)
+  const faults = useMemo(() => checkDefinition(judged), [judged])
   const faulty = useStableSet(faults.map(({ field }) => field ?? ''))
   const [mode, setMode] = useState<Mode>('design')
   const [tool, setTool] = useState<Tool>('palette')
@@ -221,7 +223,7 @@ function Languages() {
   const t = useT()
   const { write } = useDesign()
   const language = useDesignState((state) => state.language)
-  const definition = useDesignState(({ doc }) => definitionOf(doc))
+  const definition = useDeferredValue(useDesignState(({ doc }) => definitionOf(doc)))
   const missing = useMemo(() => missingTexts(definition), [definition])
   return (
     <Segmented<(typeof languages)[number]>

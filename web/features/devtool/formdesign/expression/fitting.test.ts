@@ -52,6 +52,7 @@ describe('an expression that is changed', () => {
 
   it('is unfinished while something is not chosen, or does not give what is wanted', () => {
     expect(isUnfinished({ op: 'and', of: [HOLE] }, scope, ['truth'])).toBe(true)
+    expect(isUnfinished({ op: 'equal', of: [field('text'), { value: '' }] }, scope, ['truth'])).toBe(true)
     expect(isUnfinished({ op: 'today', of: [] }, scope, ['truth'])).toBe(true)
     expect(isUnfinished({ op: 'among', of: [field('text'), { value: [] }] }, scope, ['truth'])).toBe(true)
     expect(isUnfinished({ op: 'among', of: [field('text'), { value: ['a'] }] }, scope, ['truth'])).toBe(false)

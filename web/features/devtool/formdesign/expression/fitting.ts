@@ -90,7 +90,8 @@ export function isUnfinished(node: Expression, scope: Scope, wanted: WantedTypes
 
 function hasHole(node: Expression): boolean {
   if (isHole(node)) return true
-  if ('value' in node) return Array.isArray(node.value) && node.value.length === 0
+  // Whether something is empty is asked by its own operator; a text that is empty was not written yet.
+  if ('value' in node) return node.value === '' || (Array.isArray(node.value) && node.value.length === 0)
   if ('op' in node) return node.of.some(hasHole)
   return 'take' in node && [node.of, node.where].some((part) => part !== undefined && hasHole(part))
 }

@@ -49,7 +49,7 @@ export function CompareEditor({ part, say }: { part: FieldPart; say: Say }) {
         </div>
       ))}
       {all.length < 5 && others[0] && (
-        <Button size="small" onClick={() => change([...all, { is: 'less-or-equal', field: (others[0] as FormColumn).id }])}>
+        <Button size="small" onClick={() => change([...all, { is: 'equal', field: (others[0] as FormColumn).id }])}>
           {t('button.add')}
         </Button>
       )}
