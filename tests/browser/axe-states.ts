@@ -284,6 +284,21 @@ export const statesOf = (site: Site, t: Translate): readonly [name: string, (pag
     },
   ],
   [
+    'a trend, and on a phone what it is set by',
+    async (page) => {
+      const admin = await site.client()
+      const { data } = await admin.get<{ list: { id: string }[] }>('/api/acquisition/point/queryPoint', {
+        deviceId: await deviceWithValues(site),
+        pointKey: 'good',
+      })
+      await page.goto(`/acquisition/trends?points=${data.list[0]?.id ?? ''}`)
+      await page.locator('.history-drawing canvas').waitFor()
+      const controls = page.getByRole('button', { name: new RegExp(`^${t('trends.controls')}`) })
+      if (await controls.isVisible()) await controls.click()
+      await page.getByText(t('trends.connect'), { exact: true }).waitFor()
+    },
+  ],
+  [
     'users, the rest of a row and what can be done to it',
     async (page) => {
       await list(page, '/admin/sysuser?pageSize=10&username=zhang')
@@ -360,6 +375,19 @@ export const statesOf = (site: Site, t: Translate): readonly [name: string, (pag
       } = await admin.post<{ url: string }>('/api/file/file/addFileLink', { id })
       await page.goto(url)
       await page.getByText('levels.txt').waitFor()
+    },
+  ],
+  [
+    'a file as a guest looks at it',
+    async (page) => {
+      const admin = await site.client()
+      const id = await folderWithFile(site)
+      const {
+        data: { url },
+      } = await admin.post<{ url: string }>('/api/file/file/addFileLink', { id })
+      await page.goto(url)
+      await page.getByRole('button', { name: `${t('button.preview')}: levels.txt` }).click()
+      await page.getByRole('dialog').getByText('water level').waitFor()
     },
   ],
   [
