@@ -12,6 +12,7 @@ import type { Call, Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { versionOf } from '../shared/published.ts'
+import { viewWithContent } from '../shared/sees-content.ts'
 import { readDefinitionText } from '../shared/read-definition.ts'
 import { filesOf } from './files.ts'
 import type { FormSource, GeneratedFile } from './source.ts'
@@ -76,8 +77,7 @@ type Asked = Call<{ readonly id: string; readonly formVersion?: number | undefin
 
 /** @throws Failure `row.not-found` for a form or a version that there is not, `permission.denied` for whoever does not see what forms consist of. */
 function sourceOf({ input: { id, formVersion }, caller, t, request, inTenant }: Asked): Promise<FormSource> {
-  const view = viewOf(caller, forms)
-  if (!view.sees('formContent')) fail('permission.denied')
+  const view = viewWithContent({ caller })
   return inTenant(async (tx) => {
     const form = await tx.first(build.selectFrom('forms').select(['form_description', 'form_content']).where('id', '=', id))
     if (!form) return fail('row.not-found')

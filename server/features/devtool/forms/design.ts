@@ -14,6 +14,7 @@ import { implement } from '../../../kernel/http/http.ts'
 import { addOne, newRow } from '../../../kernel/resources/add.ts'
 import { readDefinition, readDefinitionText } from '../shared/read-definition.ts'
 import { versionOf } from '../shared/published.ts'
+import { viewWithContent } from '../shared/sees-content.ts'
 import { authorOf, formWrites } from './writes.ts'
 
 type Asking = Pick<Call<unknown>, 'caller' | 't'>
@@ -30,11 +31,12 @@ export const queryFormDesign = implement(contract.queryFormDesign, {
   summary: 'The draft of a form, with what keeps it from being published',
   of: forms,
   async handle({ input: { id }, caller, t, inTenant }) {
+    const view = viewWithContent({ caller })
     const form = (await inTenant((tx) => tx.first(draftOf(id)))) ?? fail('row.not-found')
     const definition = readDefinitionText(form.form_content, t)
     return {
       id,
-      formDescription: form.form_description,
+      formDescription: view.sees('formDescription') ? form.form_description : '',
       definition,
       revision: form.version,
       formStatus: form.form_status,
@@ -42,7 +44,7 @@ export const queryFormDesign = implement(contract.queryFormDesign, {
       faults: checkDefinition(definition),
       savedBy: viewOf(caller, users).sees('username') ? form.username : null,
       savedAt: form.saved_at?.getTime() ?? null,
-      mayChange: viewOf(caller, forms).allowed.includes('design'),
+      mayChange: view.allowed.includes('design'),
     }
   },
 })
@@ -52,6 +54,7 @@ export const saveFormDraft = implement(contract.saveFormDraft, {
   summary: 'Keep the draft of a form; refused where somebody else saved it meanwhile',
   of: forms,
   async handle(call) {
+    viewWithContent(call)
     const { input, t } = call
     const definition = readDefinition(input.definition, t)
     const { version, saved_at } = await call.inTenant((tx) => keepDraft(tx, call, input, definition))
@@ -63,11 +66,13 @@ export const restoreFormVersion = implement(contract.restoreFormVersion, {
   access: 'granted',
   summary: 'Make a published version of a form its draft again',
   of: forms,
-  handle: (call) =>
-    call.inTenant(async (tx) => {
+  async handle(call) {
+    viewWithContent(call)
+    return call.inTenant(async (tx) => {
       const definition = await versionOf(tx, call.input.id, call.input.formVersion)
       return { revision: (await keepDraft(tx, call, call.input, definition)).version }
-    }),
+    })
+  },
 })
 
 interface Revision {
@@ -107,10 +112,12 @@ export const copyGeneratorForm = implement(contract.copyGeneratorForm, {
   access: 'granted',
   summary: 'Make a new form with the draft of another one',
   of: forms,
-  handle: (call) =>
-    call.inTenant(async (tx) => {
+  async handle(call) {
+    viewWithContent(call)
+    return call.inTenant(async (tx) => {
       const { id, formDescription } = call.input
       const form = (await tx.first(draftOf(id))) ?? fail('row.not-found')
       return addOne(tx, formWrites, call, [newRow({ formDescription, ...(form.form_content ? { formContent: form.form_content } : {}) })])
-    }),
+    })
+  },
 })

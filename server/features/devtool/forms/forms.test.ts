@@ -1,7 +1,7 @@
 /** Forms: drafts that nobody loses, versions that nobody changes, and what other programs know of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
-import { buildTenant, unique } from '../../../../tests/support/builders.ts'
+import { buildTenant, buildUser, unique } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
 import { FORM, aField, aForm, buildForm, dataOf, draftForm, publish, sent, submit } from '../../../../tests/support/forms.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
@@ -211,4 +211,34 @@ it('is nobody else’s', async () => {
   ]
   for (const [name, ask] of calls) expect((await ask()).http, name).toBe(404)
   expect((await (await tenant.signIn('viewer')).get(`${FORM}/queryFormDesign`, { id })).http).toBe(403)
+})
+
+describe('what a form consists of', () => {
+  const CALLS = {
+    queryFormDesign: (client: Client, id: string) => client.get(`${FORM}/queryFormDesign`, { id }),
+    queryFormVersionContent: (client: Client, id: string) => client.get(`${FORM}/queryFormVersionContent`, { id, formVersion: 1 }),
+    queryFormJsonSchema: (client: Client, id: string) => client.get(`${FORM}/queryFormJsonSchema`, { id }),
+    copyGeneratorForm: (client: Client, id: string) => client.post(`${FORM}/copyGeneratorForm`, { id, formDescription: unique() }),
+    saveFormDraft: (client: Client, id: string) => save(client, id, aForm(aField('a1', 'text')), 2),
+    restoreFormVersion: (client: Client, id: string) => client.post(`${FORM}/restoreFormVersion`, { id, formVersion: 1, revision: 2 }),
+    publishGeneratorForm: (client: Client, id: string) => client.post(`${FORM}/publishGeneratorForm`, { id, revision: 2 }),
+  }
+
+  it('is told to nobody whose role hides it, and changed by nobody who does not see it', async () => {
+    const urls = Object.keys(CALLS).map((name) => `/generator/generatorform/${name}`)
+    const role = { roleDescription: '', menus: ['generatorform'], urls, hiddenButtons: [] }
+    const hiding = await buildTenant(server, {
+      roles: [
+        { ...role, roleCode: 'SEES', roleName: 'sees', hiddenFields: [] },
+        { ...role, roleCode: 'HIDDEN', roleName: 'hidden', hiddenFields: [{ menu: 'generatorform', fields: ['formContent'] }] },
+      ],
+      users: [buildUser({ username: 'sees', roles: ['SEES'] }), buildUser({ username: 'hidden', roles: ['HIDDEN'] })],
+    })
+    const [sees, hidden] = [await hiding.signIn('sees'), await hiding.signIn('hidden')]
+    for (const [name, call] of Object.entries(CALLS)) {
+      const { id } = await buildForm(await hiding.signIn('admin'), aForm(aField('a1', 'text')))
+      expect([name, (await call(hidden, id)).http]).toEqual([name, 403])
+      expect([name, (await call(sees, id)).http]).toEqual([name, 200])
+    }
+  })
 })

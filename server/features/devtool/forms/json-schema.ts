@@ -8,6 +8,7 @@ import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { versionOf } from '../shared/published.ts'
 import { readDefinition, readDefinitionText } from '../shared/read-definition.ts'
+import { viewWithContent } from '../shared/sees-content.ts'
 
 /** Lists and objects in each other: what describes tables of tables of tables is nothing that a form can hold. */
 const MAX_DEPTH = 150
@@ -17,13 +18,16 @@ export const writeSchema = implement(queryFormJsonSchema, {
   access: 'granted',
   summary: 'The JSON Schema (draft 2020-12) of the entries of a form',
   of: forms,
-  handle: ({ input: { id, formVersion }, t, request, inTenant }) =>
-    inTenant(async (tx) => {
+  async handle({ input: { id, formVersion }, caller, t, request, inTenant }) {
+    const view = viewWithContent({ caller })
+    return inTenant(async (tx) => {
       const form = await tx.first(build.selectFrom('forms').select(['form_description', 'form_content']).where('id', '=', id))
       if (!form) return fail('row.not-found')
       const definition = formVersion === undefined ? readDefinitionText(form.form_content, t) : await versionOf(tx, id, formVersion)
-      return { schema: toJsonSchema(definition, form.form_description, languageOfRequest(request)) as Record<string, unknown> }
-    }),
+      const title = view.sees('formDescription') ? form.form_description : ''
+      return { schema: toJsonSchema(definition, title, languageOfRequest(request)) as Record<string, unknown> }
+    })
+  },
 })
 
 export const readSchema = implement(readFormJsonSchema, {

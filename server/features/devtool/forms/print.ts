@@ -6,13 +6,13 @@ import { forms } from '../../../../model/index.ts'
 import { localeOf } from '../../../../model/labels/index.ts'
 import { PDF, writePaper } from '../../../documents/index.ts'
 import { noteOf } from '../../../exchange/index.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { Download } from '../../../kernel/http/download.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { checkCodeOf } from '../shared/check-code.ts'
+import { viewWithContent } from '../shared/sees-content.ts'
 import { blocksOf } from '../shared/printed-form.ts'
 import { versionOf } from '../shared/published.ts'
 import { readDefinitionText } from '../shared/read-definition.ts'
@@ -25,8 +25,7 @@ export const printGeneratorForm = implement(contract, {
   file: PDF,
   async handle({ input: { id, formVersion }, services, caller, t, request, inTenant }) {
     const language = languageOfRequest(request)
-    const view = viewOf(caller, forms)
-    if (!view.sees('formContent')) fail('permission.denied')
+    const view = viewWithContent({ caller })
     const { description, definition, tenant } = await inTenant(async (tx) => {
       const form = await tx.first(build.selectFrom('forms').select(['form_description', 'form_content']).where('id', '=', id))
       if (!form) return fail('row.not-found')

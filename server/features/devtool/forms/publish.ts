@@ -15,6 +15,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { assertForOutside } from '../shared/outside.ts'
+import { viewWithContent } from '../shared/sees-content.ts'
 import { versionOf } from '../shared/published.ts'
 import { readDefinitionText } from '../shared/read-definition.ts'
 import { refuseMeanwhile } from './design.ts'
@@ -25,6 +26,7 @@ export const publishGeneratorForm = implement(contract.publishGeneratorForm, {
   summary: 'Publish the draft of a form as its next version, which is never changed',
   of: forms,
   async handle(call) {
+    viewWithContent(call)
     const { input, caller, t, request } = call
     const language = languageOfRequest(request)
     return call.inTenant(async (tx) => {
@@ -142,9 +144,11 @@ export const queryFormVersionContent = implement(contract.queryFormVersionConten
   access: 'granted',
   summary: 'What a published version of a form says',
   of: forms,
-  handle: ({ input: { id, formVersion }, inTenant }) =>
-    inTenant(async (tx) => {
+  async handle({ input: { id, formVersion }, caller, inTenant }) {
+    viewWithContent({ caller })
+    return inTenant(async (tx) => {
       if (!(await tx.first(build.selectFrom('forms').select('id').where('id', '=', id)))) fail('row.not-found')
       return { formVersion, definition: await versionOf(tx, id, formVersion) }
-    }),
+    })
+  },
 })
