@@ -120,7 +120,9 @@ describe('the calls that the specification names', () => {
 
   it('every call lies below /api/admin, /api/uaa, /api/account, /api/file or /api/notification, but for those of acquisition, the developer tools and the template pages', () => {
     expect(
-      routes.map(({ path }) => path).filter((path) => !/^\/(admin|uaa|account|file|notification|acquisition|generator|template)\//.test(path)),
+      routes
+        .map(({ path }) => path)
+        .filter((path) => !/^\/(admin|uaa|account|file|notification|acquisition|generator|template)\//.test(path)),
     ).toEqual([])
   })
 })
