@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { organisations, roles, users } from '../../../model/index.ts'
+import { organisations, points, roles, users } from '../../../model/index.ts'
 import type { Translate } from '../../../model/labels/index.ts'
 import en from '../../../model/labels/en/index.ts'
 import { addBody, formFields, updateBody, valuesOf, valuesToCopy, wireValue } from './form-body.ts'
-import { CONFIRM, checkField, checkForm } from './form-checks.ts'
+import { CONFIRM, checkField, checkForm, checkTogether } from './form-checks.ts'
 
 const t: Translate = (key, values = {}) => en[key].replace(/{{(\w+)}}/g, (_, name: string) => String(values[name] ?? ''))
 const id = '01a1f897-1056-7400-b9b2-5850794f5780'
@@ -134,5 +134,28 @@ describe('a value of a form', () => {
     const copied = valuesToCopy(users, row)
     expect(copied).toMatchObject({ nickname: 'Anna', status: '1', roleId: [id] })
     expect(Object.keys(copied).filter((name) => ['username', 'email', 'mobile', 'password'].includes(name))).toEqual([])
+  })
+})
+
+describe('values that several rows are given', () => {
+  const together = (displayUnit: string, ...units: string[]) =>
+    checkTogether(
+      points,
+      ['displayUnit'],
+      { displayUnit },
+      units.map((unit) => ({ unit })),
+      t,
+    ).map(({ field }) => field)
+
+  it('are judged with what each row has, and what is wrong is said once', () => {
+    expect(together('MPa', 'bar', 'kPa')).toEqual([])
+    expect(together('MPa', 'bar', '°C', 'kN')).toEqual(['displayUnit'])
+    // Nothing is shown as it is stored, whatever the unit.
+    expect(together('', 'bar', '°C')).toEqual([])
+  })
+
+  it('count instead of what the rows have', () => {
+    const values = { unit: 'bar', displayUnit: 'MPa' }
+    expect(checkTogether(points, ['unit', 'displayUnit'], values, [{ unit: '°C' }, { unit: null }], t)).toEqual([])
   })
 })
