@@ -25,6 +25,7 @@ export interface DefinitionFault {
     | 'bounds'
     | 'choice-twice'
     | 'wide-column'
+    | 'column-read-only'
     | 'compare'
     | 'expression'
     | 'circle'
@@ -91,6 +92,8 @@ function faultsOfField(field: FormField, definition: FormDefinition): Definition
     ...faultsOfPart(field, scope, definition.fields),
     ...(field.columns ?? []).flatMap((column): DefinitionFault[] => [
       ...(KINDS[column.kind].isWide ? [{ field: column.id, code: 'wide-column', about: column.kind } as const] : []),
+      // Rows have no identity by which one would stay as it was.
+      ...(column.readOnlyWhen ? [{ field: column.id, code: 'column-read-only' } as const] : []),
       ...faultsOfPart(column, scopeOfRow(scope, field.columns ?? []), [...(field.columns ?? []), ...definition.fields]),
     ]),
   ]

@@ -89,6 +89,11 @@ describe('a definition', () => {
       { field: 'c1', code: 'wide-column', about: 'files' },
     ],
     [
+      'a column that is read-only at times',
+      aForm(aField('t1', 'table', { columns: [aColumn('c1', 'text', { readOnlyWhen: value(true) })] })),
+      { field: 'c1', code: 'column-read-only' },
+    ],
+    [
       'a comparison of kinds that have no order',
       aForm(aField('a1', 'number', { compare: [{ is: 'less', field: 'a2' }] }), aField('a2', 'text')),
       { field: 'a1', code: 'compare', about: 'a2' },

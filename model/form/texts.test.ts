@@ -153,6 +153,7 @@ describe.each(names)('%s', (language) => {
       aForm({ ...a1, least: '2', greatest: '1' }),
       aForm(aField('a1', 'select', { choices: [...choices, ...choices] })),
       aForm(aField('t1', 'table', { columns: [aField('c1', 'files')] })),
+      aForm(aField('t1', 'table', { columns: [aField('c1', 'text', { readOnlyWhen: { value: true } })] })),
       aForm({ ...a1, compare: [{ is: 'less', field: 'b1' }] }, aField('b1', 'text')),
       aForm({ ...a1, compute: { value: 'x' } }),
       aForm({ ...a1, visibleWhen: { op: 'is-empty', of: [{ field: 'gone' }] } }),

@@ -90,7 +90,13 @@ describe('a paper', () => {
     const whole = pages.flatMap(({ texts }) => texts.map(({ text }) => text))
     for (const word of [...lines, ...rows.map(([name = '']) => name), '检查人', '审批人'])
       expect(whole.filter((text) => text === word)).toHaveLength(1)
-    for (const [at, { texts }] of pages.entries()) expect(texts.map(({ text }) => text).join('').replaceAll(' ', '')).toContain(`${at + 1}/${pages.length}`)
+    for (const [at, { texts }] of pages.entries())
+      expect(
+        texts
+          .map(({ text }) => text)
+          .join('')
+          .replaceAll(' ', ''),
+      ).toContain(`${at + 1}/${pages.length}`)
     // The heading of a table stands on each of its pages.
     const withRows = pages.filter(({ texts }) => texts.some(({ text }) => text.startsWith('row ')))
     expect(withRows.length).toBeGreaterThan(2)

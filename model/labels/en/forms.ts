@@ -210,6 +210,7 @@ export default {
   'forms.definition.bounds': '{{field}}: nothing fits, the lower bound is above the upper one',
   'forms.definition.choice-twice': '{{field}}: two choices have the same value',
   'forms.definition.wide-column': '{{field}}: a field of the kind “{{about}}” cannot stand in a table',
+  'forms.definition.column-read-only': '{{field}}: a column of a table cannot be read-only at times',
   'forms.definition.compare': '{{field}}: cannot be compared with {{about}}; both must be of the same type',
   'forms.definition.expression': '{{field}}: “{{about}}” gives a value of another type than is wanted there',
   'forms.definition.circle': '{{field}}: hangs on itself by way of its conditions or calculations',

@@ -211,6 +211,7 @@ export default {
   'forms.definition.bounds': '{{field}}：下限大於上限，任何值都無法填寫',
   'forms.definition.choice-twice': '{{field}}：有兩個選項的值相同',
   'forms.definition.wide-column': '{{field}}：「{{about}}」欄位不能放在明細表中',
+  'forms.definition.column-read-only': '{{field}}：明細表的欄不支援唯讀條件',
   'forms.definition.compare': '{{field}}：無法與{{about}}比較，兩者的類型必須相同',
   'forms.definition.expression': '{{field}}：「{{about}}」的結果類型不符',
   'forms.definition.circle': '{{field}}：條件或計算公式形成了循環相依',

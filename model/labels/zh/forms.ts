@@ -211,6 +211,7 @@ export default {
   'forms.definition.bounds': '{{field}}：下限大于上限，任何值都无法填写',
   'forms.definition.choice-twice': '{{field}}：有两个选项的值相同',
   'forms.definition.wide-column': '{{field}}：“{{about}}”字段不能放在明细表中',
+  'forms.definition.column-read-only': '{{field}}：明细表的列不支持只读条件',
   'forms.definition.compare': '{{field}}：无法与{{about}}比较，两者的类型必须相同',
   'forms.definition.expression': '{{field}}：“{{about}}”的结果类型不符',
   'forms.definition.circle': '{{field}}：条件或计算公式形成了循环依赖',

@@ -226,7 +226,7 @@ describe('what a form consists of', () => {
 
   it('is told to nobody whose role hides it, and changed by nobody who does not see it', async () => {
     const urls = Object.keys(CALLS).map((name) => `/generator/generatorform/${name}`)
-    const role = { roleDescription: '', menus: ['generatorform'], urls, hiddenButtons: [] }
+    const role = { roleDescription: '', menus: ['generatorform'] as const, urls, hiddenButtons: [] }
     const hiding = await buildTenant(server, {
       roles: [
         { ...role, roleCode: 'SEES', roleName: 'sees', hiddenFields: [] },

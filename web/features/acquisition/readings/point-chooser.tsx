@@ -123,7 +123,12 @@ function Found({ keyword, rowOf }: { keyword: string; rowOf: (point: string, lab
         {found.map(({ pointId, point, deviceName }, place) => {
           const { deviceCode, pointName, pointKey } = point
           const name = pointName ?? pointKey
-          const notes = [deviceName, deviceCode === deviceName ? undefined : deviceCode, pointKey === name ? undefined : pointKey, unitOf(point)]
+          const notes = [
+            deviceName,
+            deviceCode === deviceName ? undefined : deviceCode,
+            pointKey === name ? undefined : pointKey,
+            unitOf(point),
+          ]
           return rowOf(pointId, name ?? `#${place + 1}`, notes.filter(Boolean).join(' · '))
         })}
       </ul>
