@@ -48,6 +48,8 @@ export const LOG_TITLES = [
   'alarm-channels',
   'deliveries',
   'trends',
+  'forms',
+  'form-entries',
   ...Object.values(plainNouns).map(({ name }) => name),
   'other',
 ] as const

@@ -12,7 +12,7 @@ const KILOBYTE = 1024
  * entry of the menu is part of the last two. The console promises 200 for the sign-in page and
  * 420 for lists; whoever needs more of that should know what for.
  */
-const BUDGET = { signIn: 130, list: 359, workbench: 396, designer: 120 } as const
+const BUDGET = { signIn: 130, list: 361, workbench: 396, designer: 120 } as const
 
 /** Kilobytes that a visit with an empty cache transfers, until nothing moves any more. */
 async function visit(page: Page, path: string, shown: () => Promise<unknown>): Promise<number> {

@@ -5,7 +5,7 @@ import { ConfigProvider } from 'antd'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react'
 import { useAppearance } from '../kernel/appearance/appearance.ts'
-import { useLanguage } from '../kernel/i18n/i18n.ts'
+import { useLanguage, useT } from '../kernel/i18n/i18n.ts'
 import { HOME } from '../kernel/navigation/menu-routes.ts'
 import { useSessionStore } from '../kernel/session/session-store.ts'
 import { useSettings } from '../kernel/appearance/settings.ts'
@@ -13,6 +13,7 @@ import { useLive } from './live.ts'
 import { useAntdLocale } from './antd-locale.ts'
 import { antdTheme } from './antd-theme.ts'
 import { firstOf, prefetchPage } from './pages.ts'
+import { ClearLabel } from '../ui/clearing.tsx'
 import { styles } from './prepared-styles.ts'
 import { askEarly, endEarly, queries } from './queries.ts'
 import { Shell } from './shell/shell.tsx'
@@ -37,6 +38,7 @@ export function prefetchHome(): void {
 }
 
 export function Console() {
+  const t = useT()
   const theme = useAppearance((state) => state.theme)
   const { palette, size } = useSettings()
   const look = useMemo(() => antdTheme(theme, { palette, size }), [theme, palette, size])
@@ -59,17 +61,19 @@ export function Console() {
     <StyleProvider cache={styles}>
       <ConfigProvider theme={look} locale={locale} componentSize="medium" button={{ autoInsertSpace: false }}>
         <IconContext value={icons}>
-          <QueryClientProvider client={queries}>
-            <Suspense fallback={<Waiting />}>
-              {session.user.mustChangePassword ? (
-                <MustChangePassword />
-              ) : enrolling ? (
-                <MustEnrol onDone={() => setEnrolling(false)} />
-              ) : (
-                <Shell />
-              )}
-            </Suspense>
-          </QueryClientProvider>
+          <ClearLabel value={t('list.clear')}>
+            <QueryClientProvider client={queries}>
+              <Suspense fallback={<Waiting />}>
+                {session.user.mustChangePassword ? (
+                  <MustChangePassword />
+                ) : enrolling ? (
+                  <MustEnrol onDone={() => setEnrolling(false)} />
+                ) : (
+                  <Shell />
+                )}
+              </Suspense>
+            </QueryClientProvider>
+          </ClearLabel>
         </IconContext>
       </ConfigProvider>
     </StyleProvider>

@@ -6,9 +6,11 @@ import { ConfigProvider } from 'antd'
 import { useMemo } from 'react'
 import OpenFormPage from '../features/devtool/open-form/page.tsx'
 import { useAppearance } from '../kernel/appearance/appearance.ts'
+import { useT } from '../kernel/i18n/i18n.ts'
 import { useSettings } from '../kernel/appearance/settings.ts'
 import { useAntdLocale } from './antd-locale.ts'
 import { antdTheme } from './antd-theme.ts'
+import { ClearLabel } from '../ui/clearing.tsx'
 import { styles } from './prepared-styles.ts'
 import { queries } from './queries.ts'
 import { Waiting } from './waiting.tsx'
@@ -16,6 +18,7 @@ import { Waiting } from './waiting.tsx'
 const icons = { prefixCls: 'anticon', zeroRuntime: true }
 
 export function OutsideForm() {
+  const t = useT()
   const theme = useAppearance((state) => state.theme)
   const { palette, size } = useSettings()
   const look = useMemo(() => antdTheme(theme, { palette, size }), [theme, palette, size])
@@ -25,9 +28,11 @@ export function OutsideForm() {
     <StyleProvider cache={styles}>
       <ConfigProvider theme={look} locale={locale} componentSize="medium" button={{ autoInsertSpace: false }}>
         <IconContext value={icons}>
-          <QueryClientProvider client={queries}>
-            <OpenFormPage />
-          </QueryClientProvider>
+          <ClearLabel value={t('list.clear')}>
+            <QueryClientProvider client={queries}>
+              <OpenFormPage />
+            </QueryClientProvider>
+          </ClearLabel>
         </IconContext>
       </ConfigProvider>
     </StyleProvider>

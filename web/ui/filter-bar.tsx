@@ -6,6 +6,7 @@ import './filter-bar.css'
 import { lazyWithPreload } from './lazy-with-preload.tsx'
 import type { Option } from './options.ts'
 import type { Period } from './periods.ts'
+import { useClearing } from './clearing.tsx'
 
 const DateRange = lazyWithPreload(() => import('./date-range.tsx'))
 
@@ -134,6 +135,7 @@ interface FilterProps {
 
 function Filter({ field, values, texts, onChange }: FilterProps) {
   const id = useId()
+  const clearing = useClearing()
   const { key, label } = field
   return (
     <div className={field.kind === 'dates' ? 'filter wide' : 'filter'}>
@@ -149,7 +151,7 @@ function Filter({ field, values, texts, onChange }: FilterProps) {
       return (
         <Select
           id={id}
-          allowClear
+          allowClear={clearing}
           showSearch={{ optionFilterProp: 'label' }}
           value={value || null}
           options={[...field.options]}

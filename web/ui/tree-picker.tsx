@@ -3,6 +3,7 @@ import type { TreeSelectProps } from 'antd'
 import type { ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import type { TreeOption } from './options.ts'
+import { useClearing } from './clearing.tsx'
 
 interface TreePickerProps {
   readonly id?: string
@@ -24,13 +25,14 @@ export default function TreePicker({ id, options, value, none, several = false, 
   const own = useId()
   const name = id ?? own
   const size = sizeOf(options)
+  const clearing = useClearing()
   return (
     <TreeSelect<unknown>
       // What is unfolded at first is decided when the tree is first drawn, so it is drawn anew when the tree has arrived.
       key={size > 1 ? 'there' : 'coming'}
       {...rest}
       id={name}
-      allowClear
+      allowClear={clearing}
       treeDefaultExpandAll={size <= UNFOLDED}
       value={several ? (value ?? []) : value || null}
       treeData={nodesOf(options)}

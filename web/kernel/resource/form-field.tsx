@@ -18,6 +18,7 @@ import { usePasswordPolicy, wordsOfPolicy } from '../session/password-policy.ts'
 import type { ResourceRow } from '../http/resource-client.ts'
 import { RichField } from './rich-field.tsx'
 import { RowPicker } from './row-picker.tsx'
+import { useClearing } from '../../ui/clearing.tsx'
 
 /** From this length on a text gets several lines. */
 const LONG = 200
@@ -54,6 +55,7 @@ interface FormFieldProps {
 
 export function FormField({ of, name, row, control, isWide, beside }: FormFieldProps) {
   const t = useT()
+  const clearing = useClearing()
   const field = of.fields[name]
   const secret = name === CONFIRM || isPassword(field)
   const label = name === CONFIRM ? t('form.confirmPassword') : t(fieldKey(of.name, name))
@@ -85,7 +87,7 @@ export function FormField({ of, name, row, control, isWide, beside }: FormFieldP
         }),
       ]}
     >
-      {control ?? controlOf({ of, field, name, label, secret, long, t, row })}
+      {control ?? controlOf({ of, field, name, label, secret, long, t, clearing, row })}
     </Form.Item>
   )
 }
@@ -97,11 +99,12 @@ interface ControlFacts {
   readonly secret: boolean
   readonly long: boolean
   readonly t: Translate
+  readonly clearing: ReturnType<typeof useClearing>
   readonly of: Resource
   readonly row: ResourceRow | undefined
 }
 
-function controlOf({ of, field, name, label, secret, long, t, row }: ControlFacts): ReactNode {
+function controlOf({ of, field, name, label, secret, long, t, clearing, row }: ControlFacts): ReactNode {
   if (secret) return <Input.Password autoComplete="new-password" maxLength={PASSWORD.max} />
   if (!field) return <Input />
   const { max } = limitsOf(field)
@@ -109,7 +112,7 @@ function controlOf({ of, field, name, label, secret, long, t, row }: ControlFact
   if (field.sealed) return <Input.Password autoComplete="off" data-1p-ignore {...(max ? { maxLength: max } : {})} />
   switch (field.kind) {
     case 'choice':
-      return <Select options={choiceOptions(name, field, t)} allowClear={!field.required} />
+      return <Select options={choiceOptions(name, field, t)} allowClear={!field.required && clearing} />
     case 'list':
       if (field.options)
         return <Select mode="multiple" options={choiceOptions(name, field, t)} showSearch={{ optionFilterProp: 'label' }} />

@@ -9,6 +9,7 @@ import { useLoaded } from '../../ui/lazy-with-preload.tsx'
 import { useT } from '../i18n/i18n.ts'
 import { NodePicker, TreePicker } from './node-picker.tsx'
 import { useTree } from './options.ts'
+import { useClearing } from '../../ui/clearing.tsx'
 
 interface NodeFilterProps {
   readonly noun: string
@@ -22,6 +23,7 @@ type Wish = 'near' | 'press' | 'focus' | 'open'
 
 export function NodeFilter({ noun, id, value, onChange }: NodeFilterProps) {
   const t = useT()
+  const clearing = useClearing()
   const options = useTree(noun)
   const [wish, setWish] = useState<Wish>()
   const there = useLoaded(TreePicker, wish !== undefined)
@@ -44,7 +46,7 @@ export function NodeFilter({ noun, id, value, onChange }: NodeFilterProps) {
       id={id}
       open={false}
       showSearch
-      allowClear
+      allowClear={clearing}
       value={value || null}
       options={value ? [{ value, label: name ?? value }] : []}
       notFoundContent={t('list.no-options')}

@@ -10,6 +10,7 @@ import { useT } from '../i18n/i18n.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { nounNamed } from './options.ts'
 import { readOptions } from '../http/resource-client.ts'
+import { useClearing } from '../../ui/clearing.tsx'
 
 /** Calls of the specification that give all rows at once, for nouns with few. */
 const wholeLists: Readonly<Record<string, () => Promise<readonly Choice[]>>> = { roles: () => ask(queryRoleName, {}) }
@@ -56,11 +57,12 @@ export function RowPicker({ noun, value, several = false, clearable = false, kno
     (option, at, all) => all.findIndex((other) => other.value === option.value) === at,
   )
 
+  const clearing = useClearing()
   return (
     <Select
       {...rest}
       {...(several ? { mode: 'multiple' as const } : {})}
-      allowClear={clearable}
+      allowClear={clearable && clearing}
       value={(several ? (value ?? []) : value || null) as never}
       options={options}
       loading={found.isFetching}

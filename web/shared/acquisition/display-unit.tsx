@@ -2,6 +2,7 @@
 import { Form, Select } from 'antd'
 import { unitsLike } from '../../../model/acquisition/mapping/units.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
+import { useClearing } from '../../ui/clearing.tsx'
 
 interface DisplayUnitProps {
   readonly id?: string
@@ -20,12 +21,13 @@ export function DisplayUnit({ value = '', onChange, units = [], ...rest }: Displ
   // What stands there stays to be seen, and the rule of the point says what is wrong with it.
   const options = value === '' || others.includes(value) ? others : [value, ...others]
   const [only = ''] = own
+  const clearing = useClearing()
   return (
     <Select
       {...rest}
       value={value || null}
       options={options.map((symbol) => ({ value: symbol, label: symbol }))}
-      allowClear
+      allowClear={clearing}
       showSearch={{ optionFilterProp: 'label' }}
       placeholder={(own.length === 1 && only) || undefined}
       notFoundContent={t(own.length > 1 ? 'points.units-apart' : only === '' ? 'points.unit-first' : 'points.unit-alone')}

@@ -13,6 +13,7 @@ import { UploadsOf, useUploads } from '../../../ui/uploads.ts'
 import { PendingContacts, usePending } from './pending.tsx'
 import { Picture } from './picture.tsx'
 import { useConfirmation } from './use-confirmation.tsx'
+import { useClearing } from '../../../ui/clearing.tsx'
 
 interface Values {
   readonly nickname: string
@@ -30,6 +31,7 @@ const waysIn = ['email', 'prefix', 'mobile'] as const
 
 export function Details() {
   const t = useT()
+  const clearing = useClearing()
   const { user } = useSession()
   const [form] = Form.useForm<Values>()
   const [busy, setBusy] = useState(false)
@@ -154,7 +156,7 @@ export function Details() {
               <Cascader
                 options={places}
                 changeOnSelect
-                allowClear
+                allowClear={clearing}
                 placeholder={t('profile.place-none')}
                 notFoundContent={t('profile.no-places')}
                 showSearch

@@ -6,6 +6,7 @@ import type { Resource } from '../../../../model/resource.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { listOf } from '../../../kernel/http/resource-client.ts'
+import { useClearing } from '../../../ui/clearing.tsx'
 
 /** Rows that are offered at a time; who looks for others types a part of their name. */
 export const OFFERED = 50
@@ -26,6 +27,7 @@ interface SelectProps {
 /** Who may not list these rows has none to choose from, and is not told of it with each letter. */
 export function RowSelect({ id, of, name, narrowed = {}, value, label, onChange }: SelectProps) {
   const t = useT()
+  const clearing = useClearing()
   const [typed, setTyped] = useState('')
   const keyword = useDeferredValue(typed.trim())
   const { data, isFetching } = useQuery(
@@ -34,7 +36,7 @@ export function RowSelect({ id, of, name, narrowed = {}, value, label, onChange 
   return (
     <Select
       id={id}
-      allowClear
+      allowClear={clearing}
       aria-label={label}
       value={value ?? null}
       loading={isFetching}

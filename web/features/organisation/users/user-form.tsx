@@ -5,6 +5,7 @@ import ResourceForm from '../../../kernel/resource/resource-form.tsx'
 import type { ResourceFormProps } from '../../../kernel/resource/resource-form.tsx'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { usePlaces } from '../../../shared/people/places.ts'
+import { useClearing } from '../../../ui/clearing.tsx'
 
 /** A city belongs to its province: with another one, or none, it is to be chosen again. */
 const derive = (changed: FormValues): FormValues => ('provinceRegionCode' in changed ? { cityRegionCode: undefined } : {})
@@ -32,10 +33,11 @@ function CitySelect(item: object) {
 /** The form item gives value, change and id. */
 function RegionSelect({ choices, ...item }: { readonly choices: readonly Choice[] }) {
   const t = useT()
+  const clearing = useClearing()
   return (
     <Select
       {...item}
-      allowClear
+      allowClear={clearing}
       showSearch={{ optionFilterProp: 'label' }}
       notFoundContent={t('profile.no-places')}
       options={choices.map(({ value, label }) => ({ value, label }))}

@@ -6,16 +6,18 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceFormProps } from '../../../kernel/resource/resource-form.tsx'
 import ResourceForm from '../../../kernel/resource/resource-form.tsx'
 import './menus.css'
+import { useClearing } from '../../../ui/clearing.tsx'
 
 const options = menuIcons.map((name) => ({ value: name, label: name }))
 
 export default function MenuForm(props: ResourceFormProps) {
   const t = useT()
+  const clearing = useClearing()
   const fixed = props.row?.['menuOrigin'] === 'product'
   const controls = {
     menuIcon: (
       <Select
-        allowClear
+        allowClear={clearing}
         showSearch={{ optionFilterProp: 'label' }}
         options={options}
         placeholder={t('menus.no-icon')}

@@ -6,6 +6,7 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { Option } from '../../../ui/options.ts'
 import type { ControlProps } from '../control-props.ts'
 import { listOf, spoken, spokenOfGroup, textOf } from '../control-props.ts'
+import { useClearing } from '../../../ui/clearing.tsx'
 
 const optionsOf = ({ part, language }: ControlProps): Option[] =>
   (part.choices ?? []).map(({ value, labels }) => ({ value, label: textIn(labels, language) }))
@@ -78,6 +79,7 @@ function OneOf({
   ...props
 }: ControlProps & { readonly options: readonly Option[]; readonly isLoading?: boolean }) {
   const { id, value, onChange, isRequired } = props
+  const clearing = useClearing()
   return (
     <Select
       id={id}
@@ -85,7 +87,7 @@ function OneOf({
       value={textOf(value) || null}
       options={[...options]}
       loading={isLoading}
-      allowClear={!isRequired}
+      allowClear={!isRequired && clearing}
       showSearch={{ optionFilterProp: 'label' }}
       popupMatchSelectWidth={false}
       notFoundContent={useT()('list.no-options')}

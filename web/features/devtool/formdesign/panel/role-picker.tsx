@@ -4,6 +4,7 @@ import { queryRoleCode } from '../../../../../model/contract/authority/roles.ts'
 import { ask } from '../../../../kernel/http/ask.ts'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
 import { Line } from './line.tsx'
+import { useClearing } from '../../../../ui/clearing.tsx'
 
 interface RolePickerProps {
   readonly label: string
@@ -21,6 +22,7 @@ export const rolesQuery = {
 /** Who may, by role; everybody where none is chosen. */
 export function RolePicker({ label, value, onChange }: RolePickerProps) {
   const t = useT()
+  const clearing = useClearing()
   const { data, isFetching } = useQuery(rolesQuery)
   const known = (data ?? []).map((role) => ({ value: role.value, label: role.name }))
   const unknown = (value ?? []).filter((code) => !known.some((role) => role.value === code)).map((code) => ({ value: code, label: code }))
@@ -30,7 +32,7 @@ export function RolePicker({ label, value, onChange }: RolePickerProps) {
         <Select
           id={id}
           mode="multiple"
-          allowClear
+          allowClear={clearing}
           value={[...(value ?? [])]}
           options={[...known, ...unknown]}
           loading={isFetching}
