@@ -307,6 +307,24 @@ test('a workbook is shown whole: its last row is reached though only those near 
   await focused(table.getByRole('row', { name: 'device-3000' }))
 })
 
+test('a menu of the editor that is pressed while the editor comes opens when it is let go', async () => {
+  const page = await site.page({ as: 'admin' })
+  const coming: { address: string; go: () => void }[] = []
+  await page.route(/\/assets\/editor-[^/]*\.js/, async (route) => {
+    await new Promise<void>((go) => coming.push({ address: route.request().url(), go }))
+    await route.continue()
+  })
+  await open(page, '/template/editor')
+  await page.getByRole('button', { name: 'Insert', exact: true }).hover()
+  await eventually(() => coming.length).toBeGreaterThan(0)
+  await page.mouse.down()
+  for (const { go } of coming) go()
+  // Resolves once it is there.
+  await page.evaluate(`import(${JSON.stringify(coming[0]?.address)})`)
+  await page.mouse.up()
+  await page.getByRole('menuitem', { name: 'Image…' }).waitFor()
+})
+
 test('a picture put into the editor is kept among the files, and shown to whoever reads the text', async () => {
   const page = await site.page({ as: 'admin' })
   const asked: string[] = []

@@ -47,6 +47,7 @@ export function RichText({ label, value, onChange, language, height = HEIGHT, pi
   const typed = useRef('')
   const pressed = useRef<Begun['pressed']>(undefined)
   const focused = useRef(-1)
+  const released = useRef<Promise<void>>(undefined)
   const fail = useCallback((reason: unknown) => setFailure(reason instanceof Error ? reason.message : String(reason)), [])
   const takeBegun = useCallback((): Begun => {
     const begun = {
@@ -68,7 +69,12 @@ export function RichText({ label, value, onChange, language, height = HEIGHT, pi
     }
   }, [language, fail])
   useEffect(() => {
-    if (awake) import('./rich-text/editor.tsx').then(({ default: Editor }) => setPart({ Editor }), fail)
+    if (!awake) return
+    import('./rich-text/editor.tsx').then(async ({ default: Editor }) => {
+      // What is being pressed must not be taken away before it is let go, or nothing would come of it.
+      await released.current
+      setPart({ Editor })
+    }, fail)
   }, [awake, fail])
   // Whoever was at a place of the frame is there again.
   useLayoutEffect(() => {
@@ -93,6 +99,9 @@ export function RichText({ label, value, onChange, language, height = HEIGHT, pi
   return (
     <div
       ref={frame}
+      onPointerDownCapture={() => {
+        released.current = untilReleased()
+      }}
       onFocus={({ target }) => {
         if (!Part) focused.current = placesIn(frame.current).indexOf(target)
       }}
@@ -137,4 +146,15 @@ export function RichText({ label, value, onChange, language, height = HEIGHT, pi
 
 function placesIn(frame: HTMLElement | null): HTMLElement[] {
   return [...(frame?.querySelectorAll<HTMLElement>(PLACES) ?? [])]
+}
+
+/** Resolves when the pointer is let go, and the click that follows has been dealt with. */
+function untilReleased(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      for (const name of ['pointerup', 'pointercancel']) window.removeEventListener(name, end, true)
+      setTimeout(resolve)
+    }
+    for (const name of ['pointerup', 'pointercancel']) window.addEventListener(name, end, true)
+  })
 }
