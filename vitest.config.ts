@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import type { TestSpecification } from 'vitest/node'
 import { BaseSequencer } from 'vitest/node'
-import { COMPILED, QUICK } from './tests/support/process.ts'
+import { COMPILED } from './tests/support/process.ts'
 import { settleRing } from './tests/support/ring.ts'
 
 const { ring, without, only } = settleRing()
@@ -69,7 +69,6 @@ export default defineConfig({
           ...native,
           name: 'http',
           isolate: false,
-          execArgv: [...QUICK],
           include: only?.filter((name) => !name.startsWith('tests/process/')) ?? ['server/**/*.test.ts', 'tests/*.test.ts'],
           globalSetup: ['tests/support/template.ts'],
         },

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Variables } from './process.ts'
-import { COMPILED, QUICK, kept } from './process.ts'
+import { COMPILED, kept } from './process.ts'
 
 export type HostRequest = { readonly id: number } & ({ readonly open: Variables } | { readonly close: string })
 export interface HostAnswer {
@@ -46,7 +46,7 @@ async function ask(request: { open: Variables } | { close: string }): Promise<Ho
 
 function startHost(): ChildProcess {
   const child = fork(PROGRAM, {
-    execArgv: [...QUICK],
+    execArgv: [],
     env: { ...kept, NODE_COMPILE_CACHE: COMPILED },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

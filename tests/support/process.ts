@@ -41,10 +41,10 @@ export const kept: Variables = Object.fromEntries(
 export const COMPILED = fileURLToPath(new URL('../../.cache/compiled', import.meta.url))
 
 /**
- * For servers that live for seconds: optimising the embedded engine, which pays off within minutes, was a quarter of the processor time of all tests
- * (perf: V8Worker). What measures starts servers without it.
+ * For servers that live for seconds: optimising the embedded engine, which pays off within minutes, was a quarter of the processor time of these
+ * tests (perf: V8Worker). What serves many files does without this, and so does what measures.
  */
-export const QUICK = ['--liftoff-only'] as const
+const QUICK = ['--liftoff-only'] as const
 
 interface LaunchOptions {
   /** Arguments for node itself, such as `--cpu-prof`. */

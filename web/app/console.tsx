@@ -61,7 +61,7 @@ export function Console() {
     <StyleProvider cache={styles}>
       <ConfigProvider theme={look} locale={locale} componentSize="medium" button={{ autoInsertSpace: false }}>
         <IconContext value={icons}>
-          <ClearLabel value={t('list.clear')}>
+          <ClearLabel value={t('list.clear-choice')}>
             <QueryClientProvider client={queries}>
               <Suspense fallback={<Waiting />}>
                 {session.user.mustChangePassword ? (

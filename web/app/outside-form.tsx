@@ -28,7 +28,7 @@ export function OutsideForm() {
     <StyleProvider cache={styles}>
       <ConfigProvider theme={look} locale={locale} componentSize="medium" button={{ autoInsertSpace: false }}>
         <IconContext value={icons}>
-          <ClearLabel value={t('list.clear')}>
+          <ClearLabel value={t('list.clear-choice')}>
             <QueryClientProvider client={queries}>
               <OpenFormPage />
             </QueryClientProvider>

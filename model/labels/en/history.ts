@@ -38,8 +38,6 @@ export default {
   'choice.title.rows': 'Editing together and restoring',
   'choice.title.list-views': 'Views of lists',
   'choice.title.trends': 'Trends',
-  'choice.title.forms': 'Forms',
-  'choice.title.form-entries': 'Form entries',
   'choice.title.workbench': 'Workbench',
   'choice.title.isolation': 'Isolation test',
   'choice.title.other': 'Other',

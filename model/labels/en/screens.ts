@@ -57,7 +57,7 @@ export default {
   'list.filters': 'Filters',
   'list.query': 'Query',
   'list.reset': 'Reset',
-  'list.clear': 'Clear',
+  'list.clear-choice': 'Clear',
   'list.advanced': 'More filters',
   'list.fewer': 'Fewer filters',
   'list.from': 'From',

@@ -40,8 +40,6 @@ export default {
   'choice.title.rows': '批次修改與還原',
   'choice.title.list-views': '清單檢視',
   'choice.title.trends': '趨勢',
-  'choice.title.forms': '表單',
-  'choice.title.form-entries': '填報紀錄',
   'choice.title.workbench': '工作台',
   'choice.title.isolation': '隔離自檢',
   'choice.title.other': '其他',

@@ -59,7 +59,7 @@ export default {
   'list.filters': '篩選條件',
   'list.query': '查詢',
   'list.reset': '重設',
-  'list.clear': '清除',
+  'list.clear-choice': '清除',
   'list.advanced': '更多條件',
   'list.fewer': '收合條件',
   'list.from': '開始時間',

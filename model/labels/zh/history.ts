@@ -40,8 +40,6 @@ export default {
   'choice.title.rows': '批量修改与恢复',
   'choice.title.list-views': '列表视图',
   'choice.title.trends': '趋势',
-  'choice.title.forms': '表单',
-  'choice.title.form-entries': '填报记录',
   'choice.title.workbench': '工作台',
   'choice.title.isolation': '隔离自检',
   'choice.title.other': '其他',

@@ -59,7 +59,7 @@ export default {
   'list.filters': '筛选条件',
   'list.query': '查询',
   'list.reset': '重置',
-  'list.clear': '清除',
+  'list.clear-choice': '清除',
   'list.advanced': '更多条件',
   'list.fewer': '收起条件',
   'list.from': '开始时间',
