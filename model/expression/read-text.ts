@@ -7,6 +7,7 @@ import type { Expression, Operator } from './expression.ts'
 import { EXPRESSION, MAX_DEPTH } from './expression.ts'
 import type { TextFault, Word } from './read-words.ts'
 import { Unreadable, wordsOf } from './read-words.ts'
+import { COMPARISONS, FIRST_OF_TWO, FUNCTIONS, PRODUCTS, RESERVED, SUMS } from './text-words.ts'
 
 export type { TextFault } from './read-words.ts'
 
@@ -34,69 +35,6 @@ function unwrap(text: string): { inner: string; offset: number } {
   const [, before = '', inner = ''] = /^(\s*[$#]\{)([^]*)\}\s*$/.exec(text) ?? /^(\s*=(?!=)\s*)([^]*)$/.exec(text) ?? [undefined, '', text]
   return { inner, offset: before.length }
 }
-
-/** Words of several letters that mean a sign. */
-const COMPARISONS: Readonly<Record<string, Operator>> = {
-  '=': 'equal',
-  '==': 'equal',
-  eq: 'equal',
-  '!=': 'unequal',
-  '<>': 'unequal',
-  ne: 'unequal',
-  '<': 'less',
-  lt: 'less',
-  '<=': 'less-or-equal',
-  le: 'less-or-equal',
-  '>': 'greater',
-  gt: 'greater',
-  '>=': 'greater-or-equal',
-  ge: 'greater-or-equal',
-}
-const SUMS: Readonly<Record<string, Operator>> = { '+': 'add', '-': 'subtract' }
-const PRODUCTS: Readonly<Record<string, Operator>> = { '*': 'multiply', '/': 'divide', div: 'divide', '%': 'remainder', mod: 'remainder' }
-
-/** Functions of FEEL that one operator is; names of two words as they are written there. */
-const FUNCTIONS: Readonly<Record<string, { readonly op: Operator; readonly takes: readonly [number, number] }>> = {
-  contains: { op: 'contains', takes: [2, 2] },
-  'list contains': { op: 'contains', takes: [2, 2] },
-  'starts with': { op: 'begins-with', takes: [2, 2] },
-  'ends with': { op: 'ends-with', takes: [2, 2] },
-  'string length': { op: 'length', takes: [1, 1] },
-  count: { op: 'length', takes: [1, 1] },
-  min: { op: 'least', takes: [1, 20] },
-  max: { op: 'greatest', takes: [1, 20] },
-  abs: { op: 'absolute', takes: [1, 1] },
-  modulo: { op: 'remainder', takes: [2, 2] },
-  'round half up': { op: 'round', takes: [1, 2] },
-  concatenate: { op: 'join', takes: [1, 20] },
-  today: { op: 'today', takes: [0, 0] },
-  now: { op: 'now', takes: [0, 0] },
-  not: { op: 'not', takes: [1, 1] },
-}
-const FIRST_OF_TWO = new Set(Object.keys(FUNCTIONS).flatMap((name) => (name.includes(' ') ? [name.split(' ')[0] as string] : [])))
-/** What no name can be. */
-const RESERVED = new Set([
-  'and',
-  'or',
-  'in',
-  'between',
-  'then',
-  'else',
-  'div',
-  'mod',
-  'eq',
-  'ne',
-  'lt',
-  'le',
-  'gt',
-  'ge',
-  'new',
-  'instanceof',
-  'for',
-  'return',
-  'satisfies',
-  'function',
-])
 
 /** Recursive descent, one method for each level of precedence. */
 class Reader {

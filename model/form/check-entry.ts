@@ -14,6 +14,7 @@ import { MAX_ROWS } from './definition.ts'
 import type { FaultCode, ValueFault } from './field-values.ts'
 import { expressionValue, isEmptyValue, readValue } from './field-values.ts'
 import { KINDS } from './kinds.ts'
+import { asRecord, own } from './records.ts'
 
 /** Values by the ids of the fields; what is empty has no key. */
 export type EntryData = Readonly<Record<string, unknown>>
@@ -75,12 +76,6 @@ export function conditionsOf(definition: FormDefinition, data: EntryData, contex
   Object.assign(check.data, data)
   return (condition, cell) => check.holds(condition, cell)
 }
-
-const asRecord = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
-
-/** One of the record's own, whatever the prototype has. */
-const own = (record: EntryData, name: string): unknown => (Object.hasOwn(record, name) ? record[name] : undefined)
 
 class EntryCheck {
   readonly data: Record<string, unknown> = {}
@@ -291,30 +286,6 @@ function compares(is: NonNullable<FormColumn['compare']>[number]['is'], one: Val
   if (is === 'less') return order < 0
   if (is === 'less-or-equal') return order <= 0
   return is === 'greater' ? order > 0 : order >= 0
-}
-
-/** A row of the product that an entry names: the server asks whether there is one, and whether whoever fills in may see it. */
-export interface NamedRow {
-  readonly noun: string
-  readonly id: string
-  readonly field: string
-}
-
-/** The rows that the fields and tables of an entry name. */
-export function namedRows(definition: FormDefinition, data: EntryData): NamedRow[] {
-  const found: NamedRow[] = []
-  const look = (part: FormColumn, value: unknown, field: string): void => {
-    const noun = part.kind === 'reference' ? part.noun : KINDS[part.kind].of
-    const id = part.kind === 'reading' ? asRecord(value)['point'] : value
-    if (noun && typeof id === 'string') found.push({ noun, id, field })
-  }
-  for (const field of definition.fields) {
-    const value = own(data, field.id)
-    look(field, value, field.id)
-    if (Array.isArray(value))
-      for (const row of value) for (const column of field.columns ?? []) look(column, own(asRecord(row), column.id), field.id)
-  }
-  return found
 }
 
 /** The codes that a check may answer with. */

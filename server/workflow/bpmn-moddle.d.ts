@@ -1,7 +1,16 @@
 /** What is used of bpmn-moddle, whose package declares the types of its elements alone. */
 declare module 'bpmn-moddle' {
+  /** As model/workflow/bpmn/moddle.ts reads it. */
+  export interface ModdleElement {
+    readonly $type: string
+    readonly $attrs?: Readonly<Record<string, string>> | undefined
+    readonly id?: string | undefined
+    readonly name?: string | undefined
+    readonly [member: string]: unknown
+  }
+
   export class BpmnModdle {
     /** @throws Error where the text is no XML of BPMN; its message has several lines. */
-    fromXML(xml: string): Promise<{ rootElement: { readonly $type: string }; warnings: readonly { readonly message: string }[] }>
+    fromXML(xml: string): Promise<{ rootElement: ModdleElement; warnings: readonly { readonly message: string }[] }>
   }
 }

@@ -1,6 +1,5 @@
 /** The one door for models of BPMN: bytes that anybody may send, judged before the library that reads them sees a character. */
 import { SaxesParser } from 'saxes'
-import type { Element } from '../../model/workflow/bpmn/moddle.ts'
 import { fromBpmn } from '../../model/workflow/bpmn/from-bpmn.ts'
 import type { ProcessModel } from '../../model/workflow/bpmn/process-model.ts'
 
@@ -32,7 +31,7 @@ export async function readBpmn(bytes: Uint8Array): Promise<ReadBpmn> {
     if (rootElement.$type !== 'bpmn:Definitions') return { refused: 'unreadable', detail: rootElement.$type }
     // An id that stands twice, or one that leads nowhere, is a warning there, and the element is missing afterwards.
     const [broken] = warnings.filter(({ message }) => /unresolved reference|duplicate ID|unparsable/i.test(message))
-    const model = fromBpmn(rootElement as unknown as Element)
+    const model = fromBpmn(rootElement)
     const faults = broken
       ? [...model.faults, { code: 'reference' as const, element: '', about: broken.message.slice(0, 200) }]
       : model.faults

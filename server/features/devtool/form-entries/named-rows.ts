@@ -1,7 +1,7 @@
 /** What an entry names of the tenant: rows, members of dictionaries, readings. Whether they are there is asked as whoever sends it sees them. */
 import { sql } from 'kysely'
 import type { EntryData, EntryFault } from '../../../../model/form/check-entry.ts'
-import { namedRows } from '../../../../model/form/check-entry.ts'
+import { namedRows } from '../../../../model/form/named-rows.ts'
 import type { FormDefinition } from '../../../../model/form/definition.ts'
 import { resourceNamed } from '../../../../model/index.ts'
 import { build, buildFor, typedAs } from '../../../kernel/database/sql.ts'

@@ -1,7 +1,7 @@
 /** Names of the rows that entries name, as far as whoever reads them sees those names. */
 import { sql } from 'kysely'
 import type { EntryData } from '../../../../model/form/check-entry.ts'
-import { namedRows } from '../../../../model/form/check-entry.ts'
+import { namedRows } from '../../../../model/form/named-rows.ts'
 import type { FormDefinition } from '../../../../model/form/definition.ts'
 import { formEntries, resourceNamed } from '../../../../model/index.ts'
 import { columnOf } from '../../../../model/resource.ts'
