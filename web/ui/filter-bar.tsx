@@ -37,6 +37,9 @@ export interface FilterTexts {
   readonly fold: (active: number) => string
   readonly from: string
   readonly to: string
+  /** The ends of a range of numbers. */
+  readonly least: string
+  readonly greatest: string
   readonly none: string
   readonly periods: Readonly<Record<Period, string>>
 }
@@ -176,8 +179,8 @@ function Filter({ field, values, texts, onChange }: FilterProps) {
     }
     if (field.kind === 'numbers') {
       const ends = [
-        [key, id, texts.from],
-        [field.endKey, `${id}-end`, texts.to],
+        [key, id, texts.least],
+        [field.endKey, `${id}-end`, texts.greatest],
       ] as const
       return (
         <Space.Compact block>

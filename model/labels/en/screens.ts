@@ -62,6 +62,8 @@ export default {
   'list.fewer': 'Fewer filters',
   'list.from': 'From',
   'list.to': 'To',
+  'list.least': 'At least',
+  'list.greatest': 'At most',
   'list.no-options': 'Nothing to choose from',
   'list.actions': 'Actions',
   'list.row-actions': 'Actions',

@@ -64,6 +64,8 @@ export default {
   'list.fewer': '收合條件',
   'list.from': '開始時間',
   'list.to': '結束時間',
+  'list.least': '最小值',
+  'list.greatest': '最大值',
   'list.no-options': '沒有可選項目',
   'list.actions': '操作',
   'list.row-actions': '操作',

@@ -64,6 +64,8 @@ export default {
   'list.fewer': '收起条件',
   'list.from': '开始时间',
   'list.to': '结束时间',
+  'list.least': '最小值',
+  'list.greatest': '最大值',
   'list.no-options': '没有可选项',
   'list.actions': '操作',
   'list.row-actions': '操作',

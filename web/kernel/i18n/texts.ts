@@ -18,6 +18,8 @@ export function filterTexts(t: Translate): FilterTexts {
     fold: (active) => (active > 0 ? t('list.filters-active', { count: active }) : t('list.fold-filters')),
     from: t('list.from'),
     to: t('list.to'),
+    least: t('list.least'),
+    greatest: t('list.greatest'),
     none: t('list.no-options'),
     periods: periodTexts(t),
   }

@@ -1,4 +1,4 @@
-/** One node of an expression: what it is, chosen from what fits there, and what it is made of. */
+/** One node of an expression: what it is, chosen from what fits there, and what it is made of. One file, because a node is made of nodes and its editors draw each other. */
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import { Button, Select } from 'antd'
 import type { AggregateFunction, Expression, Operator } from '../../../../../model/expression/expression.ts'
