@@ -1,0 +1,158 @@
+/**
+ * What a model says beyond BPMN: who is asked, what a service does, what is handed to a called process. It stands in the model as the body of
+ * one extension element a node, `<outstation:settings>` (namespace {@link SETTINGS_NAMESPACE}), as JSON, so that designer, list of steps, import
+ * and deployment read one thing. People are named by what other installations know as well (codes, usernames); a deployment turns these into ids.
+ */
+import * as z from 'zod/mini'
+
+export const SETTINGS_NAMESPACE = 'urn:outstation:bpmn:1'
+export const SETTINGS_ELEMENT = 'outstation:settings'
+/** Characters of the JSON of one node. */
+export const MAX_SETTINGS = 16_384
+
+const name = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
+/** A node of the model, by its id. */
+const nodeId = name(255)
+/** A variable of the instance, which may be a field of its form. */
+const variable = name(64)
+/** An expression as it is written: `= amount > 1000` or `${approved}` (model/expression/read-text.ts). */
+const written = name(2000)
+/** ISO 8601, as timers of BPMN have them. */
+const duration = z.string().check(z.regex(/^P(?!$)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/))
+
+/** Where the holders of a post are looked for. */
+export const POST_PLACES = ['anywhere', 'starter', 'above', 'organisation'] as const
+
+/** Who can be asked. Each rule stands for people; which they are is looked up whenever it is asked, so that who joins a role counts and who leaves does not. */
+export const personRule = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('user'), username: name(64) }),
+  z.strictObject({ kind: z.literal('role'), code: name(64) }),
+  z.strictObject({
+    kind: z.literal('post'),
+    code: name(64),
+    /** `starter`: in the organisation of the starter; `above`: in the nearest one above that has a holder, `levels` up at the most. */
+    where: z._default(z.enum(POST_PLACES), 'anywhere'),
+    levels: z.optional(z.int().check(z.minimum(1), z.maximum(10))),
+    /** The id of the organisation, for `organisation`. */
+    organisation: z.optional(name(36)),
+  }),
+  z.strictObject({ kind: z.literal('organisation'), organisation: name(36) }),
+  z.strictObject({ kind: z.literal('starter') }),
+  /** The users or organisations that a variable names, by id or username. */
+  z.strictObject({ kind: z.literal('variable'), variable }),
+  /** Whoever did an earlier task. */
+  z.strictObject({ kind: z.literal('same-as'), node: nodeId }),
+  /** Those who may start the process. */
+  z.strictObject({ kind: z.literal('pool') }),
+  /** Those who manage the process. */
+  z.strictObject({ kind: z.literal('managers') }),
+  z.strictObject({ kind: z.literal('expression'), expression: written }),
+])
+export type PersonRule = z.output<typeof personRule>
+const people = z.array(personRule).check(z.maxLength(20))
+
+export const GROUP_RULES = ['all', 'any', 'ratio', 'sequential'] as const
+/** What is done where nobody can be asked; `managers` is what is done when it says nothing. */
+export const WHEN_NOBODY = ['managers', 'pass', 'reject', 'people'] as const
+export const WHEN_STARTER = ['ask', 'skip', 'above'] as const
+export const WHEN_SAME = ['ask', 'skip-consecutive', 'skip-ever'] as const
+export const WHEN_LATE = ['remind', 'transfer', 'managers', 'approve', 'reject'] as const
+export const WHEN_REJECTED = ['end', 'starter', 'go-on'] as const
+export const FIELD_RIGHTS = ['write', 'read', 'hidden'] as const
+
+export const taskSettings = z.strictObject({
+  people: z._default(people, []),
+  /** Several decide together, each of those whom the rules name at the time the task is reached. Without it one of them takes the task. */
+  group: z.optional(z.strictObject({ mode: z.enum(GROUP_RULES), percent: z.optional(z.int().check(z.minimum(1), z.maximum(100))) })),
+  /** Somebody chooses among the people: the starter, or whoever does the task before. */
+  pick: z.optional(z.enum(['starter', 'previous'])),
+  whenNobody: z._default(z.enum(WHEN_NOBODY), 'managers'),
+  /** For `people`. */
+  nobodyPeople: z.optional(people),
+  /** Where the one who is asked is the starter. */
+  whenStarter: z._default(z.enum(WHEN_STARTER), 'ask'),
+  /** Where the one who is asked has approved before. */
+  whenSame: z._default(z.enum(WHEN_SAME), 'ask'),
+  /** A rejection ends the process, leads back to its first task, or is a variable (`approved`) that a gateway reads. */
+  whenRejected: z._default(z.enum(WHEN_REJECTED), 'end'),
+  due: z.optional(z.strictObject({ after: duration, working: z._default(z.boolean(), false) })),
+  late: z.optional(
+    z.array(z.strictObject({ do: z.enum(WHEN_LATE), after: z.optional(duration), to: z.optional(people) })).check(z.maxLength(5)),
+  ),
+  /** What of the form can be seen and written here, by the ids of fields; what is not named can be read. */
+  fields: z.optional(z.record(variable, z.enum(FIELD_RIGHTS))),
+  copies: z.optional(people),
+  priority: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
+})
+export type TaskSettings = z.output<typeof taskSettings>
+
+const texts = (max: number) => z.strictObject({ zh: z.optional(name(max)), tw: z.optional(name(max)), en: z.optional(name(max)) })
+const assignment = z.strictObject({ name: variable, value: written })
+const ALARM_ACTS = ['acknowledge', 'shelve', 'out-of-service', 'return-to-service'] as const
+
+/** What a service does. All but `http` happen in the transaction of the step. */
+export const service = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('set'), assignments: z.array(assignment).check(z.minLength(1), z.maxLength(50)) }),
+  z.strictObject({ do: z.literal('notify'), to: people, title: texts(128), text: texts(2000) }),
+  z.strictObject({ do: z.literal('mail'), to: people, title: texts(128), text: texts(2000) }),
+  /** The newest value of a point. */
+  z.strictObject({ do: z.literal('read-latest'), point: written, into: variable }),
+  z.strictObject({
+    do: z.literal('read-aggregate'),
+    point: written,
+    take: z.enum(['mean', 'least', 'greatest', 'count', 'sum']),
+    over: duration,
+    into: variable,
+  }),
+  z.strictObject({ do: z.literal('record-reading'), point: written, value: written }),
+  z.strictObject({
+    do: z.literal('alarm'),
+    act: z.enum(ALARM_ACTS),
+    alarm: written,
+    comment: z.optional(name(256)),
+    for: z.optional(duration),
+  }),
+  z.strictObject({ do: z.literal('start'), process: name(64), hand: z._default(z.array(assignment).check(z.maxLength(50)), []) }),
+  z.strictObject({
+    do: z.literal('http'),
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+    url: name(1000),
+    body: z.optional(written),
+    into: z.optional(variable),
+  }),
+])
+export type Service = z.output<typeof service>
+
+export const serviceSettings = z.strictObject({ service })
+export type ServiceSettings = z.output<typeof serviceSettings>
+
+export const callSettings = z.strictObject({
+  /** The version that is running when it is reached, or always the same one. */
+  version: z._default(z.union([z.literal('latest'), z.int().check(z.minimum(1))]), 'latest'),
+  hand: z._default(z.array(assignment).check(z.maxLength(50)), []),
+  back: z._default(z.array(assignment).check(z.maxLength(50)), []),
+})
+export type CallSettings = z.output<typeof callSettings>
+
+/** Of an event or task that waits for a message: the value by which the right instance is found; what comes with it is kept in variables. */
+export const messageSettings = z.strictObject({ correlation: z.optional(written), keep: z.optional(z.boolean()) })
+export type MessageSettings = z.output<typeof messageSettings>
+
+/** Of the process as a whole. */
+export const processSettings = z.strictObject({
+  managers: z._default(people, []),
+  /** What instances are called, such as `= join(starter, " ", start)`; else "starter · process". */
+  title: z.optional(written),
+  /** What their number begins with; else the key of the process. */
+  numberPrefix: z.optional(name(20)),
+})
+export type ProcessSettings = z.output<typeof processSettings>
+
+/** What each kind of element may say. */
+export const SETTINGS = {
+  'user-task': taskSettings,
+  'service-task': serviceSettings,
+  'call-activity': callSettings,
+  message: messageSettings,
+  process: processSettings,
+} as const
