@@ -357,9 +357,22 @@ create table process_numbers (
   primary key (tenant_id, number_prefix)
 );
 
-create view open_process_instances with (security_invoker = true) as select * from process_instances where instance_state <> 'ended';
-create view open_process_tasks with (security_invoker = true) as select * from process_tasks where task_state in ('waiting', 'open');
-grant select on open_process_instances, open_process_tasks to outstation_tenant, outstation_platform;
+create view process_instance_list with (security_invoker = true) as
+  select instance.*, definition.key as definition_key, definition.definition_version, coalesce(instance.outcome, 'running') as process_status,
+    exists (select from process_incidents incident where incident.tenant_id = instance.tenant_id and incident.instance_id = instance.id
+      and incident.resolved_at is null)::integer as has_incident
+  from process_instances instance
+  left join process_definitions definition on definition.tenant_id = instance.tenant_id and definition.id = instance.definition_id;
+create view open_process_instance_list with (security_invoker = true) as select * from process_instance_list where instance_state <> 'ended';
+
+create view process_task_list with (security_invoker = true) as
+  select task.*, task.instance_id as process_instance_id, instance.name as process_instance_name, instance.business_number, instance.description,
+    instance.range_start, instance.range_end, definition.name as process_definition_name
+  from process_tasks task
+  left join process_instances instance on instance.tenant_id = task.tenant_id and instance.id = task.instance_id
+  left join process_definitions definition on definition.tenant_id = instance.tenant_id and definition.id = instance.definition_id;
+create view open_process_task_list with (security_invoker = true) as select * from process_task_list where task_state in ('waiting', 'open');
+grant select on process_instance_list, open_process_instance_list, process_task_list, open_process_task_list to outstation_tenant, outstation_platform;
 
 do $$
 declare

@@ -32,6 +32,11 @@ import { packages } from './tenant/packages.ts'
 import { tenants } from './tenant/tenants.ts'
 import { users } from './organisation/users.ts'
 import * as plainNouns from './plain.ts'
+import { processDefinitions } from './workflow/process-definitions.ts'
+import { processDeployments } from './workflow/process-deployments.ts'
+import { historicProcessInstances, processInstances } from './workflow/process-instances.ts'
+import { processModels } from './workflow/process-models.ts'
+import { historicTasks, processTasks } from './workflow/process-tasks.ts'
 
 export const resources = {
   users,
@@ -66,6 +71,13 @@ export const resources = {
   deliveries,
   forms,
   formEntries,
+  processModels,
+  processDeployments,
+  processDefinitions,
+  processInstances,
+  historicProcessInstances,
+  processTasks,
+  historicTasks,
 } as const satisfies Record<string, Resource>
 
 const byName = new Map(Object.values<Resource>(resources).map((resource) => [resource.name, resource]))
@@ -86,6 +98,8 @@ export {
   backups,
   formEntries,
   forms,
+  historicProcessInstances,
+  historicTasks,
   logs,
   menus,
   messages,
@@ -96,6 +110,11 @@ export {
   parameters,
   points,
   posts,
+  processDefinitions,
+  processDeployments,
+  processInstances,
+  processModels,
+  processTasks,
   regions,
   registrations,
   roles,

@@ -85,6 +85,15 @@ export const OWNED_TABLES: Readonly<Record<string, OwnedBy>> = {
   alarms: follows('points', 'point_id'),
   deliveries: follows('alarms', 'alarm_id'),
   alarm_events: follows('alarms', 'alarm_id'),
+  process_activities: follows('process_instances', 'instance_id'),
+  process_tasks: follows('process_instances', 'instance_id'),
+  process_task_people: follows('process_tasks', 'task_id'),
+  process_variables: follows('process_instances', 'instance_id'),
+  process_variable_changes: follows('process_instances', 'instance_id'),
+  process_events: follows('process_instances', 'instance_id'),
+  process_waits: follows('process_instances', 'instance_id'),
+  process_incidents: follows('process_instances', 'instance_id'),
+  process_outside: follows('process_instances', 'instance_id'),
   // Those that no entry has yet are asked for by whoever brought them.
   form_files: follows('form_entries', 'entry_id', { without: 'open' }),
 }

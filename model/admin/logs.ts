@@ -50,6 +50,13 @@ export const LOG_TITLES = [
   'trends',
   'forms',
   'form-entries',
+  'process-models',
+  'process-deployments',
+  'process-definitions',
+  'process-instances',
+  'historic-process-instances',
+  'process-tasks',
+  'historic-tasks',
   ...Object.values(plainNouns).map(({ name }) => name),
   'other',
 ] as const

@@ -26,6 +26,7 @@ import monitoring from './monitoring.ts'
 import notification from './notification.ts'
 import oauth from './oauth.ts'
 import profile from './profile.ts'
+import processes from './processes.ts'
 import readings from './readings.ts'
 import rows from './rows.ts'
 import screens from './screens.ts'
@@ -67,6 +68,7 @@ export default {
   ...monitoring,
   ...notification,
   ...oauth,
+  ...processes,
   ...profile,
   ...readings,
   ...rows,

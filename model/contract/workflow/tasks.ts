@@ -1,0 +1,168 @@
+/** Tasks: taking, doing, handing on. Whoever is asked may act, whatever their roles (docs/decisions/0123-processes-as-rows.md). */
+import * as z from 'zod/mini'
+import { id } from '../../fields.ts'
+import { optional, pageInput, pageOf } from '../../wire.ts'
+import { PROCESS_STATUSES } from '../../workflow/process-instances.ts'
+import { DELEGATION_STATES, TASK_OUTCOMES, TASK_STATES } from '../../workflow/process-tasks.ts'
+import type { OutputOf } from '../contract.ts'
+import { contract } from '../contract.ts'
+import { changed, comment, commandKey, ids, maybeWhen, optionalComment, person, userId, variables, when } from './values.ts'
+
+const PATH = '/activiti/task'
+
+/** What became of the instance by the act. */
+const done = z.strictObject({
+  processInstanceId: z.string(),
+  processStatus: z.enum(PROCESS_STATUSES),
+  /** Names of the tasks that are open now. */
+  open: z.array(z.string()),
+})
+
+export const PERSONAL_STATES = ['candidate', 'assignee', 'finished'] as const
+
+const personalTask = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  assignee: person,
+  owner: person,
+  taskState: z.enum(TASK_STATES),
+  delegationState: z.nullable(z.enum(DELEGATION_STATES)),
+  outcome: z.nullable(z.enum(TASK_OUTCOMES)),
+  createTime: when,
+  claimTime: maybeWhen,
+  dueTime: maybeWhen,
+  endTime: maybeWhen,
+  priority: z.int(),
+  processInstanceId: z.string(),
+  processInstanceName: z.string(),
+  businessNumber: z.nullable(z.string()),
+  processDefinitionId: z.string(),
+  processDefinitionName: z.string(),
+  starter: person,
+  description: z.nullable(z.string()),
+  rangeStart: maybeWhen,
+  rangeEnd: maybeWhen,
+})
+export type PersonalTask = z.output<typeof personalTask>
+
+/** Tasks that the caller can take (`candidate`), has (`assignee`), or has done (`finished`). */
+export const queryPersonalTask = contract({
+  method: 'GET',
+  path: `${PATH}/queryPersonalTask`,
+  input: z.object({
+    taskStatus: z.enum(PERSONAL_STATES),
+    processDefinitionName: optional(z.string().check(z.maxLength(64))),
+    taskName: optional(z.string().check(z.maxLength(64))),
+    description: optional(z.string().check(z.maxLength(64))),
+    ...pageInput({ size: 10, max: 200 }),
+  }),
+  output: pageOf(personalTask),
+})
+
+/** How many tasks the caller can take and has. */
+export const queryTaskCount = contract({
+  method: 'GET',
+  path: `${PATH}/queryTaskCount`,
+  input: z.object({}),
+  output: z.strictObject({ candidate: z.int(), assignee: z.int() }),
+})
+
+export const claimTask = contract({ method: 'POST', path: `${PATH}/claimTask`, input: z.object({ taskId: ids }), output: changed })
+/** Gives it back to those who can take it. */
+export const unclaimTask = contract({ method: 'POST', path: `${PATH}/unclaimTask`, input: z.object({ taskId: ids }), output: changed })
+
+const one = { taskId: id, processInstanceId: optional(id), comment, commandKey }
+
+/** Approves. `candidate`: the username of who does the next task, where the model lets whoever does this one pick. */
+export const completeTask = contract({
+  method: 'POST',
+  path: `${PATH}/completeTask`,
+  input: z.object({ ...one, candidate: optional(z.string().check(z.trim(), z.maxLength(64))), variables: z._default(variables, {}) }),
+  output: done,
+})
+export const rejectTask = contract({ method: 'POST', path: `${PATH}/rejectTask`, input: z.object(one), output: done })
+/** Asks somebody else, and has it back when they have answered. */
+export const delegateTask = contract({
+  method: 'POST',
+  path: `${PATH}/delegateTask`,
+  input: z.object({ ...one, assignee: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)) }),
+  output: done,
+})
+/** Answers whoever delegated it. */
+export const resolveTask = contract({ method: 'POST', path: `${PATH}/resolveTask`, input: z.object(one), output: done })
+/** Hands it on for good. */
+export const transferTask = contract({
+  method: 'POST',
+  path: `${PATH}/transferTask`,
+  input: z.object({ ...one, assignee: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)) }),
+  output: done,
+})
+/** Back to the task before. */
+export const regressTask = contract({ method: 'POST', path: `${PATH}/regressTask`, input: z.object(one), output: done })
+/** Back to an earlier task; `back`: what is done there comes straight back here. */
+export const returnTask = contract({
+  method: 'POST',
+  path: `${PATH}/returnTask`,
+  input: z.object({ ...one, target: z.string().check(z.minLength(1), z.maxLength(255)) }),
+  output: done,
+})
+/** Ends the whole instance. */
+export const terminateTask = contract({ method: 'POST', path: `${PATH}/terminateTask`, input: z.object(one), output: done })
+
+/** For those who manage instances: gives a task to somebody else, whoever has it. */
+export const handOverTask = contract({
+  method: 'POST',
+  path: `${PATH}/handOverTask`,
+  input: z.object({ taskId: ids, assigneeId: userId, comment }),
+  output: changed,
+})
+
+/** Earlier tasks to which one can go back. */
+export const queryReturnTarget = contract({
+  method: 'GET',
+  path: `${PATH}/queryReturnTarget`,
+  input: z.object({ taskId: id }),
+  output: z.strictObject({
+    list: z.array(z.strictObject({ node: z.string(), name: z.string(), people: z.array(z.string()), endTime: maybeWhen })),
+  }),
+})
+
+const record = z.strictObject({
+  step: z.int(),
+  command: z.string(),
+  userId: person,
+  actedFor: person,
+  taskName: z.nullable(z.string()),
+  fullMessage: z.nullable(z.string()),
+  time: when,
+})
+/** What was done and said, the oldest first. */
+export const queryTaskComment = contract({
+  method: 'GET',
+  path: `${PATH}/queryTaskComment`,
+  input: z.object({ processInstanceId: id }),
+  output: z.strictObject({ list: z.array(record) }),
+})
+export type ProcessRecord = z.output<typeof record>
+
+const details = z.strictObject({
+  task: personalTask,
+  candidates: z.array(z.strictObject({ kind: z.enum(['user', 'role', 'post', 'organisation']), name: z.string() })),
+  variables: z.array(z.strictObject({ name: z.string(), type: z.string(), value: z.unknown() })),
+  record: z.array(record),
+})
+export type TaskDetails = z.output<typeof details>
+export const queryTaskDetails = contract({
+  method: 'GET',
+  path: `${PATH}/queryTaskDetails`,
+  input: z.object({ taskId: id }),
+  output: details,
+})
+export const queryHistoricTaskDetails = contract({
+  method: 'GET',
+  path: '/activiti/history/queryHistoricTaskDetails',
+  input: z.object({ taskId: id }),
+  output: details,
+})
+export type ActResult = OutputOf<typeof completeTask>
+export { optionalComment }

@@ -1,0 +1,32 @@
+/** People of a deployed model, by ids: what its settings name by codes and usernames, as the deployment found it. */
+
+/** Who can be asked. What can change (who holds a role, which organisation lies above) is looked up whenever somebody is asked. */
+export type DeployedRule =
+  | { readonly kind: 'user' | 'role'; readonly id: string }
+  | {
+      readonly kind: 'post'
+      readonly id: string
+      readonly where: 'anywhere' | 'starter' | 'above' | 'organisation'
+      readonly levels?: number | undefined
+      readonly organisation?: string | undefined
+    }
+  | { readonly kind: 'organisation'; readonly id: string }
+  | { readonly kind: 'starter' | 'pool' | 'managers' }
+  | { readonly kind: 'variable'; readonly variable: string }
+  | { readonly kind: 'same-as'; readonly node: string }
+  | { readonly kind: 'expression'; readonly expression: string }
+
+export interface DefinitionRules {
+  readonly managers: readonly DeployedRule[]
+  /** By the id of a task. */
+  readonly tasks: Readonly<Record<string, TaskRules>>
+  /** Of services that tell people, by the id of the node. */
+  readonly receivers: Readonly<Record<string, readonly DeployedRule[]>>
+}
+
+export interface TaskRules {
+  readonly people: readonly DeployedRule[]
+  readonly nobodyPeople?: readonly DeployedRule[] | undefined
+  readonly copies?: readonly DeployedRule[] | undefined
+  readonly late?: readonly { readonly to: readonly DeployedRule[] }[] | undefined
+}
