@@ -1,0 +1,72 @@
+/** Models of processes: what is drawn, what keeps it from being deployed, and who saved it last. */
+import * as z from 'zod/mini'
+import { id } from '../../fields.ts'
+import { whole } from '../../wire.ts'
+import type { OutputOf } from '../contract.ts'
+import { contract } from '../contract.ts'
+
+const PATH = '/activiti/model'
+/** Characters of a model of BPMN as XML. */
+export const MAX_MODEL_XML = 2_000_000
+
+const xml = z.string().check(z.minLength(1), z.maxLength(MAX_MODEL_XML))
+/** What the draft of a model was when it was read: whoever saves says it, and nothing that came meanwhile is lost. */
+const revision = whole(1, 2_147_483_647)
+/** Milliseconds since 1970. */
+const at = z.number()
+
+/** Something that a model lacks, by the element that it is about: empty for the model as a whole. */
+const finding = z.strictObject({
+  code: z.string(),
+  element: z.string(),
+  name: z.optional(z.string()),
+  /** The kind that is not supported, the text that cannot be read, or the id that leads nowhere. */
+  about: z.optional(z.string()),
+  /** The sentence, in the caller's language. */
+  message: z.string(),
+})
+export type ModelFinding = z.output<typeof finding>
+
+/** The draft of a model. */
+export const queryProcessDesign = contract({
+  method: 'GET',
+  path: `${PATH}/queryProcessDesign`,
+  input: z.object({ id }),
+  output: z.strictObject({
+    id: z.string(),
+    key: z.string(),
+    name: z.string(),
+    /** Null where nothing was drawn yet. */
+    xml: z.nullable(z.string()),
+    revision: z.int(),
+    /** The form that the process uses. */
+    formId: z.nullable(z.string()),
+    /** The version that was deployed last; 0 where none was. */
+    modelVersion: z.int(),
+    /** Null where nobody saved it in the designer, or the caller does not see users. */
+    savedBy: z.nullable(z.string()),
+    savedAt: z.nullable(at),
+    mayChange: z.boolean(),
+  }),
+})
+export type ProcessDesign = OutputOf<typeof queryProcessDesign>
+
+/**
+ * Keeps the draft, with its faults as well: a process is not drawn in one go. Where somebody saved meanwhile it answers 409
+ * (`process-model.saved-meanwhile`), with `savedBy`, `savedAt` and `revision` beside the message.
+ */
+export const saveProcessDesign = contract({
+  method: 'POST',
+  path: `${PATH}/saveProcessDesign`,
+  input: z.strictObject({ id, xml, revision }),
+  output: z.strictObject({ revision: z.int(), savedAt: at, faults: z.array(finding) }),
+})
+
+/** What keeps a model from being deployed, and what it may mean otherwise than whoever drew it thinks. It stores nothing. */
+export const checkModel = contract({
+  method: 'POST',
+  path: `${PATH}/checkModel`,
+  input: z.strictObject({ xml }),
+  output: z.strictObject({ faults: z.array(finding), warnings: z.array(finding) }),
+})
+export type ModelCheck = OutputOf<typeof checkModel>
