@@ -41,8 +41,14 @@ const group = (code: MenuCode, icon: MenuIcon, children: readonly Draft[], at: s
 
 const openGroup = (code: MenuCode, icon: MenuIcon, children: readonly Draft[]): Draft => ({ code, icon, isOpen: true, children })
 
-/** A page about one thing, opened from a list by its id. */
-const detail = (code: MenuCode, icon: MenuIcon): Draft => ({ code, icon, pageName: '/:id', hidden: true, noCache: true })
+/** A page about one thing, opened from a list by its id, which stands behind the address as `?id=`; which list, web/kernel/navigation/detail-pages.ts says. */
+const detail = (code: MenuCode, icon: MenuIcon, more: Pick<Draft, 'at' | 'ready'> = {}): Draft => ({
+  code,
+  icon,
+  hidden: true,
+  noCache: true,
+  ...more,
+})
 
 const edit = ['add', 'update', 'delete'] as const
 const list = [...edit, 'export', 'import'] as const
@@ -55,7 +61,7 @@ const catalogue: readonly Draft[] = [
     page('overview', 'fund', { ready: true }),
     openGroup('registry', 'hdd', [
       page('devices', 'hdd', { ready: true, buttons: [...list, 'secret'] }),
-      page('devicedetail', 'hdd', { at: 'device', hidden: true, noCache: true }),
+      detail('devicedetail', 'hdd', { at: 'device' }),
       page('points', 'dot-chart', { ready: true, buttons: list }),
       page('projects', 'project', { ready: true, buttons: list }),
       page('sites', 'environment', { ready: true, buttons: list }),

@@ -4,6 +4,7 @@ import { createElement } from 'react'
 import { ExampleSources } from '../shared/examples/example-sources.ts'
 import type { First } from '../kernel/resource/first-rows.ts'
 import type { RouteMeta, StaticRoute } from '../kernel/navigation/menu-routes.ts'
+import { DETAIL_PAGES } from '../kernel/navigation/detail-pages.ts'
 import { HOME, MY_NOTIFICATIONS } from '../kernel/navigation/menu-routes.ts'
 import type { LazyWithPreload } from '../ui/lazy-with-preload.tsx'
 import { lazyWithPreload } from '../ui/lazy-with-preload.tsx'
@@ -141,7 +142,7 @@ export const staticRoutes: readonly StaticRoute[] = [
 const routeMeta: Readonly<Record<string, RouteMeta>> = {
   // The breadcrumb begins at home anyway.
   [HOME]: { breadcrumb: false },
-  '/acquisition/device': { activeMenu: '/acquisition/devices' },
+  ...Object.fromEntries(Object.entries(DETAIL_PAGES).map(([path, activeMenu]) => [path, { activeMenu }])),
 }
 
 /** What the router knows of a path besides its page; empty where there is nothing. */

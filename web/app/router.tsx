@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { createBrowserRouter, redirect, replace } from 'react-router'
 import { safeRedirect } from '../kernel/session/redirect.ts'
+import { DETAIL_PAGES } from '../kernel/navigation/detail-pages.ts'
 import { HOME } from '../kernel/navigation/menu-routes.ts'
 import { Forbidden, NotFound } from './error-pages.tsx'
 import { Crash } from './crash.tsx'
@@ -67,6 +68,16 @@ export const createRouter = () =>
           path,
           Component: Waiting,
           loader: ({ request }: LoaderFunctionArgs) => replace(to + new URL(request.url).search),
+        })),
+        // A page about one thing reads its id behind the address, so that going from one thing to another stays on the one page with its one tag.
+        ...Object.keys(DETAIL_PAGES).map((path) => ({
+          path: `${path}/:id`,
+          Component: Waiting,
+          loader: ({ params, request }: LoaderFunctionArgs) => {
+            const others = new URL(request.url).searchParams
+            others.set('id', params['id'] ?? '')
+            return replace(`${path}?${others.toString()}`)
+          },
         })),
         {
           loader: requireSession,

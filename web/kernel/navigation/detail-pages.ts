@@ -1,0 +1,17 @@
+/**
+ * Pages about one thing, each with the list that it is opened from. What it is about stands behind the address as `?id=`; an address that ends in the id
+ * itself leads there too (web/app/router.tsx).
+ */
+export const DETAIL_PAGES: Readonly<Record<string, string>> = {
+  '/acquisition/device': '/acquisition/devices',
+  '/reportdesigner/reportdesign': '/reportdesigner/reporttemplate',
+  '/personaloa/myprocessdetails': '/personaloa/myprocess',
+  '/personaloa/mytaskdetails': '/personaloa/assigneetask',
+  '/activiti/processdesign': '/activiti/model',
+  '/activiti/execution': '/activiti/processinstance',
+  '/activiti/taskdetails': '/activiti/task',
+  '/activiti/historicactivityinstance': '/activiti/historicprocessinstance',
+  '/activiti/historicdetail': '/activiti/historicprocessinstance',
+  '/activiti/historicvariableinstance': '/activiti/historicprocessinstance',
+  '/activiti/historictaskdetails': '/activiti/historictaskinstance',
+}
