@@ -1,3 +1,5 @@
 /** Processes: models of BPMN are read here, through one door that judges a file before anything else sees it. */
 export type { ReadBpmn } from './read-bpmn.ts'
 export { readBpmn } from './read-bpmn.ts'
+export type { Asked, AskedAbout, TaskAnswer, TaskQuestion } from './people.ts'
+export { whoIsAsked } from './people/who-is-asked.ts'
