@@ -2,3 +2,5 @@
 export { cronAfter } from './cron.ts'
 export type { ReadBpmn } from './read-bpmn.ts'
 export { readBpmn } from './read-bpmn.ts'
+export type { Asked, AskedAbout, TaskAnswer, TaskQuestion } from './people.ts'
+export { whoIsAsked } from './people/who-is-asked.ts'
