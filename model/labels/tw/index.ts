@@ -26,6 +26,7 @@ import monitoring from './monitoring.ts'
 import notification from './notification.ts'
 import oauth from './oauth.ts'
 import profile from './profile.ts'
+import processActs from './process-acts.ts'
 import processPeople from './process-people.ts'
 import processes from './processes.ts'
 import readings from './readings.ts'
@@ -69,6 +70,7 @@ export default {
   ...monitoring,
   ...notification,
   ...oauth,
+  ...processActs,
   ...processPeople,
   ...processes,
   ...profile,
