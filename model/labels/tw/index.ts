@@ -26,6 +26,7 @@ import monitoring from './monitoring.ts'
 import notification from './notification.ts'
 import oauth from './oauth.ts'
 import profile from './profile.ts'
+import processCalls from './process-calls.ts'
 import processes from './processes.ts'
 import readings from './readings.ts'
 import rows from './rows.ts'
@@ -68,6 +69,7 @@ export default {
   ...monitoring,
   ...notification,
   ...oauth,
+  ...processCalls,
   ...processes,
   ...profile,
   ...readings,
