@@ -27,6 +27,7 @@ import notification from './notification.ts'
 import oauth from './oauth.ts'
 import profile from './profile.ts'
 import processPeople from './process-people.ts'
+import processCalls from './process-calls.ts'
 import processes from './processes.ts'
 import readings from './readings.ts'
 import rows from './rows.ts'
@@ -70,6 +71,7 @@ export default {
   ...notification,
   ...oauth,
   ...processPeople,
+  ...processCalls,
   ...processes,
   ...profile,
   ...readings,
