@@ -25,6 +25,7 @@ import nouns from './nouns.ts'
 import monitoring from './monitoring.ts'
 import notification from './notification.ts'
 import oauth from './oauth.ts'
+import processCheck from './process-check.ts'
 import profile from './profile.ts'
 import processPeople from './process-people.ts'
 import processCalls from './process-calls.ts'
@@ -73,6 +74,7 @@ export default {
   ...processPeople,
   ...processCalls,
   ...processes,
+  ...processCheck,
   ...profile,
   ...readings,
   ...rows,
