@@ -1,4 +1,4 @@
-/** Processes: models of BPMN are read here, through one door that judges a file before anything else sees it. */
+/** Processes: models of BPMN are read here, through one door that judges a file before anything else sees it; cron lines of their timers as well. */
 export type { Asked, AskedAbout, TaskAnswer, TaskQuestion } from './people.ts'
 export { beyondRows } from './people/all-rows.ts'
 export type { TaskFilters } from './people/candidates.ts'
@@ -8,7 +8,8 @@ export { whoIsAsked } from './people/who-is-asked.ts'
 export type { ReadBpmn, RefusedBpmn } from './read-bpmn.ts'
 export { openBpmn, readBpmn } from './read-bpmn.ts'
 export { withProcessKey } from './with-key.ts'
-/** Processes: models of BPMN are read here, through one door that judges a file before anything else sees it; cron lines of their timers as well. */
 export { cronAfter } from './cron.ts'
-export type { ReadBpmn } from './read-bpmn.ts'
-export { readBpmn } from './read-bpmn.ts'
+export { checkWith } from './deployment/check.ts'
+export type { DeployParts, Deployed, Deploying, Deployment } from './deployment/deploy.ts'
+export { deploy } from './deployment/deploy.ts'
+export { endStarts, startKey } from './deployment/starts.ts'
