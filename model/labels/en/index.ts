@@ -27,6 +27,7 @@ import notification from './notification.ts'
 import oauth from './oauth.ts'
 import processCheck from './process-check.ts'
 import profile from './profile.ts'
+import processActs from './process-acts.ts'
 import processPeople from './process-people.ts'
 import processCalls from './process-calls.ts'
 import processes from './processes.ts'
@@ -71,6 +72,7 @@ export default {
   ...monitoring,
   ...notification,
   ...oauth,
+  ...processActs,
   ...processPeople,
   ...processCalls,
   ...processes,

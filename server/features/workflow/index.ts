@@ -2,5 +2,10 @@
 import { defineModule } from '../../module.ts'
 import { modelsFeature } from './models/routes.ts'
 import { personalTasksFeature } from './personal/routes.ts'
+import { processStart } from './start/routes.ts'
+import { processTaskActs } from './tasks/routes.ts'
 
-export const workflowModule = defineModule({ name: 'server/features/workflow', features: [modelsFeature, personalTasksFeature] })
+export const workflowModule = defineModule({
+  name: 'server/features/workflow',
+  features: [modelsFeature, personalTasksFeature, processStart, processTaskActs],
+})
