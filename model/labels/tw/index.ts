@@ -25,9 +25,11 @@ import nouns from './nouns.ts'
 import monitoring from './monitoring.ts'
 import notification from './notification.ts'
 import oauth from './oauth.ts'
+import processCheck from './process-check.ts'
 import profile from './profile.ts'
 import processActs from './process-acts.ts'
 import processPeople from './process-people.ts'
+import processCalls from './process-calls.ts'
 import processes from './processes.ts'
 import readings from './readings.ts'
 import rows from './rows.ts'
@@ -72,7 +74,9 @@ export default {
   ...oauth,
   ...processActs,
   ...processPeople,
+  ...processCalls,
   ...processes,
+  ...processCheck,
   ...profile,
   ...readings,
   ...rows,

@@ -75,7 +75,7 @@ export function explore(graph: ProcessGraph): Exploration {
       }
       const given = answers(script)
       const after = step(graph, state, command, given.surroundings)
-      cost += WALK_COST + sizeOf(state) + PASSAGE_COST * after.difference.activities.length
+      cost += WALK_COST + sizeOf(state) + 2 * sizeOf(after.state) + PASSAGE_COST * after.difference.activities.length
       look(after.state)
       script = given.next()
     }
