@@ -160,7 +160,7 @@ describe('a simulation', () => {
     ['tells others', { ...role('boss'), copies: role('board').people }, ['a: bo'], ['copy']],
   ])('a task %s', (_name, settings, where, what) => {
     const scene = last(input({ lines: ['start > a > b > end'], tasks: { a: settings } }, { candidate: 'zoe', days: 3 }))
-    expect([at(scene), scene.told.map((one) => one.what)]).toEqual([where, what])
+    expect([at(scene), scene.notices.map((one) => one.what)]).toEqual([where, what])
   })
 
   it('passes over somebody who has approved before, and remembers who did what', () => {
@@ -203,7 +203,7 @@ describe('a simulation', () => {
     ]
     const scenes = simulate(of, acts)
     expect(scenes.map(({ outside }) => outside.map(({ node }) => node))).toEqual([['call'], ['other'], []])
-    expect(scenes[0]?.told.map(({ node, what, people: to }) => [node, what, to?.length])).toEqual([
+    expect(scenes[0]?.notices.map(({ node, what, people: to }) => [node, what, to?.length])).toEqual([
       ['say', 'service', 3],
       ['call', 'service', undefined],
     ])
@@ -240,9 +240,9 @@ describe('a simulation', () => {
           pause: { kind: 'catch', trigger: { on: 'timer', timer: 'P1D' } },
           beside: on({ on: 'timer', timer: 'R2/PT1H' }, { at: 'a', interruptsNot: true }),
           edge: on({ on: 'timer', timer: '= limit' }, { at: 'a' }),
-          tell: { kind: 'throw', trigger: { on: 'message', name: 'Late' } },
+          late: { kind: 'throw', trigger: { on: 'message', name: 'Late' } },
         },
-        lines: ['start > pause > a > end', 'beside > tell > end', 'edge > b > end'],
+        lines: ['start > pause > a > end', 'beside > late > end', 'edge > b > end'],
       },
       { limit: 'PT5H' },
     )
@@ -252,10 +252,10 @@ describe('a simulation', () => {
     )
     expect(scenes.map(({ now }) => (now - NOW) / 3_600_000)).toEqual([0, 24, 25, 26, 29, 29])
     expect(scenes.map(({ waits }) => waits.length)).toEqual([1, 2, 2, 1, 0, 0])
-    expect(scenes.map(({ told }) => told.map(({ text }) => text).join())).toEqual(['', '', 'Late', 'Late', '', ''])
+    expect(scenes.map(({ notices }) => notices.map(({ text }) => text).join())).toEqual(['', '', 'Late', 'Late', '', ''])
     expect([scenes.at(-2)?.tasks.map(({ node }) => node), scenes.at(-1)?.refused]).toEqual([['b'], 'nothing-due'])
     const unsaid = input({ kinds: { pause: { kind: 'catch', trigger: { on: 'timer', timer: '= gone' } } }, lines: ['start > pause > end'] })
-    expect(last(unsaid).told).toEqual([{ node: 'pause', what: 'timer' }])
+    expect(last(unsaid).notices).toEqual([{ node: 'pause', what: 'timer' }])
   })
 
   it('does with a late task what its settings say', () => {
@@ -303,7 +303,7 @@ describe('a simulation', () => {
       services: { a: { do: 'set', assignments: [{ name: 'x', value: '= 1' }] } },
     })
     const before = process.cpuUsage()
-    expect(last(of).told.at(-1)?.what).toBe('endless')
+    expect(last(of).notices.at(-1)?.what).toBe('endless')
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000)
   })
 

@@ -70,7 +70,7 @@ export interface SimulatedTask {
 }
 
 /** Something that happens outside of the process, or by itself: not done in a simulation, only said. */
-export interface Told {
+export interface Notice {
   readonly node: string
   /** `timer`: it cannot be said when it is due; `endless`: it would go on by itself for longer than anybody waits. */
   readonly what: 'service' | 'call' | 'message' | 'signal' | 'escalation' | 'skipped' | 'nobody' | 'late' | 'timer' | 'endless' | 'copy'
@@ -92,7 +92,7 @@ export interface Scene {
   /** What waits for an answer from outside. */
   readonly outside: readonly { readonly activity: number; readonly node: string }[]
   readonly incidents: readonly { readonly activity: number; readonly node: string; readonly incident: Incident }[]
-  readonly told: readonly Told[]
+  readonly notices: readonly Notice[]
   readonly variables: ReadonlyMap<string, Variable>
   /** Joins that wait for ever. */
   readonly deadlocks: readonly string[]

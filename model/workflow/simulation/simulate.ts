@@ -1,6 +1,6 @@
 /**
- * A process tried before it is deployed: with data, people and a clock of its own, on the core that the server runs. Variables are set and messages
- * told; nothing outside of the simulation is touched. Pure, for browser and server.
+ * A process tried before it is deployed: with data, people and a clock of its own, on the core that the server runs. Variables are set; what
+ * would reach anybody or anything outside is noted. Pure, for browser and server.
  */
 import type { Act, Scene, SimulationInput } from './scene.ts'
 import { SimulatedInstance } from './simulated-instance.ts'

@@ -10,13 +10,12 @@ import { NEW_PROCESS } from '../core/state.ts'
 import { step } from '../core/step.ts'
 import type { TaskSettings } from '../settings.ts'
 import { taskSettings } from '../settings.ts'
-import { later, readTimer } from '../timers.ts'
 import type { Asking, OpenTask } from './asked.ts'
 import { askedNow, assign, groupOf, peopleOf, shownTask, withVote } from './asked.ts'
 import { SimulatedData } from './data.ts'
 import { passedBetween } from './passed.ts'
-import type { Act, Person, Refusal, Scene, SimulationInput, Told, Variables } from './scene.ts'
-import { Timers } from './timers.ts'
+import type { Act, Person, Refusal, Scene, SimulationInput, Notice, Variables } from './scene.ts'
+import { Timers, durationAfter } from './timers.ts'
 
 /** What goes on by itself after one act. */
 const MAX_AUTOMATIC = 300
@@ -41,7 +40,7 @@ export class SimulatedInstance {
   #doers: readonly (Asking['doers'][number] & { readonly activity: number })[] = []
   #picked: readonly Person[] | undefined
   #said: 'approved' | 'rejected' | undefined
-  #told: Told[] = []
+  #notices: Notice[] = []
 
   constructor(input: SimulationInput) {
     this.#input = input
@@ -60,7 +59,7 @@ export class SimulatedInstance {
 
   #scene(obey: () => void): Scene {
     const before = this.#state
-    this.#told = []
+    this.#notices = []
     let refused: Refusal | undefined
     try {
       obey()
@@ -119,17 +118,17 @@ export class SimulatedInstance {
     let passed = 0
     for (let left = MAX_AUTOMATIC; next; left -= 1) {
       if (left === 0 || passed > MAX_PASSED) {
-        this.#told.push({ node: '', what: 'endless' })
+        this.#notices.push({ node: '', what: 'endless' })
         break
       }
       passed += this.#step(next)
       next = this.#state.outcome === 'running' ? this.#goOn() : undefined
     }
     const broken = this.#timers.follow(this.#graph, this.#state, this.#data.now, (timer) => this.#data.timerText(timer))
-    for (const node of broken) this.#told.push({ node, what: 'timer' })
+    for (const node of broken) this.#notices.push({ node, what: 'timer' })
   }
 
-  /** Does one command; what is thrown is told, and heard by the instance itself where it is a signal. Gives how much was passed. */
+  /** Does one command; what is thrown is noted, and heard by the instance itself where it is a signal. Gives how much was passed. */
   #step(command: Command): number {
     const { state, thrown, difference } = step(this.#graph, this.#state, command, this.#data.surroundings())
     this.#state = state
@@ -137,7 +136,7 @@ export class SimulatedInstance {
     for (const { node } of thrown) {
       const { trigger } = node
       if (trigger?.on !== 'message' && trigger?.on !== 'signal' && trigger?.on !== 'escalation') continue
-      this.#told.push({ node: node.id, what: trigger.on, text: 'name' in trigger ? trigger.name : trigger.code })
+      this.#notices.push({ node: node.id, what: trigger.on, text: 'name' in trigger ? trigger.name : trigger.code })
       if (trigger.on !== 'signal' || this.#state.outcome !== 'running') continue
       const heard = step(this.#graph, this.#state, { do: 'signal', name: trigger.name }, this.#data.surroundings())
       this.#state = heard.state
@@ -168,7 +167,7 @@ export class SimulatedInstance {
     this.#known.add(id)
     const kind = this.#graph.nodes.get(node)?.kind
     if (kind === 'user-task') return this.#assign(activity)
-    if (kind === 'call-activity') this.#told.push({ node, what: 'call', text: this.#input.model.called.get(node)?.process })
+    if (kind === 'call-activity') this.#notices.push({ node, what: 'call', text: this.#input.model.called.get(node)?.process })
     return kind === 'service-task' ? this.#serve(activity) : undefined
   }
 
@@ -176,18 +175,18 @@ export class SimulatedInstance {
     const settings = this.#settings(node)
     const found = assign(node, settings, this.#asking())
     if ('instead' in found) {
-      this.#told.push({ node, what: found.instead === 'skipped' ? 'skipped' : 'nobody' })
+      this.#notices.push({ node, what: found.instead === 'skipped' ? 'skipped' : 'nobody' })
       const isRejected = found.instead === 'reject'
       if (isRejected) this.#said = 'rejected'
       this.#data.set({ approved: { type: 'boolean', value: !isRejected } })
       return isRejected && settings.whenRejected === 'end' ? { do: 'terminate' } : { do: 'complete', activity: id }
     }
-    if (found.people.length === 0) this.#told.push({ node, what: 'nobody' })
+    if (found.people.length === 0) this.#notices.push({ node, what: 'nobody' })
     const copies = peopleOf(settings.copies ?? [], this.#asking())
-    if (copies.length > 0) this.#told.push({ node, what: 'copy', people: copies })
-    const due = settings.due && this.#after(settings.due.after, this.#data.now)
+    if (copies.length > 0) this.#notices.push({ node, what: 'copy', people: copies })
+    const due = settings.due && durationAfter(settings.due.after, this.#data.now, this.#input.zone)
     const late = (settings.late ?? []).flatMap(({ after }, rule) => {
-      const at = due === undefined || after === undefined ? due : this.#after(after, due)
+      const at = due === undefined || after === undefined ? due : durationAfter(after, due, this.#input.zone)
       return at === undefined ? [] : [{ at, rule }]
     })
     const group = settings.group && found.people.length > 0 ? { group: groupOf(found.people) } : {}
@@ -195,14 +194,14 @@ export class SimulatedInstance {
     return undefined
   }
 
-  /** Variables are set, messages told; what brings something from outside waits for an answer, and everything else is told as well. */
+  /** Variables are set; what brings something from outside waits for an answer, and everything else is noted and goes on. */
   #serve({ id, node }: Activity): Command | undefined {
     const service = this.#input.model.services.get(node)
     if (!service) return undefined
     if (service.do === 'set')
       return this.#data.assign(service.assignments) ? { do: 'complete', activity: id } : { do: 'fail', activity: id }
     const isSaying = service.do === 'notify' || service.do === 'mail'
-    this.#told.push({ node, what: 'service', service, ...(isSaying ? { people: peopleOf(service.to, this.#asking()) } : {}) })
+    this.#notices.push({ node, what: 'service', service, ...(isSaying ? { people: peopleOf(service.to, this.#asking()) } : {}) })
     return service.do === 'http' || 'into' in service ? undefined : { do: 'complete', activity: id }
   }
 
@@ -240,7 +239,7 @@ export class SimulatedInstance {
     const late = settings.late?.[rule]
     const others = late?.do === 'transfer' ? (late.to ?? []) : late?.do === 'managers' ? this.#input.model.process.managers : undefined
     const people = others && peopleOf(others, this.#asking())
-    this.#told.push({ node: task.node, what: 'late', text: late?.do, ...(people ? { people } : {}) })
+    this.#notices.push({ node: task.node, what: 'late', text: late?.do, ...(people ? { people } : {}) })
     if (late?.do === 'approve' || late?.do === 'reject') return this.#decide(task, late.do === 'approve' ? 'approved' : 'rejected')
     const given = people && people.length > 0 ? { people, ...(task.group ? { group: groupOf(people) } : {}) } : {}
     this.#tasks = new Map(this.#tasks).set(task.activity, { ...task, ...given, late: task.late.filter((one) => one.rule !== rule) })
@@ -255,11 +254,6 @@ export class SimulatedInstance {
   #asking(): Asking {
     const doers = this.#doers.filter(({ activity }) => this.#state.activities.get(activity)?.state !== 'undone')
     return { input: this.#input, doers, picked: this.#picked, named: (rule) => this.#data.namedBy(rule) }
-  }
-
-  #after(duration: string, from: number): number | undefined {
-    const timer = readTimer(duration)
-    return 'kind' in timer && timer.kind === 'after' ? later(from, timer.period, 1, this.#input.zone) : undefined
   }
 
   #settings(node: string): TaskSettings {
@@ -294,7 +288,7 @@ export class SimulatedInstance {
       incidents: [...this.#state.activities.values()].flatMap(({ id, node, incident, state }) =>
         state === 'failed' && incident ? [{ activity: id, node, incident }] : [],
       ),
-      told: this.#told,
+      notices: this.#notices,
       variables: this.#data.variables,
       deadlocks: deadlocksOf(this.#graph, this.#state).map(({ node }) => node),
     }

@@ -2,7 +2,7 @@
 import type { ProcessGraph } from '../core/graph.ts'
 import type { ProcessState, Wait } from '../core/state.ts'
 import type { Cron } from '../timers.ts'
-import { dueOf, readTimer } from '../timers.ts'
+import { dueOf, later, readTimer } from '../timers.ts'
 
 interface Running {
   readonly began: number
@@ -58,3 +58,9 @@ export class Timers {
 }
 
 const keyOf = ({ holder, node }: Wait): string => `${holder} ${node}`
+
+/** The moment that is so much later; nothing where it is no duration. Hours in which somebody works are those of the server, and count like any others here. */
+export function durationAfter(duration: string, from: number, zone: string): number | undefined {
+  const timer = readTimer(duration)
+  return 'kind' in timer && timer.kind === 'after' ? later(from, timer.period, 1, zone) : undefined
+}
