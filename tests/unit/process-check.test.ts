@@ -209,6 +209,27 @@ describe('a model of 2,000 elements', () => {
       nodes.slice(1).map(({ id }, at) => ({ id: `f${at}`, from: nodes[at]?.id ?? '', to: id })),
     )
   }
+  const edged = () => {
+    const { definition, ...rest } = wide('parallel', 400)
+    const edges = Array.from({ length: 400 }, (_, place): ProcessNode => ({
+      id: `e${place}`,
+      kind: 'boundary',
+      at: `t${place}`,
+      interruptsNot: place % 2 === 0,
+      trigger: { on: 'signal', name: 'S' },
+    }))
+    return { ...rest, definition: { nodes: [...definition.nodes, ...edges], flows: definition.flows } }
+  }
+  const nested = () => {
+    const nodes = Array.from({ length: 1000 }, (_, place): ProcessNode => ({
+      id: `n${place}`,
+      kind: 'sub-process',
+      // Forty deep at the most: more is not even read.
+      ...(place % 38 === 0 ? {} : { inside: `n${place - 1}` }),
+      repetition: { order: 'parallel', count: { field: 'approved' } },
+    }))
+    return whole(nodes, [])
+  }
   const full = () => {
     const nodes = Array.from({ length: 2000 }, (_, at) => user(`t${at}`))
     const people = Array.from({ length: 20 }, () => ({ kind: 'expression' as const, expression: `= ${'x1 + '.repeat(60)}unknown > 3` }))
@@ -224,6 +245,8 @@ describe('a model of 2,000 elements', () => {
     ['side by side', () => wide('parallel', 660)],
     ['side by side, as conditions say', () => wide('inclusive', 660, { field: 'approved' })],
     ['of which one is chosen', () => wide('exclusive', 660, { field: 'approved' })],
+    ['with events at all edges', edged],
+    ['of sub-processes in each other', nested],
     ['with twenty long expressions each', full],
   ])('%s is checked in 200 ms', (_name, make) => {
     const of = make()
