@@ -14,7 +14,7 @@ import { sentenceOfFinding } from '../../model/workflow/check/sentences.ts'
 import type { ProcessNode, SequenceFlow } from '../../model/workflow/core/graph.ts'
 import type { Service } from '../../model/workflow/settings.ts'
 import { processSettings, service, taskSettings } from '../../model/workflow/settings.ts'
-import { cronAfter } from '../../server/workflow/index.ts'
+import { cronAfter, readBpmn } from '../../server/workflow/index.ts'
 import { model } from '../support/process-models.ts'
 import { chanceOf, drawProcess } from '../support/process-nets.ts'
 
@@ -176,6 +176,23 @@ describe('the check of a model', () => {
       flow.id === 'ask-b' ? { ...flow, condition: { op: 'not', of: [{ field: 'approved' }] } as const } : flow,
     )
     expect(found(whole([...nodes.values()], opposite)), 'what most models say').toEqual([])
+  })
+
+  it('finds nothing in a file as other tools write it, and takes its names from there', async () => {
+    const xml = (boss: string) =>
+      Buffer.from(`<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:flowable="http://flowable.org/bpmn" targetNamespace="t">
+        <process id="leave" isExecutable="true"><startEvent id="s"/><userTask id="a" name="申请" flowable:assignee="\${initiator}"/>
+          <userTask id="b" name="审批" ${boss}/><exclusiveGateway id="g"/><endEvent id="e"/>
+          <sequenceFlow id="f1" sourceRef="s" targetRef="a"/><sequenceFlow id="f2" sourceRef="a" targetRef="b"/><sequenceFlow id="f3" sourceRef="b" targetRef="g"/>
+          <sequenceFlow id="f4" sourceRef="g" targetRef="e"><conditionExpression>\${approved}</conditionExpression></sequenceFlow>
+          <sequenceFlow id="f5" sourceRef="g" targetRef="a"><conditionExpression>\${!approved}</conditionExpression></sequenceFlow></process></definitions>`)
+    const read = async (boss: string) => {
+      const one = await readBpmn(xml(boss))
+      if ('refused' in one) throw new Error(one.detail)
+      return checkModel(one.model)
+    }
+    expect(await read('flowable:candidateGroups="hr"')).toEqual({ faults: [], warnings: [] })
+    expect((await read('')).faults).toEqual([{ code: 'no-people', element: 'b', name: '审批' }])
   })
 
   it('says nothing about ways of which a part is missing', () => {

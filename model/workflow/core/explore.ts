@@ -84,6 +84,7 @@ export function explore(graph: ProcessGraph): Exploration {
   }
 
   walk(NEW_PROCESS, { do: 'start' })
+  for (const id of graph.nodes.keys()) if (isBegunFromOutside(graph, id)) walk(NEW_PROCESS, { do: 'start', at: id })
   for (let state = left.pop(); state; state = left.pop()) {
     if (seen.size > MAX_MARKINGS || cost > MAX_COST) {
       isWhole = false
@@ -92,7 +93,7 @@ export function explore(graph: ProcessGraph): Exploration {
     const before = state
     for (const command of commandsFor(graph, before, code)) walk(before, command)
   }
-  const unreached = [...graph.nodes.keys()].filter((id) => !reached.has(id) && !isBegunFromOutside(graph, id))
+  const unreached = [...graph.nodes.keys()].filter((id) => !reached.has(id))
   return {
     unreached,
     deadlocks: [...found.deadlocks],
@@ -160,7 +161,7 @@ function addTo<Member>(groups: Map<number, Member[]>, name: number, member: Memb
 
 const sizeOf = ({ activities, tokens, waits }: ProcessState): number => activities.size + tokens.size + waits.size
 
-/** A start event that something outside begins, and what lies within an event sub-process that is reached by it. */
+/** Whether a start event is one that something outside begins. */
 function isBegunFromOutside(graph: ProcessGraph, id: string): boolean {
   const node = graph.nodes.get(id)
   return node?.kind === 'start' && node.trigger !== undefined && node.inside === undefined
