@@ -2,3 +2,5 @@
 export type { ReadBpmn, RefusedBpmn } from './read-bpmn.ts'
 export { openBpmn, readBpmn } from './read-bpmn.ts'
 export { withProcessKey } from './with-key.ts'
+export type { Highlights } from './diagram/draw.ts'
+export { drawProcess } from './diagram/draw.ts'
