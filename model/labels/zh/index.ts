@@ -25,6 +25,7 @@ import nouns from './nouns.ts'
 import monitoring from './monitoring.ts'
 import notification from './notification.ts'
 import oauth from './oauth.ts'
+import processCheck from './process-check.ts'
 import profile from './profile.ts'
 import processCalls from './process-calls.ts'
 import processes from './processes.ts'
@@ -69,8 +70,12 @@ export default {
   ...monitoring,
   ...notification,
   ...oauth,
+<<<<<<< HEAD
   ...processCalls,
   ...processes,
+=======
+  ...processCheck,
+>>>>>>> h-check
   ...profile,
   ...readings,
   ...rows,
