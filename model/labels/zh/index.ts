@@ -70,12 +70,9 @@ export default {
   ...monitoring,
   ...notification,
   ...oauth,
-<<<<<<< HEAD
   ...processCalls,
   ...processes,
-=======
   ...processCheck,
->>>>>>> h-check
   ...profile,
   ...readings,
   ...rows,
