@@ -8,6 +8,7 @@ import { remove } from '../../../kernel/resources/remove.ts'
 import { update } from '../../../kernel/resources/update.ts'
 import { getModelResource, persistProcess, queryProcessDesign, saveProcessDesign } from './design.ts'
 import { copyModel, downloadModel, uploadModel } from './files.ts'
+import { simulateModel } from './simulate.ts'
 import { modelWrites } from './writes.ts'
 
 export const modelsFeature: Feature = {
@@ -26,5 +27,6 @@ export const modelsFeature: Feature = {
     copyModel,
     uploadModel,
     downloadModel,
+    simulateModel,
   ],
 }
