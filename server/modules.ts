@@ -22,6 +22,7 @@ import { authorityModule } from './features/authority/index.ts'
 import { devtoolModule } from './features/devtool/index.ts'
 import { exchangeModule } from './features/exchange/index.ts'
 import { fileModule } from './features/file/index.ts'
+import { workflowModule } from './features/workflow/index.ts'
 import { homeModule } from './features/home/index.ts'
 import { oauthModule } from './features/oauth/index.ts'
 import { organisationModule } from './features/organisation/index.ts'
@@ -46,6 +47,7 @@ import type { Channels } from './messaging/index.ts'
 import { expiredMessages, startDeliveryWorker } from './messaging/index.ts'
 import type { Module, Whole } from './module.ts'
 import { defineModule, mergedByName } from './module.ts'
+import { processEvents } from './workflow/index.ts'
 import { plainNounFeatures } from './plain-nouns.ts'
 
 const areas: readonly Module[] = [
@@ -110,6 +112,12 @@ const subsystems: readonly Module[] = [
       expiredDeliveries(transactions),
       expiredConnections(transactions),
     ],
+  }),
+  defineModule({
+    name: 'server/workflow',
+    events: processEvents,
+    scheduled: ({ workflow }) => workflow.handlers,
+    workers: ({ services }) => [{ stop: () => Promise.resolve(services.workflow.stop()) }],
   }),
   defineModule({
     name: 'server/backups',

@@ -28,6 +28,8 @@ import oauth from './oauth.ts'
 import processCheck from './process-check.ts'
 import profile from './profile.ts'
 import processCalls from './process-calls.ts'
+import processActs from './process-acts.ts'
+import processPeople from './process-people.ts'
 import processes from './processes.ts'
 import readings from './readings.ts'
 import rows from './rows.ts'
@@ -71,6 +73,8 @@ export default {
   ...notification,
   ...oauth,
   ...processCalls,
+  ...processActs,
+  ...processPeople,
   ...processes,
   ...processCheck,
   ...profile,

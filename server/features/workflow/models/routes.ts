@@ -6,6 +6,7 @@ import { list } from '../../../kernel/resources/list.ts'
 import { options } from '../../../kernel/resources/options.ts'
 import { remove } from '../../../kernel/resources/remove.ts'
 import { update } from '../../../kernel/resources/update.ts'
+import { checkModel, deployModel } from './deploy.ts'
 import { getModelResource, persistProcess, queryProcessDesign, saveProcessDesign } from './design.ts'
 import { copyModel, downloadModel, uploadModel } from './files.ts'
 import { simulateModel } from './simulate.ts'
@@ -27,6 +28,8 @@ export const modelsFeature: Feature = {
     copyModel,
     uploadModel,
     downloadModel,
+    checkModel,
+    deployModel,
     simulateModel,
   ],
 }
