@@ -5,6 +5,7 @@ import { deploymentsFeature } from './deployments/routes.ts'
 import { historyFeature } from './history/routes.ts'
 import { instancesFeature } from './instances/routes.ts'
 import { modelsFeature } from './models/routes.ts'
+import { personalTasksFeature } from './personal/routes.ts'
 import { processStart } from './start/routes.ts'
 import { taskListFeature } from './task-list/routes.ts'
 import { processTaskActs } from './tasks/routes.ts'
@@ -17,6 +18,7 @@ export const workflowModule = defineModule({
     definitionsFeature,
     instancesFeature,
     processStart,
+    personalTasksFeature,
     taskListFeature,
     processTaskActs,
     historyFeature,
