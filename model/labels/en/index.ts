@@ -27,9 +27,9 @@ import notification from './notification.ts'
 import oauth from './oauth.ts'
 import processCheck from './process-check.ts'
 import profile from './profile.ts'
+import processCalls from './process-calls.ts'
 import processActs from './process-acts.ts'
 import processPeople from './process-people.ts'
-import processCalls from './process-calls.ts'
 import processes from './processes.ts'
 import readings from './readings.ts'
 import rows from './rows.ts'
@@ -72,9 +72,9 @@ export default {
   ...monitoring,
   ...notification,
   ...oauth,
+  ...processCalls,
   ...processActs,
   ...processPeople,
-  ...processCalls,
   ...processes,
   ...processCheck,
   ...profile,
