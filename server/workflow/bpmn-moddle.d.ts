@@ -4,6 +4,9 @@ declare module 'bpmn-moddle' {
   export interface ModdleElement {
     readonly $type: string
     readonly $attrs?: Readonly<Record<string, string>> | undefined
+    readonly $body?: string | undefined
+    readonly $children?: readonly ModdleElement[] | undefined
+    readonly $descriptor?: { readonly ns?: { readonly localName?: string; readonly uri?: string } | undefined } | undefined
     readonly id?: string | undefined
     readonly name?: string | undefined
     readonly [member: string]: unknown

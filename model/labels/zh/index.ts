@@ -25,6 +25,7 @@ import nouns from './nouns.ts'
 import monitoring from './monitoring.ts'
 import notification from './notification.ts'
 import oauth from './oauth.ts'
+import processCheck from './process-check.ts'
 import profile from './profile.ts'
 import processes from './processes.ts'
 import readings from './readings.ts'
@@ -69,6 +70,7 @@ export default {
   ...notification,
   ...oauth,
   ...processes,
+  ...processCheck,
   ...profile,
   ...readings,
   ...rows,

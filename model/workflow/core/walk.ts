@@ -77,8 +77,10 @@ export class Walk implements Walking {
   }
 
   #joinInclusive(): boolean {
-    for (const node of this.graph.nodes.values()) {
-      if (node.kind !== 'inclusive') continue
+    const waiting = new Set([...this.draft.tokens.values()].map(({ flow }) => this.graph.flows.get(flow)?.to))
+    for (const id of waiting) {
+      const node = id === undefined ? undefined : this.graph.nodes.get(id)
+      if (node?.kind !== 'inclusive') continue
       const found = takeForInclusive(this.graph, this.draft, node)
       if (!found) continue
       this.#join(node, found.scope, found.taken)
@@ -216,11 +218,12 @@ export class Walk implements Walking {
 
   /** Ends one scope in which nothing goes on, the innermost first. */
   #endScope(): boolean {
-    for (const activity of this.draft.idleScopes()) {
-      const node = this.node(activity.node)
-      const isScope = node.kind === 'sub-process' || node.kind === 'event-sub-process'
-      if (!isScope || (node.repetition && activity.member === undefined)) continue
-      this.leave(activity)
+    const idle = this.draft.idleScope(({ node, member }) => {
+      const { kind, repetition } = this.node(node)
+      return (kind === 'sub-process' || kind === 'event-sub-process') && (repetition === undefined || member !== undefined)
+    })
+    if (idle) {
+      this.leave(idle)
       return true
     }
     if (!this.draft.isIdle(0)) return false
