@@ -25,6 +25,7 @@ import nouns from './nouns.ts'
 import monitoring from './monitoring.ts'
 import notification from './notification.ts'
 import oauth from './oauth.ts'
+import processDesign from './process-design.ts'
 import profile from './profile.ts'
 import readings from './readings.ts'
 import rows from './rows.ts'
@@ -67,6 +68,7 @@ export default {
   ...monitoring,
   ...notification,
   ...oauth,
+  ...processDesign,
   ...profile,
   ...readings,
   ...rows,

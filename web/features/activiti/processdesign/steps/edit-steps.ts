@@ -83,13 +83,13 @@ export function addBranch(pen: Pen, { split, join }: BranchStep): void {
   pen.connect(split, join ?? pen.add('bpmn:EndEvent'))
 }
 
-/** Of how many branches one can be taken away. */
-export const LEAST_BRANCHES = 3
+/** Fewer are none. */
+export const MIN_BRANCHES = 2
 
 /** Takes a branch away, with all that is in it. */
 export function removeBranch(pen: Pen, graph: Graph, { branches }: BranchStep, at: number): void {
   const branch = branches[at]
-  if (!branch || branches.length < LEAST_BRANCHES) return
+  if (!branch || branches.length <= MIN_BRANCHES) return
   const nodes = new Set(nodesIn(branch))
   pen.remove([...new Set([...branch.places, ...flowsOf(graph, nodes)]), ...nodes])
 }
