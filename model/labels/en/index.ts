@@ -26,6 +26,7 @@ import monitoring from './monitoring.ts'
 import notification from './notification.ts'
 import oauth from './oauth.ts'
 import processCheck from './process-check.ts'
+import processDesign from './process-design.ts'
 import profile from './profile.ts'
 import processes from './processes.ts'
 import readings from './readings.ts'
@@ -71,6 +72,7 @@ export default {
   ...oauth,
   ...processes,
   ...processCheck,
+  ...processDesign,
   ...profile,
   ...readings,
   ...rows,
