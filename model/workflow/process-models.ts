@@ -25,8 +25,8 @@ export const processModels = resource({
     deploy: `${BASE}/deployModel`,
     copy: `${BASE}/copyModel`,
     check: `${BASE}/checkModel`,
-    import: `${BASE}/importModel`,
-    download: `${BASE}/exportModel`,
+    upload: `${BASE}/uploadModel`,
+    download: `${BASE}/downloadModel`,
   },
   fields: {
     name: text({ max: 64, required: true, filter: 'contains', sort: true }),

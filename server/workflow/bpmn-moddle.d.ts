@@ -15,5 +15,6 @@ declare module 'bpmn-moddle' {
   export class BpmnModdle {
     /** @throws Error where the text is no XML of BPMN; its message has several lines. */
     fromXML(xml: string): Promise<{ rootElement: ModdleElement; warnings: readonly { readonly message: string }[] }>
+    toXML(element: object, options?: { readonly format?: boolean }): Promise<{ xml: string }>
   }
 }
