@@ -28,9 +28,9 @@ import oauth from './oauth.ts'
 import processCheck from './process-check.ts'
 import processDesign from './process-design.ts'
 import profile from './profile.ts'
+import processCalls from './process-calls.ts'
 import processActs from './process-acts.ts'
 import processPeople from './process-people.ts'
-import processCalls from './process-calls.ts'
 import processes from './processes.ts'
 import readings from './readings.ts'
 import rows from './rows.ts'
@@ -73,9 +73,9 @@ export default {
   ...monitoring,
   ...notification,
   ...oauth,
+  ...processCalls,
   ...processActs,
   ...processPeople,
-  ...processCalls,
   ...processes,
   ...processCheck,
   ...processDesign,
