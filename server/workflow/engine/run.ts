@@ -67,7 +67,7 @@ export async function conclude(
   { work, held }: Pick<Opened, 'work' | 'held'>,
   noted: Noted,
   passedBefore = 0,
-): Promise<Done & { readonly businessNumber: string | null }> {
+): Promise<{ readonly done: Done; readonly businessNumber: string | null }> {
   const { unit, parts, tx } = work
   await settle(work, passedBefore)
   held.isTouched = true
@@ -89,7 +89,7 @@ export async function conclude(
     write(tx, parts, unit.changes),
     tx.tenantId === undefined ? undefined : parts.news.publish(tx, tx.tenantId),
   ])
-  return { ...done, businessNumber: number ?? held.row.business_number }
+  return { done, businessNumber: number ?? held.row.business_number }
 }
 
 export function resultOf(unit: Unit, held: Held): Done {
