@@ -25,7 +25,8 @@ export const processModels = resource({
     deploy: `${BASE}/deployModel`,
     copy: `${BASE}/copyModel`,
     check: `${BASE}/checkModel`,
-    import: `${BASE}/importModel`,
+    simulate: `${BASE}/simulateModel`,
+    importFile: `${BASE}/importModel`,
     download: `${BASE}/exportModel`,
   },
   fields: {
