@@ -29,6 +29,7 @@ import { systemModule } from './features/system/index.ts'
 import { monitorModule } from './features/monitor/index.ts'
 import { templateModule } from './features/template/index.ts'
 import { tenantModule } from './features/tenant/index.ts'
+import { workflowModule } from './features/workflow/index.ts'
 import { exportCentre } from './features/admin/export-centre/routes.ts'
 import { expiredIdentity } from './identity/index.ts'
 import type { Feature } from './kernel/http/http.ts'
@@ -62,6 +63,7 @@ const areas: readonly Module[] = [
   fileModule,
   acquisitionModule,
   devtoolModule,
+  workflowModule,
   defineModule({ name: 'server/plain-nouns', features: plainNounFeatures }),
 ]
 

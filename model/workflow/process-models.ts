@@ -26,8 +26,8 @@ export const processModels = resource({
     copy: `${BASE}/copyModel`,
     check: `${BASE}/checkModel`,
     simulate: `${BASE}/simulateModel`,
-    importFile: `${BASE}/importModel`,
-    download: `${BASE}/exportModel`,
+    upload: `${BASE}/uploadModel`,
+    download: `${BASE}/downloadModel`,
   },
   fields: {
     name: text({ max: 64, required: true, filter: 'contains', sort: true }),

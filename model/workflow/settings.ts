@@ -18,7 +18,7 @@ const variable = name(64)
 /** An expression as it is written: `= amount > 1000` or `${approved}` (model/expression/read-text.ts). */
 const written = name(2000)
 /** ISO 8601, as timers of BPMN have them. */
-const duration = z.string().check(z.regex(/^P(?!$)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/))
+export const duration = z.string().check(z.regex(/^P(?!$)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/))
 
 /** Where the holders of a post are looked for. */
 export const POST_PLACES = ['anywhere', 'starter', 'above', 'organisation'] as const
@@ -27,6 +27,8 @@ export const POST_PLACES = ['anywhere', 'starter', 'above', 'organisation'] as c
 export const personRule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('user'), username: name(64) }),
   z.strictObject({ kind: z.literal('role'), code: name(64) }),
+  /** What other tools call a group: a role, a post or an organisation of this code, whichever there is where the process is deployed. */
+  z.strictObject({ kind: z.literal('group'), code: name(64) }),
   z.strictObject({
     kind: z.literal('post'),
     code: name(64),

@@ -4,6 +4,9 @@ declare module 'bpmn-moddle' {
   export interface ModdleElement {
     readonly $type: string
     readonly $attrs?: Readonly<Record<string, string>> | undefined
+    readonly $body?: string | undefined
+    readonly $children?: readonly ModdleElement[] | undefined
+    readonly $descriptor?: { readonly ns?: { readonly localName?: string; readonly uri?: string } | undefined } | undefined
     readonly id?: string | undefined
     readonly name?: string | undefined
     readonly [member: string]: unknown
@@ -12,5 +15,6 @@ declare module 'bpmn-moddle' {
   export class BpmnModdle {
     /** @throws Error where the text is no XML of BPMN; its message has several lines. */
     fromXML(xml: string): Promise<{ rootElement: ModdleElement; warnings: readonly { readonly message: string }[] }>
+    toXML(element: object, options?: { readonly format?: boolean }): Promise<{ xml: string }>
   }
 }

@@ -1,6 +1,7 @@
 /** The one door for models of BPMN: bytes that anybody may send, judged before the library that reads them sees a character. */
 import { SaxesParser } from 'saxes'
 import { fromBpmn } from '../../model/workflow/bpmn/from-bpmn.ts'
+import type { Element } from '../../model/workflow/bpmn/moddle.ts'
 import type { ProcessModel } from '../../model/workflow/bpmn/process-model.ts'
 
 /** Bytes of a file. */
@@ -13,13 +14,40 @@ const MAX_ATTRIBUTE = 32_768
 /** With what draws it; the elements that mean something are bounded by the model itself. */
 const MAX_TAGS = 40_000
 
-export type ReadBpmn =
-  | { readonly model: ProcessModel; readonly xml: string }
-  /** `encoding`: the file says one that is not known, or is not written in it; `unsafe`: it has a DOCTYPE; `unreadable`: it is no BPMN. */
-  | { readonly refused: 'too-large' | 'encoding' | 'unsafe' | 'unreadable'; readonly detail: string }
+/** `encoding`: the file says one that is not known, or is not written in it; `unsafe`: it has a DOCTYPE; `unreadable`: it is no BPMN. */
+export interface RefusedBpmn {
+  readonly refused: 'too-large' | 'encoding' | 'unsafe' | 'unreadable'
+  readonly detail: string
+}
+
+export type ReadBpmn = { readonly model: ProcessModel; readonly xml: string } | RefusedBpmn
+
+export interface OpenedBpmn {
+  /** The elements, those that draw them included. */
+  readonly definitions: Element
+  readonly xml: string
+  readonly warnings: readonly string[]
+}
 
 /** The process that a file draws, with its text in one encoding; or why it is not even looked at. */
 export async function readBpmn(bytes: Uint8Array): Promise<ReadBpmn> {
+  const opened = await openBpmn(bytes)
+  if ('refused' in opened) return opened
+  const { definitions, xml, warnings } = opened
+  // An id that stands twice, or one that leads nowhere, is a warning there, and the element is missing afterwards.
+  const broken = warnings.find((message) => /unresolved reference|duplicate ID|unparsable/i.test(message))
+  try {
+    const model = fromBpmn(definitions)
+    const faults =
+      broken === undefined ? model.faults : [...model.faults, { code: 'reference' as const, element: '', about: broken.slice(0, 200) }]
+    return { model: { ...model, faults }, xml }
+  } catch (error) {
+    return unreadable(error)
+  }
+}
+
+/** What stands in a file, judged before anything of it is read; or why it is not even looked at. */
+export async function openBpmn(bytes: Uint8Array): Promise<OpenedBpmn | RefusedBpmn> {
   if (bytes.byteLength > MAX_BYTES) return { refused: 'too-large', detail: String(bytes.byteLength) }
   const xml = decode(bytes)
   if (xml === undefined) return { refused: 'encoding', detail: '' }
@@ -29,16 +57,14 @@ export async function readBpmn(bytes: Uint8Array): Promise<ReadBpmn> {
   try {
     const { rootElement, warnings } = await new BpmnModdle().fromXML(xml)
     if (rootElement.$type !== 'bpmn:Definitions') return { refused: 'unreadable', detail: rootElement.$type }
-    // An id that stands twice, or one that leads nowhere, is a warning there, and the element is missing afterwards.
-    const [broken] = warnings.filter(({ message }) => /unresolved reference|duplicate ID|unparsable/i.test(message))
-    const model = fromBpmn(rootElement)
-    const faults = broken
-      ? [...model.faults, { code: 'reference' as const, element: '', about: broken.message.slice(0, 200) }]
-      : model.faults
-    return { model: { ...model, faults }, xml }
+    return { definitions: rootElement, xml, warnings: warnings.map(({ message }) => message) }
   } catch (error) {
-    return { refused: 'unreadable', detail: (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 200) ?? '' }
+    return unreadable(error)
   }
+}
+
+function unreadable(error: unknown): RefusedBpmn {
+  return { refused: 'unreadable', detail: (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 200) ?? '' }
 }
 
 /** The text of the file, by its mark or its declaration (XML 1.0, appendix F); nothing where it is not written in that. */
@@ -59,7 +85,7 @@ function decode(bytes: Uint8Array): string | undefined {
 }
 
 /** Why a text is refused; nothing where the reader of BPMN may see it. */
-function judge(xml: string): Extract<ReadBpmn, { refused: string }> | undefined {
+function judge(xml: string): RefusedBpmn | undefined {
   const parser = new SaxesParser({ xmlns: false })
   let depth = 0
   let tags = 0
@@ -93,14 +119,14 @@ function judge(xml: string): Extract<ReadBpmn, { refused: string }> | undefined 
 }
 
 class Stop extends Error {
-  readonly refused: Extract<ReadBpmn, { refused: string }>
+  readonly refused: RefusedBpmn
 
-  constructor(refused: Stop['refused']) {
+  constructor(refused: RefusedBpmn) {
     super(refused.refused)
     this.refused = refused
   }
 }
 
-function stop(refused: Stop['refused']['refused'], detail: string): never {
+function stop(refused: RefusedBpmn['refused'], detail: string): never {
   throw new Stop({ refused, detail: detail.slice(0, 200) })
 }

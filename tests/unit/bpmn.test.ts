@@ -32,7 +32,7 @@ const LEAVE = xml(
   `<startEvent id="start"/><userTask id="ask" name="申请" camunda:assignee="\${starter}"/><exclusiveGateway id="choice" default="f4"/>
    <userTask id="boss" flowable:candidateGroups="managers, hr"/><endEvent id="end"/>
    <boundaryEvent id="late" attachedToRef="boss" cancelActivity="false"><timerEventDefinition><timeDuration>PT48H</timeDuration></timerEventDefinition></boundaryEvent>
-   <serviceTask id="remind"/><endEvent id="end2"/>
+   <scriptTask id="remind"><script>late = true</script></scriptTask><endEvent id="end2"/>
    ${flow('f1', 'start', 'ask')}${flow('f2', 'ask', 'choice')}${flow('f3', 'choice', 'boss', when('${days &gt;= 3}'))}${flow('f4', 'choice', 'end')}
    ${flow('f5', 'boss', 'end')}${flow('f6', 'late', 'remind')}${flow('f7', 'remind', 'end2')}`,
 )
@@ -53,15 +53,21 @@ describe('a model', () => {
   })
 
   it('says whom its tasks ask, whoever has written it', async () => {
-    const { people } = await read(LEAVE)
-    expect(people.get('ask')).toMatchObject({ assignee: '${starter}', candidateGroups: [] })
-    expect(people.get('boss')).toMatchObject({ candidateGroups: ['managers', 'hr'], candidateUsers: [] })
+    const { tasks } = await read(LEAVE)
+    expect(tasks.get('ask')?.people).toEqual([{ kind: 'starter' }])
+    expect(tasks.get('boss')?.people).toEqual([
+      { kind: 'group', code: 'managers' },
+      { kind: 'group', code: 'hr' },
+    ])
     const standard = await read(
       xml(
         `<startEvent id="s"/><userTask id="t"><potentialOwner><resourceAssignmentExpression><formalExpression>user(ann), group(hr)</formalExpression></resourceAssignmentExpression></potentialOwner></userTask>${flow('f', 's', 't')}`,
       ),
     )
-    expect(standard.people.get('t')).toMatchObject({ candidateUsers: ['ann'], candidateGroups: ['hr'] })
+    expect(standard.tasks.get('t')?.people).toEqual([
+      { kind: 'user', username: 'ann' },
+      { kind: 'group', code: 'hr' },
+    ])
   })
 
   it.each([
@@ -76,14 +82,19 @@ describe('a model', () => {
       { mode: 'any' },
     ],
   ])('a task that several decide is one task with a rule: %s', async (loop, rule) => {
-    const { people, definition, faults } = await read(xml(`<startEvent id="s"/><userTask id="t">${loop}</userTask>${flow('f', 's', 't')}`))
-    expect(people.get('t')?.group).toMatchObject({ collection: 'people', rule })
+    const { tasks, definition, faults } = await read(
+      xml(`<startEvent id="s"/><userTask id="t" camunda:assignee="\${one}">${loop}</userTask>${flow('f', 's', 't')}`),
+    )
+    expect(tasks.get('t')).toMatchObject({
+      group: rule,
+      people: [{ kind: 'variable', variable: loop.includes('elementVariable') ? 'people' : 'one' }],
+    })
     expect(definition.nodes.find(({ id }) => id === 't')?.repetition).toBeUndefined()
     expect(faults).toEqual([])
   })
 
   it('reads sub-processes, events by their names, links, errors and loops', async () => {
-    const { definition, faults, calls } = await read(
+    const { definition, faults, called } = await read(
       xml(
         `<startEvent id="s"/><subProcess id="sub"><multiInstanceLoopCharacteristics><loopCardinality>3</loopCardinality></multiInstanceLoopCharacteristics>
            <startEvent id="s2"/><callActivity id="call" calledElement="other"/><endEvent id="e2"><errorEventDefinition errorRef="err"/></endEvent>${flow('i1', 's2', 'call')}${flow('i2', 'call', 'e2')}
@@ -107,7 +118,7 @@ describe('a model', () => {
     expect(node('edge')).toMatchObject({ at: 'sub', trigger: { on: 'error', code: 'E1' } })
     expect(node('loop')?.repetition).toEqual({ order: 'sequential', again: { field: 'again' }, asksBefore: true })
     expect(node('receive')?.trigger).toEqual({ on: 'message', name: 'Paid' })
-    expect(calls.get('call')).toBe('other')
+    expect(called.get('call')).toEqual({ process: 'other', version: 'latest', hand: [], back: [] })
     compileProcess(definition)
   })
 })

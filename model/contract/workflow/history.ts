@@ -4,7 +4,7 @@ import { id } from '../../fields.ts'
 import { ACTIVITY_STATES } from '../../workflow/core/state.ts'
 import { pageInput, pageOf } from '../../wire.ts'
 import { contract } from '../contract.ts'
-import { changed, ids, maybeWhen, person, when } from './values.ts'
+import { maybeWhen, person, when } from './values.ts'
 
 const PATH = '/activiti/history'
 const ofInstance = z.object({ processInstanceId: id, ...pageInput({ size: 100, max: 1000 }) })
@@ -65,12 +65,4 @@ export const queryHistoricVariableInstance = contract({
   path: `${PATH}/queryHistoricVariableInstance`,
   input: ofInstance,
   output: pageOf(variable),
-})
-
-/** Removes instances that are over, with all that was recorded of them. */
-export const deleteHistoricProcessInstance = contract({
-  method: 'POST',
-  path: `${PATH}/deleteHistoricProcessInstance`,
-  input: z.object({ processInstanceId: ids }),
-  output: changed,
 })

@@ -54,8 +54,6 @@ const act = <Input extends z.core.$ZodType>(verb: string, input: Input) =>
 export const suspendProcessInstance = act('suspend', z.object({ processInstanceId: ids, comment: optionalComment }))
 export const activateProcessInstance = act('activate', z.object({ processInstanceId: ids, comment: optionalComment }))
 export const terminateProcessInstance = act('terminate', z.object({ processInstanceId: ids, comment }))
-/** Removes instances with all that was recorded of them. Those that run are ended first. */
-export const deleteProcessInstance = act('delete', z.object({ processInstanceId: ids }))
 
 const one = z.object({ processInstanceId: id })
 

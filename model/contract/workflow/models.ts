@@ -1,9 +1,11 @@
 /** Models of processes: what is drawn, what keeps it from being deployed, and who saved it last. */
 import * as z from 'zod/mini'
 import { id } from '../../fields.ts'
-import { whole } from '../../wire.ts'
+import { optional, whole } from '../../wire.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
+import { PROCESS_KEY } from '../../workflow/process-models.ts'
+import { written } from '../resources.ts'
 
 const PATH = '/activiti/model'
 /** Characters of a model of BPMN as XML. */
@@ -70,3 +72,61 @@ export const checkModel = contract({
   output: z.strictObject({ faults: z.array(finding), warnings: z.array(finding) }),
 })
 export type ModelCheck = OutputOf<typeof checkModel>
+
+const modelId = { modelId: id }
+
+/** The draft as XML. */
+export const getModelResource = contract({
+  method: 'POST',
+  path: `${PATH}/getModelResource`,
+  send: 'query',
+  input: z.object(modelId),
+  output: z.string(),
+})
+
+/** Keeps the draft as clients of other designers send it: whoever saves last wins. Of `svgXml` nothing is kept; pictures are drawn from the model. */
+export const persistProcess = contract({
+  method: 'POST',
+  path: '/activiti/process/persistProcess',
+  send: 'form',
+  input: z.object({ ...modelId, jsonXml: xml, svgXml: z.optional(z.string()) }),
+  output: z.strictObject({ revision: z.int(), faults: z.array(finding) }),
+})
+
+/** A new model with the draft of another one; without a key, with the next that is free. */
+export const copyModel = contract({
+  method: 'POST',
+  path: `${PATH}/copyModel`,
+  send: 'query',
+  input: z.object({
+    ...modelId,
+    name: optional(z.string().check(z.trim(), z.maxLength(64))),
+    key: optional(PROCESS_KEY),
+  }),
+  output: written,
+})
+
+/** Deploys the draft as the next version of its process. One with faults is refused (`process-model.faults`), with `faults` beside the message. */
+export const deployModel = contract({
+  method: 'POST',
+  path: `${PATH}/deployModel`,
+  send: 'query',
+  input: z.object(modelId),
+  output: z.strictObject({ id: z.string(), key: z.string(), definitionVersion: z.int(), warnings: z.array(finding) }),
+})
+
+/** A new model from a file of BPMN, in any encoding that it declares. Faults are told and the model is kept as a draft. */
+export const uploadModel = contract({
+  method: 'POST',
+  path: `${PATH}/uploadModel`,
+  send: 'parts',
+  input: z.object({
+    orgId: id,
+    category: z.string().check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(64)),
+    name: optional(z.string().check(z.trim(), z.maxLength(64))),
+  }),
+  output: z.strictObject({ id: z.string(), key: z.string(), name: z.string(), faults: z.array(finding), warnings: z.array(finding) }),
+})
+
+/** The draft as a file. */
+export const downloadModel = contract({ method: 'POST', path: `${PATH}/downloadModel`, send: 'query', input: z.object(modelId), output: z.null() })

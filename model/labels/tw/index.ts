@@ -26,6 +26,8 @@ import monitoring from './monitoring.ts'
 import notification from './notification.ts'
 import oauth from './oauth.ts'
 import profile from './profile.ts'
+import processCalls from './process-calls.ts'
+import processList from './process-list.ts'
 import processes from './processes.ts'
 import readings from './readings.ts'
 import rows from './rows.ts'
@@ -68,6 +70,8 @@ export default {
   ...monitoring,
   ...notification,
   ...oauth,
+  ...processCalls,
+  ...processList,
   ...processes,
   ...profile,
   ...readings,

@@ -6,9 +6,10 @@ import { readText } from '../../expression/read-text.ts'
 import type { NodeKind, ProcessNode, SequenceFlow } from '../core/graph.ts'
 import type { Element } from './moddle.ts'
 import { bodyAt, elementAt, elementsAt, textAt } from './moddle.ts'
-import type { ModelFault, ProcessModel, TaskPeople } from './process-model.ts'
+import { NodeSettings, remarkOn } from './node-settings.ts'
+import type { ModelFault, ProcessModel } from './process-model.ts'
 import { readTrigger } from './read-events.ts'
-import { readPeople, readRepetition } from './read-tasks.ts'
+import { readRepetition } from './read-repetition.ts'
 
 /** Nodes and flows of one model. */
 export const MAX_ELEMENTS = 2000
@@ -54,6 +55,7 @@ export function fromBpmn(definitions: Element): ProcessModel {
   if (!chosen) reading.blame('no-process', definitions)
   else {
     if ((executable.length > 0 ? executable : drawn).length > 1) reading.blame('several-processes', chosen)
+    reading.settings.process(chosen)
     reading.scope(chosen, undefined)
     reading.settle()
   }
@@ -61,27 +63,19 @@ export function fromBpmn(definitions: Element): ProcessModel {
     key: chosen?.id ?? '',
     name: chosen && textAt(chosen, 'name'),
     definition: { nodes: [...reading.nodes.values()], flows: [...reading.flows.values()] },
-    people: reading.people,
-    calls: reading.calls,
-    faults: reading.faults,
+    ...reading.settings.said(),
+    faults: [...reading.faults, ...reading.settings.faults],
   }
 }
 
 class Reading {
   readonly nodes = new Map<string, ProcessNode>()
   readonly flows = new Map<string, SequenceFlow>()
-  readonly people = new Map<string, TaskPeople>()
-  readonly calls = new Map<string, string>()
+  readonly settings = new NodeSettings()
   readonly faults: ModelFault[] = []
 
   blame(code: ModelFault['code'], element: Element, about?: string): void {
-    const name = textAt(element, 'name')
-    this.faults.push({
-      code,
-      element: element.id ?? '',
-      ...(name === undefined ? {} : { name }),
-      ...(about === undefined ? {} : { about }),
-    })
+    this.faults.push(remarkOn(element, code, about))
   }
 
   scope(around: Element, inside: string | undefined): void {
@@ -112,7 +106,9 @@ class Reading {
     if (kind === undefined || unsupported !== undefined) return this.blame('unsupported', element, unsupported)
     const trigger = readTrigger(element)
     if ('fault' in trigger) return this.blame(trigger.fault.code, element, trigger.fault.about)
-    const repeated = kind === 'user-task' ? {} : readRepetition(element)
+    // Several people who decide together are one task with a rule.
+    const isOfPeople = kind === 'user-task' && elementAt(element, 'loopCharacteristics')?.$type === 'bpmn:MultiInstanceLoopCharacteristics'
+    const repeated = isOfPeople ? {} : readRepetition(element)
     if ('fault' in repeated) return this.blame(repeated.fault.code, element, repeated.fault.about)
     const at = elementAt(element, 'attachedToRef')?.id
     if (kind === 'boundary' && at === undefined) return this.blame('no-edge', element)
@@ -131,12 +127,7 @@ class Reading {
       ...optional('repetition', repeated.repetition),
       ...optional('otherwise', elementAt(element, 'default')?.id),
     })
-    if (kind === 'user-task') this.people.set(id, readPeople(element))
-    if (kind === 'call-activity') {
-      const called = textAt(element, 'calledElement')
-      if (called === undefined) this.blame('reference', element, 'calledElement')
-      else this.calls.set(id, called)
-    }
+    this.settings.node(element, id, kind, this.nodes.get(id)?.trigger?.on === 'message')
     if (kind === 'sub-process' || kind === 'event-sub-process') this.scope(element, id)
   }
 

@@ -3,6 +3,10 @@ export interface Element {
   readonly $type: string
   /** Attributes of other tools, with their prefix, such as `camunda:assignee`. */
   readonly $attrs?: Readonly<Record<string, string>> | undefined
+  /** Of an element that BPMN does not know: its text, the elements in it, and to whose vocabulary it belongs. */
+  readonly $body?: string | undefined
+  readonly $children?: readonly Element[] | undefined
+  readonly $descriptor?: { readonly ns?: { readonly localName?: string; readonly uri?: string } | undefined } | undefined
   readonly id?: string | undefined
   readonly name?: string | undefined
   readonly [member: string]: unknown
@@ -35,3 +39,9 @@ export function attributeOf(of: Element | undefined, name: string): string | und
     if (key.slice(key.indexOf(':') + 1) === name && key.includes(':') && value.trim() !== '') return value.trim()
   return undefined
 }
+
+/** What other vocabularies than BPMN's say within an element. */
+export const extensionsOf = (of: Element | undefined): readonly Element[] => elementsAt(elementAt(of, 'extensionElements'), 'values')
+
+/** The name of an element without the prefix of its vocabulary. */
+export const localName = ({ $type }: Element): string => $type.slice($type.indexOf(':') + 1)

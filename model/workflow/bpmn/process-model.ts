@@ -1,18 +1,6 @@
-/** A process as a model of BPMN says it: what the engine walks, who is asked, and what keeps it from being deployed. */
+/** A process as a model of BPMN says it: what the engine walks, who is asked, what services do, and what keeps it from being deployed. */
 import type { ProcessDefinition } from '../core/graph.ts'
-import type { GroupRule } from '../core/groups.ts'
-
-/** Who is asked, as the model says it; mapped to users, roles and posts where it is deployed. */
-export interface TaskPeople {
-  readonly assignee?: string | undefined
-  readonly candidateUsers: readonly string[]
-  readonly candidateGroups: readonly string[]
-  readonly formKey?: string | undefined
-  readonly dueDate?: string | undefined
-  /** Where several decide together: of whom the list is, and by which rule. */
-  readonly group?:
-    { readonly collection?: string | undefined; readonly variable?: string | undefined; readonly rule: GroupRule } | undefined
-}
+import type { CallSettings, MessageSettings, ProcessSettings, Service, TaskSettings } from '../settings.ts'
 
 export const MODEL_FAULTS = [
   'no-process',
@@ -20,6 +8,9 @@ export const MODEL_FAULTS = [
   'no-start',
   'several-starts',
   'unsupported',
+  'unsupported-service',
+  'no-service',
+  'settings',
   'expression',
   'reference',
   'duplicate-id',
@@ -30,23 +21,36 @@ export const MODEL_FAULTS = [
   'endless',
   'flow-across',
 ] as const
+/** `not-taken`: something of another tool that has no counterpart, and without which the model still means what it draws. */
+export const MODEL_WARNINGS = ['not-taken'] as const
 
-/** What keeps a model from being deployed, by the element that it is about. */
-export interface ModelFault {
-  readonly code: (typeof MODEL_FAULTS)[number]
+/** What is said of a model, by the element that it is about. */
+export interface Remark<Code extends string> {
+  readonly code: Code
   readonly element: string
   readonly name?: string | undefined
-  /** The kind of element that is not supported, the text that cannot be read, or the id that leads nowhere. */
+  /** The kind of element that is not supported, the text that cannot be read, the path in the settings, or the id that leads nowhere. */
   readonly about?: string | undefined
 }
+/** What keeps a model from being deployed. */
+export type ModelFault = Remark<(typeof MODEL_FAULTS)[number]>
+/** What somebody should know who deploys it. */
+export type ModelWarning = Remark<(typeof MODEL_WARNINGS)[number]>
+
+/** A call activity: which process it calls, and what is handed there and back. */
+export type Call = CallSettings & { readonly process: string }
 
 export interface ProcessModel {
   /** The id of the process, which is its key. */
   readonly key: string
   readonly name: string | undefined
   readonly definition: ProcessDefinition
-  readonly people: ReadonlyMap<string, TaskPeople>
-  /** Of call activities, the key of the process they call. */
-  readonly calls: ReadonlyMap<string, string>
+  readonly process: ProcessSettings
+  /** Each by the node that it is about. */
+  readonly tasks: ReadonlyMap<string, TaskSettings>
+  readonly services: ReadonlyMap<string, Service>
+  readonly called: ReadonlyMap<string, Call>
+  readonly messages: ReadonlyMap<string, MessageSettings>
   readonly faults: readonly ModelFault[]
+  readonly warnings: readonly ModelWarning[]
 }

@@ -1,6 +1,7 @@
 /** A definition with its model, and its other versions. */
 import { queryOptions } from '@tanstack/react-query'
 import { getProcessResource } from '../../../model/contract/workflow/definitions.ts'
+import { writeSorter } from '../../../model/list-query.ts'
 import { processDefinitions } from '../../../model/index.ts'
 import { ask } from '../../kernel/http/ask.ts'
 import type { ResourceRow } from '../../kernel/http/resource-client.ts'
@@ -26,7 +27,7 @@ export const otherVersions = ({ id, key }: ResourceRow) =>
     queryFn: async ({ signal }) => {
       const { list } = await readList(
         processDefinitions,
-        { key: String(key ?? ''), pageSize: VERSIONS, field: 'definitionVersion', order: 'descend' },
+        { key: String(key ?? ''), pageSize: VERSIONS, sorter: writeSorter({ field: 'definitionVersion', direction: 'descend' }) },
         { signal, quiet: true },
       )
       return list.filter((row) => row['key'] === key && row.id !== id)

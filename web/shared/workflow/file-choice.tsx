@@ -6,6 +6,7 @@ import { useT } from '../../kernel/i18n/i18n.ts'
 import { modelIn } from './bpmn-file.ts'
 
 export interface ModelFile {
+  readonly file: File
   readonly fileName: string
   readonly xml: string
 }
@@ -26,7 +27,7 @@ export function FileChoice({ id, value, onChange }: FileChoiceProps) {
     const found = modelIn(await file.arrayBuffer(), MAX_MODEL_XML)
     if (typeof found === 'string') {
       setSaid(undefined)
-      onChange?.({ fileName: file.name, xml: found })
+      onChange?.({ file, fileName: file.name, xml: found })
     } else {
       setSaid(t(`process-list.unreadable-${found.unreadable}`))
       onChange?.(undefined)

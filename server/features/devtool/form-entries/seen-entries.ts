@@ -6,8 +6,8 @@ import { formEntries } from '../../../../model/index.ts'
 import { pathOf } from '../../../../model/noun-calls.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
-import type { FieldsFor } from '../shared/fields-for.ts'
-import { fieldsFor } from '../shared/fields-for.ts'
+import type { FieldsFor } from '../../../../model/form/fields-for.ts'
+import { fieldsFor } from '../../../../model/form/fields-for.ts'
 import type { FormDefinition } from '../../../../model/form/definition.ts'
 
 /** Whoever may list entries as such sees those of others; who may only fill in sees their own. */

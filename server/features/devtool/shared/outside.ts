@@ -5,7 +5,7 @@ import { KINDS } from '../../../../model/form/kinds.ts'
 import type { Language } from '../../../../model/language.ts'
 import type { Translate } from '../../../../model/labels/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { fieldsFor } from './fields-for.ts'
+import { fieldsFor } from '../../../../model/form/fields-for.ts'
 
 /** Refuses what people without an account cannot fill in. @throws Failure `form.link-fields`, naming the fields for everybody that choose among records of the tenant. */
 export function assertForOutside(definition: FormDefinition, language: Language, t: Translate): void {

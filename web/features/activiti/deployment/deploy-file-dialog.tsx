@@ -39,10 +39,10 @@ export default function DeployFileDialog({ onDeployed, onClose }: { onDeployed: 
     }
   }
 
-  async function deploy({ file, category }: Values): Promise<void> {
+  async function deploy({ file: { fileName, xml }, category }: Values): Promise<void> {
     setBusy(true)
     try {
-      const { definitionVersion } = await ask(deployFile, { ...file, ...(category ? { category } : {}) }, { quiet: true, limit: LIMIT })
+      const { definitionVersion } = await ask(deployFile, { fileName, xml, ...(category ? { category } : {}) }, { quiet: true, limit: LIMIT })
       toast.success(t('process-list.deployed', { version: definitionVersion }))
       onClose()
       await onDeployed()

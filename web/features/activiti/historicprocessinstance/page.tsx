@@ -2,10 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { deleteHistoricProcessInstance } from '../../../../model/contract/workflow/history.ts'
 import { historicProcessInstances } from '../../../../model/index.ts'
-import { ask } from '../../../kernel/http/ask.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { deleteRows } from '../../../kernel/http/resource-client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { done } from '../../../shared/workflow/act.ts'
@@ -43,8 +42,8 @@ export default function HistoricInstancesPage() {
       danger: true,
     })
     if (!isSure) return
-    const processInstanceId = rows.map(({ id }) => id).join(',')
-    if (await done(() => ask(deleteHistoricProcessInstance, { processInstanceId }), t('delete.done'))) await forgetProcesses(queries)
+    const ids = rows.map(({ id }) => id)
+    if (await done(() => deleteRows(historicProcessInstances, ids), t('delete.done'))) await forgetProcesses(queries)
   }
 
   return (

@@ -2,7 +2,7 @@
 import { Alert, Button, Form, Modal } from 'antd'
 import { useState } from 'react'
 import type { ModelFinding } from '../../../../model/contract/workflow/models.ts'
-import { importModel } from '../../../../model/contract/workflow/models.ts'
+import { uploadModel } from '../../../../model/contract/workflow/models.ts'
 import { processModels } from '../../../../model/index.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
@@ -32,7 +32,7 @@ export default function ImportModelDialog({ onImported, onClose }: { onImported:
     setBusy(true)
     setSaid(undefined)
     try {
-      const answer = await ask(importModel, { ...file, category, orgId }, { quiet: true, limit: LIMIT })
+      const answer = await ask(uploadModel, { file: file.file, category, orgId }, { quiet: true, limit: LIMIT })
       toast.success(t('process-list.imported', { name: answer.name }))
       if (answer.faults.length === 0) onClose()
       else setFaults(answer.faults)

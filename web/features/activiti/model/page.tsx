@@ -2,7 +2,7 @@
 import ImportOutlined from '@ant-design/icons/es/icons/ImportOutlined'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { exportModel } from '../../../../model/contract/workflow/models.ts'
+import { downloadModel } from '../../../../model/contract/workflow/models.ts'
 import { processModels } from '../../../../model/index.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
@@ -53,7 +53,7 @@ export default function ModelsPage() {
 
   async function save(row: ResourceRow): Promise<void> {
     try {
-      await fetchFile(exportModel, { modelId: row.id })
+      await fetchFile(downloadModel, { modelId: row.id })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
     }
@@ -85,10 +85,10 @@ export default function ModelsPage() {
         }}
         empty={t('process-list.models-empty')}
         actions={(_chosen, may) =>
-          may('importFile')
+          may('upload')
             ? [
                 {
-                  key: 'import-file',
+                  key: 'upload',
                   label: t('process-list.import-bpmn'),
                   icon: <ImportOutlined aria-hidden="true" />,
                   run: () => setImporting(true),

@@ -4,12 +4,12 @@ import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import {
   activateProcessInstance,
-  deleteProcessInstance,
   suspendProcessInstance,
   terminateProcessInstance,
 } from '../../../../model/contract/workflow/instances.ts'
 import { processInstances } from '../../../../model/index.ts'
 import { ask } from '../../../kernel/http/ask.ts'
+import { deleteRows } from '../../../kernel/http/resource-client.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
@@ -44,7 +44,10 @@ function perform(act: Act, rows: readonly ResourceRow[], comment: string): Promi
     case 'terminate':
       return ask(terminateProcessInstance, { processInstanceId, comment })
     case 'delete':
-      return ask(deleteProcessInstance, { processInstanceId })
+      return deleteRows(
+        processInstances,
+        rows.map(({ id }) => id),
+      )
   }
 }
 

@@ -1,5 +1,5 @@
 /** Which fields of a form somebody sees and which they write: said by the form, for roles by their codes. */
-import type { FormDefinition, FormField, LayoutPart } from '../../../../model/form/definition.ts'
+import type { FormDefinition, FormField, LayoutPart } from './definition.ts'
 
 /** Whose fields: of somebody with active roles, or of whoever has the address of a link. */
 export type Whose = ReadonlySet<string> | 'outside'

@@ -1,0 +1,65 @@
+/** What a service does that another tool has drawn, as far as this product does the same; and what is handed to a called process. */
+import { readText } from '../../expression/read-text.ts'
+import type { CallSettings, Service } from '../settings.ts'
+import { callSettings, service as serviceSchema } from '../settings.ts'
+import type { Element } from './moddle.ts'
+import { attributeOf, extensionsOf, localName, textAt } from './moddle.ts'
+import type { ModelFault } from './process-model.ts'
+
+type Fault = Pick<ModelFault, 'code' | 'about'>
+
+/** By what other tools say what a service does: programs of theirs, of which there are none here. */
+const PROGRAMS = ['delegateExpression', 'class', 'expression', 'type', 'topic', 'decisionRef', 'operationRef', 'resource']
+
+/** What a service does, or that nothing of this product does it. */
+export function readForeignService(task: Element): { readonly service: Service } | { readonly fault: Fault } {
+  if (task.$type === 'bpmn:ScriptTask') return readScript(task)
+  const program = PROGRAMS.find((name) => attributeOf(task, name) !== undefined || textAt(task, name) !== undefined)
+  const isConnected = extensionsOf(task).some((extension) => /^(?:connector|taskDefinition|calledDecision)$/.test(localName(extension)))
+  if (program === undefined && !isConnected) return { fault: { code: 'no-service' } }
+  return { fault: { code: 'unsupported-service', about: program ?? 'connector' } }
+}
+
+/** Assignments, one a line: `name = expression`. Anything else is a program, and nothing here runs one. */
+function readScript(task: Element): { readonly service: Service } | { readonly fault: Fault } {
+  const script = textAt(task, 'script')
+  if (script === undefined) return { fault: { code: 'no-service' } }
+  const lines = script
+    .split(/[\r\n;]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const assignments = lines.map((line) => {
+    const [, name, value = ''] = /^([\p{L}_][\p{L}\p{N}_]*)\s*=(?!=)\s*(.+)$/u.exec(line) ?? []
+    return name !== undefined && 'expression' in readText(value) ? { name, value: `= ${value}` } : undefined
+  })
+  const read = serviceSchema.safeParse({ do: 'set', assignments })
+  return read.success ? { service: read.data } : { fault: { code: 'unsupported-service', about: 'script' } }
+}
+
+/** What other tools hand to a called process and take back, and what of that has no counterpart. */
+export function readForeignCall(call: Element): { readonly settings: CallSettings; readonly left: readonly string[] } {
+  const left: string[] = []
+  const assignments = (kind: 'in' | 'out') =>
+    extensionsOf(call)
+      .filter((extension) => localName(extension) === kind)
+      .flatMap((mapping) => {
+        const [source, target] = [textAt(mapping, 'sourceExpression') ?? textAt(mapping, 'source'), textAt(mapping, 'target')]
+        if (source !== undefined && target !== undefined && 'expression' in readText(source))
+          return [{ name: target, value: /^(?:[$#]\{|=)/.test(source) ? source : `= ${source}` }]
+        left.push(kind)
+        return []
+      })
+  const version = attributeOf(call, 'calledElementVersion')
+  const read = callSettings.safeParse({
+    hand: assignments('in'),
+    back: assignments('out'),
+    ...(version !== undefined && /^[1-9]\d{0,8}$/.test(version) ? { version: Number(version) } : {}),
+  })
+  return { settings: read.success ? read.data : callSettings.parse({}), left: read.success ? left : ['in', 'out'] }
+}
+
+/** What other tools attach to an element that has no counterpart: programs at its beginning and end, values brought in and out. */
+export function leftOf(element: Element): string[] {
+  const names = extensionsOf(element).map(localName)
+  return [...new Set(names.filter((name) => /^(?:executionListener|taskListener|inputOutput|ioMapping|eventListener)$/.test(name)))]
+}

@@ -1,0 +1,30 @@
+import { processModels } from '../../../../model/index.ts'
+import { exportsOf } from '../../../exchange/index.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { add } from '../../../kernel/resources/add.ts'
+import { list } from '../../../kernel/resources/list.ts'
+import { options } from '../../../kernel/resources/options.ts'
+import { remove } from '../../../kernel/resources/remove.ts'
+import { update } from '../../../kernel/resources/update.ts'
+import { getModelResource, persistProcess, queryProcessDesign, saveProcessDesign } from './design.ts'
+import { copyModel, downloadModel, uploadModel } from './files.ts'
+import { modelWrites } from './writes.ts'
+
+export const modelsFeature: Feature = {
+  tag: 'processes',
+  routes: [
+    list(processModels),
+    options(processModels),
+    add(modelWrites),
+    update(modelWrites),
+    remove(modelWrites),
+    ...exportsOf(processModels),
+    queryProcessDesign,
+    saveProcessDesign,
+    persistProcess,
+    getModelResource,
+    copyModel,
+    uploadModel,
+    downloadModel,
+  ],
+}

@@ -1,0 +1,168 @@
+/** What a model says beyond BPMN: settings of this product, what other tools write in their place, and what is refused by name. */
+import { describe, expect, it } from 'vitest'
+import type { ProcessModel } from '../../model/workflow/bpmn/process-model.ts'
+import { MAX_SETTINGS, SETTINGS_NAMESPACE } from '../../model/workflow/settings.ts'
+import { readBpmn } from '../../server/workflow/index.ts'
+
+const HEAD = `<bpmn:definitions xmlns:bpmn="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:outstation="${SETTINGS_NAMESPACE}" xmlns:own="${SETTINGS_NAMESPACE}"
+  xmlns:camunda="http://camunda.org/schema/1.0/bpmn" xmlns:flowable="http://flowable.org/bpmn" xmlns:activiti="http://activiti.org/bpmn" xmlns:other="urn:other" targetNamespace="t">`
+
+/** The model of a process that passes one element; tags without a prefix are BPMN's. */
+async function read(element: string, more = ''): Promise<ProcessModel> {
+  const inside = `${more}<startEvent id="s" camunda:initiator="applicant"/>${element}<sequenceFlow id="f" sourceRef="s" targetRef="t"/>`
+  const found = await readBpmn(
+    Buffer.from(
+      `${HEAD}<message id="m" name="Paid"/><bpmn:process id="p" isExecutable="true">${inside}</bpmn:process></bpmn:definitions>`.replaceAll(
+        /<(\/?)(\w+)(?=[\s/>])/g,
+        '<$1bpmn:$2',
+      ),
+    ),
+  )
+  if ('refused' in found) throw new Error(`${found.refused}: ${found.detail}`)
+  return found.model
+}
+const saying = (settings: unknown, tag = 'outstation:settings') =>
+  `<extensionElements><${tag}><![CDATA[${typeof settings === 'string' ? settings : JSON.stringify(settings)}]]></${tag}></extensionElements>`
+const task = (attributes: string, inside = '') => `<userTask id="t" ${attributes}>${inside}</userTask>`
+const about = ({ faults }: ProcessModel) => faults.map(({ code, element, about: what }) => [code, element, what])
+
+describe('settings in a model', () => {
+  it('count for each kind of element, and more than what another tool says', async () => {
+    const people = [{ kind: 'role', code: 'boss' }]
+    const model = await read(task('camunda:assignee="ann"', saying({ people, group: { mode: 'ratio', percent: 60 } })))
+    expect(model.faults).toEqual([])
+    expect(model.tasks.get('t')).toMatchObject({ people, group: { mode: 'ratio', percent: 60 }, whenRejected: 'end' })
+    const sent = await read(
+      `<sendTask id="t">${saying({ service: { do: 'notify', to: people, title: { en: 'a' }, text: { en: 'b' } } })}</sendTask>`,
+    )
+    expect([sent.faults, sent.services.get('t')]).toEqual([[], expect.objectContaining({ do: 'notify' })])
+    const call = await read(
+      `<callActivity id="t" calledElement="other">${saying({ version: 3, hand: [{ name: 'a', value: '= b' }] })}</callActivity>`,
+    )
+    expect(call.called.get('t')).toEqual({ process: 'other', version: 3, hand: [{ name: 'a', value: '= b' }], back: [] })
+    const message = await read(`<receiveTask id="t" messageRef="m">${saying({ correlation: '= order' })}</receiveTask>`)
+    expect(message.messages.get('t')).toEqual({ correlation: '= order' })
+    const whole = await read(task('', saying({ people })), saying({ managers: people, numberPrefix: 'LV' }))
+    expect(whole.process).toEqual({ managers: people, numberPrefix: 'LV' })
+    expect((await read(task('', saying({ people })))).process).toEqual({ managers: [] })
+  })
+
+  it('are known by whose vocabulary they are, not by a prefix', async () => {
+    const model = await read(task('', saying({ people: [{ kind: 'starter' }] }, 'own:settings')))
+    expect(model.tasks.get('t')?.people).toEqual([{ kind: 'starter' }])
+    const foreign = await read(task('camunda:assignee="ann"', saying('no JSON', 'other:settings')))
+    expect([foreign.faults, foreign.tasks.get('t')?.people]).toEqual([[], [{ kind: 'user', username: 'ann' }]])
+  })
+
+  it.each<[string, string, string]>([
+    ['that are no JSON', 'people: []', 'outstation:settings'],
+    ['with a key that is not known', JSON.stringify({ people: [{ kind: 'starter', colour: 1 }] }), 'people.0.colour'],
+    ['with a value that is none', JSON.stringify({ people: [{ kind: 'role', code: '' }] }), 'people.0.code'],
+    ['with a kind of people that is not known', JSON.stringify({ people: [{ kind: 'everybody' }] }), 'people.0.kind'],
+    ['that are too long', JSON.stringify({ people: [], x: 'x'.repeat(MAX_SETTINGS) }), 'outstation:settings'],
+    ['of a thousand brackets', '['.repeat(9000), 'outstation:settings'],
+    ['with a name of the language itself', '{"people":[],"__proto__":{"pick":"starter"}}', '__proto__'],
+  ])('%s are a fault that says where', async (_name, text, path) => {
+    expect(about(await read(task('', saying(text))))).toEqual([['settings', 't', path]])
+  })
+
+  it('that stand twice, or where nothing can be said, are a fault', async () => {
+    const one = saying({}).replaceAll(/<\/?extensionElements>/g, '')
+    expect(about(await read(task('', `<extensionElements>${one}${one}</extensionElements>`)))).toEqual([
+      ['settings', 't', 'outstation:settings[1]'],
+    ])
+    expect(about(await read(`<exclusiveGateway id="t">${saying({})}</exclusiveGateway>`))).toEqual([
+      ['settings', 't', 'bpmn:ExclusiveGateway'],
+    ])
+  })
+})
+
+describe('what other tools write', () => {
+  it.each<[string, string, unknown[]]>([
+    ['a user', 'flowable:assignee="ann"', [{ kind: 'user', username: 'ann' }]],
+    ['the starter', 'activiti:assignee="${initiator}"', [{ kind: 'starter' }]],
+    ['the starter by the name of the start event', 'camunda:assignee="#{applicant}"', [{ kind: 'starter' }]],
+    ['a variable', 'camunda:assignee="${candidate}"', [{ kind: 'variable', variable: 'candidate' }]],
+    [
+      'an expression',
+      'camunda:assignee="${days &gt; 3 ? boss : clerk}"',
+      [{ kind: 'expression', expression: '${days > 3 ? boss : clerk}' }],
+    ],
+    [
+      'users and groups',
+      'camunda:candidateUsers="ann, ${deputy}" flowable:candidateGroups="hr,张三"',
+      [
+        { kind: 'user', username: 'ann' },
+        { kind: 'variable', variable: 'deputy' },
+        { kind: 'group', code: 'hr' },
+        { kind: 'group', code: '张三' },
+      ],
+    ],
+    ['an owner alone', 'flowable:owner="bob"', [{ kind: 'user', username: 'bob' }]],
+  ])('%s', async (_name, attributes, people) => {
+    const model = await read(task(attributes))
+    expect([model.faults, model.tasks.get('t')?.people]).toEqual([[], people])
+  })
+
+  it('a priority and a time by which it is due', async () => {
+    const { tasks } = await read(task('camunda:assignee="ann" camunda:priority="70" camunda:dueDate="P2D"'))
+    expect(tasks.get('t')).toMatchObject({ priority: 70, due: { after: 'P2D', working: false } })
+  })
+
+  it('what has no counterpart is told, and what would be a program is refused', async () => {
+    const listened = await read(
+      task(
+        'camunda:assignee="ann" camunda:candidateUsers="bob" camunda:formKey="f" camunda:dueDate="${soon}"',
+        '<extensionElements><camunda:taskListener event="create" class="a.B"/></extensionElements>',
+      ),
+    )
+    expect(listened.warnings.map(({ code, element, about: what }) => [code, element, what])).toEqual(
+      ['taskListener', 'formKey', 'dueDate', 'candidateUsers'].map((what) => ['not-taken', 't', what]),
+    )
+    expect(about(await read(task('camunda:assignee="${people.find(\'a\')}"')))).toEqual([['expression', 't', "${people.find('a')}"]])
+    const until =
+      '<multiInstanceLoopCharacteristics camunda:collection="c"><completionCondition>${bean.done()}</completionCondition></multiInstanceLoopCharacteristics>'
+    expect(about(await read(task('', until)))).toEqual([['unsupported', 't', 'completionCondition']])
+    expect(about(await read(task(`camunda:candidateUsers="${Array.from({ length: 21 }, (_, at) => `u${at}`).join()}"`)))).toEqual([
+      ['settings', 't', 'people'],
+    ])
+  })
+
+  it.each<[string, string, string | undefined]>([
+    ['<serviceTask id="t"/>', 'no-service', undefined],
+    ['<sendTask id="t"/>', 'no-service', undefined],
+    ['<scriptTask id="t"/>', 'no-service', undefined],
+    ['<serviceTask id="t" camunda:class="a.B"/>', 'unsupported-service', 'class'],
+    ['<serviceTask id="t" flowable:delegateExpression="${bean}"/>', 'unsupported-service', 'delegateExpression'],
+    ['<serviceTask id="t" activiti:expression="${bean.run()}"/>', 'unsupported-service', 'expression'],
+    ['<serviceTask id="t" camunda:type="external" camunda:topic="x"/>', 'unsupported-service', 'type'],
+    ['<serviceTask id="t"><extensionElements><camunda:connector/></extensionElements></serviceTask>', 'unsupported-service', 'connector'],
+    ['<businessRuleTask id="t" camunda:decisionRef="d"/>', 'unsupported-service', 'decisionRef'],
+    ['<scriptTask id="t" scriptFormat="groovy"><script>println(1)</script></scriptTask>', 'unsupported-service', 'script'],
+    ['<scriptTask id="t"><script>a = 1\nfor (;;) {}</script></scriptTask>', 'unsupported-service', 'script'],
+    ['<scriptTask id="t"><script>__proto__ = x.y()</script></scriptTask>', 'unsupported-service', 'script'],
+  ])('%s is refused: %s', async (element, code, what) => {
+    expect(about(await read(element))).toEqual([[code, 't', what]])
+  })
+
+  it('a script of assignments sets variables, and mappings of a call are handed there and back', async () => {
+    const script = await read('<scriptTask id="t"><script>总额 = price * 2;\nok = 总额 &gt; 10</script></scriptTask>')
+    expect(script.services.get('t')).toEqual({
+      do: 'set',
+      assignments: [
+        { name: '总额', value: '= price * 2' },
+        { name: 'ok', value: '= 总额 > 10' },
+      ],
+    })
+    const call = await read(
+      '<callActivity id="t" calledElement="o"><extensionElements><camunda:in source="a" target="b"/><camunda:out sourceExpression="${c + 1}" target="d"/><camunda:in variables="all"/></extensionElements></callActivity>',
+    )
+    expect(call.called.get('t')).toEqual({
+      process: 'o',
+      version: 'latest',
+      hand: [{ name: 'b', value: '= a' }],
+      back: [{ name: 'd', value: '${c + 1}' }],
+    })
+    expect(call.warnings).toEqual([{ code: 'not-taken', element: 't', about: 'in' }])
+  })
+})
