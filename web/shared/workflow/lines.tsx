@@ -52,13 +52,7 @@ export function Lines<Row extends { readonly id: string }>(props: LinesProps<Row
         texts={{ ...tableTexts(caption, t), empty }}
       />
       {pages && (
-        <Pager
-          page={pages.page}
-          size={pages.size}
-          total={pages.total}
-          texts={pagerTexts(pages.total, t)}
-          onChange={pages.onChange}
-        />
+        <Pager page={pages.page} size={pages.size} total={pages.total} texts={pagerTexts(pages.total, t)} onChange={pages.onChange} />
       )}
     </>
   )

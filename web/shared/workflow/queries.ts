@@ -1,6 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Resource } from '../../../model/resource.ts'
-import { historicProcessInstances, historicTasks, processDefinitions, processDeployments, processInstances, processModels, processTasks } from '../../../model/index.ts'
+import {
+  historicProcessInstances,
+  historicTasks,
+  processDefinitions,
+  processDeployments,
+  processInstances,
+  processModels,
+  processTasks,
+} from '../../../model/index.ts'
 
 /** Everything that is asked about single processes begins with it, so that it is forgotten together. */
 export const PROCESS_QUERIES = 'process'

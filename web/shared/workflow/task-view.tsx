@@ -35,7 +35,10 @@ export function TaskView({ of: { task, candidates, variables, record }, track, c
             [t('field.process-tasks.assigneeId'), task.assignee],
             [t('field.process-tasks.ownerId'), task.owner],
             [t('field.process-tasks.delegationState'), task.delegationState && t(`choice.delegationState.${task.delegationState}`)],
-            [t('process-list.candidates'), candidates.map(({ kind, name }) => t(`process-list.candidate-${kind}`, { name })).join(t('common.between'))],
+            [
+              t('process-list.candidates'),
+              candidates.map(({ kind, name }) => t(`process-list.candidate-${kind}`, { name })).join(t('common.between')),
+            ],
             [t('field.process-tasks.processInstanceName'), task.processInstanceName],
             [t('field.process-tasks.processDefinitionName'), task.processDefinitionName],
             [t('field.process-tasks.businessNumber'), task.businessNumber],

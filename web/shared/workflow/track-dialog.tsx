@@ -21,7 +21,8 @@ export default function TrackDialog({ id, name, from, mayResolve, onClose }: Tra
   const t = useT()
   const asked = useQuery({
     queryKey: [PROCESS_QUERIES, 'track', from, id],
-    queryFn: ({ signal }) => ask(from === 'running' ? queryProcessTrack : queryHistoricTrack, { processInstanceId: id }, { signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      ask(from === 'running' ? queryProcessTrack : queryHistoricTrack, { processInstanceId: id }, { signal, quiet: true }),
     refetchInterval: ({ state }) => (state.data?.instanceState === 'running' ? AGAIN : false),
   })
   return (

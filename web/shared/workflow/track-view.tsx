@@ -34,10 +34,20 @@ export function TrackView({ of, incidents }: TrackViewProps) {
       <Facts
         of={[
           [t('field.process-instances.businessNumber'), of.businessNumber],
-          [t('field.process-instances.definitionId'), t('process-list.of-version', { name: of.processDefinitionName, version: of.definitionVersion })],
+          [
+            t('field.process-instances.definitionId'),
+            t('process-list.of-version', { name: of.processDefinitionName, version: of.definitionVersion }),
+          ],
           [t('field.process-instances.starterId'), of.starter],
           [t('field.process-instances.processStatus'), <StatusTag key="status" of={of.processStatus} />],
-          [t('field.process-instances.instanceState'), of.instanceState === 'suspended' ? <Tag key="state" kind="notice">{t('choice.instanceState.suspended')}</Tag> : null],
+          [
+            t('field.process-instances.instanceState'),
+            of.instanceState === 'suspended' ? (
+              <Tag key="state" kind="notice">
+                {t('choice.instanceState.suspended')}
+              </Tag>
+            ) : null,
+          ],
           [t('field.process-instances.startTime'), of.startTime],
           [t('field.process-instances.endTime'), of.endTime],
           [t('field.process-instances.description'), of.description],
@@ -53,7 +63,13 @@ export function TrackView({ of, incidents }: TrackViewProps) {
         items={[
           { key: 'now', label: t('process-list.now'), children: <Now nodes={now} nameOf={nameOf} /> },
           ...(incidents
-            ? [{ key: 'incidents', label: t('process-list.incidents'), children: <Incidents id={of.id} mayResolve={incidents.mayResolve} /> }]
+            ? [
+                {
+                  key: 'incidents',
+                  label: t('process-list.incidents'),
+                  children: <Incidents id={of.id} mayResolve={incidents.mayResolve} />,
+                },
+              ]
             : []),
           { key: 'record', label: t('process-list.record'), children: <InstanceRecord id={of.id} /> },
         ]}

@@ -13,7 +13,13 @@ export function VariableLines({ of }: { of: TaskDetails['variables'] }) {
       columns={[
         { key: 'name', title: t('process-list.variable-name'), width: 200, render: ({ name }) => name, text: ({ name }) => name },
         { key: 'type', title: t('process-list.variable-type'), width: 120, render: ({ type }) => type, text: ({ type }) => type },
-        { key: 'value', title: t('process-list.value'), width: 320, render: ({ value }) => valueText(value), text: ({ value }) => valueText(value) },
+        {
+          key: 'value',
+          title: t('process-list.value'),
+          width: 320,
+          render: ({ value }) => valueText(value),
+          text: ({ value }) => valueText(value),
+        },
       ]}
       rows={of.map((variable) => ({ ...variable, id: variable.name }))}
       nameOf={({ name }) => name}

@@ -42,7 +42,11 @@ export default function DeployFileDialog({ onDeployed, onClose }: { onDeployed: 
   async function deploy({ file: { fileName, xml }, category }: Values): Promise<void> {
     setBusy(true)
     try {
-      const { definitionVersion } = await ask(deployFile, { fileName, xml, ...(category ? { category } : {}) }, { quiet: true, limit: LIMIT })
+      const { definitionVersion } = await ask(
+        deployFile,
+        { fileName, xml, ...(category ? { category } : {}) },
+        { quiet: true, limit: LIMIT },
+      )
       toast.success(t('process-list.deployed', { version: definitionVersion }))
       onClose()
       await onDeployed()

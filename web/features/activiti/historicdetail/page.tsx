@@ -29,7 +29,8 @@ function Details({ id }: { id: string }) {
   const [{ page, size }, turn] = useState({ page: FIRST_PAGE, size: SIZE })
   const asked = useQuery({
     queryKey: [PROCESS_QUERIES, 'details', id, page, size],
-    queryFn: ({ signal }) => ask(queryHistoricDetail, { processInstanceId: id, currentPage: page, pageSize: size }, { signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      ask(queryHistoricDetail, { processInstanceId: id, currentPage: page, pageSize: size }, { signal, quiet: true }),
     placeholderData: (before) => before,
   })
   return (

@@ -1,4 +1,4 @@
-import { Form, Input, Modal } from 'antd'
+import { Form, Modal } from 'antd'
 import { useState } from 'react'
 import { copyModel } from '../../../../model/contract/workflow/models.ts'
 import { processModels } from '../../../../model/index.ts'

@@ -10,6 +10,7 @@ import { ask } from '../../../kernel/http/ask.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { Asked } from '../../../shared/workflow/asked.tsx'
+import type { NodeMark } from '../../../shared/workflow/diagram-view.tsx'
 import { DiagramView } from '../../../shared/workflow/diagram-view.tsx'
 import { FindingList } from '../../../shared/workflow/finding-list.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -114,11 +115,11 @@ function Findings({ xml, label, faults, warnings }: FindingsProps) {
   const t = useT()
   const [chosen, setChosen] = useState<string>()
   const marks = useMemo(
-    () =>
-      new Map([
-        ...warnings.map(({ element }) => [element, { state: 'active' as const }] as const),
-        ...faults.map(({ element }) => [element, { state: 'failed' as const }] as const),
-        ...(chosen === undefined ? [] : [[chosen, { state: 'failed' as const, badge: '!' }] as const]),
+    (): ReadonlyMap<string, NodeMark> =>
+      new Map<string, NodeMark>([
+        ...warnings.map(({ element }): [string, NodeMark] => [element, { state: 'active' }]),
+        ...faults.map(({ element }): [string, NodeMark] => [element, { state: 'failed' }]),
+        ...(chosen === undefined ? [] : [[chosen, { state: 'failed', badge: '!' }] satisfies [string, NodeMark]]),
       ]),
     [faults, warnings, chosen],
   )

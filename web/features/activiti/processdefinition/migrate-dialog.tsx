@@ -65,7 +65,11 @@ export default function MigrateDialog({ row, onMoved, onClose }: MigrateProps) {
       setBusy(false)
     }
   }
-  const start = (dry: boolean) => void form.validateFields().then((values) => run(values, dry), () => undefined)
+  const start = (dry: boolean) =>
+    void form.validateFields().then(
+      (values) => run(values, dry),
+      () => undefined,
+    )
 
   return (
     <Modal
@@ -90,9 +94,7 @@ export default function MigrateDialog({ row, onMoved, onClose }: MigrateProps) {
         <Form.Item label={t('process-list.migrate-to')} htmlFor="migrate-to" required>
           <VersionChoice of={row} id="migrate-to" value={target} onChange={(id) => choose({ target: id })} />
         </Form.Item>
-        {open.length > 0 && (
-          <Mapping nodes={open} targets={to} mapping={mapping} onChange={(next) => choose({ mapping: next })} />
-        )}
+        {open.length > 0 && <Mapping nodes={open} targets={to} mapping={mapping} onChange={(next) => choose({ mapping: next })} />}
         <Form.Item
           name="comment"
           label={t('process-list.comment')}
@@ -149,7 +151,9 @@ function Tried({ of: { moved, stayed, reasons }, nameOf }: { of: Migration; name
         {reasons.map(({ message, node, count, example }) => (
           <li key={`${node} ${message}`}>
             <span>
-              <strong>{node === '' ? t('process-list.count-of', { count }) : `${nameOf(node)} · ${t('process-list.count-of', { count })}`}</strong>
+              <strong>
+                {node === '' ? t('process-list.count-of', { count }) : `${nameOf(node)} · ${t('process-list.count-of', { count })}`}
+              </strong>
               <span className="process-said">{message}</span>
               <small>{t('process-list.example', { name: example })}</small>
             </span>

@@ -2,11 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import {
-  activateProcessInstance,
-  suspendProcessInstance,
-  terminateProcessInstance,
-} from '../../../../model/contract/workflow/instances.ts'
+import { activateProcessInstance, suspendProcessInstance, terminateProcessInstance } from '../../../../model/contract/workflow/instances.ts'
 import { processInstances } from '../../../../model/index.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { deleteRows } from '../../../kernel/http/resource-client.ts'
