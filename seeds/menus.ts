@@ -143,7 +143,7 @@ const catalogue: readonly Draft[] = [
   ]),
   group('activiti', 'partition', [
     page('model', 'deployment-unit', { buttons: [...edit, 'design', 'deploy', 'authorize'] }),
-    detail('processdesign', 'edit'),
+    detail('processdesign', 'edit', { ready: true }),
     page('deployment', 'rocket', { buttons: ['upload', 'delete', 'download'] }),
     page('processdefinition', 'branches', { buttons: ['preview', 'suspend', 'activate', 'authorize'] }),
     page('processinstance', 'node-index', { buttons: ['suspend', 'activate', 'terminate', 'delete', 'track', 'execution'] }),

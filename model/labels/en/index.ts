@@ -25,6 +25,7 @@ import nouns from './nouns.ts'
 import monitoring from './monitoring.ts'
 import notification from './notification.ts'
 import oauth from './oauth.ts'
+import processDesign from './process-design.ts'
 import profile from './profile.ts'
 import processCalls from './process-calls.ts'
 import processList from './process-list.ts'
@@ -73,6 +74,7 @@ export default {
   ...processCalls,
   ...processList,
   ...processes,
+  ...processDesign,
   ...profile,
   ...readings,
   ...rows,

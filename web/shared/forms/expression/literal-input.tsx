@@ -1,13 +1,13 @@
 /** A value that is written into an expression, by its type; beside a field with choices it is one of these. */
 import { Input, InputNumber, Select } from 'antd'
 import { Suspense, lazy } from 'react'
-import type { Expression } from '../../../../../model/expression/expression.ts'
-import type { FormColumn, Texts } from '../../../../../model/form/definition.ts'
-import { textIn } from '../../../../../model/form/definition.ts'
-import { KINDS } from '../../../../../model/form/kinds.ts'
-import { useT } from '../../../../kernel/i18n/i18n.ts'
-import { RowPicker } from '../../../../kernel/resource/row-picker.tsx'
-import { isTree } from '../../../../kernel/resource/options.ts'
+import type { Expression } from '../../../../model/expression/expression.ts'
+import type { FormColumn, Texts } from '../../../../model/form/definition.ts'
+import { textIn } from '../../../../model/form/definition.ts'
+import { KINDS } from '../../../../model/form/kinds.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { RowPicker } from '../../../kernel/resource/row-picker.tsx'
+import { isTree } from '../../../kernel/resource/options.ts'
 
 const DateInput = lazy(() => import('./date-input.tsx'))
 

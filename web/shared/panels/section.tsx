@@ -1,6 +1,7 @@
 import { Checkbox } from 'antd'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
+import './panel.css'
 
 /** Lines of the panel that belong together. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {

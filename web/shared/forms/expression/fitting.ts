@@ -1,10 +1,10 @@
 /** Which operators and values fit where: found by asking the operators themselves (model/expression/operators.ts). */
-import type { Expression, Operator } from '../../../../../model/expression/expression.ts'
-import { OPERATORS } from '../../../../../model/expression/expression.ts'
-import type { Type } from '../../../../../model/expression/operators.ts'
-import { OPERATOR_RULES } from '../../../../../model/expression/operators.ts'
-import type { Scope } from '../../../../../model/expression/typing.ts'
-import { typeOf } from '../../../../../model/expression/typing.ts'
+import type { Expression, Operator } from '../../../../model/expression/expression.ts'
+import { OPERATORS } from '../../../../model/expression/expression.ts'
+import type { Type } from '../../../../model/expression/operators.ts'
+import { OPERATOR_RULES } from '../../../../model/expression/operators.ts'
+import type { Scope } from '../../../../model/expression/typing.ts'
+import { typeOf } from '../../../../model/expression/typing.ts'
 
 export const TYPES: readonly Exclude<Type, 'nothing'>[] = ['truth', 'number', 'text', 'date', 'moment', 'texts', 'numbers']
 export type WantedTypes = readonly Type[]

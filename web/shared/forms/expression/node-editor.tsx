@@ -1,16 +1,16 @@
 /** One node of an expression: what it is, chosen from what fits there, and what it is made of. One file, because a node is made of nodes and its editors draw each other. */
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import { Button, Select } from 'antd'
-import type { AggregateFunction, Expression, Operator } from '../../../../../model/expression/expression.ts'
-import { AGGREGATES } from '../../../../../model/expression/expression.ts'
-import type { Type } from '../../../../../model/expression/operators.ts'
-import { OPERATOR_RULES } from '../../../../../model/expression/operators.ts'
-import type { Scope } from '../../../../../model/expression/typing.ts'
-import type { FormColumn, Texts } from '../../../../../model/form/definition.ts'
-import { textIn } from '../../../../../model/form/definition.ts'
-import { KINDS } from '../../../../../model/form/kinds.ts'
-import type { Translate } from '../../../../kernel/i18n/i18n.ts'
-import { useT } from '../../../../kernel/i18n/i18n.ts'
+import type { AggregateFunction, Expression, Operator } from '../../../../model/expression/expression.ts'
+import { AGGREGATES } from '../../../../model/expression/expression.ts'
+import type { Type } from '../../../../model/expression/operators.ts'
+import { OPERATOR_RULES } from '../../../../model/expression/operators.ts'
+import type { Scope } from '../../../../model/expression/typing.ts'
+import type { FormColumn, Texts } from '../../../../model/form/definition.ts'
+import { textIn } from '../../../../model/form/definition.ts'
+import { KINDS } from '../../../../model/form/kinds.ts'
+import type { Translate } from '../../../kernel/i18n/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { BuilderFields } from './builder-fields.ts'
 import { scopeIn } from './builder-fields.ts'
 import type { WantedTypes } from './fitting.ts'
@@ -21,6 +21,8 @@ export interface NodeContext {
   readonly fields: BuilderFields
   readonly scope: Scope
   readonly language: keyof Texts
+  /** The operators that can be kept where it will stand; all of them where absent. */
+  readonly operators?: ReadonlySet<Operator> | undefined
 }
 
 interface NodeProps {
@@ -79,7 +81,7 @@ const FIRST: Readonly<Record<Exclude<Type, 'nothing'>, () => Expression>> = {
 /** Chooses what stands in a place, of what fits there. */
 function WhatSelect({ node, wanted, context, label, onChange }: NodeProps) {
   const t = useT()
-  const { fields, scope, language } = context
+  const { fields, scope, language, operators } = context
   const all = namedIn(fields)
   const fitting = all.filter(({ kind }) => wanted.includes(KINDS[kind].type as Type))
   const compared = wanted.includes('truth') ? all.filter(({ kind }) => KINDS[kind].type !== undefined && KINDS[kind].type !== 'truth') : []
@@ -99,7 +101,9 @@ function WhatSelect({ node, wanted, context, label, onChange }: NodeProps) {
     },
     {
       label: t('form-design.of-operators'),
-      options: operatorsFor(wanted).map((op) => ({ value: `op ${op}`, label: t(`forms.operator.${op}`) })),
+      options: operatorsFor(wanted)
+        .filter((op) => operators?.has(op) ?? true)
+        .map((op) => ({ value: `op ${op}`, label: t(`forms.operator.${op}`) })),
     },
     {
       label: t('form-design.of-rows'),
@@ -246,9 +250,10 @@ function Wrap({ node, onChange, onRemove, wanted }: NodeProps) {
 }
 
 /** Operators that stand between values and take what stands there first. */
-function operatorsAfter({ of, op }: OperationNode, { scope }: NodeContext, wanted: WantedTypes): Operator[] {
+function operatorsAfter({ of, op }: OperationNode, { scope, operators }: NodeContext, wanted: WantedTypes): Operator[] {
   const type = of[0] && typeAt(of[0], scope)
   return INFIX.filter((one) => {
+    if (operators && !operators.has(one)) return false
     if (one === op || type === undefined || type === 'nothing') return true
     const empty = Array.from({ length: OPERATOR_RULES[one].takes[0] }, () => 'nothing' as const)
     return wantedAt(one, empty, 0, wanted).includes(type)

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
+import './panel.css'
 
 /** One line of the panel: what it is about, and the control that its label names. */
 export function Line({ label, mark, children }: { label: string; mark?: ReactNode; children: (id: string) => ReactNode }) {

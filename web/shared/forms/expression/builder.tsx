@@ -1,11 +1,11 @@
 /** Builds a condition or calculation by clicks: what can stand somewhere is offered there, and nothing has to be written as a formula. */
 import { Modal } from 'antd'
 import { useMemo, useState } from 'react'
-import type { Expression } from '../../../../../model/expression/expression.ts'
-import { EXPRESSION } from '../../../../../model/expression/expression.ts'
-import type { Type } from '../../../../../model/expression/operators.ts'
-import type { Texts } from '../../../../../model/form/definition.ts'
-import { useT } from '../../../../kernel/i18n/i18n.ts'
+import type { Expression, Operator } from '../../../../model/expression/expression.ts'
+import { EXPRESSION } from '../../../../model/expression/expression.ts'
+import type { Type } from '../../../../model/expression/operators.ts'
+import type { Texts } from '../../../../model/form/definition.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { BuilderFields } from './builder-fields.ts'
 import { scopeIn } from './builder-fields.ts'
 import { HOLE, isUnfinished } from './fitting.ts'
@@ -23,16 +23,18 @@ interface BuilderProps {
   readonly language: keyof Texts
   readonly nameOf: Words['nameOf']
   readonly valueOf: Words['valueOf']
+  /** The operators that can be kept; all of them where absent. */
+  readonly operators?: ReadonlySet<Operator>
   /** Keeps it, and tells whether it could be. */
   readonly onKeep: (expression: Expression) => boolean
   readonly onClose: () => void
 }
 
-export default function Builder({ title, wanted, value, fields, language, nameOf, valueOf, onKeep, onClose }: BuilderProps) {
+export default function Builder({ title, wanted, value, fields, language, nameOf, valueOf, operators, onKeep, onClose }: BuilderProps) {
   const t = useT()
   const [node, setNode] = useState<Expression>(value ?? HOLE)
   const [said, setSaid] = useState<string>()
-  const context: NodeContext = useMemo(() => ({ fields, scope: scopeIn(fields), language }), [fields, language])
+  const context: NodeContext = useMemo(() => ({ fields, scope: scopeIn(fields), language, operators }), [fields, language, operators])
   const isOpen = isUnfinished(node, context.scope, [wanted])
 
   function keep(): void {

@@ -1,7 +1,7 @@
-import { momentOf, timeText } from '../../../../../model/zone.ts'
-import { clockZone } from '../../../../ui/clock.ts'
-import { DatePicker } from '../../../../ui/date-picker.ts'
-import dayjs from '../../../../ui/dayjs.ts'
+import { momentOf, timeText } from '../../../../model/zone.ts'
+import { clockZone } from '../../../ui/clock.ts'
+import { DatePicker } from '../../../ui/date-picker.ts'
+import dayjs from '../../../ui/dayjs.ts'
 
 interface DateInputProps {
   readonly as: 'date' | 'moment'

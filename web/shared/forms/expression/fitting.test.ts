@@ -1,9 +1,9 @@
 /** What the builder offers fits, and everything that fits can be built. */
 import { describe, expect, it } from 'vitest'
-import type { Expression, Operator } from '../../../../../model/expression/expression.ts'
-import { OPERATORS } from '../../../../../model/expression/expression.ts'
-import type { Type } from '../../../../../model/expression/operators.ts'
-import type { Scope } from '../../../../../model/expression/typing.ts'
+import type { Expression, Operator } from '../../../../model/expression/expression.ts'
+import { OPERATORS } from '../../../../model/expression/expression.ts'
+import type { Type } from '../../../../model/expression/operators.ts'
+import type { Scope } from '../../../../model/expression/typing.ts'
 import { HOLE, TYPES, isUnfinished, operation, operatorsFor, typeAt, wantedAt, withOperator } from './fitting.ts'
 
 const scope: Scope = { field: (name) => TYPES.find((type) => type === name), columns: () => undefined }

@@ -1,7 +1,7 @@
 /** An expression in words. */
-import type { Expression } from '../../../../../model/expression/expression.ts'
+import type { Expression } from '../../../../model/expression/expression.ts'
 import { isHole } from './fitting.ts'
-import type { Translate } from '../../../../kernel/i18n/i18n.ts'
+import type { Translate } from '../../../kernel/i18n/i18n.ts'
 
 export interface Words {
   readonly t: Translate
