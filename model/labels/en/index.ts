@@ -26,6 +26,7 @@ import monitoring from './monitoring.ts'
 import notification from './notification.ts'
 import oauth from './oauth.ts'
 import processDesign from './process-design.ts'
+import processCheck from './process-check.ts'
 import profile from './profile.ts'
 import processCalls from './process-calls.ts'
 import processList from './process-list.ts'
@@ -74,7 +75,11 @@ export default {
   ...processCalls,
   ...processList,
   ...processes,
+<<<<<<< HEAD
   ...processDesign,
+=======
+  ...processCheck,
+>>>>>>> h-features
   ...profile,
   ...readings,
   ...rows,

@@ -47,4 +47,12 @@ export default {
   'error.process-instance.over': 'The process is over',
   'error.process-instance.running': 'The instance is still running: end it first',
   'error.process-instance.called': 'The instance was called by another one: act on that',
+
+  'process-incident.no-flow': 'No way leads on from here: no condition holds, and there is no default flow',
+  'process-incident.expression': 'An expression could not be worked out',
+  'process-incident.uncaught-error': 'An error was thrown that nothing catches',
+  'process-incident.too-many': 'It goes on without end, or is repeated too often',
+  'process-incident.failed': 'It failed and will not be tried again',
+  'process-incident.deadlock': 'Tokens wait for others that can never come',
+  'process-incident.nobody': 'There is nobody who can be asked',
 }

@@ -49,4 +49,12 @@ export default {
   'error.process-instance.over': '流程已結束',
   'error.process-instance.running': '流程實例仍在執行，請先結束',
   'error.process-instance.called': '此實例由另一個實例呼叫，請對呼叫它的實例操作',
+
+  'process-incident.no-flow': '沒有可走的路徑：所有條件都不成立，且未設定預設路徑',
+  'process-incident.expression': '運算式無法計算',
+  'process-incident.uncaught-error': '拋出的錯誤沒有被攔截',
+  'process-incident.too-many': '迴圈沒有盡頭，或重複次數過多',
+  'process-incident.failed': '執行失敗，且不再重試',
+  'process-incident.deadlock': '權杖在等待永遠不會到來的分支',
+  'process-incident.nobody': '沒有可以簽核的人員',
 } as const satisfies Record<keyof typeof en, string>

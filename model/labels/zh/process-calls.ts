@@ -49,4 +49,12 @@ export default {
   'error.process-instance.over': '流程已结束',
   'error.process-instance.running': '流程实例仍在运行，请先结束',
   'error.process-instance.called': '该实例由另一个实例调用，请对调用它的实例操作',
+
+  'process-incident.no-flow': '没有可走的路径：所有条件都不成立，且未设置默认路径',
+  'process-incident.expression': '表达式无法计算',
+  'process-incident.uncaught-error': '抛出的错误没有被捕获',
+  'process-incident.too-many': '循环没有尽头，或重复次数过多',
+  'process-incident.failed': '执行失败，且不再重试',
+  'process-incident.deadlock': '令牌在等待永远不会到来的分支',
+  'process-incident.nobody': '没有可以审批的人员',
 } as const satisfies Record<keyof typeof en, string>

@@ -1,14 +1,12 @@
 /** What an event of BPMN waits for or brings about. */
 import { readText } from '../../expression/read-text.ts'
 import type { Trigger } from '../core/graph.ts'
+import { readTimer as readWritten } from '../timers.ts'
 import type { Element } from './moddle.ts'
 import { bodyAt, elementAt, elementsAt, textAt } from './moddle.ts'
 import type { ModelFault } from './process-model.ts'
 
-/** ISO 8601: a moment, a duration, or a repetition; or a cron line, whose fields the clock judges. */
-const TIMER =
-  /^(?:R\d{0,4}\/)?(?:P(?!$)(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?|\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:?\d{2})?)$/
-const CRON = /^\S+(?: \S+){4,6}$/
+/** What is known once the variables are. */
 const VARIABLE = /^\s*(?:[$#]\{[^]*\}|=[^]*)\s*$/
 
 type Read = { readonly trigger: Trigger | undefined } | { readonly fault: Pick<ModelFault, 'code' | 'about'> }
@@ -47,7 +45,7 @@ export function readTrigger(event: Element): Read {
 
 function readTimer(definition: Element): Read {
   const timer = ['timeDuration', 'timeDate', 'timeCycle'].map((member) => bodyAt(definition, member)).find((body) => body !== undefined)
-  const isKnown = timer !== undefined && (TIMER.test(timer) || CRON.test(timer) || VARIABLE.test(timer))
+  const isKnown = timer !== undefined && (VARIABLE.test(timer) ? 'expression' in readText(timer) : !('fault' in readWritten(timer)))
   return isKnown ? { trigger: { on: 'timer', timer } } : { fault: { code: 'timer', about: timer ?? '' } }
 }
 

@@ -27,8 +27,13 @@ export interface Exploration {
 /** Markings, and choices of one step, that are walked. */
 const MAX_MARKINGS = 1000
 const MAX_SCRIPTS = 64
-/** A step of a model that goes round by itself is stopped after so many passages. */
-const MAX_STEPS = 20_000
+/**
+ * What all walks together may cost, in parts of states that are looked at: it grows with what goes on at once, and a model of any size is to be
+ * answered at once. One that goes round by itself, until a step is stopped, is found with less.
+ */
+const MAX_COST = 80_000
+const PASSAGE_COST = 6
+const WALK_COST = 20
 
 /** Walks a process along all its choices. */
 export function explore(graph: ProcessGraph): Exploration {
@@ -37,7 +42,7 @@ export function explore(graph: ProcessGraph): Exploration {
   const seen = new Set<string>()
   const left: ProcessState[] = []
   let isWhole = true
-  let passages = 0
+  let cost = 0
 
   const look = (state: ProcessState) => {
     for (const { node } of state.activities.values()) reached.add(node)
@@ -64,13 +69,13 @@ export function explore(graph: ProcessGraph): Exploration {
     let scripts = 0
     // Depth first over what conditions may say: each run tells how far its script went, and the last answer that was no is turned.
     for (let script: boolean[] | undefined = []; script;) {
-      if ((scripts += 1) > MAX_SCRIPTS || passages > MAX_STEPS) {
+      if ((scripts += 1) > MAX_SCRIPTS || cost > MAX_COST) {
         isWhole = false
         return
       }
       const given = answers(script)
       const after = step(graph, state, command, given.surroundings)
-      passages += after.difference.activities.length
+      cost += WALK_COST + sizeOf(state) + 2 * sizeOf(after.state) + PASSAGE_COST * after.difference.activities.length
       look(after.state)
       script = given.next()
     }
@@ -78,7 +83,7 @@ export function explore(graph: ProcessGraph): Exploration {
 
   walk(NEW_PROCESS, { do: 'start' })
   for (let state = left.pop(); state; state = left.pop()) {
-    if (seen.size > MAX_MARKINGS) {
+    if (seen.size > MAX_MARKINGS || cost > MAX_COST) {
       isWhole = false
       break
     }
@@ -132,15 +137,23 @@ function commandsFor(graph: ProcessGraph, state: ProcessState): Command[] {
 
 /** What is the same for what comes next: where something goes on, in which scope, and which tokens wait. */
 function markingOf(state: ProcessState): string {
-  const inScope = (scope: number): string => {
-    const open = [...state.activities.values()].filter((activity) => activity.scope === scope && isOpen(activity)).map(one)
-    const tokens = [...state.tokens.values()].filter((token) => token.scope === scope).map(({ flow }) => flow)
-    const waits = [...state.waits.values()].filter(({ holder }) => holder === scope).map(({ node }) => node)
-    return `${open.sort().join(',')};${tokens.sort().join(',')};${waits.sort().join(',')}`
-  }
+  const [open, tokens, waits] = [new Map<number, Activity[]>(), new Map<number, string[]>(), new Map<number, string[]>()]
+  for (const activity of state.activities.values()) if (isOpen(activity)) addTo(open, activity.scope, activity)
+  for (const { scope, flow } of state.tokens.values()) addTo(tokens, scope, flow)
+  for (const { holder, node } of state.waits.values()) addTo(waits, holder, node)
+  const inScope = (scope: number): string =>
+    [(open.get(scope) ?? []).map(one), tokens.get(scope) ?? [], waits.get(scope) ?? []].map((parts) => parts.sort().join(',')).join(';')
   const one = ({ id, node, member, members }: Activity): string => `${node}${member ?? ''}/${members ?? ''}(${inScope(id)})`
   return `${state.outcome} ${inScope(0)}`
 }
+
+function addTo<Member>(groups: Map<number, Member[]>, name: number, member: Member): void {
+  const group = groups.get(name)
+  if (group) group.push(member)
+  else groups.set(name, [member])
+}
+
+const sizeOf = ({ activities, tokens, waits }: ProcessState): number => activities.size + tokens.size + waits.size
 
 /** A start event that something outside begins, and what lies within an event sub-process that is reached by it. */
 function isBegunFromOutside(graph: ProcessGraph, id: string): boolean {

@@ -101,7 +101,9 @@ export function compileProcess({ nodes: nodeList, flows: flowList }: ProcessDefi
   }
   for (const node of nodeList) if (node.at !== undefined) boundaries.add(node.at, node)
   const inScope = (scope: string | undefined) => nodeList.filter(({ inside }) => inside === scope)
-  const reached = new Map<string, ReadonlySet<string>>()
+  const reached = new Map<string, Uint8Array>()
+  const numbers = new Map(nodeList.map(({ id }, at) => [id, at]))
+  let before: readonly (readonly number[])[] | undefined
 
   return {
     nodes,
@@ -122,26 +124,33 @@ export function compileProcess({ nodes: nodeList, flows: flowList }: ProcessDefi
     reaches(from, flow) {
       let sources = reached.get(flow)
       if (!sources) reached.set(flow, (sources = sourcesOf(flows.get(flow) as SequenceFlow)))
-      return sources.has(from)
+      return sources[numbers.get(from) ?? -1] === 1
     },
   }
 
-  /** The nodes from which a token can come to the flow. Where an activity can be left by an event at its edge, whoever comes to the activity comes there. */
-  function sourcesOf(flow: SequenceFlow): ReadonlySet<string> {
-    const sources = new Set<string>()
-    const left = [flow.from]
+  /** The nodes from which a token can come to the flow, marked by their numbers: a large model has many joins, and each of them asks. */
+  function sourcesOf(flow: SequenceFlow): Uint8Array {
+    before ??= nodeList.map(nodesBefore)
+    const sources = new Uint8Array(nodeList.length)
+    const target = numbers.get(flow.to)
+    const left = [numbers.get(flow.from) as number]
     for (let node = left.pop(); node !== undefined; node = left.pop()) {
-      if (node === flow.to || sources.has(node)) continue
-      sources.add(node)
-      for (const { from } of incoming.of(node)) left.push(from)
-      const { at, kind, trigger, inside } = nodes.get(node) as ProcessNode
-      if (at !== undefined) left.push(at)
-      // A link leads from where it is thrown to where it is caught.
-      if (kind === 'catch' && trigger?.on === 'link')
-        for (const other of inScope(inside))
-          if (other.kind === 'throw' && other.trigger?.on === 'link' && other.trigger.name === trigger.name) left.push(other.id)
+      if (node === target || sources[node] === 1) continue
+      sources[node] = 1
+      left.push(...(before[node] ?? []))
     }
     return sources
+  }
+
+  /** From where a token comes to a node. Where an activity can be left by an event at its edge, whoever comes to the activity comes there. */
+  function nodesBefore({ id, at, kind, trigger, inside }: ProcessNode): number[] {
+    const ids = incoming.of(id).map(({ from }) => from)
+    if (at !== undefined) ids.push(at)
+    // A link leads from where it is thrown to where it is caught.
+    if (kind === 'catch' && trigger?.on === 'link')
+      for (const other of inScope(inside))
+        if (other.kind === 'throw' && other.trigger?.on === 'link' && other.trigger.name === trigger.name) ids.push(other.id)
+    return ids.flatMap((one) => numbers.get(one) ?? [])
   }
 }
 

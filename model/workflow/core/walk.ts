@@ -77,8 +77,10 @@ export class Walk implements Walking {
   }
 
   #joinInclusive(): boolean {
-    for (const node of this.graph.nodes.values()) {
-      if (node.kind !== 'inclusive') continue
+    const waiting = new Set([...this.draft.tokens.values()].map(({ flow }) => this.graph.flows.get(flow)?.to))
+    for (const id of waiting) {
+      const node = id === undefined ? undefined : this.graph.nodes.get(id)
+      if (node?.kind !== 'inclusive') continue
       const found = takeForInclusive(this.graph, this.draft, node)
       if (!found) continue
       this.#join(node, found.scope, found.taken)

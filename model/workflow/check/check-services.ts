@@ -1,0 +1,42 @@
+/** What services and calls of a model need around them, and timers and repetitions that cannot be, as findings. */
+import type { ProcessModel } from '../bpmn/process-model.ts'
+import { MAX_MEMBERS } from '../core/commands.ts'
+import type { ProcessNode } from '../core/graph.ts'
+import { dueOf, readTimer } from '../timers.ts'
+import type { CheckSurroundings, Findings } from './findings.ts'
+
+/** Finds calls of processes that are not deployed, addresses that are closed, messages without a text, timers that are never due. */
+export function checkServices(model: ProcessModel, surroundings: CheckSurroundings, findings: Findings): void {
+  const known = surroundings.knownProcesses && new Set([...surroundings.knownProcesses, model.key].map((key) => key.toLowerCase()))
+  const call = (node: string, process: string) => {
+    if (known && !known.has(process.toLowerCase())) findings.fault('unknown-process', node, process)
+  }
+  for (const [node, { process }] of model.called) call(node, process)
+  for (const [node, service] of model.services) {
+    if (service.do === 'start') call(node, service.process)
+    if (service.do === 'http' && surroundings.mayCall?.(service.url) === false) findings.fault('closed-host', node, service.url)
+    const isSaying = service.do === 'notify' || service.do === 'mail'
+    if (isSaying && [service.title, service.text].some((texts) => Object.values(texts).every((text) => text === undefined)))
+      findings.fault('no-text', node)
+  }
+  for (const node of model.definition.nodes) {
+    checkTimes(node, findings)
+    checkTimer(node, surroundings, findings)
+  }
+}
+
+/** A number that is written into the model has to be one of times. */
+function checkTimes({ id, repetition }: ProcessNode, findings: Findings): void {
+  const count = repetition?.count
+  if (!count || !('value' in count)) return
+  const { value } = count
+  const isNumber = typeof value === 'number' && Number.isInteger(value) && value >= 0
+  if (!isNumber || value > MAX_MEMBERS) findings.fault('times', id, String(value))
+}
+
+function checkTimer({ id, trigger }: ProcessNode, { clock }: CheckSurroundings, findings: Findings): void {
+  if (trigger?.on !== 'timer' || !clock || /^\s*(?:[$#]\{|=)/.test(trigger.timer)) return
+  const timer = readTimer(trigger.timer)
+  const due = 'fault' in timer ? timer : dueOf(timer, clock.now, clock.zone, clock.cron)
+  if (due && 'fault' in due) findings.fault('timer', id, trigger.timer)
+}

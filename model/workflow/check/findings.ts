@@ -1,0 +1,107 @@
+/** What the check of a model says before it is deployed: faults keep it from being deployed, warnings do not. */
+import type { Type } from '../../expression/operators.ts'
+import { MODEL_FAULTS, MODEL_WARNINGS } from '../bpmn/process-model.ts'
+import type { PersonRule } from '../settings.ts'
+import type { Cron } from '../timers.ts'
+
+export const CHECK_FAULTS = [
+  ...MODEL_FAULTS,
+  /** Nobody is named who could be asked. */
+  'no-people',
+  'unknown-people',
+  /** A rule names a node that is no task of people. */
+  'same-as',
+  'no-organisation',
+  'no-percent',
+  /** A number of times that is none, or is too large. */
+  'times',
+  'types',
+  'unknown-process',
+  'closed-host',
+  'no-text',
+  /** A join at which every instance waits for ever. */
+  'deadlock',
+  /** Nodes that go round without anybody in between. */
+  'circle',
+] as const
+export const CHECK_WARNINGS = [
+  ...MODEL_WARNINGS,
+  'may-deadlock',
+  'unreached',
+  'without-way',
+  'uncaught',
+  'not-walked',
+  /** A variable that nothing sets. */
+  'unset',
+  'unknown-field',
+] as const
+export type CheckCode = (typeof CHECK_FAULTS)[number] | (typeof CHECK_WARNINGS)[number]
+
+export interface Finding<Code extends CheckCode = CheckCode> {
+  readonly code: Code
+  /** The id of the node or flow it is about; empty for the process. */
+  readonly element: string
+  readonly name?: string | undefined
+  /** What the sentence about it names: an id, a text, a number. */
+  readonly about?: string | undefined
+}
+
+export interface Checked {
+  readonly faults: readonly Finding<(typeof CHECK_FAULTS)[number]>[]
+  readonly warnings: readonly Finding<(typeof CHECK_WARNINGS)[number]>[]
+}
+
+/** What the model itself cannot know. What is not given is not checked. */
+export interface CheckSurroundings {
+  /** Fields of the form that is used, with the type that expressions see, if they see one. */
+  readonly fields?: ReadonlyMap<string, Type | undefined> | undefined
+  /** Variables that are there from the start, besides the fields. */
+  readonly variables?: readonly string[] | undefined
+  /** Keys of the processes that are deployed. */
+  readonly knownProcesses?: ReadonlySet<string> | undefined
+  /** Whether a rule names somebody or something that there is not. */
+  readonly isUnknown?: ((rule: PersonRule) => boolean) | undefined
+  /** Whether a service may call this address. */
+  readonly mayCall?: ((url: string) => boolean) | undefined
+  /** For timers that are never due. */
+  readonly clock?: { readonly now: number; readonly zone: string; readonly cron: Cron } | undefined
+}
+
+/** Findings of one kind; what a model has wrong beyond that helps nobody. */
+export const MAX_FINDINGS = 300
+
+/** Gathers what is found, each once. */
+export class Findings implements Checked {
+  readonly #faults = new Map<string, Checked['faults'][number]>()
+  readonly #warnings = new Map<string, Checked['warnings'][number]>()
+  readonly #names: ReadonlyMap<string, string | undefined>
+
+  constructor(names: ReadonlyMap<string, string | undefined>) {
+    this.#names = names
+  }
+
+  fault(code: (typeof CHECK_FAULTS)[number], element: string, about?: string): void {
+    add(this.#faults, this.#finding(code, element, about))
+  }
+
+  warn(code: (typeof CHECK_WARNINGS)[number], element: string, about?: string): void {
+    add(this.#warnings, this.#finding(code, element, about))
+  }
+
+  get faults(): Checked['faults'] {
+    return [...this.#faults.values()]
+  }
+
+  get warnings(): Checked['warnings'] {
+    return [...this.#warnings.values()]
+  }
+
+  #finding<Code extends CheckCode>(code: Code, element: string, about: string | undefined): Finding<Code> {
+    const name = this.#names.get(element)
+    return { code, element, ...(name === undefined ? {} : { name }), ...(about === undefined ? {} : { about: about.slice(0, 200) }) }
+  }
+}
+
+function add<Found extends Finding>(to: Map<string, Found>, finding: Found): void {
+  if (to.size < MAX_FINDINGS) to.set([finding.code, finding.element, finding.about].join('\n'), finding)
+}
