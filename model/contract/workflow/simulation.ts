@@ -50,7 +50,7 @@ export const simulateModel = contract({
     marks: z.array(z.strictObject({ node: z.string(), state: z.enum(ACTIVITY_STATES), times: z.int(), people: z.array(z.string()) })),
     flows: z.array(z.string()),
     /** What happened at the beginning, and then with each act: sentences in the caller's language. */
-    steps: z.array(z.strictObject({ passed: z.array(z.string()), told: z.array(z.string()), refused: z.nullable(z.string()) })),
+    steps: z.array(z.strictObject({ passed: z.array(z.string()), said: z.array(z.string()), refused: z.nullable(z.string()) })),
     tasks: z.array(
       z.strictObject({
         ...at,

@@ -75,11 +75,8 @@ export default {
   ...processCalls,
   ...processList,
   ...processes,
-<<<<<<< HEAD
   ...processDesign,
-=======
   ...processCheck,
->>>>>>> h-features
   ...profile,
   ...readings,
   ...rows,

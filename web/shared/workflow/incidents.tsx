@@ -16,7 +16,7 @@ import './workflow.css'
 const CommentDialog = lazyWithPreload(() => import('./comment-dialog.tsx'))
 const WAYS = ['retry', 'skip'] as const
 
-interface Wanted {
+interface Resolution {
   readonly incident: ProcessIncident
   readonly way: (typeof WAYS)[number]
 }
@@ -24,13 +24,13 @@ interface Wanted {
 export function Incidents({ id, mayResolve }: { id: string; mayResolve: boolean }) {
   const t = useT()
   const queries = useQueryClient()
-  const [wanted, setWanted] = useState<Wanted>()
+  const [wanted, setWanted] = useState<Resolution>()
   const asked = useQuery({
     queryKey: [PROCESS_QUERIES, 'incidents', id],
     queryFn: ({ signal }) => ask(queryIncident, { processInstanceId: id }, { signal, quiet: true }),
   })
 
-  async function resolve({ incident, way }: Wanted, comment: string): Promise<boolean> {
+  async function resolve({ incident, way }: Resolution, comment: string): Promise<boolean> {
     const isDone = await done(() => ask(resolveIncident, { id: incident.id, way, comment }), t(`process-list.${way}-done`))
     if (isDone) await forgetProcesses(queries)
     return isDone

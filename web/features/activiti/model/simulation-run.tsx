@@ -111,12 +111,12 @@ function Story({ of, acts, nameOf }: StoryProps) {
   }
   return (
     <ol className="process-lines">
-      {of.map(({ passed, told, refused }, at) => (
+      {of.map(({ passed, said, refused }, at) => (
         <li key={at}>
           <span>
             <strong>{titleOf(acts[at - 1])}</strong>
             <small>{passed.map(nameOf).join(' → ')}</small>
-            {[...told, ...(refused === null ? [] : [refused])].map((line, number) => (
+            {[...said, ...(refused === null ? [] : [refused])].map((line, number) => (
               <span key={number} className="process-said">
                 {line}
               </span>
