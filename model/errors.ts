@@ -209,6 +209,7 @@ export const errors = {
   'process-model.running': 409,
   'process-definition.running': 409,
   'process-definition.others': 422,
+  'process-definition.recorded': 409,
   'process-instance.over': 409,
   'process-instance.running': 409,
   'process-instance.called': 409,

@@ -166,6 +166,19 @@ describe('events', () => {
     expect(new Instance(atEdge({ on: 'signal', name: 'S' })).do({ do: 'signal', name: 'another' }).at).toEqual(['a'])
   })
 
+  it('a timer that goes on beside its activity comes once, or again and again where it repeats', () => {
+    const instance = new Instance(atEdge({ on: 'timer', timer: 'R/PT1H' }, true))
+    const wait = () => [...instance.state.waits.values()].map(({ id }) => id)
+    for (let times = 1; times <= 3; times += 1) {
+      instance.do({ do: 'occur', wait: wait()[0] ?? -1, again: true })
+      expect([instance.open('c').length, wait().length]).toEqual([times, 1])
+    }
+    instance.do({ do: 'occur', wait: wait()[0] ?? -1 })
+    expect(wait()).toEqual([])
+    const interrupting = new Instance(atEdge({ on: 'timer', timer: 'R/PT1H' }))
+    expect(interrupting.do({ do: 'occur', wait: [...interrupting.state.waits.keys()][0] ?? -1, again: true }).state.waits.size).toBe(0)
+  })
+
   it('one at an edge is over with its activity', () => {
     const instance = new Instance(atEdge({ on: 'timer', timer: 'PT1H' })).complete('a')
     expect(() => instance.occur('edge')).toThrow(CommandError)

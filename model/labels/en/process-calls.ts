@@ -55,4 +55,12 @@ export default {
   'process-incident.failed': 'It failed and will not be tried again',
   'process-incident.deadlock': 'Tokens wait for others that can never come',
   'process-incident.nobody': 'There is nobody who can be asked',
+  'error.process-definition.recorded': '{{count}} past instances still show what was deployed: remove their history first',
+  'process-instance.deleted': 'Removed',
+  'process-migration.no-node': '“{{name}}” is not in the other version',
+  'process-migration.kind': '“{{name}}” is something else in the other version',
+  'process-migration.scope': '“{{name}}” lies in another sub-process in the other version',
+  'process-migration.no-flow': 'A token waits before “{{name}}” on a way that the other version does not have',
+  'process-migration.no-way': 'Nothing could go on in the other version',
+  'process-migration.over': 'It has ended meanwhile',
 }

@@ -57,4 +57,12 @@ export default {
   'process-incident.failed': '執行失敗，且不再重試',
   'process-incident.deadlock': '權杖在等待永遠不會到來的分支',
   'process-incident.nobody': '沒有可以簽核的人員',
+  'error.process-definition.recorded': '還有 {{count}} 個歷史實例使用該部署的流程圖，請先刪除其歷史',
+  'process-instance.deleted': '已刪除',
+  'process-migration.no-node': '新版本中沒有「{{name}}」',
+  'process-migration.kind': '「{{name}}」在新版本中的類型不同',
+  'process-migration.scope': '「{{name}}」在新版本中屬於另一個子流程',
+  'process-migration.no-flow': '有權杖在「{{name}}」前等待，而新版本中沒有這條路徑',
+  'process-migration.no-way': '在新版本中無法繼續',
+  'process-migration.over': '流程實例已結束',
 } as const satisfies Record<keyof typeof en, string>

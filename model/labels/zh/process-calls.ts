@@ -57,4 +57,12 @@ export default {
   'process-incident.failed': '执行失败，且不再重试',
   'process-incident.deadlock': '令牌在等待永远不会到来的分支',
   'process-incident.nobody': '没有可以审批的人员',
+  'error.process-definition.recorded': '还有 {{count}} 个历史实例使用该部署的流程图，请先删除其历史',
+  'process-instance.deleted': '已删除',
+  'process-migration.no-node': '新版本中没有“{{name}}”',
+  'process-migration.kind': '“{{name}}”在新版本中的类型不同',
+  'process-migration.scope': '“{{name}}”在新版本中属于另一个子流程',
+  'process-migration.no-flow': '有令牌在“{{name}}”前等待，而新版本中没有这条路径',
+  'process-migration.no-way': '在新版本中无法继续',
+  'process-migration.over': '流程实例已结束',
 } as const satisfies Record<keyof typeof en, string>

@@ -13,8 +13,8 @@ export type Command =
   | { readonly do: 'fail'; readonly activity: number; readonly code?: string | undefined }
   /** What an incident stopped is tried once more. */
   | { readonly do: 'retry'; readonly activity: number }
-  /** What was waited for has come: a timer, a message. */
-  | { readonly do: 'occur'; readonly wait: number }
+  /** What was waited for has come: a timer, a message. A timer that repeats comes `again`, where it goes on beside what it is at. */
+  | { readonly do: 'occur'; readonly wait: number; readonly again?: boolean | undefined }
   /** A signal, for all that wait for it. */
   | { readonly do: 'signal'; readonly name: string }
   /** Back to a task that was done, from one that came of it (return.ts). */

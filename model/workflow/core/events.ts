@@ -3,14 +3,14 @@ import type { ProcessNode } from './graph.ts'
 import type { Activity, Wait } from './state.ts'
 import type { Walking } from './walking.ts'
 
-/** Goes on where an event was waited for. */
-export function occur(walk: Walking, wait: Wait): void {
+/** Goes on where an event was waited for. @param again Whether a timer repeats: others may come as often as they like */
+export function occur(walk: Walking, wait: Wait, again = false): void {
   const draft = walk.draft
   const node = walk.node(wait.node)
   draft.waits.delete(wait.id)
-  if (node.kind === 'start') return beginEventSubProcess(walk, node, wait.holder)
+  if (node.kind === 'start') return beginEventSubProcess(walk, node, wait.holder, again)
   const holder = draft.activities.get(wait.holder) as Activity
-  if (node.kind === 'boundary') return goOnAtEdge(walk, holder, node)
+  if (node.kind === 'boundary') return goOnAtEdge(walk, holder, node, again)
   if (holder.node === node.id) return walk.leave(holder)
   // One of several events after a gateway: the first one wins.
   draft.stopWaiting(holder.id)
@@ -19,19 +19,18 @@ export function occur(walk: Walking, wait: Wait): void {
   walk.leave(came)
 }
 
-function goOnAtEdge(walk: Walking, host: Activity, boundary: ProcessNode): void {
+function goOnAtEdge(walk: Walking, host: Activity, boundary: ProcessNode, again = false): void {
   if (boundary.interruptsNot !== true) walk.draft.end(host.id, 'cancelled')
-  // A timer that goes on beside its activity may come again.
-  else if (boundary.trigger?.on !== 'timer') walk.draft.wait({ holder: host.id, node: boundary.id })
+  else if (boundary.trigger?.on !== 'timer' || again) walk.draft.wait({ holder: host.id, node: boundary.id })
   walk.arrive(boundary, host.scope, [host.id])
 }
 
-function beginEventSubProcess(walk: Walking, start: ProcessNode, scope: number): void {
+function beginEventSubProcess(walk: Walking, start: ProcessNode, scope: number, again = false): void {
   const eventSubProcess = walk.node(start.inside as string)
   if (start.interruptsNot !== true) {
     walk.clear(scope)
     walk.draft.stopWaiting(scope)
-  } else if (start.trigger?.on !== 'timer') walk.draft.wait({ holder: scope, node: start.id })
+  } else if (start.trigger?.on !== 'timer' || again) walk.draft.wait({ holder: scope, node: start.id })
   walk.arrive(eventSubProcess, scope, scope === 0 ? [] : [scope])
 }
 

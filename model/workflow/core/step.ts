@@ -48,7 +48,7 @@ function obey(walk: Walk, command: Command): void {
   } else if (command.do === 'occur') {
     const wait = draft.waits.get(command.wait)
     if (!wait) throw new CommandError('not-there', 'nothing waits for this any more')
-    occur(walk, wait)
+    occur(walk, wait, command.again)
   } else if (command.do === 'return') {
     const to = undoFrom(draft, command.from, command.to)
     walk.arrive(walk.node(command.to), to.scope, to.causes)

@@ -19,7 +19,7 @@ import { fail } from '../errors.ts'
 import { inputOf } from './input.ts'
 import { languageOfRequest, translatorFor } from './language.ts'
 import type { OlderShape } from './older-clients.ts'
-import { inOurWords, isOlderClient, olderAnswer, parseOlder } from './older-clients.ts'
+import { inOurNames, inOurWords, isOlderClient, olderAnswer, parseOlder } from './older-clients.ts'
 import type { Services } from '../services.ts'
 import type { Mode, Transaction } from '../database/tenant.ts'
 import type { Upload } from './uploads.ts'
@@ -79,6 +79,8 @@ export interface Route {
   readonly reads?: true
   /** What its writes need room on the disk for; absent: `bulk` where it takes files, `ordinary` elsewhere. */
   readonly space?: Purpose
+  /** Names by which such clients send what the input calls otherwise (older-clients.ts). */
+  readonly olderNames?: Readonly<Record<string, string>>
   /** How clients that call themselves `browser` want the list it answers with (older-clients.ts). */
   readonly olderShape?: OlderShape
   /** Media type of the file it answers with (download.ts); `output` then says what else it may answer, if anything. */
@@ -265,7 +267,9 @@ async function answered(
     : declared.raw
       ? (request.query as Record<string, unknown>)
       : { ...inputOf(request), ...upload?.fields }
-  const visible = caller && declared.of && mode === 'read' ? withoutHidden(given, declared.of, viewOf(caller, declared.of)) : given
+  // Before hidden fields are left out, or another name for one would get past.
+  const named = isOlder ? inOurNames(given, declared.olderNames) : given
+  const visible = caller && declared.of && mode === 'read' ? withoutHidden(named, declared.of, viewOf(caller, declared.of)) : named
   const { parsed, echoed } = isOlder
     ? parseOlder(declared, inOurWords(visible, declared), caller && declared.of && viewOf(caller, declared.of))
     : { parsed: z.safeParse(declared.input, visible, { reportInput: true }), echoed: {} }

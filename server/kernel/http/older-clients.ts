@@ -34,6 +34,12 @@ export function olderAnswer(shape: OlderShape, data: unknown): unknown {
 /** The id that no row has: ids of theirs are numbers, so one of them names nothing here. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
+/** The values by the names that our schemas have. What comes under both names keeps the one of the schema. */
+export function inOurNames(given: Values, names: Readonly<Record<string, string>> = {}): Values {
+  const renamed = Object.entries(given).map(([key, value]): [string, unknown] => [(Object.hasOwn(names, key) && names[key]) || key, value])
+  return { ...Object.fromEntries(renamed), ...Object.fromEntries(Object.entries(given).filter(([key]) => !Object.hasOwn(names, key))) }
+}
+
 /** The values as our schemas write them: numbers of texts and ids as texts, no parent as the root. */
 export function inOurWords(given: Values, { of, method }: Pick<Declared, 'of' | 'method'>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, wordOf(key, value, of, method === 'GET')]))

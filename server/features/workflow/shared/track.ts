@@ -10,9 +10,9 @@ import { build, typedAs } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { drawProcess } from '../../../workflow/index.ts'
-import type { DrawnDefinition } from '../shared/drawn-definition.ts'
-import { drawnDefinition } from '../shared/drawn-definition.ts'
-import { seenInstance } from '../shared/seen-instance.ts'
+import type { DrawnDefinition } from './drawn-definition.ts'
+import { drawnDefinition } from './drawn-definition.ts'
+import { seenInstance } from './seen-instance.ts'
 
 /** People who are named at a node. */
 const MAX_PEOPLE = 20

@@ -1,0 +1,44 @@
+/** What was deployed: as BPMN, and how two versions differ. */
+import * as contract from '../../../../model/contract/workflow/definitions.ts'
+import { processDefinitions } from '../../../../model/index.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { implement } from '../../../kernel/http/http.ts'
+
+export const getProcessResource = implement(contract.getProcessResource, {
+  access: 'granted',
+  summary: 'The model of a definition, or of what a deployment brought, as BPMN',
+  of: processDefinitions,
+  reads: true,
+  async handle({ input: { deploymentId, processDefinitionId }, caller, inTenant }) {
+    const definitions = build.selectFrom('process_definitions').select(['key', 'name', 'definition_version', 'xml'])
+    const chosen =
+      processDefinitionId === undefined
+        ? definitions.where('deployment_id', '=', deploymentId ?? '')
+        : definitions.where('id', '=', processDefinitionId)
+    const row = (await inTenant((tx) => tx.first(chosen.limit(1)))) ?? fail('row.not-found')
+    const view = viewOf(caller, processDefinitions)
+    return {
+      key: view.sees('key') ? row.key : '',
+      name: view.sees('name') ? row.name : '',
+      definitionVersion: row.definition_version,
+      xml: row.xml,
+    }
+  },
+})
+
+export const queryDefinitionDifference = implement(contract.queryDefinitionDifference, {
+  access: 'granted',
+  summary: 'How two versions of a process differ, element by element',
+  of: processDefinitions,
+  handle: ({ input: { from, to }, inTenant }) =>
+    inTenant(async (tx) => {
+      const seen = await tx.all(build.selectFrom('process_definitions').select(['id', 'key']).where('id', 'in', [from, to]))
+      if (seen.length < new Set([from, to]).size) fail('row.not-found')
+      if (new Set(seen.map(({ key }) => key.toLowerCase())).size > 1)
+        fail('process-definition.others', { field: { name: 'to', label: 'error.process-definition.others' } })
+      const [before, after] = await Promise.all([drawnDefinition(tx, from), drawnDefinition(tx, to)])
+      return differenceOf(before.model, after.model)
+    }),
+})

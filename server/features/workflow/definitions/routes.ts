@@ -1,0 +1,30 @@
+import { processDefinitions } from '../../../../model/index.ts'
+import { exportsOf } from '../../../exchange/index.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { list } from '../../../kernel/resources/list.ts'
+import { options } from '../../../kernel/resources/options.ts'
+import { migrateProcessInstance } from './migrate.ts'
+import { getProcessResource, queryDefinitionDifference } from './read.ts'
+import { activateProcessDefinition, suspendProcessDefinition } from './suspend.ts'
+
+export const definitionsFeature: Feature = {
+  tag: 'processes',
+  routes: [
+    {
+      ...list(processDefinitions),
+      olderNames: {
+        processDefinitionKey: 'key',
+        processDefinitionName: 'name',
+        processDefinitionCategory: 'category',
+        processDefinitionVersion: 'definitionVersion',
+      },
+    },
+    options(processDefinitions),
+    ...exportsOf(processDefinitions),
+    suspendProcessDefinition,
+    activateProcessDefinition,
+    getProcessResource,
+    queryDefinitionDifference,
+    migrateProcessInstance,
+  ],
+}

@@ -1,0 +1,35 @@
+import { historicProcessInstances, historicTasks } from '../../../../model/index.ts'
+import { exportsOf } from '../../../exchange/index.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { list } from '../../../kernel/resources/list.ts'
+import { remove } from '../../../kernel/resources/remove.ts'
+import { queryHistoricTrack } from '../shared/track.ts'
+import { queryHistoricTaskDetails } from '../shared/task-details.ts'
+import { queryHistoricActivityInstance, queryHistoricDetail, queryHistoricVariableInstance } from './record.ts'
+import { historicWrites } from './writes.ts'
+
+export const historyFeature: Feature = {
+  tag: 'processes',
+  routes: [
+    {
+      ...list(historicProcessInstances),
+      olderNames: {
+        processDefinitionKey: 'definitionKey',
+        processDefinitionVersion: 'definitionVersion',
+        processInstanceName: 'name',
+        startUserId: 'starterId',
+        startedAfterDate: 'startTimeStart',
+        finishedBeforeDate: 'endTimeEnd',
+      },
+    },
+    ...exportsOf(historicProcessInstances),
+    { ...remove(historicWrites), olderNames: { processInstanceId: 'id' } },
+    queryHistoricTrack,
+    queryHistoricActivityInstance,
+    queryHistoricDetail,
+    queryHistoricVariableInstance,
+    { ...list(historicTasks), olderNames: { taskName: 'name', assignee: 'assigneeId' } },
+    ...exportsOf(historicTasks),
+    queryHistoricTaskDetails,
+  ],
+}

@@ -1,0 +1,34 @@
+import { processInstances } from '../../../../model/index.ts'
+import { exportsOf } from '../../../exchange/index.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { list } from '../../../kernel/resources/list.ts'
+import { options } from '../../../kernel/resources/options.ts'
+import { getHighLightedProcessDiagram, queryProcessTrack } from '../shared/track.ts'
+import { activateProcessInstance, deleteProcessInstance, resolveIncident, suspendProcessInstance, terminateProcessInstance } from './acts.ts'
+import { queryExecution, queryIncident } from './execution.ts'
+
+export const instancesFeature: Feature = {
+  tag: 'processes',
+  routes: [
+    {
+      ...list(processInstances),
+      olderNames: {
+        processDefinitionKey: 'definitionKey',
+        processDefinitionVersion: 'definitionVersion',
+        processInstanceName: 'name',
+        startUserId: 'starterId',
+      },
+    },
+    options(processInstances),
+    ...exportsOf(processInstances),
+    suspendProcessInstance,
+    activateProcessInstance,
+    terminateProcessInstance,
+    deleteProcessInstance,
+    queryProcessTrack,
+    getHighLightedProcessDiagram,
+    queryExecution,
+    queryIncident,
+    resolveIncident,
+  ],
+}

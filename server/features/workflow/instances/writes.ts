@@ -1,0 +1,25 @@
+/** What removing an instance entails: it goes whole, with those that it called. */
+import { sql } from 'kysely'
+import { processInstances } from '../../../../model/index.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { writes } from '../../../kernel/resources/noun-writes.ts'
+
+export const instanceWrites = writes(processInstances, {
+  remove: {
+    async apply(tx, _asking, ids) {
+      const rows = await tx.all(
+        build
+          .selectFrom('process_instances')
+          .select(['id', 'parent_id'])
+          .where(sql<boolean>`id = any(${ids}::uuid[])`)
+          .orderBy('id')
+          .forUpdate(),
+      )
+      const chosen = new Set(ids)
+      // One that was called goes with the one that called it, and never without.
+      if (rows.some(({ parent_id: parent }) => parent !== null && !chosen.has(parent))) fail('process-instance.called')
+      return tx.run(build.deleteFrom('process_instances').where(sql<boolean>`id = any(${ids}::uuid[])`))
+    },
+  },
+})
