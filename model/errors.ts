@@ -235,6 +235,8 @@ export const errors = {
   'registration.decided': 409,
   'message.over': 409,
   'message.no-port': 409,
+
+  'process-task.candidate': 422,
 } as const
 
 export type ErrorCode = keyof typeof errors

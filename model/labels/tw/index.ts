@@ -30,6 +30,7 @@ import processCheck from './process-check.ts'
 import profile from './profile.ts'
 import processCalls from './process-calls.ts'
 import processList from './process-list.ts'
+import processPeople from './process-people.ts'
 import processes from './processes.ts'
 import readings from './readings.ts'
 import rows from './rows.ts'
@@ -74,6 +75,7 @@ export default {
   ...oauth,
   ...processCalls,
   ...processList,
+  ...processPeople,
   ...processes,
   ...processDesign,
   ...processCheck,

@@ -1,0 +1,4 @@
+/** Who is asked, who may start, and what keeps somebody from being removed. */
+export default {
+  'error.process-task.candidate': 'Choose somebody who can be asked for this task and whose account is enabled',
+}

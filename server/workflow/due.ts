@@ -1,0 +1,178 @@
+/**
+ * What is done at a time: timers, tasks that are late, steps that go on, events for others. Each is carried out at least once, and ends in the transaction
+ * of what it did: so that happens once. What has been overtaken (its passage is over, its task done) ends quietly: the lock of the instance decides.
+ */
+import * as z from 'zod/mini'
+import { sql } from 'kysely'
+import { CommandError } from '../../model/workflow/core/commands.ts'
+import type { TenantId } from '../../model/brands.ts'
+import type { Transaction } from '../kernel/database/tenant.ts'
+import type { DueWork, WorkHandler, WorkHandlers } from '../kernel/runtime/scheduler-runner.ts'
+import { newId } from '../kernel/ids.ts'
+import { build } from '../kernel/database/sql.ts'
+import { databaseTime } from '../kernel/runtime/clock.ts'
+import { lateTask } from './late.ts'
+import type { EngineParts } from './engine/parts.ts'
+import type { Opened } from './engine/run.ts'
+import { conclude, open } from './engine/run.ts'
+import { nextDue, textOfTimer } from './engine/waits.ts'
+import { callOutside } from './outside.ts'
+import { startIn } from './start.ts'
+import { statement } from './statement.ts'
+
+const json = z.json()
+const ofWait = z.object({ instance: z.string(), wait: z.int() })
+const ofActivity = z.object({ instance: z.string(), activity: z.int(), passed: z.int() })
+const ofEvent = z.object({
+  name: z.string(),
+  from: z.optional(z.nullable(z.string())),
+  correlation: z.optional(z.nullable(z.string())),
+  variables: z.optional(z.record(z.string(), json)),
+})
+const ofOccurrence = z.object({ instance: z.string(), wait: z.int(), variables: z.optional(z.record(z.string(), json)) })
+const ofStart = z.object({ definition: z.string(), node: z.string(), timer: z.optional(z.string()) })
+const ofBegin = z.object({ process: z.string(), variables: z.record(z.string(), json), starter: z.nullable(z.string()) })
+
+/** The handlers of the engine's scheduled work, by its kinds. */
+export function workHandlers(parts: EngineParts): WorkHandlers {
+  const inStep = (of: (payload: unknown) => string, act: (opened: Opened, work: DueWork, tx: Transaction) => Promise<void>): WorkHandler => {
+    return (work) =>
+      parts.transactions.inTenant({ tenantId: work.tenantId, operationId: newId() }, async (tx) => {
+        const opened = await open(tx, parts, { instance: of(work.payload) }, {})
+        // Before the act, which cancels timers that are over, and may plan the same work anew.
+        await work.finish(tx)
+        // Suspended, it waits: whoever makes it go on schedules it again.
+        if (opened?.held.changes.instance_state === 'running') await act(opened, work, tx)
+      })
+  }
+  return {
+    'process-timer': inStep(
+      (payload) => z.parse(ofWait, payload).instance,
+      (opened, { payload }) => fireTimer(opened, z.parse(ofWait, payload).wait),
+    ),
+    'process-occur': inStep(
+      (payload) => z.parse(ofOccurrence, payload).instance,
+      (opened, { payload }) => occur(opened, z.parse(ofOccurrence, payload)),
+    ),
+    'process-continue': inStep(
+      (payload) => z.parse(ofActivity, payload).instance,
+      async (opened, { payload }) => {
+        const { activity, passed } = z.parse(ofActivity, payload)
+        const { held, work } = opened
+        if (!held.isActive(activity) || held.tasksOf(activity).length > 0 || work.unit.childOf(held.id, activity)) return
+        work.unit.begun.push({ held, activity })
+        await conclude(opened, { command: 'continue', activity }, passed)
+      },
+    ),
+    // What should have been done while it was suspended: steps that go on, and late tasks, are due again at once.
+    'process-resume': inStep((payload) => z.parse(z.object({ instance: z.string() }), payload).instance, resume),
+    'process-late': (work) => lateTask(parts, work),
+    'process-signal': (work) => tellWaiting(parts, work, 'signal'),
+    'process-message': (work) => tellWaiting(parts, work, 'message'),
+    'process-outside': (work) => callOutside(parts, work),
+    'process-start': (work) => startByTimer(parts, work),
+    'process-begin': (work) =>
+      parts.transactions.inTenant({ tenantId: work.tenantId }, async (tx) => {
+        const { process, variables, starter } = z.parse(ofBegin, work.payload)
+        await startIn(tx, parts, { tenantId: work.tenantId }, { of: { key: process }, variables, starterId: starter })
+        await work.finish(tx)
+      }),
+  }
+}
+
+async function fireTimer(opened: Opened, number: number): Promise<void> {
+  const { held, work } = opened
+  const row = held.waits.get(number)
+  if (!row || !held.state.waits.has(number)) return
+  const node = held.definition.graph.nodes.get(row.node)
+  const isBeside = node?.interruptsNot === true && node.trigger?.on === 'timer'
+  work.unit.obey(held, { do: 'occur', wait: number })
+  // One that goes on beside its activity comes again, if it is one that repeats.
+  if (isBeside && node.trigger?.on === 'timer' && (row.holder === 0 || held.isActive(row.holder)) && held.isOpen && row.due_time !== null) {
+    const next = nextDue(textOfTimer(node.trigger.timer, held.variables), Date.parse(row.created_at), work.unit.now.zone, Date.parse(row.due_time))
+    if (next) work.unit.waitOnceMore(held, row, next)
+  }
+  await conclude(opened, { command: 'timer', activity: row.holder === 0 ? null : row.holder })
+}
+
+async function occur(opened: Opened, { wait, variables }: z.output<typeof ofOccurrence>): Promise<void> {
+  const { held, work } = opened
+  if (!held.state.waits.has(wait)) return
+  try {
+    work.unit.setVariables(held, variables ?? {})
+    work.unit.obey(held, { do: 'occur', wait })
+  } catch (error) {
+    if (error instanceof CommandError) return
+    throw error
+  }
+  await conclude(opened, { command: 'occur' })
+}
+
+async function resume(opened: Opened): Promise<void> {
+  const { held, work } = opened
+  for (const activity of held.state.activities.values()) {
+    const kind = held.definition.graph.nodes.get(activity.node)?.kind
+    const isIdle = activity.state === 'active' && held.tasksOf(activity.id).length === 0 && !work.unit.childOf(held.id, activity.id)
+    if (isIdle && (kind === 'user-task' || kind === 'call-activity') && activity.members === undefined)
+      work.unit.begun.push({ held, activity: activity.id })
+  }
+  if (work.unit.begun.length > 0) await conclude(opened, { command: 'continue' })
+}
+
+/** Instances that wait for a signal, or for a message with its value: each goes on by work of its own. Processes that begin with it begin. */
+async function tellWaiting(parts: EngineParts, work: DueWork, kind: 'signal' | 'message'): Promise<void> {
+  const { name, correlation, variables } = z.parse(ofEvent, work.payload)
+  await parts.transactions.inTenant({ tenantId: work.tenantId }, async (tx) => {
+    await deliver(tx, parts, work.tenantId, kind, { name, correlation: correlation ?? null, variables: variables ?? {} })
+    await work.finish(tx)
+  })
+}
+
+export interface Occurrence {
+  readonly name: string
+  readonly correlation: string | null
+  readonly variables: Readonly<Record<string, unknown>>
+}
+
+/** Schedules what waits for it; gives how many instances that is. A signal is for all; a message for those of its value. */
+export async function deliver(tx: Transaction, parts: EngineParts, tenantId: TenantId, kind: 'signal' | 'message', event: Occurrence): Promise<number> {
+  const { name, correlation, variables } = event
+  const isRight = kind === 'signal' ? sql`true` : sql`w.correlation is not distinct from ${correlation}`
+  const [scheduled, starting] = await Promise.all([
+    tx.all(
+      statement(sql<{ key: string }>`insert into scheduled_work as s (tenant_id, kind, key, due_at, payload)
+        select w.tenant_id, 'process-occur', w.instance_id || ':' || w.number, ${databaseTime(parts.clock)},
+          jsonb_build_object('instance', w.instance_id, 'wait', w.number, 'variables', ${JSON.stringify(variables)}::jsonb)
+        from process_waits w where w.tenant_id = ${tenantId} and w.wait_kind = ${kind} and w.wait_name = ${name} and ${isRight}
+        on conflict (tenant_id, kind, key) do nothing returning key`),
+    ),
+    tx.all(statement(startersOf(kind, name))),
+  ])
+  for (const { id, node } of starting) await startIn(tx, parts, { tenantId }, { of: { definition: id }, variables, at: node })
+  if (scheduled.length > 0) await parts.invalidations.publish(tx, { kind: 'work-scheduled', at: parts.clock.now() })
+  return scheduled.length + starting.length
+}
+
+/** The newest versions of what begins with it. */
+const startersOf = (kind: 'signal' | 'message', name: string) => sql<{ id: string; node: string }>`
+  select d.id, s.node from process_start_events s join process_definitions d on d.tenant_id = s.tenant_id and d.id = s.definition_id
+  where s.wait_kind = ${kind} and s.wait_name = ${name} and d.suspended = 0
+    and not exists (select from process_definitions n where n.tenant_id = d.tenant_id and lower(n.key) = lower(d.key) and n.definition_version > d.definition_version)`
+
+async function startByTimer(parts: EngineParts, work: DueWork): Promise<void> {
+  const { definition, node } = z.parse(ofStart, work.payload)
+  await parts.transactions.inTenant({ tenantId: work.tenantId }, async (tx) => {
+    const row = await tx.first(build.selectFrom('process_definitions').select('suspended').where('id', '=', definition))
+    const found = row && (await parts.definitions.find(tx, definition))
+    if (row?.suspended === 0) await startIn(tx, parts, { tenantId: work.tenantId }, { of: { definition }, at: node })
+    await work.finish(tx)
+    const trigger = found?.graph.nodes.get(node)?.trigger
+    const next = trigger?.on === 'timer' ? nextDue(trigger.timer, work.dueAt.getTime(), await tx.timeZone(), work.dueAt.getTime()) : undefined
+    if (next?.due_time)
+      await tx.run(
+        build
+          .insertInto('scheduled_work')
+          .values({ tenant_id: work.tenantId, kind: work.kind, key: work.key, due_at: next.due_time, payload: JSON.stringify(work.payload) }),
+      )
+  })
+}

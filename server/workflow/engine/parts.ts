@@ -1,0 +1,66 @@
+/** What the engine needs of the rest of the product, and a step while it is under way. */
+import type { TenantId } from '../../../model/brands.ts'
+import type { Service } from '../../../model/workflow/settings.ts'
+import type { TransactionScopes, Transaction } from '../../kernel/database/tenant.ts'
+import type { Clock } from '../../kernel/runtime/clock.ts'
+import type { DomainEvents } from '../../kernel/runtime/domain-events.ts'
+import type { Invalidations } from '../../kernel/runtime/invalidations.ts'
+import type { SettingStore } from '../../kernel/runtime/settings.ts'
+import type { TaskAnswer, TaskQuestion } from '../people.ts'
+import type { Definitions } from './definitions.ts'
+import type { Held } from './held.ts'
+import type { News } from './news.ts'
+import type { Unit } from './unit.ts'
+
+/** Somebody of a tenant who does something, or (without a user) the product itself. */
+export interface Actor {
+  readonly tenantId: TenantId
+  readonly userId?: string | undefined
+  readonly operationId?: string | undefined
+}
+export type Person = Actor & { readonly userId: string }
+
+export interface People {
+  /** An answer for each question, in their order. */
+  whoIsAsked(tx: Transaction, questions: readonly TaskQuestion[]): Promise<readonly TaskAnswer[]>
+  /** Whether somebody is among those who can take a task, whether or not it is to be had. One statement. */
+  isCandidate(tx: Transaction, person: Person, taskId: string): Promise<boolean>
+  mayStart(tx: Transaction, person: Person, modelId: string | null): Promise<boolean>
+}
+
+/** A service that cannot be done, for a reason that somebody can do something about: an incident. */
+export class ServiceError extends Error {}
+
+/** What a service is given. It writes in the transaction of the step, and waits for nothing but its own statements. */
+export interface ServiceCall<Kind extends Service['do']> {
+  readonly tx: Transaction
+  readonly service: Extract<Service, { do: Kind }>
+  readonly held: Held
+  readonly node: string
+}
+
+/** Services of other subsystems, by what they do. Each gives variables that it sets. @throws ServiceError */
+export type ServiceKinds = {
+  readonly [Kind in Service['do']]?: (call: ServiceCall<Kind>) => Promise<Readonly<Record<string, unknown>>>
+}
+
+export interface EngineParts {
+  readonly transactions: TransactionScopes
+  readonly domainEvents: DomainEvents
+  readonly invalidations: Invalidations
+  readonly clock: Clock
+  readonly settings: SettingStore
+  readonly people: People
+  readonly kinds: ServiceKinds
+  readonly definitions: Definitions
+  readonly news: News
+}
+
+/** A step that is under way. */
+export interface Work {
+  readonly tx: Transaction
+  readonly parts: EngineParts
+  readonly unit: Unit
+  /** Whom the starter, or whoever did the task before, has picked: the id of a user. */
+  readonly picked?: string | undefined
+}

@@ -1,0 +1,65 @@
+/** What service tasks do. All but calls to the outside happens in the transaction of the step: once, or not at all. */
+import type { Service } from '../../../model/workflow/settings.ts'
+import { ExpressionError } from '../../../model/workflow/variables.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { StoredValue } from '../tables.ts'
+import type { Held } from './held.ts'
+import type { ServiceCall, Work } from './parts.ts'
+import { ServiceError } from './parts.ts'
+import type { Begun } from './unit.ts'
+import { VariableError } from './variables.ts'
+
+/** Does what the node says and goes on; what cannot be done is an incident. */
+export async function doService(work: Work, { held, activity }: Begun): Promise<void> {
+  const { unit } = work
+  const node = held.activity(activity)?.node ?? ''
+  const service = held.definition.model.services.get(node)
+  try {
+    if (!service) throw new ServiceError('the node has no service')
+    if (service.do === 'http') {
+      callOutside(work, held, activity, service)
+      return
+    }
+    if (service.do === 'set') for (const { name, value } of service.assignments) held.variables.keep(name, held.variables.read(value))
+    else if (service.do === 'start') startOther(work, held, service)
+    else unit.setVariables(held, await other({ tx: work.tx, service, held, node }, work))
+  } catch (error) {
+    unit.fail(held, activity, kindOf(error), { about: error instanceof Error ? error.message.slice(0, 200) : '' })
+    return
+  }
+  unit.obey(held, { do: 'complete', activity })
+}
+
+/** Errors of the database are not for the model to hear of: they end the step. */
+function kindOf(error: unknown): 'expression' | 'failed' {
+  if (error instanceof ServiceError) return 'failed'
+  if (error instanceof ExpressionError || error instanceof VariableError) return 'expression'
+  throw error
+}
+
+function other<Kind extends Exclude<Service['do'], 'set' | 'start' | 'http'>>(
+  call: ServiceCall<Kind>,
+  { parts }: Work,
+): Promise<Readonly<Record<string, unknown>>> {
+  const kind: Kind = call.service.do as Kind
+  const perform = parts.kinds[kind]
+  if (!perform) throw new ServiceError(`nothing here does ${kind}`)
+  return perform(call)
+}
+
+/** By work of its own: another instance is another transaction. */
+function startOther({ unit }: Work, held: Held, service: Extract<Service, { do: 'start' }>): void {
+  const variables = Object.fromEntries(service.hand.map(({ name, value }) => [name, held.variables.read(value).value]))
+  const payload = { process: service.process, variables: variables as StoredValue, starter: held.row.starter_id, from: held.id }
+  unit.changes.schedule({ kind: 'process-begin', key: newId(), due_at: null, payload })
+}
+
+function callOutside({ unit }: Work, held: Held, activity: number, service: Extract<Service, { do: 'http' }>): void {
+  const body = service.body === undefined ? null : held.variables.read(service.body).value
+  const url = /^\s*([$#]\{|=)/.test(service.url) ? held.variables.read(service.url).value : service.url
+  if (typeof url !== 'string') throw new ServiceError('the address is no text')
+  const id = newId()
+  const request: StoredValue = { method: service.method, url, body: body as StoredValue, into: service.into ?? null }
+  unit.changes.outside.push({ id, instance_id: held.id, activity, request })
+  unit.changes.schedule({ kind: 'process-outside', key: id, due_at: null, payload: { outside: id, attempt: 1 } })
+}

@@ -1,0 +1,160 @@
+/** Tasks of people: who is asked becomes rows, and what a task comes to leads on. */
+import { askedOf } from '../../../model/workflow/core/groups.ts'
+import type { Group, GroupRule, Vote } from '../../../model/workflow/core/groups.ts'
+import { returnTargets } from '../../../model/workflow/core/return.ts'
+import type { TaskSettings } from '../../../model/workflow/settings.ts'
+import { taskSettings } from '../../../model/workflow/settings.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { TaskAnswer, TaskQuestion } from '../people.ts'
+import type { Held } from './held.ts'
+import type { Work } from './parts.ts'
+import type { TaskRow } from './rows.ts'
+import type { Begun, Unit } from './unit.ts'
+import { nextDue } from './waits.ts'
+
+/** The user whom the starter has picked for a task that is reached later. */
+export const PICKED_BY_STARTER = '_picked'
+const NO_SETTINGS: TaskSettings = taskSettings.parse({})
+
+export const settingsOf = (held: Held, node: string): TaskSettings => held.definition.model.tasks.get(node) ?? NO_SETTINGS
+
+/** Opens the tasks that have begun: one question for all of them. */
+export async function openTasks(work: Work, begun: readonly Begun[]): Promise<void> {
+  if (begun.length === 0) return
+  const answers = await work.parts.people.whoIsAsked(
+    work.tx,
+    begun.map(({ held, activity }) => questionOf(work, held, activity)),
+  )
+  begun.forEach(({ held, activity }, at) => {
+    const answer = answers[at]
+    if (answer && held.isActive(activity)) open(work.unit, held, activity, answer)
+  })
+}
+
+function questionOf({ picked }: Work, held: Held, activity: number): TaskQuestion {
+  const node = held.activity(activity)?.node ?? ''
+  const settings = settingsOf(held, node)
+  const about = held.about()
+  // Whom the starter picked at the start, and who may have gone by now, counts as whoever did it before.
+  const kept = settings.pick === 'starter' ? held.variables.get(PICKED_BY_STARTER)?.value : undefined
+  const doneBy = (of: string) => about.doneBy(of) ?? (of === node && typeof kept === 'string' ? kept : undefined)
+  return {
+    node,
+    rules: held.definition.rules.tasks[node]?.people ?? [],
+    settings,
+    about: { ...about, doneBy },
+    ...(settings.pick === undefined || picked === undefined ? {} : { picked }),
+  }
+}
+
+function open(unit: Unit, held: Held, activity: number, answer: TaskAnswer): void {
+  const node = held.definition.graph.nodes.get(held.activity(activity)?.node ?? '')
+  if (!node) return
+  const settings = settingsOf(held, node.id)
+  const row = { activity, node: node.id, name: node.name ?? node.id, priority: settings.priority ?? 50, due_time: dueOf(unit, settings) }
+  if ('skip' in answer) {
+    addTask(unit, held, { ...row, task_state: 'done', outcome: 'skipped' })
+    if (answer.skip === 'approved') approve(unit, held, activity)
+    else reject(unit, held, activity, null)
+    return
+  }
+  const { members, assigneeId, asked } = answer
+  if (members !== undefined && members.length > 0) {
+    const turns = new Set(askedOf(ruleOf(settings), members.map((_, at) => ({ id: at, weight: 1 }))).map(({ id }) => id))
+    members.forEach((member, at) => {
+      const task = addTask(unit, held, { ...row, assignee_id: member, member: at, task_state: turns.has(at) ? 'open' : 'waiting' })
+      scheduleLate(unit, task, settings)
+    })
+    return
+  }
+  const task = addTask(unit, held, { ...row, assignee_id: assigneeId ?? null, task_state: 'open' })
+  for (const { kind, id, within } of asked)
+    unit.changes.people.push({
+      task_id: task.id,
+      person_kind: kind,
+      person_id: id,
+      within_org: within ?? null,
+      is_free: assigneeId === undefined,
+    })
+  scheduleLate(unit, task, settings)
+  if (assigneeId === undefined && asked.length === 0) unit.incident(held, 'nobody', activity, node.id)
+}
+
+function addTask(unit: Unit, held: Held, values: Partial<TaskRow> & Pick<TaskRow, 'activity' | 'node' | 'name' | 'task_state'>): TaskRow {
+  const task: TaskRow = {
+    id: newId(),
+    assignee_id: null,
+    owner_id: null,
+    delegation_state: null,
+    outcome: null,
+    claim_time: null,
+    due_time: null,
+    end_time: null,
+    priority: 50,
+    ended_by: null,
+    ended_for: null,
+    delete_reason: null,
+    member: null,
+    weight: 1,
+    added_by: null,
+    added_how: null,
+    ...values,
+  }
+  held.tasks.set(task.id, task)
+  unit.changes.newTasks.set(task.id, { ...task, instance_id: held.id })
+  if (task.task_state === 'open')
+    unit.changes.domainEvents.push({ kind: 'task-opened', subject: task.id, payload: { id: task.id, instanceId: held.id } })
+  return task
+}
+
+function dueOf({ now: { now, zone } }: Unit, { due }: TaskSettings): string | null {
+  return due === undefined ? null : (nextDue(due.after, now, zone)?.due_time ?? null)
+}
+
+/** What is done when the task is late, one after the other. */
+function scheduleLate(unit: Unit, { id, due_time }: TaskRow, { late }: TaskSettings): void {
+  if (due_time !== null && late !== undefined && late.length > 0) scheduleLateAct(unit, id, due_time, 0, late[0]?.after)
+}
+
+export function scheduleLateAct({ changes, now: { zone } }: Unit, task: string, since: string, index: number, after: string | undefined): void {
+  const due = after === undefined ? since : (nextDue(after, Date.parse(since), zone)?.due_time ?? since)
+  changes.schedule({ kind: 'process-late', key: task, due_at: due, payload: { task, index, since: due } })
+}
+
+/** The task is done, and the process goes on. */
+export function approve(unit: Unit, held: Held, activity: number): void {
+  const node = held.activity(activity)?.node ?? ''
+  if (settingsOf(held, node).whenRejected === 'go-on') unit.setVariables(held, { approved: true })
+  unit.obey(held, { do: 'complete', activity })
+}
+
+/** What the model says of a rejection: the end, the first task again, or a variable that a gateway reads. */
+export function reject(unit: Unit, held: Held, activity: number, reason: string | null): void {
+  const node = held.activity(activity)?.node ?? ''
+  const { whenRejected } = settingsOf(held, node)
+  if (whenRejected === 'go-on') {
+    unit.setVariables(held, { approved: false })
+    unit.obey(held, { do: 'complete', activity })
+    return
+  }
+  const first = whenRejected === 'starter' ? returnTargets(held.definition.graph, held.state, activity).at(-1) : undefined
+  if (first) unit.obey(held, { do: 'return', from: activity, to: first.node })
+  else unit.terminate(held, 'rejected', reason)
+}
+
+export const ruleOf = ({ group }: TaskSettings): GroupRule => ({ mode: group?.mode ?? 'all', ...(group?.percent === undefined ? {} : { percent: group.percent }) })
+
+const VOTES: Readonly<Record<string, Vote>> = { approved: 'approve', rejected: 'reject', abstained: 'abstain', skipped: 'approve' }
+
+/** The people who decide together about a passage, as their votes stand; each by the place of its row. */
+export function groupOf(held: Held, activity: number): { readonly group: Group; readonly tasks: readonly TaskRow[] } {
+  const tasks = held
+    .tasksOf(activity)
+    .filter(({ member, task_state }) => member !== null && task_state !== 'cancelled')
+    .sort((one, other) => (one.member ?? 0) - (other.member ?? 0))
+  const group = tasks.map(({ member, weight, task_state, outcome }) => {
+    const vote = task_state === 'done' && outcome !== null ? VOTES[outcome] : undefined
+    return { id: member ?? 0, weight, ...(vote === undefined ? {} : { vote }) }
+  })
+  return { group, tasks }
+}

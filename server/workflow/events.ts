@@ -1,0 +1,27 @@
+/** What processes tell the rest of the product of. */
+import * as z from 'zod'
+import { PROCESS_STATUSES } from '../../model/workflow/process-instances.ts'
+import type { DomainEventSchemas } from '../kernel/runtime/domain-events.ts'
+
+const ofTask = z.strictObject({ id: z.string(), instanceId: z.string() })
+const started = z.strictObject({ id: z.string(), definitionId: z.string() })
+const ended = z.strictObject({ id: z.string(), outcome: z.enum(PROCESS_STATUSES) })
+
+declare module '../kernel/runtime/domain-events.ts' {
+  interface DomainEventPayloads {
+    'process-started': z.output<typeof started>
+    'process-ended': z.output<typeof ended>
+    'task-opened': z.output<typeof ofTask>
+    'task-ended': z.output<typeof ofTask>
+    /** Whoever has it is to be reminded. */
+    'task-late': z.output<typeof ofTask>
+  }
+}
+
+export const processEvents: DomainEventSchemas = {
+  'process-started': started,
+  'process-ended': ended,
+  'task-opened': ofTask,
+  'task-ended': ofTask,
+  'task-late': ofTask,
+}

@@ -1,0 +1,58 @@
+/** Tasks that are late: somebody is reminded, others are asked, or it is decided as the model says. */
+import * as z from 'zod/mini'
+import type { DueWork } from '../kernel/runtime/scheduler-runner.ts'
+import { newId } from '../kernel/ids.ts'
+import type { EngineParts } from './engine/parts.ts'
+import type { Held } from './engine/held.ts'
+import type { TaskRow } from './engine/rows.ts'
+import type { Opened } from './engine/run.ts'
+import { conclude, open } from './engine/run.ts'
+import { approve, reject, scheduleLateAct, settingsOf } from './engine/user-tasks.ts'
+
+const payloadOf = z.object({ task: z.string(), index: z.int(), since: z.string() })
+
+/** Does what the model says of a late task, and plans what it says next. */
+export async function lateTask(parts: EngineParts, work: DueWork): Promise<void> {
+  const { task: id, index, since } = z.parse(payloadOf, work.payload)
+  await parts.transactions.inTenant({ tenantId: work.tenantId, operationId: newId() }, async (tx) => {
+    const opened = await open(tx, parts, { task: id }, { taskId: id }, { history: true })
+    const task = opened?.held.tasks.get(id)
+    // Whoever makes it go on plans it again.
+    if (opened && task && opened.held.changes.instance_state === 'running' && isOpen(task)) await beLate(opened, task, index, since, work)
+    else await work.finish(tx)
+  })
+}
+
+const isOpen = ({ task_state }: TaskRow) => task_state === 'open' || task_state === 'waiting'
+
+async function beLate(opened: Opened, task: TaskRow, index: number, since: string, due: DueWork): Promise<void> {
+  const { held, work } = opened
+  const { unit, tx } = work
+  const late = settingsOf(held, task.node).late ?? []
+  const act = late[index]
+  // Before what is planned next, which has the same key.
+  await due.finish(tx)
+  if (act === undefined) return
+  if (act.do === 'approve' || act.do === 'reject') {
+    unit.changeTask(held, task, { task_state: 'done', outcome: act.do === 'approve' ? 'approved' : 'rejected', end_time: new Date(unit.now.now).toISOString() })
+    if (act.do === 'approve') approve(unit, held, task.activity)
+    else reject(unit, held, task.activity, null)
+  } else if (act.do === 'remind') {
+    unit.changes.domainEvents.push({ kind: 'task-late', subject: task.id, payload: { id: task.id, instanceId: held.id } })
+  } else await askOthers(opened, held, task, act.do === 'transfer' ? (held.definition.rules.tasks[task.node]?.late?.[index]?.to ?? []) : held.definition.rules.managers)
+  const next = late[index + 1]
+  if (next !== undefined && held.isOpen && isOpen(held.tasks.get(task.id) ?? { ...task, task_state: 'done' }))
+    scheduleLateAct(unit, task.id, since, index + 1, next.after)
+  await conclude(opened, { command: 'late', taskId: task.id, activity: task.activity, data: { act: act.do } })
+}
+
+/** Those who are named instead can take it, whoever has it now. */
+async function askOthers({ work }: Opened, held: Held, task: TaskRow, rules: Held['definition']['rules']['managers']): Promise<void> {
+  const { group: _, ...settings } = settingsOf(held, task.node)
+  const [answer] = await work.parts.people.whoIsAsked(work.tx, [{ node: task.node, rules, settings, about: held.about() }])
+  if (answer === undefined || 'skip' in answer) return
+  const { asked, assigneeId } = answer
+  work.unit.changeTask(held, task, { assignee_id: assigneeId ?? null, owner_id: null, delegation_state: null, claim_time: null })
+  for (const { kind, id, within } of asked)
+    work.unit.changes.people.push({ task_id: task.id, person_kind: kind, person_id: id, within_org: within ?? null, is_free: assigneeId === undefined })
+}

@@ -1,0 +1,118 @@
+/** What those who manage instances do: each instance in a transaction of its own. Whether the caller sees it is asked before, in their data scope. */
+import { CommandError } from '../../model/workflow/core/commands.ts'
+import type { MigrationFault } from '../../model/workflow/core/migrate.ts'
+import { fail } from '../kernel/errors.ts'
+import type { Transaction } from '../kernel/database/tenant.ts'
+import type { EngineParts, Person } from './engine/parts.ts'
+import type { Done, Opened } from './engine/run.ts'
+import { asServer, conclude, open } from './engine/run.ts'
+import { terminateAll } from './tasks/acts.ts'
+
+export interface InstanceAsk {
+  readonly instanceId: string
+  readonly comment?: string | undefined
+}
+
+type Step = (tx: Transaction, opened: Opened) => Promise<void> | void
+
+/** Opens the instance, does something to it and writes it. @throws Failure `row.not-found`, `process.ended` */
+function step(parts: EngineParts, person: Person, { instanceId, comment }: InstanceAsk, command: string, act: Step): Promise<Done> {
+  return parts.transactions.inTenant(asServer(person), async (tx) => {
+    const opened = await open(tx, parts, { instance: instanceId }, { userId: person.userId })
+    if (!opened) return fail('row.not-found')
+    if (!opened.held.isOpen) return fail('process.ended', { values: { name: opened.held.name } })
+    await act(tx, opened)
+    return conclude(opened, { command, comment })
+  })
+}
+
+/** Nobody can act on it, and what is due waits. */
+export function suspend(parts: EngineParts, person: Person, ask: InstanceAsk): Promise<Done> {
+  return step(parts, person, ask, 'suspend', (_tx, { work: { unit } }) => {
+    for (const held of unit.held.values())
+      if (held.changes.instance_state === 'running') {
+        held.changes = { ...held.changes, instance_state: 'suspended' }
+        held.isTouched = true
+      }
+  })
+}
+
+/** It goes on; what was due meanwhile is done in the order in which it was due. */
+export function activate(parts: EngineParts, person: Person, ask: InstanceAsk): Promise<Done> {
+  return step(parts, person, ask, 'activate', (_tx, { work: { unit } }) => {
+    for (const held of unit.held.values()) {
+      if (held.changes.instance_state !== 'suspended') continue
+      held.changes = { ...held.changes, instance_state: 'running' }
+      held.isTouched = true
+      for (const wait of held.waits.values()) if (wait.due_time !== null) unit.scheduleTimer(held, wait.number, wait.due_time)
+      unit.changes.schedule({ kind: 'process-resume', key: held.id, due_at: null, payload: { instance: held.id } })
+    }
+  })
+}
+
+export function terminate(parts: EngineParts, person: Person, ask: InstanceAsk): Promise<Done> {
+  return step(parts, person, ask, 'terminate', (_tx, { work: { unit }, held }) => terminateAll(unit, held, ask.comment ?? null))
+}
+
+export interface IncidentAsk {
+  readonly incidentId: string
+  readonly way: 'retry' | 'skip'
+  readonly comment: string
+}
+
+/** Tries once more what was stopped, or passes over it. @throws Failure `row.not-found`, `process.incident-over`, `process.incident-stays` */
+export function resolveIncident(parts: EngineParts, person: Person, { incidentId, way, comment }: IncidentAsk): Promise<Done> {
+  return parts.transactions.inTenant(asServer(person), async (tx) => {
+    const opened = await open(tx, parts, { incident: incidentId }, { userId: person.userId })
+    if (!opened) return fail('row.not-found')
+    const { held, work } = opened
+    const incident = held.incidents.get(incidentId) ?? fail('process.incident-over')
+    if (held.changes.instance_state === 'suspended') fail('process.suspended', { values: { name: held.name } })
+    const { activity, node, incident_kind } = incident
+    work.unit.resolve(held, incidentId, comment)
+    const at = activity === null ? undefined : held.activity(activity)
+    const stopped = [...held.waits.values()].find((wait) => wait.node === node && wait.wait_kind === 'timer' && wait.due_time === null)
+    try {
+      if (stopped) {
+        if (way === 'skip') work.unit.obey(held, { do: 'occur', wait: stopped.number })
+        else work.unit.waitAgain(held, stopped.number)
+      } else if (activity !== null && at?.state === 'failed') work.unit.obey(held, { do: way === 'retry' ? 'retry' : 'complete', activity })
+      else if (incident_kind === 'deadlock' && way === 'skip') work.unit.obey(held, { do: 'terminate' })
+      // Nobody could be asked: the question is put again.
+      else if (incident_kind === 'nobody' && activity !== null) {
+        for (const task of held.tasksOf(activity)) work.unit.cancelTask(held, task, null)
+        if (way === 'retry') work.unit.begun.push({ held, activity })
+        else work.unit.obey(held, { do: 'complete', activity })
+      }
+    } catch (error) {
+      if (error instanceof CommandError) return fail('process.incident-stays', { values: { node } })
+      throw error
+    }
+    return conclude(opened, { command: `resolve-${way}`, comment, activity })
+  })
+}
+
+export interface MigrateAsk {
+  readonly instanceId: string
+  /** The definition that it is moved to. */
+  readonly to: string
+  readonly mapping?: ReadonlyMap<string, string> | undefined
+  /** Only whether it could be moved. */
+  readonly isDry?: boolean | undefined
+  readonly comment?: string | undefined
+}
+
+/** Moves one instance to another version of its model; gives what keeps it from being moved. @throws Failure `row.not-found`, `process.ended` */
+export function migrate(parts: EngineParts, person: Person, ask: MigrateAsk): Promise<readonly MigrationFault[]> {
+  return parts.transactions.inTenant(asServer(person), async (tx) => {
+    const opened = await open(tx, parts, { instance: ask.instanceId }, { userId: person.userId }, { history: true })
+    const to = await parts.definitions.find(tx, ask.to)
+    if (!opened || !to) return fail('row.not-found')
+    const { held, work } = opened
+    if (!held.isOpen) return fail('process.ended', { values: { name: held.name } })
+    const faults = work.unit.move(held, to, ask.mapping ?? new Map())
+    if (faults.length > 0 || ask.isDry === true) return faults
+    await conclude({ work, held: work.unit.held.get(held.id) ?? held }, { command: 'migrate', comment: ask.comment, data: { to: to.id } })
+    return []
+  })
+}

@@ -1,0 +1,67 @@
+/** The engine of processes as the rest of the product sees it (docs/decisions/0123-processes-as-rows.md). */
+import type { MigrationFault } from '../../model/workflow/core/migrate.ts'
+import type { TenantId } from '../../model/brands.ts'
+import type { WorkHandlers } from '../kernel/runtime/scheduler-runner.ts'
+import type { Transaction } from '../kernel/database/tenant.ts'
+import type { Occurrence } from './due.ts'
+import { deliver, workHandlers } from './due.ts'
+import { openDefinitions } from './engine/definitions.ts'
+import { openNews } from './engine/news.ts'
+import type { Actor, EngineParts, Person } from './engine/parts.ts'
+import type { Done } from './engine/run.ts'
+import type { IncidentAsk, InstanceAsk, MigrateAsk } from './manage.ts'
+import { activate, migrate, resolveIncident, suspend, terminate } from './manage.ts'
+import type { StartAsk, Started } from './start.ts'
+import { start, startIn } from './start.ts'
+import type { TaskAsk } from './tasks/act.ts'
+import { actOnTask } from './tasks/act.ts'
+import { withRepeats } from './tasks/repeat.ts'
+import type { ReturnTarget } from './tasks/targets.ts'
+import { returnTargetsOf } from './tasks/targets.ts'
+
+export interface Workflow {
+  /** Starts an instance. Without a user it is the product that does so, and nobody asks whether it may. @throws Failure */
+  start(actor: Actor, ask: StartAsk): Promise<Started>
+  /** The same within a transaction that sees the whole tenant. */
+  startIn(tx: Transaction, actor: Actor, ask: StartAsk): Promise<Started>
+  /** Does something to a task; who may is decided by who is asked. @throws Failure */
+  act(person: Person, ask: TaskAsk): Promise<Done>
+  /** Earlier tasks to which whoever has the task can go back. */
+  returnTargets(person: Person, taskId: string): Promise<readonly ReturnTarget[]>
+  suspend(person: Person, ask: InstanceAsk): Promise<Done>
+  activate(person: Person, ask: InstanceAsk): Promise<Done>
+  terminate(person: Person, ask: InstanceAsk): Promise<Done>
+  resolveIncident(person: Person, ask: IncidentAsk): Promise<Done>
+  /** Gives what keeps it from being moved. */
+  migrate(person: Person, ask: MigrateAsk): Promise<readonly MigrationFault[]>
+  /** Gives how many instances wait for it, and begin with it; each goes on by work of its own. */
+  deliverMessage(tenantId: TenantId, message: Occurrence): Promise<number>
+  deliverSignal(tenantId: TenantId, signal: Omit<Occurrence, 'correlation'>): Promise<number>
+  readonly handlers: WorkHandlers
+  stop(): void
+}
+
+/** Returns the engine. Nothing of an instance is kept in memory between two steps, so a second server needs nothing. */
+export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news'>): Workflow {
+  const parts: EngineParts = {
+    ...given,
+    definitions: openDefinitions(),
+    news: openNews(given.transactions, given.invalidations, given.clock),
+  }
+  const inTenant = <Result>(tenantId: TenantId, work: (tx: Transaction) => Promise<Result>) => given.transactions.inTenant({ tenantId }, work)
+  return {
+    start: (actor, ask) => start(parts, actor, ask),
+    startIn: (tx, actor, ask) => startIn(tx, parts, actor, ask),
+    act: (person, ask) => withRepeats(() => actOnTask(parts, person, ask)),
+    returnTargets: (person, taskId) => returnTargetsOf(parts, person, taskId),
+    suspend: (person, ask) => suspend(parts, person, ask),
+    activate: (person, ask) => activate(parts, person, ask),
+    terminate: (person, ask) => terminate(parts, person, ask),
+    resolveIncident: (person, ask) => resolveIncident(parts, person, ask),
+    migrate: (person, ask) => migrate(parts, person, ask),
+    deliverMessage: (tenantId, message) => inTenant(tenantId, (tx) => deliver(tx, parts, tenantId, 'message', message)),
+    deliverSignal: (tenantId, signal) => inTenant(tenantId, (tx) => deliver(tx, parts, tenantId, 'signal', { ...signal, correlation: null })),
+    handlers: workHandlers(parts),
+    stop: parts.news.stop,
+  }
+}

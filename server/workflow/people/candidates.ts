@@ -1,0 +1,115 @@
+/** Tasks of somebody: those they can take, those they have, and those they have done. */
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { Caller } from '../../kernel/authorization/caller.ts'
+import { build } from '../../kernel/database/sql.ts'
+import type { Transaction } from '../../kernel/database/tenant.ts'
+import { contains } from '../../kernel/resources/select.ts'
+import { askedAs } from './able.ts'
+
+type Somebody = Pick<Caller, 'userId'>
+
+export interface TaskFilters {
+  readonly processDefinitionName?: string | undefined
+  readonly taskName?: string | undefined
+  readonly description?: string | undefined
+}
+export interface TaskPage {
+  readonly limit: number
+  readonly offset: number
+}
+export interface TaskIds {
+  readonly ids: readonly string[]
+  /** Exact up to {@link COUNTED}. */
+  readonly total: number
+}
+
+/** Rows that are counted while somebody waits. */
+export const COUNTED = 1000
+/** A badge says "99+" beyond. */
+export const BADGE = 100
+
+/** Whether somebody is among those who are asked for an open task, whether it is free or not. */
+export async function isCandidate(tx: Transaction, caller: Somebody, taskId: string): Promise<boolean> {
+  const found = await tx.first(
+    build.selectNoFrom(
+      sql<boolean>`exists (select from process_task_people people join ${askedAs(caller.userId)} mine
+        on people.person_kind = mine.person_kind and people.person_id = mine.person_id and people.within_org = mine.within_org
+        where people.task_id = ${taskId}::uuid)`.as('is'),
+    ),
+  )
+  return found?.is === true
+}
+
+/**
+ * Ids of the tasks that somebody can take, the newest first. Of each way in which they are asked the newest are read by the index and then merged, so
+ * that it costs the same however many tasks there are.
+ */
+export const candidateTasks = (tx: Transaction, caller: Somebody, filters: TaskFilters, page: TaskPage): Promise<TaskIds> =>
+  pageOf(tx, free(caller, filters), page)
+
+/** Ids of the tasks that somebody has, the newest first. */
+export const assignedTasks = (tx: Transaction, { userId }: Somebody, filters: TaskFilters, page: TaskPage): Promise<TaskIds> =>
+  pageOf(tx, (most) => sql`select task.id, task.created_at as at from process_tasks task ${filtered(filters)}
+    where task.assignee_id = ${userId}::uuid and task.task_state = 'open' ${matching(filters)} order by task.created_at desc, task.id desc limit ${most}`, page)
+
+/** Ids of the tasks that somebody has done, those of last first. */
+export const finishedTasks = (tx: Transaction, { userId }: Somebody, filters: TaskFilters, page: TaskPage): Promise<TaskIds> =>
+  pageOf(tx, (most) => sql`select task.id, task.end_time as at from process_tasks task ${filtered(filters)}
+    where task.ended_by = ${userId}::uuid and task.task_state = 'done' ${matching(filters)} order by task.end_time desc, task.id desc limit ${most}`, page)
+
+/** How many tasks somebody can take and has, counted to {@link BADGE}. */
+export async function countTasks(tx: Transaction, caller: Somebody): Promise<{ candidate: number; assignee: number }> {
+  const found = await tx.first(
+    build.selectNoFrom([
+      sql<number>`(select count(*)::integer from (${free(caller, {})(BADGE)}) free)`.as('candidate'),
+      sql<number>`(select count(*)::integer from (select from process_tasks task
+        where task.assignee_id = ${caller.userId}::uuid and task.task_state = 'open' limit ${BADGE}) had)`.as('assignee'),
+    ]),
+  )
+  return found ?? { candidate: 0, assignee: 0 }
+}
+
+type Newest = (most: number) => RawBuilder<unknown>
+
+/** A task that names somebody in several ways is one. */
+const free =
+  ({ userId }: Somebody, filters: TaskFilters): Newest =>
+  (most) => sql`select distinct newest.id, newest.at from ${askedAs(userId)} mine cross join lateral (
+      select people.task_id as id, people.created_at as at from process_task_people people ${isFiltered(filters) ? sql`join process_tasks task on task.tenant_id = people.tenant_id and task.id = people.task_id` : sql``} ${filtered(filters)}
+      where people.person_kind = mine.person_kind and people.person_id = mine.person_id and people.within_org = mine.within_org and people.is_free ${matching(filters)}
+      order by people.created_at desc, people.task_id desc limit ${most}) newest
+    order by newest.at desc, newest.id desc limit ${most}`
+
+async function pageOf(tx: Transaction, newest: Newest, { limit, offset }: TaskPage): Promise<TaskIds> {
+  // What lies beyond is read as far as somebody turns the pages.
+  const most = Math.max(COUNTED, offset + limit) + 1
+  const found = await tx.first(
+    build.selectNoFrom([
+      sql<string[] | null>`(select array_agg(page.id order by page.at desc, page.id desc) from (
+        select found.id, found.at from (${newest(offset + limit)}) found order by found.at desc, found.id desc limit ${limit} offset ${offset}) page)`.as('ids'),
+      sql<number>`(select count(*)::integer from (${newest(most)}) counted)`.as('total'),
+    ]),
+  )
+  return { ids: found?.ids ?? [], total: found?.total ?? 0 }
+}
+
+const isFiltered = (filters: TaskFilters) => Object.values(filters).some((value) => value)
+
+function filtered(filters: TaskFilters): RawBuilder<unknown> {
+  if (!isFiltered(filters)) return sql``
+  return sql`join process_instances instance on instance.tenant_id = task.tenant_id and instance.id = task.instance_id
+    join process_definitions definition on definition.tenant_id = instance.tenant_id and definition.id = instance.definition_id`
+}
+
+function matching({ processDefinitionName, taskName, description }: TaskFilters): RawBuilder<unknown> {
+  const each = [
+    [processDefinitionName, sql.ref('definition.name')],
+    [taskName, sql.ref('task.name')],
+    [description, sql.ref('instance.description')],
+  ] as const
+  return sql`${sql.join(
+    each.flatMap(([text, column]) => (text ? [sql`and ${contains([column], text)}`] : [])),
+    sql` `,
+  )}`
+}

@@ -1,0 +1,114 @@
+/** Looks up whom rules name and who of them is able, all of a step in one statement. */
+import { sql } from 'kysely'
+import { ADMINISTRATOR } from '../../../model/authority/roles.ts'
+import { build, parameter, prepare } from '../../kernel/database/sql.ts'
+import type { Transaction } from '../../kernel/database/tenant.ts'
+import type { Asked } from '../people.ts'
+import { ANYWHERE, ablePeople, columnsOf } from './able.ts'
+import type { Spec, Tier } from './specs.ts'
+
+/** One row of those who are asked, and who of them can act at this moment. */
+export interface Found {
+  readonly question: number
+  readonly tier: Tier
+  readonly asked: Asked
+  /** In the order of their usernames, as many as were asked for. */
+  readonly able: readonly string[]
+  /** Whom somebody picked, where they are among the able. */
+  readonly picked: string | null
+}
+
+/** Whom somebody picked, by id or username. */
+export interface Picked {
+  readonly question: number
+  readonly id?: string | undefined
+  readonly name?: string | undefined
+}
+
+interface Row {
+  question: number
+  tier: Tier
+  person_kind: Asked['kind']
+  person_id: string
+  within_org: string
+  able: string[] | null
+  picked: string | null
+}
+
+const nil = sql`${ANYWHERE}::uuid`
+const columns = columnsOf('named')
+const from = (kinds: readonly string[]) => sql`from given where given.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`
+const given = sql`given.question, given.tier, given.place, given.most`
+
+/** Organisations of the starters, and all above each of them. */
+const LINES = sql`line (starter, id, parent_id, depth) as (
+  select person.id, place.id, place.parent_id, 0 from users person
+    join organisations place on place.tenant_id = person.tenant_id and place.id = person.org_id
+    where person.id in (select given.starter ${from(['post'])} and given."where" in ('starter', 'above'))
+  union all select line.starter, place.id, place.parent_id, line.depth + 1 from line join organisations place on place.id = line.parent_id
+    where line.depth < 100)`
+
+/** Somebody able holds the post in an organisation. */
+const isHeld = sql`exists (select from user_posts link join users person on person.tenant_id = link.tenant_id and person.id = link.user_id
+  where link.post_id = given.id and link.status = 1 and person.status = 1 and person.org_id = line.id)`
+
+const POOL = sql`
+  select ${given}, 'organisation', link.org_id, ${nil} from given join process_model_organisations link on link.model_id = given.model where given.kind = 'pool'
+  union all select ${given}, 'user', link.user_id, ${nil} from given join process_model_users link on link.model_id = given.model where given.kind = 'pool'
+  union all select ${given}, 'organisation', place.id, ${nil} from given join organisations place on place.parent_id is null where given.kind = 'pool'
+    and not exists (select from process_model_organisations link where link.model_id = given.model)
+    and not exists (select from process_model_users link where link.model_id = given.model)`
+
+const NAMED = sql`named (question, tier, place, most, person_kind, person_id, within_org) as (
+  select ${given}, 'user', person.id, ${nil} from given join users person on person.id = given.id where given.kind in ('user', 'named')
+  union all select ${given}, 'user', person.id, ${nil} from given join users person on lower(person.username) = lower(given.name) where given.kind = 'named'
+  union all select ${given}, 'organisation', place.id, ${nil} from given join organisations place on place.id = given.id where given.kind in ('organisation', 'named')
+  union all select ${given}, 'role', role.id, ${nil} from given join roles role on role.id = given.id where given.kind = 'role'
+  union all select ${given}, 'role', role.id, ${nil} from given join roles role on role.role_code = ${sql.lit(ADMINISTRATOR)} where given.kind = 'administrators'
+  union all select ${given}, 'post', given.id, case given."where" when 'organisation' then coalesce(given.organisation, ${nil}) else ${nil} end
+    ${from(['post'])} and given."where" in ('anywhere', 'organisation')
+  union all select ${given}, 'post', given.id, line.id from given join line on line.starter = given.starter and line.depth = 0
+    where given.kind = 'post' and given."where" = 'starter'
+  union all select ${given}, 'post', given.id, nearest.id from given cross join lateral (
+      select line.id from line where line.starter = given.starter and line.depth > 0 and line.depth <= coalesce(given.levels, 100) and ${isHeld}
+      order by line.depth limit 1) nearest
+    where given.kind = 'post' and given."where" = 'above'
+  union all ${POOL})`
+
+const STATEMENT = prepare(
+  build.selectNoFrom(
+    sql<Row[]>`coalesce((with recursive given as (
+        select * from jsonb_to_recordset(${parameter<string>('specs')}::jsonb) as given (question integer, tier text, place integer, kind text, id uuid,
+          name text, "where" text, levels integer, organisation uuid, starter uuid, model uuid, most integer)),
+      picked as (select picked.question, person.id from jsonb_to_recordset(${parameter<string>('picked')}::jsonb) as picked (question integer, id uuid, name text)
+        join users person on person.id = picked.id or lower(person.username) = lower(picked.name)),
+      ${LINES}, ${NAMED}
+      select jsonb_agg(jsonb_build_object('question', named.question, 'tier', named.tier, 'person_kind', named.person_kind, 'person_id', named.person_id,
+        'within_org', named.within_org, 'able', able.ids, 'picked', chosen.id) order by named.question, named.place)
+      from named
+      left join picked on picked.question = named.question
+      left join lateral (select array_agg(one.id order by one.username, one.id) as ids from (
+        (select few.id, few.username from ${ablePeople(columns)} few where named.most <= 2 limit 2)
+        union all (select many.id, many.username from ${ablePeople(columns)} many where named.most > 2 order by many.username, many.id limit named.most)) one) able on true
+      left join lateral (select found.id from ${ablePeople(columns, sql`person.id = picked.id`)} found limit 1) chosen on true), '[]')`.as(
+      'rows',
+    ),
+  ),
+)
+
+/** Whom the rules name, in their order. */
+export async function lookUp(tx: Transaction, specs: readonly Spec[], picked: readonly Picked[]): Promise<Found[]> {
+  if (specs.length === 0) return []
+  const found = await tx.first(STATEMENT.with({ specs: JSON.stringify(specs), picked: JSON.stringify(picked) }))
+  return (found?.rows ?? []).map((row) => ({
+    question: row.question,
+    tier: row.tier,
+    asked: {
+      kind: row.person_kind,
+      id: row.person_id,
+      ...(row.within_org === ANYWHERE ? {} : { within: row.within_org }),
+    },
+    able: row.able ?? [],
+    picked: row.picked,
+  }))
+}

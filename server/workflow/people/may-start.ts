@@ -1,0 +1,29 @@
+/** Who may start a process: the organisations that its model names, with all below them, and the people it names; where it names none, everybody. */
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import { build } from '../../kernel/database/sql.ts'
+import type { Caller } from '../../kernel/authorization/caller.ts'
+import type { Transaction } from '../../kernel/database/tenant.ts'
+
+type Somebody = Pick<Caller, 'userId'>
+
+/** Returns a condition on models by their ids: somebody who is enabled may start them. Of what no model is behind, everybody may. */
+export function isStartableBy({ userId }: Somebody, model: RawBuilder<string | null>): RawBuilder<boolean> {
+  const places = sql`select from process_model_organisations link where link.model_id = ${model}`
+  const people = sql`select from process_model_users link where link.model_id = ${model}`
+  return sql<boolean>`(exists (select from users person where person.id = ${userId}::uuid and person.status = 1) and (
+    not exists (${places}) and not exists (${people})
+    or exists (${people} and link.user_id = ${userId}::uuid)
+    or exists (${places} and link.org_id in (
+      with recursive above as (
+        select place.id, place.parent_id from users person join organisations place on place.tenant_id = person.tenant_id and place.id = person.org_id
+          where person.id = ${userId}::uuid
+        union select place.id, place.parent_id from organisations place join above on place.id = above.parent_id
+      ) select above.id from above))))`
+}
+
+/** Whether somebody may start what was deployed of a model. */
+export async function mayStart(tx: Transaction, caller: Somebody, modelId: string | null): Promise<boolean> {
+  const found = await tx.first(build.selectNoFrom(isStartableBy(caller, sql<string | null>`${modelId}::uuid`).as('may')))
+  return found?.may === true
+}

@@ -1,0 +1,135 @@
+/** Starting an instance: by somebody, by an event, or by another part of the product. */
+import { sql } from 'kysely'
+import { ExpressionError } from '../../model/workflow/variables.ts'
+import type { InstanceRow } from './engine/rows.ts'
+import { fail } from '../kernel/errors.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Transaction } from '../kernel/database/tenant.ts'
+import { deployed } from './engine/calls.ts'
+import type { Definition } from './engine/definitions.ts'
+import type { EarlierStep } from './engine/load.ts'
+import { earlierStep } from './engine/load.ts'
+import type { Actor, EngineParts } from './engine/parts.ts'
+import { asServer, conclude, newUnit } from './engine/run.ts'
+import type { Held } from './engine/held.ts'
+import { PICKED_BY_STARTER } from './engine/user-tasks.ts'
+import { VariableError } from './engine/variables.ts'
+import { statement } from './statement.ts'
+import { refuseVariable } from './tasks/act.ts'
+import { answerOf, withRepeats } from './tasks/repeat.ts'
+
+export interface StartAsk {
+  /** A version, or the key of a process, of which the newest is taken that is not suspended. */
+  readonly of: { readonly definition: string } | { readonly key: string }
+  readonly variables?: Readonly<Record<string, unknown>> | undefined
+  /** The username of who does the first task, where the model lets the starter pick. */
+  readonly candidate?: string | undefined
+  readonly description?: string | undefined
+  readonly rangeStart?: string | undefined
+  readonly rangeEnd?: string | undefined
+  /** Of what it is, where something of the product began it. */
+  readonly subject?: { readonly kind: string; readonly id: string } | undefined
+  readonly commandKey?: string | undefined
+  /** The event that has come, where it does not begin by itself. */
+  readonly at?: string | undefined
+  /** In whose name the product itself starts it. */
+  readonly starterId?: string | null | undefined
+}
+
+export interface Started {
+  readonly id: string
+  readonly businessNumber: string | null
+  readonly processStatus: 'running' | 'approved' | 'rejected' | 'cancelled' | 'terminated' | 'ended'
+}
+
+const NAME_LENGTH = 200
+
+/** Starts it in a transaction of its own. @throws Failure */
+export function start(parts: EngineParts, actor: Actor, ask: StartAsk): Promise<Started> {
+  return withRepeats(() => parts.transactions.inTenant(asServer(actor), (tx) => startIn(tx, parts, actor, ask)))
+}
+
+/** The same in a transaction that is there already, and sees the whole tenant. @throws Failure `row.not-found`, `process.suspended-definition`, `process.not-yours` */
+export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor, ask: StartAsk): Promise<Started> {
+  const id = 'definition' in ask.of ? ask.of.definition : await deployed(tx, ask.of.key)
+  const definition = id === undefined ? undefined : await parts.definitions.find(tx, id)
+  if (!definition) return fail('row.not-found')
+  const { userId } = actor
+  const starterId = userId ?? ask.starterId ?? null
+  const [earlier, about, mayStart, unit] = await Promise.all([
+    earlierStep(tx, ask.commandKey),
+    tx.first(
+      statement(
+        sql<{ suspended: number; starter: string | null }>`select d.suspended, (select u.nickname from users u where u.id = ${starterId}) as starter
+          from process_definitions d where d.id = ${definition.id}`,
+      ),
+    ),
+    userId === undefined ? true : parts.people.mayStart(tx, { ...actor, userId }, definition.modelId),
+    newUnit(tx, parts, { ...(userId === undefined ? {} : { userId }) }),
+  ])
+  if (earlier) return repeated(tx, earlier, userId)
+  if (!mayStart) return fail('process.not-yours', { values: { name: definition.name } })
+  if (about?.suspended !== 0) return fail('process.suspended-definition', { values: { name: definition.name } })
+  const held = unit.add(rowOf(definition, starterId, ask), definition, true)
+  try {
+    unit.setVariables(held, ask.variables ?? {})
+    if (ask.candidate !== undefined) unit.setVariables(held, { [PICKED_BY_STARTER]: ask.candidate })
+    held.name = titleOf(held, about.starter)
+  } catch (error) {
+    if (error instanceof VariableError) return refuseVariable(error)
+    throw error
+  }
+  unit.changes.numberPrefix = definition.model.process.numberPrefix ?? definition.key
+  unit.changes.domainEvents.push({ kind: 'process-started', subject: held.id, payload: { id: held.id, definitionId: definition.id } })
+  unit.obey(held, { do: 'start', ...(ask.at === undefined ? {} : { at: ask.at }) })
+  const work = { tx, parts, unit, ...(ask.candidate === undefined ? {} : { picked: ask.candidate }) }
+  const done = await conclude({ work, held }, { command: 'start', commandKey: ask.commandKey, comment: ask.description ?? null })
+  return { id: held.id, businessNumber: done.businessNumber, processStatus: done.processStatus }
+}
+
+async function repeated(tx: Transaction, earlier: EarlierStep, userId: string | undefined): Promise<Started> {
+  if (earlier.actor_id !== (userId ?? null) || earlier.command !== 'start') return fail('process.key-used')
+  const { processStatus } = answerOf(earlier)
+  const row = await tx.first(
+    statement(sql<{ business_number: string | null }>`select business_number from process_instances where id = ${earlier.instance_id}`),
+  )
+  return { id: earlier.instance_id, businessNumber: row?.business_number ?? null, processStatus }
+}
+
+const rowOf = (definition: Definition, starterId: string | null, ask: StartAsk): InstanceRow & Record<string, unknown> => {
+  const id = newId()
+  return {
+    id,
+    definition_id: definition.id,
+    root_id: id,
+    parent_id: null,
+    parent_activity: null,
+    business_number: null,
+    name: definition.name,
+    starter_id: starterId,
+    instance_state: 'running',
+    outcome: null,
+    tokens: [],
+    next_number: 1,
+    step_number: 0,
+    start_time: '',
+    description: ask.description ?? null,
+    range_start: ask.rangeStart ?? null,
+    range_end: ask.rangeEnd ?? null,
+    subject_kind: ask.subject?.kind ?? null,
+    subject_id: ask.subject?.id ?? null,
+  }
+}
+
+/** What the model says; where it says nothing, or that cannot be said, who started what. */
+function titleOf({ definition, variables }: Held, starter: string | null): string {
+  const { title } = definition.model.process
+  const usual = starter === null ? definition.name : `${starter} · ${definition.name}`
+  try {
+    const value = title === undefined ? null : variables.read(title).value
+    return (typeof value === 'string' && value.trim() !== '' ? value : usual).slice(0, NAME_LENGTH)
+  } catch (error) {
+    if (error instanceof ExpressionError) return usual.slice(0, NAME_LENGTH)
+    throw error
+  }
+}

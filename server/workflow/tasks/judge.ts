@@ -1,0 +1,78 @@
+/** Whether somebody can do something to a task now; if not, they are told why: who has it, or who was faster and when. */
+import { sql } from 'kysely'
+import { fail } from '../../kernel/errors.ts'
+import type { Transaction } from '../../kernel/database/tenant.ts'
+import type { Person } from '../engine/parts.ts'
+import type { Held } from '../engine/held.ts'
+import type { TaskRow } from '../engine/rows.ts'
+import { statement } from '../statement.ts'
+import type { TaskAct } from './acts.ts'
+import { OF_MANAGERS } from './acts.ts'
+
+interface Asking {
+  readonly tx: Transaction
+  readonly person: Person
+  readonly act: TaskAct
+  /** Whether the person was among those who can take it, when the call came. */
+  readonly isCandidate: boolean
+}
+
+/**
+ * The task, where the act can be done.
+ * @throws Failure `row.not-found` for whoever it does not concern; otherwise one that names the task and who has it
+ */
+export async function judge(asking: Asking, held: Held, taskId: string): Promise<TaskRow> {
+  const { tx, act } = asking
+  const task = held.tasks.get(taskId)
+  if (!task || task.task_state === 'done' || task.task_state === 'cancelled') return await isOver(asking, held, taskId)
+  if (!OF_MANAGERS.has(act.do)) await assertConcerned(asking, held, task)
+  const values = { task: task.name }
+  if (held.changes.instance_state === 'suspended') fail('process.suspended', { values: { name: held.name } })
+  if (OF_MANAGERS.has(act.do)) return task
+  if (task.task_state === 'waiting') fail('process-task.waiting', { values })
+  if (act.do === 'claim') {
+    if (task.assignee_id !== null) await isTaken(tx, task)
+    return task
+  }
+  if (task.assignee_id === null) fail('process-task.free', { values })
+  if (task.assignee_id !== asking.person.userId) await isTaken(tx, task)
+  const isDelegated = task.delegation_state === 'PENDING'
+  if (act.do === 'resolve' && !isDelegated) fail('process-task.not-delegated', { values })
+  if (isDelegated && act.do !== 'resolve' && act.do !== 'transfer') fail('process-task.delegated', { values })
+  return task
+}
+
+/** For whom it is none of their business there is no such task. */
+async function assertConcerned({ tx, person, isCandidate }: Asking, held: Held, task: Pick<TaskRow, 'id' | 'assignee_id' | 'owner_id' | 'ended_by'>): Promise<void> {
+  const { userId } = person
+  if (isCandidate || [task.assignee_id, task.owner_id, task.ended_by, held.row.starter_id].includes(userId)) return
+  const acted = await tx.first(
+    statement(sql<{ one: number }>`select 1 as one from process_events e where e.instance_id = ${held.id} and e.actor_id = ${userId} limit 1`),
+  )
+  if (!acted) fail('row.not-found')
+}
+
+interface OverRow extends Pick<TaskRow, 'id' | 'name' | 'task_state' | 'assignee_id' | 'owner_id' | 'ended_by'> {
+  readonly who: string | null
+  readonly time: string | null
+}
+
+async function isOver(asking: Asking, held: Held, taskId: string): Promise<never> {
+  const row = await asking.tx.first(
+    statement(sql<OverRow>`select t.id, t.name, t.task_state, t.assignee_id, t.owner_id, t.ended_by, u.username as who,
+      to_char(t.end_time, 'YYYY-MM-DD HH24:MI') as time
+      from process_tasks t left join users u on u.tenant_id = t.tenant_id and u.id = t.ended_by where t.id = ${taskId}`),
+  )
+  if (!row) return fail('row.not-found')
+  if (!OF_MANAGERS.has(asking.act.do)) await assertConcerned(asking, held, row)
+  const values = { task: row.name, who: row.who ?? '', time: row.time ?? '' }
+  return fail(row.task_state === 'done' && row.who !== null ? 'process-task.done' : 'process-task.over', { values })
+}
+
+async function isTaken(tx: Transaction, task: TaskRow): Promise<never> {
+  const row = await tx.first(
+    statement(sql<{ who: string | null; time: string }>`select u.username as who, to_char(coalesce(t.claim_time, t.created_at), 'YYYY-MM-DD HH24:MI') as time
+      from process_tasks t left join users u on u.tenant_id = t.tenant_id and u.id = t.assignee_id where t.id = ${task.id}`),
+  )
+  return fail('process-task.taken', { values: { task: task.name, who: row?.who ?? '', time: row?.time ?? '' } })
+}
