@@ -18,6 +18,8 @@ export type DeployedRule =
 
 export interface DefinitionRules {
   readonly managers: readonly DeployedRule[]
+  /** Whether whoever starts it picks who does a task. */
+  readonly picks?: boolean | undefined
   /** By the id of a task. */
   readonly tasks: Readonly<Record<string, TaskRules>>
   /** Of services that tell people, by the id of the node. */

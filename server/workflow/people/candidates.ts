@@ -50,13 +50,21 @@ export const candidateTasks = (tx: Transaction, caller: Somebody, filters: TaskF
 
 /** Ids of the tasks that somebody has, the newest first. */
 export const assignedTasks = (tx: Transaction, { userId }: Somebody, filters: TaskFilters, page: TaskPage): Promise<TaskIds> =>
-  pageOf(tx, (most) => sql`select task.id, task.created_at as at from process_tasks task ${filtered(filters)}
-    where task.assignee_id = ${userId}::uuid and task.task_state = 'open' ${matching(filters)} order by task.created_at desc, task.id desc limit ${most}`, page)
+  pageOf(
+    tx,
+    (most) => sql`select task.id, task.created_at as at from process_tasks task ${filtered(filters)}
+    where task.assignee_id = ${userId}::uuid and task.task_state = 'open' ${matching(filters)} order by task.created_at desc, task.id desc limit ${most}`,
+    page,
+  )
 
 /** Ids of the tasks that somebody has done, those of last first. */
 export const finishedTasks = (tx: Transaction, { userId }: Somebody, filters: TaskFilters, page: TaskPage): Promise<TaskIds> =>
-  pageOf(tx, (most) => sql`select task.id, task.end_time as at from process_tasks task ${filtered(filters)}
-    where task.ended_by = ${userId}::uuid and task.task_state = 'done' ${matching(filters)} order by task.end_time desc, task.id desc limit ${most}`, page)
+  pageOf(
+    tx,
+    (most) => sql`select task.id, task.end_time as at from process_tasks task ${filtered(filters)}
+    where task.ended_by = ${userId}::uuid and task.task_state = 'done' ${matching(filters)} order by task.end_time desc, task.id desc limit ${most}`,
+    page,
+  )
 
 /** How many tasks somebody can take and has, counted to {@link BADGE}. */
 export async function countTasks(tx: Transaction, caller: Somebody): Promise<{ candidate: number; assignee: number }> {
@@ -87,7 +95,9 @@ async function pageOf(tx: Transaction, newest: Newest, { limit, offset }: TaskPa
   const found = await tx.first(
     build.selectNoFrom([
       sql<string[] | null>`(select array_agg(page.id order by page.at desc, page.id desc) from (
-        select found.id, found.at from (${newest(offset + limit)}) found order by found.at desc, found.id desc limit ${limit} offset ${offset}) page)`.as('ids'),
+        select found.id, found.at from (${newest(offset + limit)}) found order by found.at desc, found.id desc limit ${limit} offset ${offset}) page)`.as(
+        'ids',
+      ),
       sql<number>`(select count(*)::integer from (${newest(most)}) counted)`.as('total'),
     ]),
   )

@@ -29,16 +29,14 @@ beforeAll(async () => {
     const id = found?.id ?? ''
     await tx.run(build.deleteFrom('user_posts'))
     await tx.run(
-      build
-        .insertInto('user_posts')
-        .values(
-          (['chief', 'away'] as const).map((name) => ({
-            tenant_id: tenant.id,
-            user_id: tenant.users[name] ?? '',
-            post_id: id,
-            post_type: 1,
-          })),
-        ),
+      build.insertInto('user_posts').values(
+        (['chief', 'away'] as const).map((name) => ({
+          tenant_id: tenant.id,
+          user_id: tenant.users[name] ?? '',
+          post_id: id,
+          post_type: 1,
+        })),
+      ),
     )
     return id
   })

@@ -32,7 +32,8 @@ export const uploadModel = implement(contract.uploadModel, {
     const { input, upload, t, caller } = call
     if (!upload?.path || upload.size === 0) return fail('bpmn.none')
     const { model, xml } = await openModel(await readFile(upload.path), 'file')
-    if (!PROCESS_KEY.safeParse(model.key).success) fail('process-model.no-key', { field: { name: 'file', label: 'error.process-model.no-key' } })
+    if (!PROCESS_KEY.safeParse(model.key).success)
+      fail('process-model.no-key', { field: { name: 'file', label: 'error.process-model.no-key' } })
     const name = (input.name ?? model.name ?? upload.name.replace(/\.[^.]*$/, '')).slice(0, MAX_NAME)
     const row = newRow(
       { name, key: model.key, category: input.category, orgId: input.orgId },
@@ -78,7 +79,10 @@ export const copyModel = implement(contract.copyModel, {
       const key = wanted ?? (await freeKey(tx, from.key))
       const values = { category: from.category, orgId: from.org_id, formId: from.form_id, description: from.description }
       const seen = Object.fromEntries(Object.entries(values).filter(([field, value]) => value !== null && view.sees(field)))
-      const xml = from.xml === null ? {} : { xml: await withProcessKey(from.xml, from.key, key), saved_by: authorOf(call.caller), saved_at: new Date() }
+      const xml =
+        from.xml === null
+          ? {}
+          : { xml: await withProcessKey(from.xml, from.key, key), saved_by: authorOf(call.caller), saved_at: new Date() }
       return addOne(tx, modelWrites, call, [newRow({ ...seen, name: name ?? from.name, key }, xml)])
     }),
 })

@@ -1,0 +1,44 @@
+/** What is somebody's own: their tasks, how many, and what they may start. Whoever is signed in may ask; what is not theirs is not told. */
+import { queryStartable } from '../../../../model/contract/workflow/instances.ts'
+import { queryPersonalTask, queryTaskCount } from '../../../../model/contract/workflow/tasks.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
+import { assignedTasks, beyondRows, candidateTasks, countTasks, finishedTasks } from '../../../workflow/index.ts'
+import { filtersSeen, selectTasks } from './select-tasks.ts'
+import { startableBy } from './startable.ts'
+
+const listed = { candidate: candidateTasks, assignee: assignedTasks, finished: finishedTasks }
+
+export const personalTasksFeature: Feature = {
+  tag: 'process-tasks',
+  routes: [
+    implement(queryPersonalTask, {
+      access: 'signed-in',
+      summary: 'Tasks that the caller can take, has, or has done',
+      handle: ({ input, caller, services }) =>
+        services.transactions.inTenant(
+          beyondRows(caller),
+          async (tx) => {
+            const { taskStatus, currentPage, pageSize, ...filters } = input
+            const { ids, total } = await listed[taskStatus](tx, caller, filtersSeen(caller, filters), {
+              limit: pageSize,
+              offset: (currentPage - 1) * pageSize,
+            })
+            return { list: await selectTasks(tx, caller, ids), total }
+          },
+          'read',
+        ),
+    }),
+    implement(queryTaskCount, {
+      access: 'signed-in',
+      summary: 'How many tasks the caller can take and has; 100 stands for more than 99',
+      handle: ({ caller, services }) => services.transactions.inTenant(beyondRows(caller), (tx) => countTasks(tx, caller), 'read'),
+    }),
+    implement(queryStartable, {
+      access: 'signed-in',
+      summary: 'Processes that the caller may start',
+      handle: ({ input, caller, services }) =>
+        services.transactions.inTenant(beyondRows(caller), (tx) => startableBy(tx, caller, input.name), 'read'),
+    }),
+  ],
+}

@@ -1,0 +1,70 @@
+/** Tasks as their people see them. */
+import { sql } from 'kysely'
+import type { PersonalTask } from '../../../../model/contract/workflow/tasks.ts'
+import { processInstances, processTasks, users } from '../../../../model/index.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import type { TaskFilters } from '../../../workflow/index.ts'
+
+const time = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD HH24:MI:SS')`
+const maybe = (column: string) => sql<string | null>`to_char(${sql.ref(column)}, 'YYYY-MM-DD HH24:MI:SS')`
+const username = (column: string) =>
+  sql<string | null>`(select person.username from users person where person.tenant_id = task.tenant_id and person.id = ${sql.ref(column)})`
+
+/** Returns the tasks in the order of the ids, without what the caller's roles hide of tasks, instances and users. */
+export async function selectTasks(tx: Transaction, caller: Caller, ids: readonly string[]): Promise<PersonalTask[]> {
+  if (ids.length === 0) return []
+  const rows = await tx.all(
+    build
+      .selectFrom('process_tasks as task')
+      .innerJoin('process_instances as instance', (on) =>
+        on.onRef('instance.tenant_id', '=', 'task.tenant_id').onRef('instance.id', '=', 'task.instance_id'),
+      )
+      .innerJoin('process_definitions as definition', (on) =>
+        on.onRef('definition.tenant_id', '=', 'instance.tenant_id').onRef('definition.id', '=', 'instance.definition_id'),
+      )
+      .select(['task.id', 'task.name', 'task.task_state as taskState', 'task.delegation_state as delegationState', 'task.outcome'])
+      .select([username('task.assignee_id').as('assignee'), username('task.owner_id').as('owner')])
+      .select([time('task.created_at').as('createTime'), maybe('task.claim_time').as('claimTime'), maybe('task.due_time').as('dueTime')])
+      .select([maybe('task.end_time').as('endTime'), 'task.priority', 'task.instance_id as processInstanceId'])
+      .select(['instance.name as processInstanceName', 'instance.business_number as businessNumber', 'instance.description'])
+      .select(['definition.id as processDefinitionId', 'definition.name as processDefinitionName'])
+      .select([username('instance.starter_id').as('starter'), maybe('instance.range_start').as('rangeStart')])
+      .select([maybe('instance.range_end').as('rangeEnd')])
+      .where(sql<boolean>`task.id = any(${ids}::uuid[])`)
+      .orderBy(sql`array_position(${ids}::uuid[], task.id)`),
+  )
+  return rows.map(seenBy(caller))
+}
+
+function seenBy(caller: Caller): (task: PersonalTask) => PersonalTask {
+  const [ofTasks, ofInstances, ofUsers] = [viewOf(caller, processTasks), viewOf(caller, processInstances), viewOf(caller, users)]
+  const seesPeople = ofUsers.sees('username')
+  const seesInstance = (field: 'description' | 'rangeStart' | 'rangeEnd') => ofTasks.sees(field) && ofInstances.sees(field)
+  const seesNumber = ofTasks.sees('businessNumber') && ofInstances.sees('businessNumber')
+  return (task) => ({
+    ...task,
+    name: ofTasks.sees('name') ? task.name : '',
+    assignee: seesPeople && ofTasks.sees('assigneeId') ? task.assignee : null,
+    owner: seesPeople && ofTasks.sees('ownerId') ? task.owner : null,
+    starter: seesPeople && ofInstances.sees('starterId') ? task.starter : null,
+    businessNumber: seesNumber ? task.businessNumber : null,
+    description: seesInstance('description') ? task.description : null,
+    rangeStart: seesInstance('rangeStart') ? task.rangeStart : null,
+    rangeEnd: seesInstance('rangeEnd') ? task.rangeEnd : null,
+    processDefinitionName: ofTasks.sees('processDefinitionName') ? task.processDefinitionName : '',
+    processInstanceName: ofTasks.sees('processInstanceName') && ofInstances.sees('name') ? task.processInstanceName : '',
+  })
+}
+
+/** Nothing is looked for in what the caller does not see. */
+export function filtersSeen(caller: Caller, { processDefinitionName, taskName, description }: TaskFilters): TaskFilters {
+  const [ofTasks, ofInstances] = [viewOf(caller, processTasks), viewOf(caller, processInstances)]
+  return {
+    processDefinitionName: ofTasks.sees('processDefinitionName') ? processDefinitionName : undefined,
+    taskName: ofTasks.sees('name') ? taskName : undefined,
+    description: ofTasks.sees('description') && ofInstances.sees('description') ? description : undefined,
+  }
+}
