@@ -17,24 +17,13 @@ export function FindingList({ of, kind, onChoose }: FindingListProps) {
         <li key={at}>
           {finding.element !== '' && onChoose ? (
             <button type="button" onClick={() => onChoose(finding.element)}>
-              <Sentence of={finding} />
+              {finding.message}
             </button>
           ) : (
-            <Sentence of={finding} />
+            finding.message
           )}
         </li>
       ))}
     </ul>
-  )
-}
-
-function Sentence({ of: { element, name, message } }: { of: ModelFinding }) {
-  const about = name ?? element
-  return about === '' ? (
-    message
-  ) : (
-    <>
-      <strong>{about}</strong> {message}
-    </>
   )
 }
