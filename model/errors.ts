@@ -237,6 +237,26 @@ export const errors = {
   'message.no-port': 409,
 
   'process-task.candidate': 422,
+  'process.ended': 409,
+  'process.suspended': 409,
+  'process.suspended-definition': 409,
+  'process.not-yours': 403,
+  'process.key-used': 409,
+  'process.variable': 422,
+  'process.incident-over': 409,
+  'process.incident-stays': 409,
+  'process-task.done': 409,
+  'process-task.over': 409,
+  'process-task.taken': 409,
+  'process-task.free': 409,
+  'process-task.waiting': 409,
+  'process-task.delegated': 409,
+  'process-task.not-delegated': 409,
+  'process-task.not-claimed': 409,
+  'process-task.has-it': 409,
+  'process-task.own': 409,
+  'process-task.same': 409,
+  'process-task.no-way-back': 409,
 } as const
 
 export type ErrorCode = keyof typeof errors

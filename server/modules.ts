@@ -22,6 +22,7 @@ import { authorityModule } from './features/authority/index.ts'
 import { devtoolModule } from './features/devtool/index.ts'
 import { exchangeModule } from './features/exchange/index.ts'
 import { fileModule } from './features/file/index.ts'
+import { workflowModule } from './features/workflow/index.ts'
 import { homeModule } from './features/home/index.ts'
 import { oauthModule } from './features/oauth/index.ts'
 import { organisationModule } from './features/organisation/index.ts'
@@ -29,7 +30,6 @@ import { systemModule } from './features/system/index.ts'
 import { monitorModule } from './features/monitor/index.ts'
 import { templateModule } from './features/template/index.ts'
 import { tenantModule } from './features/tenant/index.ts'
-import { workflowModule } from './features/workflow/index.ts'
 import { exportCentre } from './features/admin/export-centre/routes.ts'
 import { expiredIdentity } from './identity/index.ts'
 import type { Feature } from './kernel/http/http.ts'
@@ -46,6 +46,7 @@ import type { Channels } from './messaging/index.ts'
 import { expiredMessages, startDeliveryWorker } from './messaging/index.ts'
 import type { Module, Whole } from './module.ts'
 import { defineModule, mergedByName } from './module.ts'
+import { processEvents } from './workflow/index.ts'
 import { plainNounFeatures } from './plain-nouns.ts'
 
 const areas: readonly Module[] = [
@@ -110,6 +111,12 @@ const subsystems: readonly Module[] = [
       expiredDeliveries(transactions),
       expiredConnections(transactions),
     ],
+  }),
+  defineModule({
+    name: 'server/workflow',
+    events: processEvents,
+    scheduled: ({ workflow }) => workflow.handlers,
+    workers: ({ services }) => [{ stop: () => Promise.resolve(services.workflow.stop()) }],
   }),
   defineModule({
     name: 'server/backups',

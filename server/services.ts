@@ -25,6 +25,8 @@ import { openScheduler } from './kernel/runtime/scheduler.ts'
 import { openSettings } from './kernel/runtime/settings.ts'
 import { openTransactionScopes } from './kernel/database/tenant.ts'
 import { openTimeZones } from './kernel/database/time-zones.ts'
+import type { PerformService, Workflow } from './workflow/index.ts'
+import { ServiceError, openWorkflow } from './workflow/index.ts'
 
 /** Beside what the kernel declares (kernel/services.ts). */
 interface Subsystems {
@@ -38,6 +40,7 @@ interface Subsystems {
   readonly signingKeys: SigningKeys
   readonly messages: Messages
   readonly acquisition: Acquisition
+  readonly workflow: Workflow
 }
 
 declare module './kernel/services.ts' {
@@ -81,6 +84,11 @@ export async function openServices(config: Config, database: Database, storage?:
     jobs: openJobs(transactions, invalidations, blobs, clock),
     scheduler: openScheduler(invalidations),
     messages: openMessages(transactions, config),
+    workflow: openWorkflow({ transactions, domainEvents, invalidations, clock, settings, perform: performService }),
     acquisition: openAcquisition({ database, transactions, invalidations, domainEvents, settings, clock }),
   }
+}
+
+const performService: PerformService = ({ service }) => {
+  throw new ServiceError(`nothing here does ${service.do}`)
 }

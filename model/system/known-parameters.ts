@@ -23,6 +23,8 @@ export type KnownParameter = { readonly scope: Scope } & (
   | { readonly type: 'zone'; readonly initial: '' }
   /** Some of the words, comma-joined. */
   | { readonly type: 'words'; readonly of: readonly string[]; readonly initial: readonly string[] }
+  /** Names of hosts, comma-joined; `*.example.com` stands for all below. */
+  | { readonly type: 'hosts'; readonly initial: readonly string[] }
 )
 
 type Unit = NonNullable<Extract<KnownParameter, { type: 'integer' }>['unit']>
@@ -59,6 +61,7 @@ export const knownParameters = {
   'file.versions': whole(10, 0, 100),
   'file.recycleDays': whole(30, 1, 3650, 'days'),
   'upload.largeMegabytes': whole(10_240, 1, 1_048_576, 'megabytes'),
+  'process.httpHosts': { type: 'hosts', scope: 'tenant', initial: [] },
   'time.zone': { type: 'zone', scope: 'tenant', initial: '' },
   'export.jobRows': whole(20_000, 1000, 1_000_000, 'rows'),
   'log.queries': yes(false),
@@ -72,6 +75,9 @@ export const knownParameters = {
   'acquisition.minuteDays': whole(400, 31, 36_500, 'days', 'platform'),
 } as const satisfies Record<string, KnownParameter>
 
+const HOST = /^(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$|^\[[0-9a-f:.]+\]$/
+const MAX_HOSTS = 50
+
 export type ParameterKey = keyof typeof knownParameters
 export const parameterKeys = Object.keys(knownParameters) as ParameterKey[]
 
@@ -83,9 +89,11 @@ type Value<P> = P extends { type: 'integer' }
       ? Word
       : P extends { type: 'zone' }
         ? string
-        : P extends { of: readonly (infer Word)[] }
-          ? readonly Word[]
-          : never
+        : P extends { type: 'hosts' }
+          ? readonly string[]
+          : P extends { of: readonly (infer Word)[] }
+            ? readonly Word[]
+            : never
 export type Settings = { readonly [Key in ParameterKey]: Value<(typeof knownParameters)[Key]> }
 
 /** The declaration of a parameter that the system reads; `undefined` for any other key. */
@@ -113,6 +121,13 @@ export function settingOf(
       return parameter.of.includes(text) ? text : undefined
     case 'zone':
       return text === '' || isZone(text) ? text : undefined
+    case 'hosts': {
+      const hosts = text
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .map((host) => host.toLowerCase())
+      return hosts.length <= MAX_HOSTS && hosts.every((host) => HOST.test(host)) ? hosts : undefined
+    }
     case 'words': {
       const words = text
         .split(',')

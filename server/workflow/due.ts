@@ -35,7 +35,10 @@ const ofBegin = z.object({ process: z.string(), variables: z.record(z.string(), 
 
 /** The handlers of the engine's scheduled work, by its kinds. */
 export function workHandlers(parts: EngineParts): WorkHandlers {
-  const inStep = (of: (payload: unknown) => string, act: (opened: Opened, work: DueWork, tx: Transaction) => Promise<void>): WorkHandler => {
+  const inStep = (
+    of: (payload: unknown) => string,
+    act: (opened: Opened, work: DueWork, tx: Transaction) => Promise<void>,
+  ): WorkHandler => {
     return (work) =>
       parts.transactions.inTenant({ tenantId: work.tenantId, operationId: newId() }, async (tx) => {
         const opened = await open(tx, parts, { instance: of(work.payload) }, {})
@@ -89,7 +92,12 @@ async function fireTimer(opened: Opened, number: number): Promise<void> {
   work.unit.obey(held, { do: 'occur', wait: number })
   // One that goes on beside its activity comes again, if it is one that repeats.
   if (isBeside && node.trigger?.on === 'timer' && (row.holder === 0 || held.isActive(row.holder)) && held.isOpen && row.due_time !== null) {
-    const next = nextDue(textOfTimer(node.trigger.timer, held.variables), Date.parse(row.created_at), work.unit.now.zone, Date.parse(row.due_time))
+    const next = nextDue(
+      textOfTimer(node.trigger.timer, held.variables),
+      Date.parse(row.created_at),
+      work.unit.now.zone,
+      Date.parse(row.due_time),
+    )
     if (next) work.unit.waitOnceMore(held, row, next)
   }
   await conclude(opened, { command: 'timer', activity: row.holder === 0 ? null : row.holder })
@@ -135,7 +143,13 @@ export interface Occurrence {
 }
 
 /** Schedules what waits for it; gives how many instances that is. A signal is for all; a message for those of its value. */
-export async function deliver(tx: Transaction, parts: EngineParts, tenantId: TenantId, kind: 'signal' | 'message', event: Occurrence): Promise<number> {
+export async function deliver(
+  tx: Transaction,
+  parts: EngineParts,
+  tenantId: TenantId,
+  kind: 'signal' | 'message',
+  event: Occurrence,
+): Promise<number> {
   const { name, correlation, variables } = event
   const isRight = kind === 'signal' ? sql`true` : sql`w.correlation is not distinct from ${correlation}`
   const [scheduled, starting] = await Promise.all([
@@ -167,12 +181,19 @@ async function startByTimer(parts: EngineParts, work: DueWork): Promise<void> {
     if (row?.suspended === 0) await startIn(tx, parts, { tenantId: work.tenantId }, { of: { definition }, at: node })
     await work.finish(tx)
     const trigger = found?.graph.nodes.get(node)?.trigger
-    const next = trigger?.on === 'timer' ? nextDue(trigger.timer, work.dueAt.getTime(), await tx.timeZone(), work.dueAt.getTime()) : undefined
+    const next =
+      trigger?.on === 'timer' ? nextDue(trigger.timer, work.dueAt.getTime(), await tx.timeZone(), work.dueAt.getTime()) : undefined
     if (next?.due_time)
       await tx.run(
         build
           .insertInto('scheduled_work')
-          .values({ tenant_id: work.tenantId, kind: work.kind, key: work.key, due_at: next.due_time, payload: JSON.stringify(work.payload) }),
+          .values({
+            tenant_id: work.tenantId,
+            kind: work.kind,
+            key: work.key,
+            due_at: new Date(next.due_time),
+            payload: JSON.stringify(work.payload),
+          }),
       )
   })
 }

@@ -34,12 +34,22 @@ async function beLate(opened: Opened, task: TaskRow, index: number, since: strin
   await due.finish(tx)
   if (act === undefined) return
   if (act.do === 'approve' || act.do === 'reject') {
-    unit.changeTask(held, task, { task_state: 'done', outcome: act.do === 'approve' ? 'approved' : 'rejected', end_time: new Date(unit.now.now).toISOString() })
+    unit.changeTask(held, task, {
+      task_state: 'done',
+      outcome: act.do === 'approve' ? 'approved' : 'rejected',
+      end_time: new Date(unit.now.now).toISOString(),
+    })
     if (act.do === 'approve') approve(unit, held, task.activity)
     else reject(unit, held, task.activity, null)
   } else if (act.do === 'remind') {
     unit.changes.domainEvents.push({ kind: 'task-late', subject: task.id, payload: { id: task.id, instanceId: held.id } })
-  } else await askOthers(opened, held, task, act.do === 'transfer' ? (held.definition.rules.tasks[task.node]?.late?.[index]?.to ?? []) : held.definition.rules.managers)
+  } else
+    await askOthers(
+      opened,
+      held,
+      task,
+      act.do === 'transfer' ? (held.definition.rules.tasks[task.node]?.late?.[index]?.to ?? []) : held.definition.rules.managers,
+    )
   const next = late[index + 1]
   if (next !== undefined && held.isOpen && isOpen(held.tasks.get(task.id) ?? { ...task, task_state: 'done' }))
     scheduleLateAct(unit, task.id, since, index + 1, next.after)
@@ -54,5 +64,11 @@ async function askOthers({ work }: Opened, held: Held, task: TaskRow, rules: Hel
   const { asked, assigneeId } = answer
   work.unit.changeTask(held, task, { assignee_id: assigneeId ?? null, owner_id: null, delegation_state: null, claim_time: null })
   for (const { kind, id, within } of asked)
-    work.unit.changes.people.push({ task_id: task.id, person_kind: kind, person_id: id, within_org: within ?? null, is_free: assigneeId === undefined })
+    work.unit.changes.people.push({
+      task_id: task.id,
+      person_kind: kind,
+      person_id: id,
+      within_org: within ?? null,
+      is_free: assigneeId === undefined,
+    })
 }

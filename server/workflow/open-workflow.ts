@@ -11,6 +11,9 @@ import type { Actor, EngineParts, Person } from './engine/parts.ts'
 import type { Done } from './engine/run.ts'
 import type { IncidentAsk, InstanceAsk, MigrateAsk } from './manage.ts'
 import { activate, migrate, resolveIncident, suspend, terminate } from './manage.ts'
+import { isCandidate } from './people/candidates.ts'
+import { mayStart } from './people/may-start.ts'
+import { whoIsAsked } from './people/who-is-asked.ts'
 import type { StartAsk, Started } from './start.ts'
 import { start, startIn } from './start.ts'
 import type { TaskAsk } from './tasks/act.ts'
@@ -42,13 +45,15 @@ export interface Workflow {
 }
 
 /** Returns the engine. Nothing of an instance is kept in memory between two steps, so a second server needs nothing. */
-export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news'>): Workflow {
+export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news' | 'people'>): Workflow {
   const parts: EngineParts = {
     ...given,
+    people: { whoIsAsked, isCandidate, mayStart },
     definitions: openDefinitions(),
     news: openNews(given.transactions, given.invalidations, given.clock),
   }
-  const inTenant = <Result>(tenantId: TenantId, work: (tx: Transaction) => Promise<Result>) => given.transactions.inTenant({ tenantId }, work)
+  const inTenant = <Result>(tenantId: TenantId, work: (tx: Transaction) => Promise<Result>) =>
+    given.transactions.inTenant({ tenantId }, work)
   return {
     start: (actor, ask) => start(parts, actor, ask),
     startIn: (tx, actor, ask) => startIn(tx, parts, actor, ask),
@@ -60,7 +65,8 @@ export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news'>): 
     resolveIncident: (person, ask) => resolveIncident(parts, person, ask),
     migrate: (person, ask) => migrate(parts, person, ask),
     deliverMessage: (tenantId, message) => inTenant(tenantId, (tx) => deliver(tx, parts, tenantId, 'message', message)),
-    deliverSignal: (tenantId, signal) => inTenant(tenantId, (tx) => deliver(tx, parts, tenantId, 'signal', { ...signal, correlation: null })),
+    deliverSignal: (tenantId, signal) =>
+      inTenant(tenantId, (tx) => deliver(tx, parts, tenantId, 'signal', { ...signal, correlation: null })),
     handlers: workHandlers(parts),
     stop: parts.news.stop,
   }

@@ -4,12 +4,13 @@
  */
 import * as z from 'zod/mini'
 import { sql } from 'kysely'
+import type { Network } from '../../model/tenant/networks.ts'
+import { WEBHOOK_PORT, networksOf } from '../../model/tenant/networks.ts'
 import type { DueWork } from '../kernel/runtime/scheduler-runner.ts'
 import { newId } from '../kernel/ids.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { EngineParts } from './engine/parts.ts'
 import { conclude, open } from './engine/run.ts'
-import { statement } from './statement.ts'
 import { HttpRefused, httpCall } from './http-call.ts'
 
 const SECOND = 1000
@@ -43,7 +44,12 @@ export async function callOutside(parts: EngineParts, work: DueWork): Promise<vo
   let answer: unknown
   let failure: string | undefined
   try {
-    answer = await httpCall(request, { key: id, hosts: await hostsOf(parts, work), networks: await networksOf(parts, work), signal: work.signal })
+    answer = await httpCall(request, {
+      key: id,
+      hosts: await hostsOf(parts, work),
+      networks: await openNetworks(parts, work),
+      signal: work.signal,
+    })
   } catch (error) {
     if (!(error instanceof HttpRefused)) throw error
     failure = error.message
@@ -81,11 +87,11 @@ async function hostsOf({ settings }: EngineParts, { tenantId }: DueWork): Promis
   return (await settings.of(tenantId))['process.httpHosts']
 }
 
-async function networksOf({ transactions }: EngineParts, { tenantId }: DueWork) {
-  const row = await transactions.inPlatform(
-    'a process calls outside, within the networks of its tenant',
-    (tx) => tx.first(statement(sql<{ networks: string | null }>`select networks from tenants where id = ${tenantId}`)),
+async function openNetworks({ transactions }: EngineParts, { tenantId }: DueWork): Promise<readonly Network[]> {
+  const row = await transactions.inTenant(
+    { tenantId },
+    (tx) => tx.first(build.selectFrom('tenants').select('webhook_networks').where('id', '=', tenantId)),
     'read',
   )
-  return row?.networks
+  return networksOf(row?.webhook_networks, WEBHOOK_PORT)
 }

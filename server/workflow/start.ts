@@ -60,7 +60,10 @@ export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor,
     earlierStep(tx, ask.commandKey),
     tx.first(
       statement(
-        sql<{ suspended: number; starter: string | null }>`select d.suspended, (select u.nickname from users u where u.id = ${starterId}) as starter
+        sql<{
+          suspended: number
+          starter: string | null
+        }>`select d.suspended, (select u.nickname from users u where u.id = ${starterId}) as starter
           from process_definitions d where d.id = ${definition.id}`,
       ),
     ),

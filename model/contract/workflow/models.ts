@@ -68,7 +68,8 @@ export const saveProcessDesign = contract({
 export const checkModel = contract({
   method: 'POST',
   path: `${PATH}/checkModel`,
-  input: z.strictObject({ xml }),
+  /** `formId`: the form whose fields the model may name. */
+  input: z.strictObject({ xml, formId: optional(id) }),
   output: z.strictObject({ faults: z.array(finding), warnings: z.array(finding) }),
 })
 export type ModelCheck = OutputOf<typeof checkModel>

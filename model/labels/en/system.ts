@@ -156,6 +156,8 @@ export default {
   'param.file.recycleDays.help': 'What was deleted longer ago is deleted for good',
   'param.upload.largeMegabytes': 'Largest resumable upload',
   'param.upload.largeMegabytes.help': 'For files that are sent in pieces, as the file pages do',
+  'param.process.httpHosts': 'Hosts of processes',
+  'param.process.httpHosts.help': 'Where HTTP steps of processes may lead, comma-joined, such as api.example.com or *.example.com. Empty: nowhere',
   'param.time.zone': 'Time zone',
   'param.time.zone.help': 'All times are shown, typed in, exported and counted in days in this zone, wherever somebody is',
   'param.export.jobRows': 'Exports run in the background from',
@@ -187,6 +189,7 @@ export default {
   'check.menu-path': '{{field}} must be a path such as /admin/sysuser or an address beginning http:// or https://',
   'check.digits': '{{field}} takes digits only',
   'check.boolean': '{{field}} must be true or false',
+  'check.hosts': '{{field}} takes names of hosts, separated by commas, such as api.example.com',
   'check.words': '{{field}} takes some of: {{words}}, separated by commas',
 
   'error.user-post.main': 'This user already has a main post: {{post}}',

@@ -30,6 +30,7 @@ import processCheck from './process-check.ts'
 import profile from './profile.ts'
 import processCalls from './process-calls.ts'
 import processList from './process-list.ts'
+import processActs from './process-acts.ts'
 import processPeople from './process-people.ts'
 import processes from './processes.ts'
 import readings from './readings.ts'
@@ -75,6 +76,7 @@ export default {
   ...oauth,
   ...processCalls,
   ...processList,
+  ...processActs,
   ...processPeople,
   ...processes,
   ...processDesign,

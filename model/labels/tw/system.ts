@@ -153,6 +153,8 @@ export default {
   'param.file.recycleDays.help': '刪除時間超過此期限的內容將永久刪除',
   'param.upload.largeMegabytes': '續傳檔案大小上限',
   'param.upload.largeMegabytes.help': '適用於分段上傳的檔案，檔案頁面即以此方式上傳',
+  'param.process.httpHosts': '流程可存取的主機',
+  'param.process.httpHosts.help': '流程中的 HTTP 步驟可以存取的主機，以逗號分隔，如 api.example.com 或 *.example.com；留空則都不可存取',
   'param.time.zone': '時區',
   'param.time.zone.help': '無論使用者身在何處，清單、圖表、報表、匯出與通知中的時間以及按日統計均以此時區為準',
   'param.export.jobRows': '轉為背景匯出的列數',
@@ -182,6 +184,7 @@ export default {
   'check.menu-path': '{{field}}須為 /admin/sysuser 形式的路徑，或以 http://、https:// 開頭的位址',
   'check.digits': '{{field}}只能填寫數字',
   'check.boolean': '{{field}}須為 true 或 false',
+  'check.hosts': '{{field}}應為主機名稱，以逗號分隔，如 api.example.com',
   'check.words': '{{field}}只能取以下值，以逗號分隔：{{words}}',
 
   'error.user-post.main': '該使用者已有主要職位：{{post}}',

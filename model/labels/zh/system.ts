@@ -153,6 +153,8 @@ export default {
   'param.file.recycleDays.help': '删除时间超过此期限的内容将被彻底删除',
   'param.upload.largeMegabytes': '断点续传文件大小上限',
   'param.upload.largeMegabytes.help': '适用于分片上传的文件，文件页面即以此方式上传',
+  'param.process.httpHosts': '流程可访问的主机',
+  'param.process.httpHosts.help': '流程中的 HTTP 步骤可以访问的主机，用逗号分隔，如 api.example.com 或 *.example.com；留空则都不可访问',
   'param.time.zone': '时区',
   'param.time.zone.help': '无论用户身在何处，列表、图表、报表、导出和通知中的时间以及按天统计均以此时区为准',
   'param.export.jobRows': '转为后台导出的行数',
@@ -182,6 +184,7 @@ export default {
   'check.menu-path': '{{field}}须为 /admin/sysuser 形式的路径，或以 http://、https:// 开头的地址',
   'check.digits': '{{field}}只能填写数字',
   'check.boolean': '{{field}}须为 true 或 false',
+  'check.hosts': '{{field}}应为主机名，用逗号分隔，如 api.example.com',
   'check.words': '{{field}}只能取以下值，以逗号分隔：{{words}}',
 
   'error.user-post.main': '该用户已有主岗：{{post}}',

@@ -39,7 +39,10 @@ export class Held {
     this.step = isNew ? 1 : row.step_number + 1
     this.changes = { instance_state: row.instance_state, outcome: row.outcome, end_reason: null }
     this.name = row.name
-    this.variables = new Variables((row.variables ?? []).map(([name, type, value]) => [name, { type, value }] as const), now)
+    this.variables = new Variables(
+      (row.variables ?? []).map(([name, type, value]) => [name, { type, value }] as const),
+      now,
+    )
     this.tasks = new Map((row.tasks ?? []).map((task) => [task.id, task]))
     this.done = [...(row.done ?? [])]
     this.waits = new Map((row.waits ?? []).map((wait) => [wait.number, wait]))

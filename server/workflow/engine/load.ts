@@ -67,9 +67,7 @@ export async function load(
 export async function earlierStep(tx: Transaction, commandKey: string | undefined): Promise<EarlierStep | undefined> {
   if (commandKey === undefined) return undefined
   return tx.first(
-    statement(
-      sql<EarlierStep>`select instance_id, command, actor_id, task_id, data from process_events where command_key = ${commandKey}`,
-    ),
+    statement(sql<EarlierStep>`select instance_id, command, actor_id, task_id, data from process_events where command_key = ${commandKey}`),
   )
 }
 

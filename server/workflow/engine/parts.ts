@@ -32,17 +32,15 @@ export interface People {
 export class ServiceError extends Error {}
 
 /** What a service is given. It writes in the transaction of the step, and waits for nothing but its own statements. */
-export interface ServiceCall<Kind extends Service['do']> {
+export interface ServiceCall {
   readonly tx: Transaction
-  readonly service: Extract<Service, { do: Kind }>
+  readonly service: Service
   readonly held: Held
   readonly node: string
 }
 
-/** Services of other subsystems, by what they do. Each gives variables that it sets. @throws ServiceError */
-export type ServiceKinds = {
-  readonly [Kind in Service['do']]?: (call: ServiceCall<Kind>) => Promise<Readonly<Record<string, unknown>>>
-}
+/** Services of other subsystems. Gives variables that are set. @throws ServiceError */
+export type PerformService = (call: ServiceCall) => Promise<Readonly<Record<string, unknown>>>
 
 export interface EngineParts {
   readonly transactions: TransactionScopes
@@ -51,7 +49,7 @@ export interface EngineParts {
   readonly clock: Clock
   readonly settings: SettingStore
   readonly people: People
-  readonly kinds: ServiceKinds
+  readonly perform: PerformService
   readonly definitions: Definitions
   readonly news: News
 }

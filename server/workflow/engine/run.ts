@@ -93,7 +93,9 @@ export async function conclude(
 }
 
 export function resultOf(unit: Unit, held: Held): Done {
-  const open = [...unit.held.values()].flatMap(({ tasks }) => [...tasks.values()].filter(({ task_state }) => task_state === 'open').map(({ name }) => name))
+  const open = [...unit.held.values()].flatMap(({ tasks }) =>
+    [...tasks.values()].filter(({ task_state }) => task_state === 'open').map(({ name }) => name),
+  )
   return {
     processInstanceId: held.id,
     processStatus: held.changes.outcome ?? 'running',

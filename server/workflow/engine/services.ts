@@ -4,7 +4,7 @@ import { ExpressionError } from '../../../model/workflow/variables.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { StoredValue } from '../tables.ts'
 import type { Held } from './held.ts'
-import type { ServiceCall, Work } from './parts.ts'
+import type { Work } from './parts.ts'
 import { ServiceError } from './parts.ts'
 import type { Begun } from './unit.ts'
 import { VariableError } from './variables.ts'
@@ -22,7 +22,7 @@ export async function doService(work: Work, { held, activity }: Begun): Promise<
     }
     if (service.do === 'set') for (const { name, value } of service.assignments) held.variables.keep(name, held.variables.read(value))
     else if (service.do === 'start') startOther(work, held, service)
-    else unit.setVariables(held, await other({ tx: work.tx, service, held, node }, work))
+    else unit.setVariables(held, await work.parts.perform({ tx: work.tx, service, held, node }))
   } catch (error) {
     unit.fail(held, activity, kindOf(error), { about: error instanceof Error ? error.message.slice(0, 200) : '' })
     return
@@ -35,16 +35,6 @@ function kindOf(error: unknown): 'expression' | 'failed' {
   if (error instanceof ServiceError) return 'failed'
   if (error instanceof ExpressionError || error instanceof VariableError) return 'expression'
   throw error
-}
-
-function other<Kind extends Exclude<Service['do'], 'set' | 'start' | 'http'>>(
-  call: ServiceCall<Kind>,
-  { parts }: Work,
-): Promise<Readonly<Record<string, unknown>>> {
-  const kind: Kind = call.service.do as Kind
-  const perform = parts.kinds[kind]
-  if (!perform) throw new ServiceError(`nothing here does ${kind}`)
-  return perform(call)
 }
 
 /** By work of its own: another instance is another transaction. */

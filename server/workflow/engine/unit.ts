@@ -71,7 +71,8 @@ export class Unit {
     for (const wait of done.difference.newWaits) this.#wait(held, wait)
     this.begun.push(...done.begun.map(({ id }) => ({ held, activity: id })))
     this.thrown.push(...done.thrown.map((thrown) => ({ held, thrown })))
-    for (const { activity, incident } of done.incidents) this.incident(held, stopped?.kind ?? incident, activity, undefined, stopped?.detail)
+    for (const { activity, incident } of done.incidents)
+      this.incident(held, stopped?.kind ?? incident, activity, undefined, stopped?.detail)
     if (done.state.outcome === 'ended') this.end(held, outcomeOf(held), null)
     else if (done.state.outcome === 'terminated' && held.isOpen) this.end(held, 'terminated', null)
   }
@@ -112,7 +113,13 @@ export class Unit {
     const claims = task.claim_time === null && changed.claim_time !== null
     const unclaims = task.claim_time !== null && changed.claim_time === null
     if (isNew) this.changes.newTasks.set(task.id, row)
-    else this.changes.tasks.set(task.id, { ...this.changes.tasks.get(task.id), ...row, ...(claims ? { claims } : {}), ...(unclaims ? { unclaims } : {}) })
+    else
+      this.changes.tasks.set(task.id, {
+        ...this.changes.tasks.get(task.id),
+        ...row,
+        ...(claims ? { claims } : {}),
+        ...(unclaims ? { unclaims } : {}),
+      })
     held.isTouched = true
     if (isDecided(changed) && !isDecided(task)) {
       this.changes.peopleGone.add(task.id)
@@ -134,7 +141,13 @@ export class Unit {
     if (!isDecided(task)) this.changeTask(held, task, { task_state: 'cancelled', delete_reason: reason })
   }
 
-  incident(held: Held, kind: string, activity: number | null, node = held.activity(activity ?? -1)?.node ?? '', detail: StoredValue = {}): void {
+  incident(
+    held: Held,
+    kind: string,
+    activity: number | null,
+    node = held.activity(activity ?? -1)?.node ?? '',
+    detail: StoredValue = {},
+  ): void {
     const row = { id: newId(), activity, node, incident_kind: kind }
     held.incidents.set(row.id, row)
     held.isTouched = true
@@ -173,7 +186,8 @@ export class Unit {
     for (const wait of state.waits.values()) {
       const known = held2.waits.get(wait.id)
       if (!known) this.#wait(held2, wait)
-      else if (known.node !== wait.node) this.changes.newWaits.set(`${held.id} ${wait.id}`, { ...known, node: wait.node, instance_id: held.id })
+      else if (known.node !== wait.node)
+        this.changes.newWaits.set(`${held.id} ${wait.id}`, { ...known, node: wait.node, instance_id: held.id })
     }
     return []
   }
@@ -183,7 +197,13 @@ export class Unit {
     for (const held of this.held.values()) {
       if (!held.isTouched) continue
       const { row, state, changes, step: step_number } = held
-      const counted = { ...changes, tokens: [...state.tokens.values()], next_number: state.next, step_number, definition_id: held.definition.id }
+      const counted = {
+        ...changes,
+        tokens: [...state.tokens.values()],
+        next_number: state.next,
+        step_number,
+        definition_id: held.definition.id,
+      }
       if (held.isNew) this.changes.newInstances.push({ ...row, ...counted, name: held.name })
       else this.changes.instances.push({ id: row.id, ...counted })
       held.variables.assertSize()
@@ -217,7 +237,8 @@ export class Unit {
       step: held.step,
       is_over: !isOpen(activity),
     })
-    if (activity.state !== 'failed') for (const { id } of [...held.incidents.values()].filter((one) => one.activity === activity.id)) this.resolve(held, id, null)
+    if (activity.state !== 'failed')
+      for (const { id } of [...held.incidents.values()].filter((one) => one.activity === activity.id)) this.resolve(held, id, null)
     if (isOpen(activity)) return
     for (const task of held.tasksOf(activity.id)) this.cancelTask(held, task, activity.state === 'undone' ? 'returned' : null)
     const child = this.childOf(held.id, activity.id)
@@ -230,7 +251,8 @@ export class Unit {
     const { fault, ...values } = row
     held.waits.set(wait.id, values)
     this.changes.newWaits.set(`${held.id} ${wait.id}`, { ...values, instance_id: held.id })
-    if (fault !== undefined) this.incident(held, 'expression', wait.holder === 0 ? null : wait.holder, wait.node, { about: fault, wait: wait.id })
+    if (fault !== undefined)
+      this.incident(held, 'expression', wait.holder === 0 ? null : wait.holder, wait.node, { about: fault, wait: wait.id })
     if (values.due_time !== null) this.scheduleTimer(held, wait.id, values.due_time)
   }
 
@@ -258,7 +280,8 @@ export class Unit {
     const row = held.waits.get(wait)
     held.waits.delete(wait)
     // What was begun and ended in one step was never there.
-    if (!this.changes.newWaits.delete(`${held.id} ${wait}`)) this.changes.waitsGone.set(`${held.id} ${wait}`, { instance_id: held.id, number: wait })
+    if (!this.changes.newWaits.delete(`${held.id} ${wait}`))
+      this.changes.waitsGone.set(`${held.id} ${wait}`, { instance_id: held.id, number: wait })
     if (row?.wait_kind === 'timer') this.changes.cancel('process-timer', `${held.id}:${wait}`)
     for (const { id, activity, node } of held.incidents.values())
       if (row && node === row.node && activity === (row.holder === 0 ? null : row.holder)) this.resolve(held, id, null)

@@ -60,7 +60,12 @@ function open(unit: Unit, held: Held, activity: number, answer: TaskAnswer): voi
   }
   const { members, assigneeId, asked } = answer
   if (members !== undefined && members.length > 0) {
-    const turns = new Set(askedOf(ruleOf(settings), members.map((_, at) => ({ id: at, weight: 1 }))).map(({ id }) => id))
+    const turns = new Set(
+      askedOf(
+        ruleOf(settings),
+        members.map((_, at) => ({ id: at, weight: 1 })),
+      ).map(({ id }) => id),
+    )
     members.forEach((member, at) => {
       const task = addTask(unit, held, { ...row, assignee_id: member, member: at, task_state: turns.has(at) ? 'open' : 'waiting' })
       scheduleLate(unit, task, settings)
@@ -116,7 +121,13 @@ function scheduleLate(unit: Unit, { id, due_time }: TaskRow, { late }: TaskSetti
   if (due_time !== null && late !== undefined && late.length > 0) scheduleLateAct(unit, id, due_time, 0, late[0]?.after)
 }
 
-export function scheduleLateAct({ changes, now: { zone } }: Unit, task: string, since: string, index: number, after: string | undefined): void {
+export function scheduleLateAct(
+  { changes, now: { zone } }: Unit,
+  task: string,
+  since: string,
+  index: number,
+  after: string | undefined,
+): void {
   const due = after === undefined ? since : (nextDue(after, Date.parse(since), zone)?.due_time ?? since)
   changes.schedule({ kind: 'process-late', key: task, due_at: due, payload: { task, index, since: due } })
 }
@@ -142,7 +153,10 @@ export function reject(unit: Unit, held: Held, activity: number, reason: string 
   else unit.terminate(held, 'rejected', reason)
 }
 
-export const ruleOf = ({ group }: TaskSettings): GroupRule => ({ mode: group?.mode ?? 'all', ...(group?.percent === undefined ? {} : { percent: group.percent }) })
+export const ruleOf = ({ group }: TaskSettings): GroupRule => ({
+  mode: group?.mode ?? 'all',
+  ...(group?.percent === undefined ? {} : { percent: group.percent }),
+})
 
 const VOTES: Readonly<Record<string, Vote>> = { approved: 'approve', rejected: 'reject', abstained: 'abstain', skipped: 'approve' }
 

@@ -44,7 +44,12 @@ async function sayScheduled(tx: Transaction, invalidations: Invalidations, clock
 type Part = readonly [name: string, part: RawBuilder<unknown>]
 
 function partsOf(changes: Changes, tenant: string, clock: Clock): Part[] {
-  return [...instanceParts(changes, tenant), ...taskParts(changes, tenant), ...recordParts(changes, tenant), ...workParts(changes, tenant, clock)]
+  return [
+    ...instanceParts(changes, tenant),
+    ...taskParts(changes, tenant),
+    ...recordParts(changes, tenant),
+    ...workParts(changes, tenant, clock),
+  ]
 }
 
 const json = (rows: Iterable<unknown>) => sql`${JSON.stringify([...rows])}::jsonb`

@@ -44,7 +44,11 @@ async function actIn(tx: Transaction, parts: EngineParts, person: Person, { task
   if (!opened) return fail('row.not-found')
   const { held, loaded, work } = opened
   if (loaded.earlier) return repeated(loaded.earlier, person, taskId, act)
-  const task = await judge({ tx, person, act, isCandidate }, held, taskId)
+  const task = await judge(
+    { tx, person, act, isCandidate: isFree ? isCandidate : () => parts.people.isCandidate(tx, person, taskId) },
+    held,
+    taskId,
+  )
   if (isFree && !isCandidate) fail('row.not-found')
   if ('to' in act && act.do !== 'return' && !assignee)
     fail('process-task.candidate', { field: { name: 'assignee', label: 'field.process-tasks.assigneeId' } })
@@ -79,7 +83,8 @@ export function refuseVariable({ code, variable }: VariableError): never {
 /** Somebody of the tenant who is able to do something, by id or username. */
 async function assigneeOf(tx: Transaction, name: string): Promise<Assignee | undefined> {
   return tx.first(
-    statement(sql<Assignee>`select u.id, u.username from users u where u.status = 1 and (u.username = ${name} or u.id::text = ${name}) limit 1`),
+    statement(
+      sql<Assignee>`select u.id, u.username from users u where u.status = 1 and (u.username = ${name} or u.id::text = ${name}) limit 1`,
+    ),
   )
 }
-

@@ -13,8 +13,8 @@ interface Asking {
   readonly tx: Transaction
   readonly person: Person
   readonly act: TaskAct
-  /** Whether the person was among those who can take it, when the call came. */
-  readonly isCandidate: boolean
+  /** Whether the person was among those who can take it when the call came, or is now. */
+  readonly isCandidate: boolean | (() => Promise<boolean>)
 }
 
 /**
@@ -43,13 +43,19 @@ export async function judge(asking: Asking, held: Held, taskId: string): Promise
 }
 
 /** For whom it is none of their business there is no such task. */
-async function assertConcerned({ tx, person, isCandidate }: Asking, held: Held, task: Pick<TaskRow, 'id' | 'assignee_id' | 'owner_id' | 'ended_by'>): Promise<void> {
+async function assertConcerned(
+  { tx, person, isCandidate }: Asking,
+  held: Held,
+  task: Pick<TaskRow, 'id' | 'assignee_id' | 'owner_id' | 'ended_by'>,
+): Promise<void> {
   const { userId } = person
-  if (isCandidate || [task.assignee_id, task.owner_id, task.ended_by, held.row.starter_id].includes(userId)) return
+  if (isCandidate === true || [task.assignee_id, task.owner_id, task.ended_by, held.row.starter_id].includes(userId)) return
   const acted = await tx.first(
-    statement(sql<{ one: number }>`select 1 as one from process_events e where e.instance_id = ${held.id} and e.actor_id = ${userId} limit 1`),
+    statement(
+      sql<{ one: number }>`select 1 as one from process_events e where e.instance_id = ${held.id} and e.actor_id = ${userId} limit 1`,
+    ),
   )
-  if (!acted) fail('row.not-found')
+  if (!acted && !(typeof isCandidate === 'function' && (await isCandidate()))) fail('row.not-found')
 }
 
 interface OverRow extends Pick<TaskRow, 'id' | 'name' | 'task_state' | 'assignee_id' | 'owner_id' | 'ended_by'> {
@@ -71,7 +77,10 @@ async function isOver(asking: Asking, held: Held, taskId: string): Promise<never
 
 async function isTaken(tx: Transaction, task: TaskRow): Promise<never> {
   const row = await tx.first(
-    statement(sql<{ who: string | null; time: string }>`select u.username as who, to_char(coalesce(t.claim_time, t.created_at), 'YYYY-MM-DD HH24:MI') as time
+    statement(sql<{
+      who: string | null
+      time: string
+    }>`select u.username as who, to_char(coalesce(t.claim_time, t.created_at), 'YYYY-MM-DD HH24:MI') as time
       from process_tasks t left join users u on u.tenant_id = t.tenant_id and u.id = t.assignee_id where t.id = ${task.id}`),
   )
   return fail('process-task.taken', { values: { task: task.name, who: row?.who ?? '', time: row?.time ?? '' } })

@@ -23,7 +23,11 @@ export function returnTargetsOf(parts: EngineParts, person: Person, taskId: stri
     const task = await judge({ tx, person, act: { do: 'regress' }, isCandidate: false }, held, taskId)
     const targets = targetsOf(held, task)
     const people = await tx.all(
-      statement(sql<{ activity: number; people: string[]; time: string | null }>`select t.activity, array_agg(distinct u.username) as people,
+      statement(sql<{
+        activity: number
+        people: string[]
+        time: string | null
+      }>`select t.activity, array_agg(distinct u.username) as people,
         to_char(max(t.end_time), 'YYYY-MM-DD HH24:MI:SS') as time
         from process_tasks t join users u on u.tenant_id = t.tenant_id and u.id = t.ended_by
         where t.instance_id = ${held.id} and t.activity = any(${targets.map(({ id }) => id)}::int[]) group by t.activity`),

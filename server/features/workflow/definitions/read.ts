@@ -1,10 +1,14 @@
 /** What was deployed: as BPMN, and how two versions differ. */
+import type { DefinitionDifference } from '../../../../model/contract/workflow/definitions.ts'
 import * as contract from '../../../../model/contract/workflow/definitions.ts'
 import { processDefinitions } from '../../../../model/index.ts'
+import type { ProcessModel } from '../../../../model/workflow/bpmn/process-model.ts'
+import { differencesOf } from '../../../../model/workflow/difference.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
+import { drawnDefinition } from '../shared/drawn-definition.ts'
 
 export const getProcessResource = implement(contract.getProcessResource, {
   access: 'granted',
@@ -42,3 +46,17 @@ export const queryDefinitionDifference = implement(contract.queryDefinitionDiffe
       return differenceOf(before.model, after.model)
     }),
 })
+
+function differenceOf(before: ProcessModel, after: ProcessModel): DefinitionDifference {
+  const kinds = new Map([...before.definition.nodes, ...after.definition.nodes].map(({ id, kind }) => [id, kind]))
+  const told = differencesOf(before, after).map(({ element, name, sort, is, changes }) => ({
+    is,
+    row: { element, ...(name === undefined ? {} : { name }), kind: kinds.get(element) ?? sort },
+    what: changes.map((change) => change.what),
+  }))
+  return {
+    added: told.filter(({ is }) => is === 'added').map(({ row }) => row),
+    removed: told.filter(({ is }) => is === 'removed').map(({ row }) => row),
+    changed: told.filter(({ is }) => is === 'changed').map(({ row, what }) => ({ ...row, what })),
+  }
+}

@@ -6,8 +6,10 @@ import { list } from '../../../kernel/resources/list.ts'
 import { options } from '../../../kernel/resources/options.ts'
 import { remove } from '../../../kernel/resources/remove.ts'
 import { update } from '../../../kernel/resources/update.ts'
+import { checkModel, deployModel } from './deploy.ts'
 import { getModelResource, persistProcess, queryProcessDesign, saveProcessDesign } from './design.ts'
 import { copyModel, downloadModel, uploadModel } from './files.ts'
+import { simulateModel } from './simulate.ts'
 import { modelWrites } from './writes.ts'
 
 export const modelsFeature: Feature = {
@@ -26,5 +28,8 @@ export const modelsFeature: Feature = {
     copyModel,
     uploadModel,
     downloadModel,
+    checkModel,
+    deployModel,
+    simulateModel,
   ],
 }

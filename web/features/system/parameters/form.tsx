@@ -1,5 +1,5 @@
 /** What the system reads is edited by its type, with what it does beside it; a tenant's own parameters have the standard form. */
-import { Checkbox, Form, InputNumber, Modal, Radio, Select, Switch } from 'antd'
+import { Checkbox, Form, Input, InputNumber, Modal, Radio, Select, Switch } from 'antd'
 import { useState } from 'react'
 import type { KnownParameter } from '../../../../model/system/known-parameters.ts'
 import { knownParameter, settingOf, textOfSetting } from '../../../../model/system/known-parameters.ts'
@@ -123,6 +123,8 @@ function controlOf(known: KnownParameter, { t, locale, present, submit }: Around
       )
     case 'choice':
       return <Radio.Group vertical options={known.of.map((word) => ({ value: word, label: t(`parameters.value.${word}` as LabelKey) }))} />
+    case 'hosts':
+      return <Input maxLength={256} />
     case 'words':
       return <Checkbox.Group options={known.of.map((word) => ({ value: word, label: t(`parameters.value.${word}` as LabelKey) }))} />
   }
