@@ -8,7 +8,7 @@ import { textOr, useT } from '../../../kernel/i18n/i18n.ts'
 import { Asked } from '../../../shared/workflow/asked.tsx'
 import { Lines } from '../../../shared/workflow/lines.tsx'
 import { PageOfOne } from '../../../shared/workflow/page-of-one.tsx'
-import { AGAIN, PROCESS_QUERIES } from '../../../shared/workflow/queries.ts'
+import { PROCESS_QUERIES, useProcessNews } from '../../../shared/workflow/queries.ts'
 import { TrackView } from '../../../shared/workflow/track-view.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { Tag } from '../../../ui/tag.tsx'
@@ -22,16 +22,15 @@ export default function ExecutionPage() {
 }
 
 function ExecutionOf({ id }: { id: string }) {
+  useProcessNews()
   const t = useT()
   const track = useQuery({
     queryKey: [PROCESS_QUERIES, 'track', 'running', id],
     queryFn: ({ signal }) => ask(queryProcessTrack, { processInstanceId: id }, { signal, quiet: true }),
-    refetchInterval: AGAIN,
   })
   const executions = useQuery({
     queryKey: [PROCESS_QUERIES, 'executions', id],
     queryFn: ({ signal }) => ask(queryExecution, { processInstanceId: id }, { signal, quiet: true }),
-    refetchInterval: AGAIN,
   })
   return (
     <>

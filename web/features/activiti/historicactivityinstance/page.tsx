@@ -9,7 +9,7 @@ import { localeOf, textOr, useLanguage, useT } from '../../../kernel/i18n/i18n.t
 import { Asked } from '../../../shared/workflow/asked.tsx'
 import { Lines } from '../../../shared/workflow/lines.tsx'
 import { PageOfOne } from '../../../shared/workflow/page-of-one.tsx'
-import { PROCESS_QUERIES } from '../../../shared/workflow/queries.ts'
+import { PROCESS_QUERIES, useProcessNews } from '../../../shared/workflow/queries.ts'
 import { spanText } from '../../../shared/workflow/span-text.ts'
 import { momentOfText } from '../../../ui/clock.ts'
 import type { Column } from '../../../ui/data-table.tsx'
@@ -31,6 +31,7 @@ export default function HistoricActivitiesPage() {
 }
 
 function Activities({ id }: { id: string }) {
+  useProcessNews()
   const t = useT()
   const language = useLanguage()
   const [{ page, size }, turn] = useState({ page: FIRST_PAGE, size: SIZE })

@@ -9,7 +9,7 @@ import { textOr, useT } from '../../../kernel/i18n/i18n.ts'
 import { Asked } from '../../../shared/workflow/asked.tsx'
 import { Lines } from '../../../shared/workflow/lines.tsx'
 import { PageOfOne } from '../../../shared/workflow/page-of-one.tsx'
-import { PROCESS_QUERIES } from '../../../shared/workflow/queries.ts'
+import { PROCESS_QUERIES, useProcessNews } from '../../../shared/workflow/queries.ts'
 import { valueText } from '../../../shared/workflow/value-text.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { FIRST_PAGE } from '../../../ui/page-sizes.ts'
@@ -25,6 +25,7 @@ export default function HistoricDetailPage() {
 }
 
 function Details({ id }: { id: string }) {
+  useProcessNews()
   const t = useT()
   const [{ page, size }, turn] = useState({ page: FIRST_PAGE, size: SIZE })
   const asked = useQuery({

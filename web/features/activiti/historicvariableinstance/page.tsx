@@ -9,7 +9,7 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import { Asked } from '../../../shared/workflow/asked.tsx'
 import { Lines } from '../../../shared/workflow/lines.tsx'
 import { PageOfOne } from '../../../shared/workflow/page-of-one.tsx'
-import { PROCESS_QUERIES } from '../../../shared/workflow/queries.ts'
+import { PROCESS_QUERIES, useProcessNews } from '../../../shared/workflow/queries.ts'
 import { valueText } from '../../../shared/workflow/value-text.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { FIRST_PAGE } from '../../../ui/page-sizes.ts'
@@ -28,6 +28,7 @@ export default function HistoricVariablesPage() {
 }
 
 function Variables({ id }: { id: string }) {
+  useProcessNews()
   const t = useT()
   const [{ page, size }, turn] = useState({ page: FIRST_PAGE, size: SIZE })
   const asked = useQuery({

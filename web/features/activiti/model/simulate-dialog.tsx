@@ -1,7 +1,7 @@
 /** A model tried before it is deployed: begun with values, done step by step by whoever would be asked, its path on the diagram. Nothing is kept. */
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
-import type { SimulatedAct } from '../../../../model/contract/workflow/simulation.ts'
+import type { SimulationAct } from '../../../../model/contract/workflow/simulation.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import '../../../shared/workflow/workflow.css'
@@ -12,7 +12,7 @@ import { SimulationRun } from './simulation-run.tsx'
 export default function SimulateDialog({ row, onClose }: { row: ResourceRow; onClose: () => void }) {
   const t = useT()
   const [beginning, setBeginning] = useState<Beginning>()
-  const [acts, setActs] = useState<readonly SimulatedAct[]>([])
+  const [acts, setActs] = useState<readonly SimulationAct[]>([])
   const formId = row['formId']
 
   function again(): void {

@@ -13,7 +13,7 @@ export interface Beginning {
   readonly starterId: string | undefined
   readonly variables: Readonly<Record<string, unknown>>
   /** Milliseconds since 1970. */
-  readonly begins: number
+  readonly now: number
 }
 
 interface Values {
@@ -40,7 +40,7 @@ export function SimulationStart({ formId, onBegin }: SimulationStartProps) {
 
   function begin({ starterId, variables = [] }: Values): void {
     const given = variables.flatMap((line): [string, unknown][] => (line?.name ? [[line.name.trim(), valueOfText(line.value ?? '')]] : []))
-    onBegin({ starterId: starterId || undefined, variables: Object.fromEntries(given), begins: Date.now() })
+    onBegin({ starterId: starterId || undefined, variables: Object.fromEntries(given), now: Date.now() })
   }
 
   return (

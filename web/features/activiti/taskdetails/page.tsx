@@ -13,7 +13,7 @@ import { useSession } from '../../../kernel/session/session-store.ts'
 import { done } from '../../../shared/workflow/act.ts'
 import { Asked } from '../../../shared/workflow/asked.tsx'
 import { PageOfOne } from '../../../shared/workflow/page-of-one.tsx'
-import { AGAIN, PROCESS_QUERIES, forgetProcesses } from '../../../shared/workflow/queries.ts'
+import { PROCESS_QUERIES, forgetProcesses, useProcessNews } from '../../../shared/workflow/queries.ts'
 import { TaskView } from '../../../shared/workflow/task-view.tsx'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 
@@ -29,6 +29,7 @@ export default function TaskDetailsPage() {
 }
 
 function Task({ id }: { id: string }) {
+  useProcessNews()
   const t = useT()
   const queries = useQueryClient()
   const { authority } = useSession()
@@ -36,7 +37,6 @@ function Task({ id }: { id: string }) {
   const details = useQuery({
     queryKey: [PROCESS_QUERIES, 'task', id],
     queryFn: ({ signal }) => ask(queryTaskDetails, { taskId: id }, { signal, quiet: true }),
-    refetchInterval: AGAIN,
   })
   const instance = details.data?.task.processInstanceId ?? ''
   const track = useQuery({
