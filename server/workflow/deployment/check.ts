@@ -1,0 +1,65 @@
+/** What the check of a model has to know of the tenant: whom it names, the fields of its form, what else is deployed. */
+import { sql } from 'kysely'
+import type { Type } from '../../../model/expression/operators.ts'
+import { FORM_DEFINITION } from '../../../model/form/definition.ts'
+import { KINDS } from '../../../model/form/kinds.ts'
+import type { ProcessModel } from '../../../model/workflow/bpmn/process-model.ts'
+import { checkModel } from '../../../model/workflow/check/check-model.ts'
+import type { Checked } from '../../../model/workflow/check/findings.ts'
+import { build } from '../../kernel/database/sql.ts'
+import type { Transaction } from '../../kernel/database/tenant.ts'
+import { cronAfter } from '../cron.ts'
+import type { KnownNames } from './names.ts'
+import { deployedRule, knownNames, rulesIn } from './names.ts'
+
+export interface CheckedModel {
+  readonly checked: Checked
+  readonly names: KnownNames
+  readonly form: UsedForm | undefined
+}
+
+export interface UsedForm {
+  readonly id: string
+  readonly version: number
+  readonly fields: ReadonlyMap<string, Type | undefined>
+}
+
+export interface CheckParts {
+  readonly now: number
+  /** Whether a service may call this address; none where it is not given. */
+  readonly mayCall?: ((url: string) => boolean) | undefined
+}
+
+const REASON = 'a model is checked against all of the tenant'
+
+/** Checks a model with all that it may name, in whichever organisation that is. */
+export async function checkWith(tx: Transaction, model: ProcessModel, formId: string | null, parts: CheckParts): Promise<CheckedModel> {
+  const whole = tx.beyondScope(REASON)
+  const names = await knownNames(whole, rulesIn(model))
+  const form = formId === null ? undefined : await usedForm(whole, formId)
+  const deployed = await whole.all(build.selectFrom('process_definitions').select('key').distinct())
+  const checked = checkModel(model, {
+    ...(form ? { fields: form.fields } : {}),
+    knownProcesses: new Set([...deployed.map(({ key }) => key), model.key]),
+    isUnknown: (rule) => deployedRule(rule, names) === undefined,
+    mayCall: parts.mayCall ?? (() => false),
+    clock: { now: parts.now, zone: await tx.timeZone(), cron: cronAfter },
+  })
+  return { checked, names, form }
+}
+
+/** The newest published version of a form, by which instances are begun; nothing where none was published. */
+async function usedForm(tx: Pick<Transaction, 'first'>, formId: string): Promise<UsedForm | undefined> {
+  const newest = await tx.first(
+    build
+      .selectFrom('form_versions')
+      .select(['form_version', sql<unknown>`definition`.as('definition')])
+      .where('form_id', '=', formId)
+      .orderBy('form_version', 'desc')
+      .limit(1),
+  )
+  if (!newest) return undefined
+  const { fields } = FORM_DEFINITION.parse(newest.definition)
+  const types = fields.flatMap(({ id, name, kind }) => [id, name].map((each) => [each, KINDS[kind].type] as const))
+  return { id: formId, version: newest.form_version, fields: new Map(types) }
+}

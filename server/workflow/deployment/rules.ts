@@ -1,0 +1,25 @@
+/** Rules of a whole model by ids, as they are kept with its definition. */
+import type { ProcessModel } from '../../../model/workflow/bpmn/process-model.ts'
+import type { PersonRule, TaskSettings } from '../../../model/workflow/settings.ts'
+import type { DefinitionRules, DeployedRule, TaskRules } from '../definition-rules.ts'
+import type { KnownNames } from './names.ts'
+import { deployedRule } from './names.ts'
+
+/** Returns the rules of a model that was checked: whom none names is known. */
+export function definitionRules(model: ProcessModel, names: KnownNames): DefinitionRules {
+  const all = (rules: readonly PersonRule[]): DeployedRule[] => rules.flatMap((rule) => deployedRule(rule, names) ?? [])
+  const ofTask = ({ people, nobodyPeople, copies, late }: TaskSettings): TaskRules => ({
+    people: all(people),
+    nobodyPeople: nobodyPeople && all(nobodyPeople),
+    copies: copies && all(copies),
+    late: late?.map(({ to }) => ({ to: all(to ?? []) })),
+  })
+  const tasks = [...model.tasks].map(([node, settings]) => [node, ofTask(settings)] as const)
+  const receivers = [...model.services].flatMap(([node, service]) => ('to' in service ? [[node, all(service.to)] as const] : []))
+  return {
+    managers: all(model.process.managers),
+    picks: [...model.tasks.values()].some(({ pick }) => pick === 'starter'),
+    tasks: Object.fromEntries(tasks),
+    receivers: Object.fromEntries(receivers),
+  }
+}
