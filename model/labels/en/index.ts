@@ -29,6 +29,7 @@ import processCheck from './process-check.ts'
 import processDesign from './process-design.ts'
 import profile from './profile.ts'
 import processCalls from './process-calls.ts'
+import processList from './process-list.ts'
 import processActs from './process-acts.ts'
 import processPeople from './process-people.ts'
 import processes from './processes.ts'
@@ -74,9 +75,11 @@ export default {
   ...notification,
   ...oauth,
   ...processCalls,
+  ...processList,
   ...processActs,
   ...processPeople,
   ...processes,
+  ...processDesign,
   ...processCheck,
   ...processDesign,
   ...profile,

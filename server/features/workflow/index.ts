@@ -17,6 +17,7 @@ export const workflowModule = defineModule({
     deploymentsFeature,
     definitionsFeature,
     instancesFeature,
+    personalTasksFeature,
     processStart,
     personalTasksFeature,
     taskListFeature,
