@@ -249,9 +249,11 @@ describe('a model of 2,000 elements', () => {
   }
   const full = () => {
     const nodes = Array.from({ length: 2000 }, (_, at) => user(`t${at}`))
-    const people = Array.from({ length: 20 }, () => ({ kind: 'expression' as const, expression: `= ${'x1 + '.repeat(60)}unknown > 3` }))
-    return whole([{ id: 's', kind: 'start' }, ...nodes.slice(0, 60)], [], {
-      tasks: new Map(nodes.slice(0, 60).map(({ id }) => [id, taskSettings.parse({ people })])),
+    const long = (id: string) => Array.from({ length: 8 }, () => `max(${'unset, '.repeat(19)}${id}) > 1`).join(' and ')
+    const people = (id: string) =>
+      Array.from({ length: 20 }, (_, place) => ({ kind: 'expression', expression: `= ${place} > 1 and ${long(id)}` }))
+    return whole([{ id: 's', kind: 'start' }, ...nodes], [], {
+      tasks: new Map(nodes.map(({ id }) => [id, taskSettings.parse({ people: people(id) })])),
     })
   }
 

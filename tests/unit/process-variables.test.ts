@@ -89,6 +89,7 @@ describe('a condition', () => {
     ['= order.total.net = 5', { order: { total: { net: 5 } } }, true],
     ['= order.total.gross = 5', { order: { total: { net: 5 } } }, false],
     ['= order.constructor = null', { order: {} }, true],
+    ['= order.__proto__ = null', { order: {} }, true],
     ['= from <= date("2026-11-26")', { from: '2026-11-26' }, true],
     ['= today() = date("2026-11-26")', {}, true],
     ['= at = date and time("2026-11-25T00:00:00Z")', { at: '2026-11-25T08:00:00+08:00' }, true],
