@@ -9,7 +9,7 @@ import type { ProcessDesign } from '../../model/contract/workflow/models.ts'
 import { fromBpmn } from '../../model/workflow/bpmn/from-bpmn.ts'
 import { newModel } from '../../web/features/activiti/processdesign/modeler/new-model.ts'
 import { problemsOf } from './axe.ts'
-import { choose, eventually, message, openSite, t, textsIn } from './support.ts'
+import { choose, eventually, focused, message, openChoices, openSite, t, textsIn } from './support.ts'
 
 const site = openSite()
 const ID = '0199c0de-0000-7000-8000-000000000001'
@@ -114,7 +114,7 @@ describe('a process', () => {
     await inPalette(page, t('process-elements.user-task')).focus()
     await page.keyboard.press('Enter')
     // The panel asks for the name at once.
-    await expect.poll(() => nameOf(page).evaluate('(input) => input === document.activeElement')).toBe(true)
+    await focused(nameOf(page))
     await page.keyboard.type('Approve')
     await choose(page, panel(page).getByLabel(t('process-elements.connect'), { exact: true }), t('process-elements.end'))
     await isKept(held, 2)
@@ -149,6 +149,46 @@ describe('a process', () => {
     ).toContain('"people":[{"kind":"starter"}]')
     expect(held.xml).toContain('"group":{"mode":"ratio","percent":60}')
   })
+})
+
+test('whatever is put on the paper says in the panel what it asks for, and nothing breaks', async () => {
+  const broken: string[] = []
+  const { page } = await openDesigner()
+  page.on('pageerror', ({ message: text }) => broken.push(text))
+  const entries = page.getByRole('region', { name: t('form-design.tools') }).locator('.process-palette-entry')
+  const count = await entries.count()
+  expect(count).toBeGreaterThan(15)
+  for (let at = 0; at < count; at += 1) {
+    await entries.nth(at).focus()
+    await page.keyboard.press('Enter')
+    await panel(page).getByRole('heading', { level: 2 }).waitFor()
+    await panel(page).getByLabel(t('process-design.documentation'), { exact: true }).waitFor()
+  }
+  expect(broken).toEqual([])
+})
+
+test('what several events share is made by its name, and a condition is put together by clicks', async () => {
+  const { page, held } = await openDesigner()
+  await choose(page, panel(page).getByLabel(t('process-design.element'), { exact: true }), t('process-elements.start'))
+  await inPalette(page, t('process-elements.exclusive')).press('Enter')
+  await inPalette(page, t('process-elements.catch-message')).press('Enter')
+  await panel(page).getByLabel(t('process-design.message'), { exact: true }).fill('paid')
+  await page.keyboard.press('Tab')
+  await eventually(async () => (await kept(held)).definition.nodes.find(({ kind }) => kind === 'catch')?.trigger).toEqual({
+    on: 'message',
+    name: 'paid',
+  })
+  const flow = `${t('process-elements.exclusive')} → ${t('process-elements.catch-message')}`
+  await choose(page, panel(page).getByLabel(t('process-design.element'), { exact: true }), flow)
+  await panel(page)
+    .getByRole('button', { name: t('form-design.build') })
+    .click()
+  const dialog = page.getByRole('dialog', { name: t('process-design.condition') })
+  const what = dialog.getByRole('combobox', { name: t('process-design.condition') })
+  const options = await openChoices(page, what)
+  await options.getByText('approved', { exact: true }).click()
+  await dialog.getByRole('button', { name: t('form-design.take') }).click()
+  await eventually(() => held.xml ?? '').toContain('= approved</bpmn:conditionExpression>')
 })
 
 describe('the list of steps', () => {
@@ -240,13 +280,13 @@ test('only what can be run is offered, in the language of the page', async () =>
   await page.locator('[data-element-id="start"]').click()
   const pad = page.locator('.djs-context-pad')
   await pad.locator('.entry').first().waitFor()
-  const titles = await pad.locator('.entry').evaluateAll<string[], object>('(entries) => entries.map((entry) => entry.title)')
+  const titles = await page.evaluate<string[]>(`[...document.querySelectorAll('.djs-context-pad .entry')].map(({ title }) => title)`)
   expect(titles).toContain(zh('process-elements.append-task'))
   expect(titles.filter((title) => /[a-z]{3}/i.test(title))).toEqual([])
   await pad.locator('[data-action="replace"]').click()
   const menu = page.locator('.djs-popup .entry')
   await menu.first().waitFor()
-  const offered = await menu.evaluateAll<string[], object>('(entries) => entries.map((entry) => entry.textContent)')
+  const offered = await page.evaluate<string[]>(`[...document.querySelectorAll('.djs-popup .entry')].map(({ textContent }) => textContent)`)
   expect(offered).toContain(zh('process-elements.start-timer'))
   expect(offered.filter((text) => /[a-z]{3}/i.test(text))).toEqual([])
 })

@@ -1,13 +1,13 @@
 /** What a node says beyond BPMN: written as one element, read back, and with what other tools wrote beside it. */
 import { BpmnModdle } from 'bpmn-moddle'
 import { describe, expect, it } from 'vitest'
-import type { Element } from '../../../../../model/workflow/bpmn/moddle.ts'
-import { elementsAt } from '../../../../../model/workflow/bpmn/moddle.ts'
-import { MAX_SETTINGS, taskSettings } from '../../../../../model/workflow/settings.ts'
-import { OUTSTATION_MODDLE } from '../../../../shared/workflow/outstation-moddle.ts'
-import { newModel } from './new-model.ts'
-import type { Create } from './settings.ts'
-import { readSettings, settingsFor } from './settings.ts'
+import type { Element } from '../../model/workflow/bpmn/moddle.ts'
+import { elementsAt } from '../../model/workflow/bpmn/moddle.ts'
+import { MAX_SETTINGS, taskSettings } from '../../model/workflow/settings.ts'
+import { OUTSTATION_MODDLE } from '../../web/shared/workflow/outstation-moddle.ts'
+import { newModel } from '../../web/features/activiti/processdesign/modeler/new-model.ts'
+import type { Create } from '../../web/features/activiti/processdesign/modeler/settings.ts'
+import { readSettings, settingsFor } from '../../web/features/activiti/processdesign/modeler/settings.ts'
 
 const moddle = new BpmnModdle({ outstation: OUTSTATION_MODDLE })
 const create: Create = (type, values) => moddle.create(type, values)
