@@ -19,6 +19,7 @@ export const workflowModule = defineModule({
     instancesFeature,
     personalTasksFeature,
     processStart,
+    personalTasksFeature,
     taskListFeature,
     processTaskActs,
     historyFeature,
