@@ -185,15 +185,13 @@ async function startByTimer(parts: EngineParts, work: DueWork): Promise<void> {
       trigger?.on === 'timer' ? nextDue(trigger.timer, work.dueAt.getTime(), await tx.timeZone(), work.dueAt.getTime()) : undefined
     if (next?.due_time)
       await tx.run(
-        build
-          .insertInto('scheduled_work')
-          .values({
-            tenant_id: work.tenantId,
-            kind: work.kind,
-            key: work.key,
-            due_at: new Date(next.due_time),
-            payload: JSON.stringify(work.payload),
-          }),
+        build.insertInto('scheduled_work').values({
+          tenant_id: work.tenantId,
+          kind: work.kind,
+          key: work.key,
+          due_at: new Date(next.due_time),
+          payload: JSON.stringify(work.payload),
+        }),
       )
   })
 }
