@@ -21,6 +21,7 @@ export default {
   'process-act.cancel': 'Cancelled by starter',
   'process-act.terminate': 'Terminated',
   'process-act.hand-over': 'Reassigned',
+  'process-act.reassign': 'Reassigned automatically',
   'process-act.suspend': 'Suspended',
   'process-act.activate': 'Activated',
   'process-act.migrate': 'Migrated',

@@ -23,6 +23,7 @@ export default {
   'process-act.cancel': '撤銷',
   'process-act.terminate': '終止',
   'process-act.hand-over': '改派',
+  'process-act.reassign': '自動改派',
   'process-act.suspend': '暫停',
   'process-act.activate': '啟用',
   'process-act.migrate': '移轉版本',

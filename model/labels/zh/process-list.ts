@@ -23,6 +23,7 @@ export default {
   'process-act.cancel': '撤销',
   'process-act.terminate': '终止',
   'process-act.hand-over': '改派',
+  'process-act.reassign': '自动改派',
   'process-act.suspend': '挂起',
   'process-act.activate': '激活',
   'process-act.migrate': '迁移',

@@ -19,7 +19,6 @@ export const workflowModule = defineModule({
     instancesFeature,
     personalTasksFeature,
     processStart,
-    personalTasksFeature,
     taskListFeature,
     processTaskActs,
     historyFeature,

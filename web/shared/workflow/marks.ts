@@ -1,6 +1,6 @@
 /** How the nodes of a diagram are marked: where an instance is, what it has passed, and what stopped it. */
 import type { ProcessTrack } from '../../../model/contract/workflow/instances.ts'
-import type { NodeMark } from './diagram-view.tsx'
+import type { NodeMark } from './diagram-props.ts'
 
 type Passage = ProcessTrack['marks'][number]
 

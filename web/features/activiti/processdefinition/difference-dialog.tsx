@@ -10,7 +10,7 @@ import { textOr, useT } from '../../../kernel/i18n/i18n.ts'
 import '../../../shared/devtool/difference-list.css'
 import { Asked } from '../../../shared/workflow/asked.tsx'
 import { definitionModel } from '../../../shared/workflow/definition.ts'
-import type { NodeMark } from '../../../shared/workflow/diagram-view.tsx'
+import type { NodeMark } from '../../../shared/workflow/diagram-props.ts'
 import { DiagramView } from '../../../shared/workflow/diagram-view.tsx'
 import { PROCESS_QUERIES } from '../../../shared/workflow/queries.ts'
 import '../../../shared/workflow/workflow.css'
@@ -91,6 +91,11 @@ function DifferenceLines({ of: { added, removed, changed } }: { of: DefinitionDi
   )
 }
 
+const OWN: Readonly<Record<'added' | 'removed', NodeMark>> = {
+  added: { state: 'done', badge: '+' },
+  removed: { state: 'failed', badge: '−' },
+}
+
 interface SideProps {
   readonly id: string
   readonly title: string
@@ -102,15 +107,14 @@ interface SideProps {
 function Side({ id, title, difference, kind }: SideProps) {
   const t = useT()
   const asked = useQuery(definitionModel(id))
+  const own = OWN[kind]
   const marks = useMemo(
     (): ReadonlyMap<string, NodeMark> =>
-      new Map([
-        ...difference.changed.map(({ element }) => [element, { state: 'active', badge: '≠' }] as const),
-        ...difference[kind].map(
-          ({ element }) => [element, kind === 'added' ? { state: 'done', badge: '+' } : { state: 'failed', badge: '−' }] as const,
-        ),
+      new Map<string, NodeMark>([
+        ...difference.changed.map(({ element }): [string, NodeMark] => [element, { state: 'active', badge: '≠' }]),
+        ...difference[kind].map(({ element }): [string, NodeMark] => [element, own]),
       ]),
-    [difference, kind],
+    [difference, kind, own],
   )
   return (
     <section>
