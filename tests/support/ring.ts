@@ -116,7 +116,7 @@ export const GUARDED = [
   'migrations/',
 ] as const
 
-/** A change of one of these changes what pages show: `.ci/run` visits every page then, and a quarter of them otherwise. */
+/** A change of one of these changes what pages show: `.ci/run` visits half of them then, and a quarter otherwise; and always those that are changed themselves. */
 export const SHOWN = ['web/', 'model/', 'tests/browser/', 'vite.config.ts', 'package-lock.json'] as const
 
 /** Files that ask a sample of what `.ci/run` asks whole in another one. */
@@ -130,16 +130,17 @@ export interface Chosen {
   readonly only: readonly string[] | undefined
 }
 
-/** What this run has. Settles, once for all its processes, what its tests read in `thorough.ts`: `RING`, `SEED`, `TOUCHED` and `TOUCHED_PAGES`, as far as they are not set already. */
+/** What this run has. Settles, once for all its processes, what its tests read in `thorough.ts`: `RING`, `SEED`, `TOUCHED`, `TOUCHED_PAGES` and `TOUCHED_FEATURES`, as far as they are not set already. */
 export function settleRing({ env }: { env: Record<string, string | undefined> } = process): Chosen {
   const named = env['RING'] || undefined
   const ring = RINGS.find((name) => name === (named ?? 'quick'))
   if (ring === undefined) throw new Error(`RING=${named} is none of ${RINGS.join(', ')}`)
   env['SEED'] ??= String(Number.parseInt((commitHash() ?? '0').slice(0, 8), 16))
-  if (env['TOUCHED'] === undefined || env['TOUCHED_PAGES'] === undefined) {
+  if (['TOUCHED', 'TOUCHED_PAGES', 'TOUCHED_FEATURES'].some((name) => env[name] === undefined)) {
     const changed = changedPaths()
     env['TOUCHED'] ??= touched(changed).join(' ')
     env['TOUCHED_PAGES'] ??= touched(changed, SHOWN).join(' ')
+    env['TOUCHED_FEATURES'] ??= featuresOf(changed ?? []).join(' ')
   }
   const onServer = env['TEST_DATABASE_URL'] !== undefined
   return {
@@ -153,6 +154,11 @@ export function settleRing({ env }: { env: Record<string, string | undefined> } 
           : [],
     only: named === 'ci' && onServer ? ON_POSTGRES : undefined,
   }
+}
+
+/** The folders of pages, such as `acquisition/devices`, in which these files are. */
+export function featuresOf(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths.flatMap((path) => /^web\/features\/([^/]+\/[^/]+)\//.exec(path)?.[1] ?? []))].sort()
 }
 
 /** The guarded paths that are touched by these; all of them where nobody knows what has changed. */
