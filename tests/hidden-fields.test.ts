@@ -28,7 +28,7 @@ interface Listed {
 /** The nouns a tenant reads. */
 const nouns = Object.values<Resource>(resources).filter(({ scope }) => scope !== 'platform')
 /** Of each noun the fields that this run asks about. */
-const PART = amount({ quick: 8, ci: 4, touched: 2, thorough: 1 })
+const PART = amount({ quick: 8, ci: 4, touched: 3, thorough: 1 })
 const askedOf = (of: Resource) => sampleOf(`hidden fields of ${of.name}`, rowFields(of), Math.ceil(rowFields(of).length / PART))
 /** Fields that name a row in another noun which links to it. */
 const links = nouns.flatMap((of) =>

@@ -12,7 +12,10 @@ export interface Amounts<Amount> {
   readonly quick: Amount
   /** In `.ci/run`, which asks more on PostgreSQL and on the embedded engine the same as `npm test`. */
   readonly ci: Amount
-  /** There, when what these tests guard has changed (`GUARDED` in ring.ts). */
+  /**
+   * There, when what these tests guard has changed (`GUARDED` in ring.ts). No more than twice what it takes otherwise: on most days something has. A fault
+   * of a rule shows in every sample, and what is wrong with one field, value or noun alone is drawn within a few landings, since each draws others.
+   */
   readonly touched: Amount
   readonly thorough: Amount
 }

@@ -3,7 +3,7 @@ import { existsSync, globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { addressesIn, pageAddresses } from '../support/page-addresses.ts'
-import { GUARDED, NOT_QUICK, ONLY_QUICK, ON_POSTGRES, SHOWN, featuresOf, settleRing, touched } from '../support/ring.ts'
+import { GUARDED, MORE_ON_POSTGRES, NOT_QUICK, ONLY_QUICK, ON_POSTGRES, SHOWN, featuresOf, settleRing, touched } from '../support/ring.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -11,6 +11,7 @@ test.each([
   ['NOT_QUICK', NOT_QUICK],
   ['ON_POSTGRES', ON_POSTGRES],
   ['ONLY_QUICK', ONLY_QUICK],
+  ['MORE_ON_POSTGRES', MORE_ON_POSTGRES],
 ] as const)('each entry of %s names files that are there', (_name, patterns) => {
   expect(patterns.filter((pattern) => globSync(pattern, { cwd: root }).length === 0)).toEqual([])
 })
