@@ -19,6 +19,7 @@ export const processDefinitions = resource({
     suspend: `${BASE}/suspendProcessDefinition`,
     activate: `${BASE}/activateProcessDefinition`,
     preview: `${BASE}/getProcessResource`,
+    difference: `${BASE}/queryDefinitionDifference`,
     migrate: `${BASE}/migrateProcessInstance`,
   },
   fields: {

@@ -25,6 +25,7 @@ export const processModels = resource({
     deploy: `${BASE}/deployModel`,
     copy: `${BASE}/copyModel`,
     check: `${BASE}/checkModel`,
+    simulate: `${BASE}/simulateModel`,
     upload: `${BASE}/uploadModel`,
     download: `${BASE}/downloadModel`,
   },

@@ -12,14 +12,12 @@ const PROCESS = '/activiti/process'
 export const getProcessResource = contract({
   method: 'POST',
   path: `${PROCESS}/getProcessResource`,
-  input: z
-    .object({ deploymentId: optional(id), processDefinitionId: optional(id) })
-    .check(
-      z.refine(({ deploymentId, processDefinitionId }) => (deploymentId ?? processDefinitionId) !== undefined, {
-        path: ['deploymentId'],
-        error: 'required',
-      }),
-    ),
+  input: z.object({ deploymentId: optional(id), processDefinitionId: optional(id) }).check(
+    z.refine(({ deploymentId, processDefinitionId }) => (deploymentId ?? processDefinitionId) !== undefined, {
+      path: ['deploymentId'],
+      error: 'required',
+    }),
+  ),
   output: z.strictObject({ key: z.string(), name: z.string(), definitionVersion: z.int(), xml: z.string() }),
 })
 

@@ -130,4 +130,10 @@ export const uploadModel = contract({
 })
 
 /** The draft as a file. */
-export const downloadModel = contract({ method: 'POST', path: `${PATH}/downloadModel`, send: 'query', input: z.object(modelId), output: z.null() })
+export const downloadModel = contract({
+  method: 'POST',
+  path: `${PATH}/downloadModel`,
+  send: 'query',
+  input: z.object(modelId),
+  output: z.null(),
+})

@@ -57,9 +57,7 @@ const scene = z.strictObject({
   outside: z.array(z.strictObject({ node: z.string(), name: z.nullable(z.string()) })),
   incidents: z.array(z.strictObject({ node: z.string(), message: z.string() })),
   /** What would have been done: a service, a notification, a copy. */
-  notices: z.array(
-    z.strictObject({ node: z.string(), what: z.string(), text: z.nullable(z.string()), people: z.array(z.string()) }),
-  ),
+  notices: z.array(z.strictObject({ node: z.string(), what: z.string(), text: z.nullable(z.string()), people: z.array(z.string()) })),
   variables: z.array(z.strictObject({ name: z.string(), type: z.enum(VARIABLE_TYPES), value: z.unknown() })),
   /** Joins that wait for ever. */
   deadlocks: z.array(z.string()),

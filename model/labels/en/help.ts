@@ -12,6 +12,8 @@ export default {
   'help.guide-rights': 'Rights and data scope',
   'help.guide-files': 'Import and export',
   'help.guide-forms': 'Forms',
+  'help.guide-modelling': 'Processes: modelling',
+  'help.guide-processes': 'Processes: operation',
   'help.guide-backups': 'Backups and moving',
   'keys.title': 'Keyboard shortcuts',
   'keys.close': 'Close',

@@ -39,9 +39,11 @@ export default {
   'error.process-model.saved-meanwhile': '{{user}} has saved this model at {{time}}. Load it anew, or save over it',
   'error.process-model.empty': 'Nothing has been drawn yet. Design the process first, then deploy it',
   'error.process-model.faults': 'The process cannot be deployed yet: {{problem}}',
-  'error.process-model.no-key': 'The process in the file has no id that can be a key: a letter, then letters, digits, dots, underscores and hyphens, 64 at the most',
+  'error.process-model.no-key':
+    'The process in the file has no id that can be a key: a letter, then letters, digits, dots, underscores and hyphens, 64 at the most',
   'error.process-model.key': 'The model is called {{key}}, but the process that was drawn {{drawn}}',
-  'error.process-model.running': '{{count}} instances of this process are still running: end them first, or suspend the process instead of deleting it',
+  'error.process-model.running':
+    '{{count}} instances of this process are still running: end them first, or suspend the process instead of deleting it',
   'error.process-definition.running': '{{count}} instances of what was deployed are still running: end or migrate them first',
   'error.process-definition.others': 'These are versions of different processes',
   'error.process-instance.over': 'The process is over',

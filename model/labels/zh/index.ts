@@ -26,8 +26,10 @@ import monitoring from './monitoring.ts'
 import notification from './notification.ts'
 import oauth from './oauth.ts'
 import processCheck from './process-check.ts'
+import processDesign from './process-design.ts'
 import profile from './profile.ts'
 import processCalls from './process-calls.ts'
+import processList from './process-list.ts'
 import processActs from './process-acts.ts'
 import processPeople from './process-people.ts'
 import processes from './processes.ts'
@@ -73,10 +75,13 @@ export default {
   ...notification,
   ...oauth,
   ...processCalls,
+  ...processList,
   ...processActs,
   ...processPeople,
   ...processes,
+  ...processDesign,
   ...processCheck,
+  ...processDesign,
   ...profile,
   ...readings,
   ...rows,

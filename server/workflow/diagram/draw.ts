@@ -110,7 +110,10 @@ function edgeSvg({ element, points, label }: Edge, isTaken: boolean): string {
 
 /** With room for names that stand beside. */
 function extentOf({ shapes, edges }: Drawing): Bounds {
-  const boxes = [...shapes.flatMap(({ bounds, label }) => [bounds, ...(label ? [label] : [])]), ...edges.flatMap(({ label }) => label ?? [])]
+  const boxes = [
+    ...shapes.flatMap(({ bounds, label }) => [bounds, ...(label ? [label] : [])]),
+    ...edges.flatMap(({ label }) => label ?? []),
+  ]
   const corners = [
     ...boxes.flatMap(({ x, y, width, height }) => [
       { x, y },

@@ -2,6 +2,5 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 /** The text as it stands in an attribute or between tags; characters that no XML may have are left out (XML 1.0, section 2.2). */
 export function escapeXml(text: string): string {
-  // eslint-disable-next-line no-control-regex -- these are what is left out
   return text.replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '').replaceAll(/[&<>"']/g, (each) => ENTITIES[each] ?? '')
 }

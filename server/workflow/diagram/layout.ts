@@ -63,8 +63,8 @@ function columnsOf(free: readonly Element[], nodes: readonly Element[], flows: r
   )
   // What is reached from nowhere stands at the beginning.
   for (const node of [...free, undefined]) {
-    for (let at = 0; at < left.length; at += 1) {
-      const [found, column] = left[at] as [Element, number]
+    // What is found on the way is looked at after what was found before.
+    for (const [found, column] of left) {
       if (depth.has(found)) continue
       depth.set(found, column)
       for (const from of [found, ...(edgesOf.get(found) ?? [])])

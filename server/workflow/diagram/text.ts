@@ -12,7 +12,7 @@ export function linesOf(text: string, width: number, most: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const part of partsOf(text.slice(0, MAX_CHARACTERS).replaceAll(/\s+/g, ' ').trim())) {
-    if (line !== '' && widthOf(line + part) > width) {
+    if (line !== '' && widthOf((line + part).trimEnd()) > width) {
       lines.push(line.trimEnd())
       line = part.trimStart()
     } else line += part
@@ -24,7 +24,11 @@ export function linesOf(text: string, width: number, most: number): string[] {
 
 /** Where a line may be broken: after blanks and hyphens, at any ideograph, and within a word that no line holds. */
 function partsOf(text: string): string[] {
-  return text.match(/[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF]|[^\s\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF-]{1,14}-?\s?|-|\s/gu) ?? []
+  return (
+    text.match(
+      /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF]|[^\s\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF-]{1,14}-?\s?|-|\s/gu,
+    ) ?? []
+  )
 }
 
 /** About as wide as the fonts of browsers draw it. */

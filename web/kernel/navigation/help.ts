@@ -1,5 +1,17 @@
 /** The guides inside the product, and which of them is about which page. */
-export const GUIDES = ['start', 'connect', 'mappings', 'alarms', 'trends', 'rights', 'files', 'forms', 'backups'] as const
+export const GUIDES = [
+  'start',
+  'connect',
+  'mappings',
+  'alarms',
+  'trends',
+  'rights',
+  'files',
+  'forms',
+  'modelling',
+  'processes',
+  'backups',
+] as const
 export type Guide = (typeof GUIDES)[number]
 
 export const HELP = '/help'
@@ -12,6 +24,8 @@ const pagesOf: readonly (readonly [Guide, RegExp])[] = [
   ['rights', /^\/(authority|permission)\/|^\/admin\/(sysuser|syspost|sysorg)/],
   ['files', /^\/(file\/|admin\/exportcentre)/],
   ['forms', /^\/devtool\/form|^\/devtool\/generatorform/],
+  ['modelling', /^\/activiti\/(model|processdesign)/],
+  ['processes', /^\/(activiti|personaloa)\//],
   ['backups', /^\/(tenant\/|admin\/(logsystem|outbox))/],
 ]
 

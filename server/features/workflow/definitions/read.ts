@@ -49,14 +49,14 @@ export const queryDefinitionDifference = implement(contract.queryDefinitionDiffe
 
 function differenceOf(before: ProcessModel, after: ProcessModel): DefinitionDifference {
   const kinds = new Map([...before.definition.nodes, ...after.definition.nodes].map(({ id, kind }) => [id, kind]))
-  const told = differencesOf(before, after).map(({ element, name, sort, is, changes }) => ({
+  const found = differencesOf(before, after).map(({ element, name, sort, is, changes }) => ({
     is,
     row: { element, ...(name === undefined ? {} : { name }), kind: kinds.get(element) ?? sort },
     what: changes.map((change) => change.what),
   }))
   return {
-    added: told.filter(({ is }) => is === 'added').map(({ row }) => row),
-    removed: told.filter(({ is }) => is === 'removed').map(({ row }) => row),
-    changed: told.filter(({ is }) => is === 'changed').map(({ row, what }) => ({ ...row, what })),
+    added: found.filter(({ is }) => is === 'added').map(({ row }) => row),
+    removed: found.filter(({ is }) => is === 'removed').map(({ row }) => row),
+    changed: found.filter(({ is }) => is === 'changed').map(({ row, what }) => ({ ...row, what })),
   }
 }

@@ -22,7 +22,8 @@ export const deployFile = implement(contract, {
   async handle(call) {
     const { xml: given, fileName, category } = call.input
     const { model, xml } = await openModel(given)
-    if (!PROCESS_KEY.safeParse(model.key).success) fail('process-model.no-key', { field: { name: 'xml', label: 'error.process-model.no-key' } })
+    if (!PROCESS_KEY.safeParse(model.key).success)
+      fail('process-model.no-key', { field: { name: 'xml', label: 'error.process-model.no-key' } })
     return call.inTenant(async (tx) => {
       const name = (model.name ?? fileName.replace(/\.[^.]*$/, '')).slice(0, MAX_NAME)
       const { deploymentId, definitionVersion, warnings } = await deployOrFail(tx, call, {

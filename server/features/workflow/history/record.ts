@@ -80,7 +80,12 @@ export const queryHistoricDetail = implement(contract.queryHistoricDetail, {
       const values = build
         .selectFrom('process_variable_changes as change')
         .select(['change.step_number as step', sql<'act' | 'value'>`'value'`.as('kind'), 'change.name'])
-        .select([sql<unknown>`change.value`.as('value'), sql<string | null>`null`.as('comment'), 'change.changed_by as person_id', 'change.task_id'])
+        .select([
+          sql<unknown>`change.value`.as('value'),
+          sql<string | null>`null`.as('comment'),
+          'change.changed_by as person_id',
+          'change.task_id',
+        ])
         .select(['change.changed_at as at', 'change.scope'])
         .where('change.instance_id', '=', id)
         .where(sql<boolean>`${isTold('change.name', hidden)}`)

@@ -59,7 +59,8 @@ export const deleteProcessInstance: ReturnType<typeof remove> = {
     const rows = await seen(call, ids)
     if (rows.length < ids.length) fail('row.not-found')
     for (const row of rows)
-      if (row.instance_state !== 'ended') await call.services.workflow.terminate(call.caller, { instanceId: row.id, comment: call.t('process-instance.deleted') })
+      if (row.instance_state !== 'ended')
+        await call.services.workflow.terminate(call.caller, { instanceId: row.id, comment: call.t('process-instance.deleted') })
     return call.inTenant((tx) => removeRows(tx, instanceWrites, call, ids))
   },
 }

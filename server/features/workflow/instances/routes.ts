@@ -4,7 +4,13 @@ import type { Feature } from '../../../kernel/http/http.ts'
 import { list } from '../../../kernel/resources/list.ts'
 import { options } from '../../../kernel/resources/options.ts'
 import { getHighLightedProcessDiagram, queryProcessTrack } from '../shared/track.ts'
-import { activateProcessInstance, deleteProcessInstance, resolveIncident, suspendProcessInstance, terminateProcessInstance } from './acts.ts'
+import {
+  activateProcessInstance,
+  deleteProcessInstance,
+  resolveIncident,
+  suspendProcessInstance,
+  terminateProcessInstance,
+} from './acts.ts'
 import { queryExecution, queryIncident } from './execution.ts'
 
 export const instancesFeature: Feature = {

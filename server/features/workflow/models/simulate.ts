@@ -35,7 +35,8 @@ export const simulateModel = implement(contract.simulateModel, {
       known: await simulatedPeople(tx, model, input.modelId, viewOf(caller, users).sees('username')),
       zone: await tx.timeZone(),
     }))
-    const starter = known.person(starterId) ?? fail('reference.not-found', { field: { name: 'starterId', label: 'error.reference.not-found' } })
+    const starter =
+      known.person(starterId) ?? fail('reference.not-found', { field: { name: 'starterId', label: 'error.reference.not-found' } })
     const personOf = (id: string): Person => known.person(id) ?? { id, name: id }
     const scenes = simulate(
       {

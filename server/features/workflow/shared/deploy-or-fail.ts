@@ -8,7 +8,11 @@ import { findingsOf } from './findings.ts'
 import { openModel } from './opened-model.ts'
 
 /** @throws Failure `process-model.faults` with `faults` and `warnings` beside the message, `process-model.key`, `bpmn.…` */
-export async function deployOrFail(tx: Transaction, { services, t }: Pick<Call<unknown>, 'services' | 't'>, deploying: Deploying): Promise<Deployed> {
+export async function deployOrFail(
+  tx: Transaction,
+  { services, t }: Pick<Call<unknown>, 'services' | 't'>,
+  deploying: Deploying,
+): Promise<Deployed> {
   const { model } = await openModel(deploying.xml)
   // A process is called by its key, so what is deployed under one has to have it.
   if (model.key !== deploying.key) fail('process-model.key', { values: { key: deploying.key, drawn: model.key } })

@@ -34,9 +34,9 @@ export async function drawnDefinition(tx: Transaction, id: string): Promise<Draw
   const before = known.get(key)
   if (before) return before
   // Whoever sees an instance sees what it is an instance of, in whichever organisation that was drawn.
-  const row = await tx.beyondScope('an instance is shown with its diagram').first(
-    build.selectFrom('process_definitions').select(['key', 'name', 'definition_version', 'xml', 'form_id']).where('id', '=', id),
-  )
+  const row = await tx
+    .beyondScope('an instance is shown with its diagram')
+    .first(build.selectFrom('process_definitions').select(['key', 'name', 'definition_version', 'xml', 'form_id']).where('id', '=', id))
   const { xml, ...rest } = row ?? fail('row.not-found')
   const read = await readBpmn(new TextEncoder().encode(xml))
   if ('refused' in read) throw new Error(`a deployed definition cannot be read: ${id} ${read.refused}`)

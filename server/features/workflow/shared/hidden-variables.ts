@@ -31,7 +31,11 @@ export async function hiddenVariables(tx: Transaction, caller: Caller, rootId: s
   const roles = new Set(caller.active.map(({ code }) => code))
   const hidden = used.flatMap(({ newest, versions }) => {
     const { sees } = fieldsFor(FORM_DEFINITION.parse(newest), roles)
-    return versions.flatMap((version) => FORM_DEFINITION.parse(version).fields.filter((field) => !sees(field)).flatMap(({ id, name }) => [id, name]))
+    return versions.flatMap((version) =>
+      FORM_DEFINITION.parse(version)
+        .fields.filter((field) => !sees(field))
+        .flatMap(({ id, name }) => [id, name]),
+    )
   })
   return [...new Set(hidden)]
 }

@@ -61,7 +61,9 @@ type Row = Awaited<ReturnType<typeof readTask>>
 const readTask = (tx: Transaction, id: string) => tx.first(taskOf(id)).then((row) => row ?? fail('row.not-found'))
 
 const personOf = (alias: string, column: string) =>
-  sql<string | null>`(select ${sql.ref(`${alias}.username`)} from users ${sql.table(alias)} where ${sql.ref(`${alias}.tenant_id`)} = task.tenant_id
+  sql<
+    string | null
+  >`(select ${sql.ref(`${alias}.username`)} from users ${sql.table(alias)} where ${sql.ref(`${alias}.tenant_id`)} = task.tenant_id
     and ${sql.ref(`${alias}.id`)} = ${sql.ref(column)})`
 
 const taskOf = (id: string) =>

@@ -106,9 +106,7 @@ const peopleOf = (id: string) =>
           .selectFrom('process_tasks as task')
           .select(['task.node', 'task.tenant_id'])
           .select(sql<string>`case when task.task_state = 'open' then task.assignee_id else task.ended_by end`.as('person'))
-          .select(
-            sql<number>`rank() over (partition by task.node order by task.task_state = 'open' desc, task.activity desc)`.as('place'),
-          )
+          .select(sql<number>`rank() over (partition by task.node order by task.task_state = 'open' desc, task.activity desc)`.as('place'))
           .where('task.instance_id', '=', id)
           .where('task.task_state', 'in', ['open', 'done']),
       )
@@ -142,8 +140,7 @@ async function flowsOf(tx: Transaction, { model }: DrawnDefinition, id: string):
     tx.all(
       build
         .selectFrom('process_activities as activity')
-        .innerJoin(sql<{ flow: string }>`jsonb_to_recordset(activity.took) as token (flow text)`.as('token'), (on) => on.onTrue())
-        .select(sql<string>`token.flow`.as('flow'))
+        .select(sql<string>`jsonb_array_elements(activity.took) ->> 'flow'`.as('flow'))
         .distinct()
         .where('activity.instance_id', '=', id)
         .where('activity.activity_state', '<>', 'undone')

@@ -1,26 +1,13 @@
 /** What the builder of expressions knows of the form. */
-import type { FormColumn, FormField, Texts } from '../../../../../model/form/definition.ts'
+import type { Texts } from '../../../../../model/form/definition.ts'
 import { textIn } from '../../../../../model/form/definition.ts'
-import type { Scope } from '../../../../../model/expression/typing.ts'
-import { scopeOf, scopeOfRow } from '../../../../../model/form/check-definition.ts'
+import type { BuilderFields } from '../../../../shared/forms/expression/builder-fields.ts'
 import type { Doc, Key } from '../state/doc.ts'
 import { definitionOf, fieldOf, isField, partsIn } from '../state/doc.ts'
 import { columnsBeside } from './fields-beside.ts'
 
-/** What can be named: the columns of a row, and behind them the fields of the form. */
-export interface BuilderFields {
-  readonly before: readonly FormColumn[]
-  readonly own: readonly FormField[]
-}
-
 /** What the conditions of the part can name. */
 export const builderFields = (doc: Doc, at: Key): BuilderFields => ({ before: columnsBeside(doc, at), own: definitionOf(doc).fields })
-
-/** The types of what can be named. */
-export function scopeIn({ before, own }: BuilderFields): Scope {
-  const scope = scopeOf({ schema: 1, fields: [...own], layout: [] })
-  return before.length > 0 ? scopeOfRow(scope, before) : scope
-}
 
 /** The names of fields, and of columns behind their table's. */
 export const labelledIn =

@@ -8,14 +8,14 @@ import { KINDS } from '../../../../../model/form/kinds.ts'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
 import { lazyWithPreload } from '../../../../ui/lazy-with-preload.tsx'
 import { useDesignState } from '../design-store.ts'
-import { Section } from '../panel/field-panel-parts.tsx'
-import { GroupLine } from '../panel/line.tsx'
+import { Section } from '../../../../shared/panels/section.tsx'
+import { GroupLine } from '../../../../shared/panels/line.tsx'
 import type { Say } from '../panel/say.ts'
 import type { FieldPart, Key } from '../state/doc.ts'
 import { builderFields, labelledIn, valueNames } from './builder-fields.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from '../../../../shared/forms/expression/words.ts'
 
-const Builder = lazyWithPreload(() => import('./builder.tsx'))
+const Builder = lazyWithPreload(() => import('../../../../shared/forms/expression/builder.tsx'))
 
 /** What can be said of a field by conditions and calculations. */
 function membersOf({ part, field }: FieldPart): readonly ExpressionMember[] {

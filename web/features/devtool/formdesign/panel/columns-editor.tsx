@@ -6,7 +6,7 @@ import { paletteTexts } from '../names.ts'
 import type { FieldPart } from '../state/doc.ts'
 import { isField } from '../state/doc.ts'
 import { newColumn, randomId } from '../state/new-parts.ts'
-import { GroupLine } from './line.tsx'
+import { GroupLine } from '../../../../shared/panels/line.tsx'
 
 /** The columns of a table: each leads to what it says, and there may be another one. */
 export function ColumnsEditor({ part }: { part: FieldPart }) {

@@ -8,7 +8,7 @@ import { useT } from '../../../../kernel/i18n/i18n.ts'
 import { useDesignState } from '../design-store.ts'
 import { besideOf } from '../expression/fields-beside.ts'
 import type { FieldPart } from '../state/doc.ts'
-import { GroupLine } from './line.tsx'
+import { GroupLine } from '../../../../shared/panels/line.tsx'
 import type { Say } from './say.ts'
 
 type Compared = NonNullable<FormColumn['compare']>[number]

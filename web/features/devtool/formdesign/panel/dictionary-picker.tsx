@@ -3,7 +3,7 @@ import { Select } from 'antd'
 import { dictionaries } from '../../../../../model/index.ts'
 import { readList } from '../../../../kernel/http/resource-client.ts'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
-import { Line } from './line.tsx'
+import { Line } from '../../../../shared/panels/line.tsx'
 
 /** Chooses the dictionary whose entries a field takes, by its type. */
 export function DictionaryPicker({ value, onChange }: { value: string | undefined; onChange: (type: string | undefined) => void }) {

@@ -4,7 +4,7 @@ import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import type { FormDefinition, Texts } from '../../../../../model/form/definition.ts'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
 import { useDesign, useDesignState } from '../design-store.ts'
-import { Section, Tick } from './field-panel-parts.tsx'
+import { Section, Tick } from '../../../../shared/panels/section.tsx'
 import { TextsInput } from './texts-input.tsx'
 
 type Print = NonNullable<FormDefinition['print']>

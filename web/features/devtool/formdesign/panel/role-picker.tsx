@@ -3,7 +3,7 @@ import { Select } from 'antd'
 import { queryRoleCode } from '../../../../../model/contract/authority/roles.ts'
 import { ask } from '../../../../kernel/http/ask.ts'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
-import { Line } from './line.tsx'
+import { Line } from '../../../../shared/panels/line.tsx'
 import { useClearing } from '../../../../ui/clearing.tsx'
 
 interface RolePickerProps {

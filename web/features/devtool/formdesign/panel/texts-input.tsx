@@ -2,8 +2,8 @@
 import type { Texts } from '../../../../../model/form/definition.ts'
 import { languages, nameOfLanguage, useT } from '../../../../kernel/i18n/i18n.ts'
 import { useDesign, useDesignState } from '../design-store.ts'
-import { KeptInput } from './kept-input.tsx'
-import { Line } from './line.tsx'
+import { KeptInput } from '../../../../shared/panels/kept-input.tsx'
+import { Line } from '../../../../shared/panels/line.tsx'
 
 interface TextsInputProps {
   readonly label: string

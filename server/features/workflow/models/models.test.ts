@@ -1,0 +1,203 @@
+/** Models of processes: drafts that nobody loses, files in and out, copies, the check, a try, and deploying. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { BuiltTenant } from '../../../../tests/support/builders.ts'
+import { buildTenant, unique } from '../../../../tests/support/builders.ts'
+import type { Client } from '../../../../tests/support/client.ts'
+import { drawn } from '../../../../tests/support/drawn-process.ts'
+import { dataOf } from '../../../../tests/support/forms.ts'
+import type { TestServer } from '../../../../tests/support/server.ts'
+import { sharedServer } from '../../../../tests/support/server.ts'
+import { upload } from '../../../../tests/support/uploads.ts'
+
+const MODEL = '/api/activiti/model'
+const PROCESS = '/api/activiti/process'
+const english = { 'accept-language': 'en' }
+
+let server: TestServer
+let tenant: BuiltTenant
+let admin: Client
+let stranger: Client
+beforeAll(async () => {
+  server = await sharedServer()
+  tenant = await buildTenant(server)
+  admin = await tenant.signIn('admin')
+  stranger = await (await buildTenant(server)).signIn('admin')
+})
+
+const approval = drawn({ tasks: { approve: { people: [{ kind: 'user', username: 'editor' }] } } })
+
+interface Finding {
+  readonly code: string
+  readonly element: string
+  readonly message: string
+}
+interface Design {
+  readonly xml: string | null
+  readonly revision: number
+  readonly savedBy: string | null
+  readonly modelVersion: number
+}
+
+async function newModel(key = `p_${unique()}`, client = admin): Promise<{ id: string; key: string }> {
+  const values = { name: `model ${key}`, key, category: 'test', orgId: tenant.organisations['root'] }
+  const { id } = dataOf<{ id: string }>(await client.post(`${MODEL}/addModel`, values))
+  return { id, key }
+}
+async function drawnModel(xml = approval): Promise<{ id: string; key: string }> {
+  const { id, key } = await newModel()
+  dataOf(await admin.post(`${MODEL}/saveProcessDesign`, { id, xml: xml(key), revision: 1 }))
+  return { id, key }
+}
+const designOf = async (id: string) => dataOf<Design>(await admin.get(`${MODEL}/queryProcessDesign`, { id }))
+
+describe('the draft of a model', () => {
+  it('is kept with its faults, and told with who saved it', async () => {
+    const { id, key } = await newModel()
+    expect(await designOf(id)).toMatchObject({ xml: null, revision: 1, savedBy: null, modelVersion: 0 })
+    const kept = dataOf<{ revision: number; faults: Finding[] }>(
+      await admin.post(`${MODEL}/saveProcessDesign`, {
+        id,
+        xml: approval(key).replace('targetRef="end"', 'targetRef="gone"'),
+        revision: 1,
+      }),
+    )
+    expect(kept).toMatchObject({ revision: 2, faults: [{ code: 'reference', element: 'f1' }, { code: 'reference' }] })
+    expect(await designOf(id)).toMatchObject({ revision: 2, savedBy: 'admin' })
+  })
+
+  it('of two who save at once is the first; the second is told who and when, and loses nothing', async () => {
+    const { id, key } = await drawnModel()
+    const other = approval(key).replace('name="approve"', 'name="other"')
+    const refused = await admin.post(`${MODEL}/saveProcessDesign`, { id, xml: other, revision: 1 }, english)
+    expect(refused).toMatchObject({ http: 409, savedBy: 'admin', revision: 2 })
+    expect(refused.message).toMatch(/^admin has saved this model at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/)
+    expect((await designOf(id)).xml).toBe(approval(key))
+  })
+
+  it('as other designers send it is kept, whoever has saved meanwhile, and given as XML', async () => {
+    const { id, key } = await drawnModel()
+    const jsonXml = approval(key).replace('name="approve"', 'name="批准"')
+    dataOf(await admin.post(`${PROCESS}/persistProcess`, { modelId: id, jsonXml, svgXml: '<svg onload="alert(1)"/>' }))
+    expect(dataOf(await admin.post(`${MODEL}/getModelResource`, { modelId: id }))).toBe(jsonXml)
+  })
+
+  it.each([
+    ['a DOCTYPE', '<!DOCTYPE x [<!ENTITY a "b">]><definitions/>', 'DOCTYPE'],
+    ['no BPMN', '<html></html>', 'no model of BPMN'],
+    ['no XML', '<definitions', 'no model of BPMN'],
+  ])('is refused for %s, naming the field', async (_words, xml, sentence) => {
+    const { id } = await newModel()
+    const answer = await admin.post(`${MODEL}/saveProcessDesign`, { id, xml, revision: 1 }, english)
+    expect(answer).toMatchObject({ http: 422, errors: [{ field: 'xml' }] })
+    expect(answer.message).toContain(sentence)
+  })
+})
+
+describe('a model as a file', () => {
+  it('comes in by the encoding that it declares, under the key of its process, and goes out again', async () => {
+    const key = `p_${unique()}`
+    const text = approval(key).replace('UTF-8', 'ISO-8859-1').replace('name="approve"', 'name="Pr\u00fcfen"')
+    const sent = Buffer.from(text, 'latin1')
+    const fields = { orgId: tenant.organisations['root'] ?? '', category: 'imported' }
+    const send = () => upload<{ id: string }>(server.url, admin, `${MODEL}/uploadModel`, sent, { name: 'model.bpmn', fields })
+    const { id } = dataOf<{ id: string }>(await send())
+    expect((await designOf(id)).xml).toBe(text.replace('ISO-8859-1', 'UTF-8'))
+    const response = await fetch(`${server.url}${MODEL}/downloadModel?modelId=${id}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}` },
+    })
+    expect(await response.text()).toBe(text.replace('ISO-8859-1', 'UTF-8'))
+    expect(response.headers.get('content-disposition')).toContain('.bpmn')
+    // The key is taken now.
+    expect((await send()).http).toBe(409)
+  })
+
+  it('is copied with a key of its own, inside the drawing as well', async () => {
+    const { id, key } = await drawnModel()
+    const copy = dataOf<{ id: string }>(await admin.post(`${MODEL}/copyModel`, { modelId: id }))
+    expect((await designOf(copy.id)).xml).toContain(`id="${key}-2"`)
+    const next = dataOf<{ id: string }>(await admin.post(`${MODEL}/copyModel`, { modelId: id }))
+    expect((await designOf(next.id)).xml).toContain(`id="${key}-3"`)
+    dataOf(await admin.post(`${MODEL}/deployModel`, { modelId: next.id }))
+  })
+})
+
+describe('deploying', () => {
+  it('makes version after version, and tells faults by their elements', async () => {
+    const { id, key } = await drawnModel()
+    expect(dataOf(await admin.post(`${MODEL}/deployModel`, { modelId: id }))).toMatchObject({ key, definitionVersion: 1 })
+    expect(dataOf(await admin.post(`${MODEL}/deployModel`, { modelId: id }))).toMatchObject({ key, definitionVersion: 2 })
+    expect(await designOf(id)).toMatchObject({ modelVersion: 2 })
+    const broken = drawn({ tasks: { approve: { people: [{ kind: 'user', username: 'nobody-there' }] } } })
+    dataOf(await admin.post(`${PROCESS}/persistProcess`, { modelId: id, jsonXml: broken(key) }))
+    const refused = await admin.post(`${MODEL}/deployModel`, { modelId: id }, english)
+    expect(refused).toMatchObject({ http: 422, faults: [{ code: 'unknown-people', element: 'approve' }] })
+  })
+
+  it('is refused for what was never drawn, and for another key than the model has', async () => {
+    const { id } = await newModel()
+    expect(await admin.post(`${MODEL}/deployModel`, { modelId: id }, english)).toMatchObject({
+      http: 409,
+      message: expect.stringContaining('Design the process first') as string,
+    })
+    dataOf(await admin.post(`${PROCESS}/persistProcess`, { modelId: id, jsonXml: approval('another') }))
+    expect(await admin.post(`${MODEL}/deployModel`, { modelId: id }, english)).toMatchObject({
+      http: 422,
+      message: expect.stringContaining('another') as string,
+    })
+  })
+
+  it('is checked beforehand, with what it may mean otherwise', async () => {
+    const { faults } = dataOf<{ faults: Finding[] }>(
+      await admin.post(`${MODEL}/checkModel`, { xml: drawn({ tasks: { approve: { people: [] } } })('x') }, english),
+    )
+    expect(faults).toMatchObject([{ code: 'no-people', element: 'approve', message: expect.stringContaining('approve') as string }])
+  })
+
+  it('keeps its model while instances run', async () => {
+    const { id, key } = await drawnModel()
+    const { id: definition } = dataOf<{ id: string }>(await admin.post(`${MODEL}/deployModel`, { modelId: id }))
+    const { id: instance } = dataOf<{ id: string }>(
+      await admin.post(`${PROCESS}/startProcessInstance`, { processDefinitionId: definition, description: key }),
+    )
+    expect(await admin.post(`${MODEL}/deleteModel`, { id }, english)).toMatchObject({
+      http: 409,
+      message: expect.stringContaining('1 instances') as string,
+    })
+    dataOf(await admin.post(`${PROCESS}/terminateProcessInstance`, { processInstanceId: instance, comment: 'over' }))
+    dataOf(await admin.post(`${MODEL}/deleteModel`, { id }))
+    // What was deployed stays with what was done by it.
+    expect(dataOf<{ total: number }>(await admin.get(`${PROCESS}/queryProcessDefinition`, { key })).total).toBe(1)
+  })
+})
+
+describe('a try', () => {
+  it('says who would get each task, what was passed and how it ends; nothing is stored', async () => {
+    const { id } = await drawnModel()
+    const editor = tenant.users['editor'] ?? ''
+    const first = dataOf<{ scenes: { tasks: { node: string; people: { id: string }[] }[]; processStatus: string }[] }>(
+      await admin.post(`${MODEL}/simulateModel`, { modelId: id, variables: { amount: 5 } }),
+    )
+    expect(first.scenes).toMatchObject([{ processStatus: 'running', tasks: [{ node: 'approve', people: [{ id: editor }] }] }])
+    const whole = dataOf<{ scenes: unknown[] }>(
+      await admin.post(`${MODEL}/simulateModel`, { modelId: id, acts: [{ do: 'complete', node: 'approve', by: editor }] }),
+    )
+    expect(whole.scenes[1]).toMatchObject({ processStatus: 'approved', path: { flows: ['f1'] }, refused: null })
+  })
+})
+
+it('is nothing for another tenant', async () => {
+  const { id } = await drawnModel()
+  const answers = await Promise.all([
+    stranger.get(`${MODEL}/queryProcessDesign`, { id }),
+    stranger.post(`${MODEL}/saveProcessDesign`, { id, xml: approval('x'), revision: 2 }),
+    stranger.post(`${PROCESS}/persistProcess`, { modelId: id, jsonXml: approval('x') }),
+    stranger.post(`${MODEL}/getModelResource`, { modelId: id }),
+    stranger.post(`${MODEL}/copyModel`, { modelId: id }),
+    stranger.post(`${MODEL}/deployModel`, { modelId: id }),
+    stranger.post(`${MODEL}/simulateModel`, { modelId: id }),
+    stranger.post(`${MODEL}/downloadModel`, { modelId: id }),
+    stranger.post(`${MODEL}/deleteModel`, { id }),
+  ])
+  expect(answers.map(({ http }) => http)).toEqual(answers.map(() => 404))
+})

@@ -1,0 +1,124 @@
+/** Controls that choose what rules name: people, roles, posts and tasks by what other installations know as well. */
+import { useQuery } from '@tanstack/react-query'
+import { AutoComplete, Select } from 'antd'
+import { useDeferredValue, useState } from 'react'
+import { queryRoleCode } from '../../../../../model/contract/authority/roles.ts'
+import { queryUsername } from '../../../../../model/contract/organisation/users.ts'
+import { posts } from '../../../../../model/index.ts'
+import { ask } from '../../../../kernel/http/ask.ts'
+import { readList } from '../../../../kernel/http/resource-client.ts'
+import { useT } from '../../../../kernel/i18n/i18n.ts'
+import { useVariables } from '../form-fields.ts'
+import { useDrawn } from '../modeler/drawing.ts'
+import { nameOf } from '../names.ts'
+
+interface PickerProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+interface Option {
+  readonly value: string
+  readonly label: string
+}
+
+/** One of the options; what is chosen already is one, even where it is not offered. */
+function CodeSelect({ label, value, onChange, options, onSearch, loading = false }: PickerProps & CodeSelectProps) {
+  const t = useT()
+  const all = value === '' || options.some((one) => one.value === value) ? options : [{ value, label: value }, ...options]
+  return (
+    <Select
+      aria-label={label}
+      value={value || null}
+      placeholder={label}
+      options={[...all]}
+      loading={loading}
+      showSearch={{ optionFilterProp: 'label', ...(onSearch ? { onSearch } : {}) }}
+      notFoundContent={t('list.no-options')}
+      onChange={(chosen: string | null) => onChange(chosen ?? '')}
+    />
+  )
+}
+interface CodeSelectProps {
+  readonly options: readonly Option[]
+  readonly onSearch?: (typed: string) => void
+  readonly loading?: boolean
+}
+
+/** A user by their name at sign-in. */
+export function UserPicker(props: PickerProps) {
+  const [typed, setTyped] = useState('')
+  const username = useDeferredValue(typed.trim())
+  const { data = [], isFetching } = useQuery({
+    queryKey: ['users', 'usernames', username],
+    queryFn: () => ask(queryUsername, username === '' ? {} : { username }, { quiet: true }),
+    placeholderData: (before) => before,
+    staleTime: 60_000,
+    retry: false,
+  })
+  return <CodeSelect {...props} options={data.map(({ value }) => ({ value, label: value }))} loading={isFetching} onSearch={setTyped} />
+}
+
+/** A role by its code. */
+export function RoleCodePicker(props: PickerProps) {
+  const { data = [], isFetching } = useQuery({
+    queryKey: ['roles', 'codes'],
+    queryFn: () => ask(queryRoleCode, {}, { quiet: true }),
+    staleTime: 60_000,
+    retry: false,
+  })
+  return <CodeSelect {...props} options={data.map(({ name, value }) => ({ value, label: name }))} loading={isFetching} />
+}
+
+/** A post by its code; whoever may not list posts writes it. */
+export function PostCodePicker({ label, value, onChange }: PickerProps) {
+  const { data = [] } = useQuery({
+    queryKey: [posts.name, 'codes'],
+    queryFn: async () => {
+      const { list } = await readList(posts, { pageSize: 500 }, { quiet: true })
+      const named = list.map((row) => ({
+        value: String(row['postCode']),
+        label: `${String(row['postName'])} (${String(row['postCode'])})`,
+      }))
+      return named.filter((one, at) => named.findIndex((other) => other.value === one.value) === at)
+    },
+    staleTime: 60_000,
+    retry: false,
+  })
+  return (
+    <AutoComplete
+      aria-label={label}
+      value={value}
+      placeholder={label}
+      options={data}
+      showSearch={{ filterOption: (typed, option) => (option?.label ?? '').toLowerCase().includes(typed.toLowerCase()) }}
+      onChange={(code: string) => onChange(code.trim())}
+    />
+  )
+}
+
+/** A variable: mostly a field of the form. */
+export function VariablePicker({ label, value, onChange }: PickerProps) {
+  const variables = useVariables()
+  return (
+    <AutoComplete
+      aria-label={label}
+      value={value}
+      placeholder={label}
+      options={variables.map(({ id }) => ({ value: id }))}
+      showSearch={{ filterOption: (typed, option) => (option?.value ?? '').includes(typed) }}
+      onChange={(name: string) => onChange(name.trim())}
+    />
+  )
+}
+
+/** Another task of people. @param except The one that asks */
+export function TaskPicker({ except, ...props }: PickerProps & { readonly except: string }) {
+  const t = useT()
+  const drawing = useDrawn()
+  const tasks = drawing.elements
+    .getAll()
+    .filter(({ id, type, labelTarget }) => /^bpmn:(User|Manual)Task$/.test(type) && !labelTarget && id !== except)
+  return <CodeSelect {...props} options={tasks.map(({ id, businessObject }) => ({ value: id, label: nameOf(businessObject, t) }))} />
+}

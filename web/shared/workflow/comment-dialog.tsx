@@ -1,0 +1,67 @@
+/** Asks what to say with an act, which is asked for where the record is to tell why. Enter in the field makes a line; the button does it. */
+import { Form, Input, Modal } from 'antd'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { COMMENT_LENGTH } from '../../../model/contract/workflow/values.ts'
+import { useT } from '../../kernel/i18n/i18n.ts'
+
+interface CommentDialogProps {
+  readonly title: string
+  readonly about: string
+  readonly ok: string
+  readonly required?: boolean
+  readonly danger?: boolean
+  /** Nothing is kept of what would be said: it is only asked whether to do it. */
+  readonly asksNot?: boolean
+  /** Stands above the comment: fields of the form. */
+  readonly children?: ReactNode
+  /** Whether it was done: then the dialog closes. */
+  readonly run: (values: Readonly<Record<string, unknown>> & { readonly comment: string }) => Promise<boolean>
+  readonly onClose: () => void
+}
+
+export default function CommentDialog(props: CommentDialogProps) {
+  const { title, about, ok, required = false, danger = false, asksNot = false, children, run, onClose } = props
+  const t = useT()
+  const [form] = Form.useForm<Record<string, unknown>>()
+  const [isBusy, setBusy] = useState(false)
+  const label = t('process-list.comment')
+
+  async function send(values: Record<string, unknown>): Promise<void> {
+    setBusy(true)
+    try {
+      if (await run({ ...values, comment: String(values['comment'] ?? '').trim() })) onClose()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal
+      open
+      title={title}
+      okText={ok}
+      cancelText={t('common.cancel')}
+      okButtonProps={{ danger }}
+      confirmLoading={isBusy}
+      width={480}
+      onOk={form.submit}
+      onCancel={onClose}
+    >
+      <p className="process-about">{about}</p>
+      <Form form={form} name="process-act" layout="vertical" onFinish={(values) => void send(values)}>
+        {children}
+        {!asksNot && (
+          <Form.Item
+            name="comment"
+            label={label}
+            rules={required ? [{ required: true, whitespace: true, message: t('process-list.comment-needed') }] : []}
+          >
+            <Input.TextArea maxLength={COMMENT_LENGTH} showCount autoSize={{ minRows: 3, maxRows: 6 }} autoFocus />
+          </Form.Item>
+        )}
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      </Form>
+    </Modal>
+  )
+}
