@@ -229,6 +229,18 @@ async function more(
   )
   const winners = claims.results.filter((status) => status === 200).length
   figures.push([`winners of ${CLAIMS} claims of one task`, '= 1', String(winners), winners === 1 ? 'holds' : 'MISSED'])
+
+  await drive(numbers(TIMERS), AT_A_TIME, () => start(call, definitions.timer))
+  const begin = performance.now()
+  await owner(`update scheduled_work set due_at = now() where kind = 'process-timer'`)
+  await owner(`select pg_notify('outstation_invalidations', $1)`, [
+    JSON.stringify({ from: 'bench', invalidation: { kind: 'work-scheduled', at: Date.now() } }),
+  ])
+  await until(
+    'all timers have come',
+    async () => (await owner(`select 1 from scheduled_work where kind = 'process-timer' limit 1`)).length === 0,
+    600_000,
+  )
   note(`${TIMERS} timers that are due at once`, (performance.now() - begin) / 1000, 60, false, ' s')
 
   const rows = [tenant, definitions.pool]

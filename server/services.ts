@@ -10,11 +10,12 @@ import './config.ts'
 import type { Services } from './kernel/services.ts'
 import type { Database } from './kernel/database/database.ts'
 import { openDomainEvents } from './kernel/runtime/domain-events.ts'
+import type { Invalidations } from './kernel/runtime/invalidations.ts'
 import { openInvalidations } from './kernel/runtime/invalidations.ts'
 import { openGrants } from './kernel/authorization/grants.ts'
 import { openJobs } from './kernel/runtime/jobs.ts'
 import type { Messages } from './messaging/index.ts'
-import { openMessages } from './messaging/index.ts'
+import { notifyPeople, openMessages } from './messaging/index.ts'
 import type { Journal } from './audit/index.ts'
 import { openJournal } from './audit/index.ts'
 import type { Clock } from './kernel/runtime/clock.ts'
@@ -23,10 +24,15 @@ import type { SecretCipher, Sessions, SigningKeys } from './identity/index.ts'
 import { openSecretCipher, openSessions, openSigningKeys } from './identity/index.ts'
 import { openScheduler } from './kernel/runtime/scheduler.ts'
 import { openSettings } from './kernel/runtime/settings.ts'
+import { tenantOf } from './kernel/database/tenant-id.ts'
 import { openTransactionScopes } from './kernel/database/tenant.ts'
 import { openTimeZones } from './kernel/database/time-zones.ts'
 import type { PerformService, Workflow } from './workflow/index.ts'
 import { ServiceError, openWorkflow } from './workflow/index.ts'
+
+const MAX_TITLE_CHARACTERS = 100
+/** After a week nobody is shown what a process said. */
+const NOTICE_HOURS = 168
 
 /** Beside what the kernel declares (kernel/services.ts). */
 interface Subsystems {
@@ -84,11 +90,25 @@ export async function openServices(config: Config, database: Database, storage?:
     jobs: openJobs(transactions, invalidations, blobs, clock),
     scheduler: openScheduler(invalidations),
     messages: openMessages(transactions, config),
-    workflow: openWorkflow({ transactions, domainEvents, invalidations, clock, settings, perform: performService }),
+    workflow: openWorkflow({ transactions, domainEvents, invalidations, clock, settings, perform: performService(invalidations) }),
     acquisition: openAcquisition({ database, transactions, invalidations, domainEvents, settings, clock }),
   }
 }
 
-const performService: PerformService = ({ service }) => {
-  throw new ServiceError(`nothing here does ${service.do}`)
-}
+/** What services of processes do outside of their engine. A notification has one text for all its readers, and so says what the model says in each language. */
+const performService =
+  (invalidations: Invalidations): PerformService =>
+  async ({ tx, service, receivers }) => {
+    if (service.do !== 'notify' && service.do !== 'mail') throw new ServiceError(`nothing here does ${service.do}`)
+    const said = ({ zh, tw, en }: typeof service.title) => [...new Set([zh, tw, en].filter((text) => text !== undefined))]
+    await notifyPeople(tx, invalidations, {
+      ...receivers,
+      tenantId: tenantOf(tx),
+      title: said(service.title).join(' / ').slice(0, MAX_TITLE_CHARACTERS),
+      lines: said(service.text),
+      hours: NOTICE_HOURS,
+      byMail: service.do === 'mail',
+      language: 'zh',
+    })
+    return {}
+  }

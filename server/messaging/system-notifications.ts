@@ -29,6 +29,65 @@ export interface Notice {
   readonly hours: number
 }
 
+/** To whom something is told: people, whoever holds a role, whoever belongs to an organisation or to one below. */
+export interface Receivers {
+  readonly userIds: readonly string[]
+  readonly roleIds: readonly string[]
+  readonly organisationIds: readonly string[]
+}
+
+export interface Message extends Receivers, Pick<Notice, 'tenantId' | 'title' | 'lines' | 'hours'> {
+  /** Whether it is mailed to them as well. */
+  readonly byMail: boolean
+  readonly language: Language
+}
+
+/** Stores a published notification for these people; does nothing where there are none. */
+export async function notifyPeople(tx: Transaction, invalidations: Invalidations, message: Message): Promise<void> {
+  const { tenantId, userIds, roleIds, organisationIds, title, lines, hours, byMail, language } = message
+  if (userIds.length + roleIds.length + organisationIds.length === 0) return
+  const id = newId()
+  const own = { tenant_id: tenantId, notification_id: id }
+  await Promise.all([
+    tx.run(
+      build.insertInto('notifications').values(rowOf(id, { tenantId, title, lines, hours, language, priority: 'medium' }, null, byMail)),
+    ),
+    ...(userIds.length > 0
+      ? [tx.run(build.insertInto('notification_users').values([...new Set(userIds)].map((user_id) => ({ ...own, user_id }))))]
+      : []),
+    ...(roleIds.length > 0
+      ? [tx.run(build.insertInto('notification_roles').values([...new Set(roleIds)].map((role_id) => ({ ...own, role_id }))))]
+      : []),
+    ...(organisationIds.length > 0
+      ? [tx.run(build.insertInto('notification_organisations').values([...new Set(organisationIds)].map((org_id) => ({ ...own, org_id }))))]
+      : []),
+  ])
+  await invalidateNotificationDesk(tx, invalidations, tenantId)
+}
+
+const rowOf = (
+  id: string,
+  { tenantId, title, lines, hours, language, priority }: Omit<Notice, 'roleIds' | 'deviceId'>,
+  deviceId: string | null,
+  byMail: boolean,
+) => ({
+  tenant_id: tenantId,
+  id,
+  title,
+  content: lines.map((line) => `<p>${escaped(line)}</p>`).join(''),
+  type: 'notification' as const,
+  priority,
+  status: 'published' as const,
+  everyone: 0 as const,
+  by_mail: byMail ? (1 as const) : (0 as const),
+  publish_time: sql<Date>`now()`,
+  start_time: null,
+  end_time: sql<Date>`now() + ${sql.lit(`${hours} hours`)}::interval`,
+  publisher_id: null,
+  device_id: deviceId,
+  language,
+})
+
 /** Stores a published notification for whoever holds one of the roles, now and for as long as it is shown. */
 export async function notifyRoles(
   tx: Transaction,
@@ -37,25 +96,7 @@ export async function notifyRoles(
 ): Promise<void> {
   const id = newId()
   await Promise.all([
-    tx.run(
-      build.insertInto('notifications').values({
-        tenant_id: tenantId,
-        id,
-        title,
-        content: lines.map((line) => `<p>${escaped(line)}</p>`).join(''),
-        type: 'notification',
-        priority,
-        status: 'published',
-        everyone: 0,
-        by_mail: 0,
-        publish_time: sql<Date>`now()`,
-        start_time: null,
-        end_time: sql<Date>`now() + ${sql.lit(`${hours} hours`)}::interval`,
-        publisher_id: null,
-        device_id: deviceId,
-        language,
-      }),
-    ),
+    tx.run(build.insertInto('notifications').values(rowOf(id, { tenantId, title, lines, hours, language, priority }, deviceId, false))),
     tx.run(
       build
         .insertInto('notification_roles')

@@ -50,6 +50,7 @@ export function activate(parts: EngineParts, person: Person, ask: InstanceAsk): 
   })
 }
 
+/** Ends it with all that it has called; gives what became of it. */
 export function terminate(parts: EngineParts, person: Person, ask: InstanceAsk): Promise<Done> {
   return step(parts, person, ask, 'terminate', (_tx, { work: { unit }, held }) => terminateAll(unit, held, ask.comment ?? null))
 }

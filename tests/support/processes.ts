@@ -58,7 +58,9 @@ export async function deployRows(server: Holder, tenant: Named, xml: string): Pr
         },
       ]),
     ),
-    receivers: {},
+    receivers: Object.fromEntries(
+      [...model.services].flatMap(([node, of]) => ('to' in of ? [[node, of.to.map((rule) => deployed(tenant, rule))] as const] : [])),
+    ),
   }
   return inTenant(server, tenant, async (tx) => {
     const [deployment, id] = [newId(), newId()]

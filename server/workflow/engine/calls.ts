@@ -13,6 +13,7 @@ import { VariableError } from './variables.ts'
 /** Processes that call one another. */
 const MAX_DEPTH = 8
 
+/** Begins the called process, with what is handed to it; what cannot be called is an incident of the caller. */
 export async function callProcess(work: Work, { held, activity }: Begun): Promise<void> {
   const { unit } = work
   try {

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { BuiltTenant } from '../../../tests/support/builders.ts'
 import { buildTenant, buildUser } from '../../../tests/support/builders.ts'
-import { bpmn, deployRows, inTenant, instanceRow, openTasksOf, person, service, task, way } from '../../../tests/support/processes.ts'
+import { bpmn, deployRows, inTenant, instanceRow, openTasksOf, person, task, way } from '../../../tests/support/processes.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
 import { sharedServer } from '../../../tests/support/server.ts'
 import { build } from '../../kernel/database/sql.ts'
@@ -265,61 +265,5 @@ describe('people', () => {
     expect(await nodes(instance)).toEqual(['one'])
     expect(await act('ann', instance, 'one', { do: 'reject' })).toMatchObject({ processStatus: 'rejected', open: [] })
     expect(await row(instance)).toMatchObject({ instance_state: 'ended', outcome: 'rejected', end_reason: 'so' })
-  })
-})
-
-describe('services and called processes', () => {
-  it('set variables and go on in the step; what cannot be done is an incident that is tried again', async () => {
-    const id = await deploy(
-      bpmn(
-        'services',
-        `${service('sum', { do: 'set', assignments: [{ name: 'total', value: '= amount * 2' }] })}${task('one', user('ann'))}<endEvent id="end"/>${way('start > sum > one > end')}`,
-      ),
-    )
-    const instance = await start(id, { amount: 21 })
-    expect(await nodes(instance)).toEqual(['one'])
-    const total = await inTenant(server, tenant, (tx) =>
-      tx.first(build.selectFrom('process_variables').select('value').where('instance_id', '=', instance).where('name', '=', 'total')),
-    )
-    expect(total?.value).toBe('42')
-    const stopped = await start(id, { amount: 'x' })
-    expect(await row(stopped)).toMatchObject({ incidents: ['expression'] })
-    const incident = await inTenant(server, tenant, (tx) =>
-      tx.first(build.selectFrom('process_incidents').select('id').where('instance_id', '=', stopped)),
-    )
-    const retry = { incidentId: incident?.id ?? '', way: 'retry' as const, comment: 'again' }
-    await server.services.workflow.resolveIncident(who('admin'), retry)
-    const [again] = await inTenant(server, tenant, (tx) =>
-      tx.all(build.selectFrom('process_incidents').select('id').where('instance_id', '=', stopped).where('resolved_at', 'is', null)),
-    )
-    expect(await refusal(server.services.workflow.resolveIncident(who('admin'), retry))).toMatchObject({ code: 'process.incident-over' })
-    await server.services.workflow.resolveIncident(who('admin'), { incidentId: again?.id ?? '', way: 'skip', comment: 'go on' })
-    expect(await nodes(stopped)).toEqual(['one'])
-    expect(await row(stopped)).toMatchObject({ incidents: [] })
-  })
-
-  it('hand variables to a called process and back, and end with their caller', async () => {
-    await deploy(bpmn('called', `${task('inner', user('ben'))}<endEvent id="end"/>${way('start > inner > end')}`))
-    const id = await deploy(
-      bpmn(
-        'caller',
-        `<callActivity id="call" calledElement="called">${'<extensionElements><o:settings><![CDATA[' + JSON.stringify({ hand: [{ name: 'given', value: '= amount' }], back: [{ name: 'result', value: '= given + 1' }] }) + ']]></o:settings></extensionElements>'}</callActivity>${task('after', user('ann'))}<endEvent id="end"/>${way('start > call > after > end')}`,
-      ),
-    )
-    const instance = await start(id, { amount: 1 })
-    expect(await nodes(instance)).toEqual(['inner'])
-    await act('ben', instance, 'inner', complete)
-    expect(await nodes(instance)).toEqual(['after'])
-    const result = await inTenant(server, tenant, (tx) =>
-      tx.first(build.selectFrom('process_variables').select('value').where('instance_id', '=', instance).where('name', '=', 'result')),
-    )
-    expect(result?.value).toBe('2')
-    const other = await start(id, { amount: 1 })
-    await server.services.workflow.terminate(who('ben'), { instanceId: other, comment: 'enough' })
-    expect(await nodes(other)).toEqual([])
-    const states = await inTenant(server, tenant, (tx) =>
-      tx.all(build.selectFrom('process_instances').select('instance_state').where('root_id', '=', other)),
-    )
-    expect(states.map(({ instance_state }) => instance_state)).toEqual(['ended', 'ended'])
   })
 })

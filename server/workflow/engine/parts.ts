@@ -37,6 +37,14 @@ export interface ServiceCall {
   readonly service: Service
   readonly held: Held
   readonly node: string
+  /** Of services that tell people, whom. */
+  readonly receivers: ServiceReceivers
+}
+
+export interface ServiceReceivers {
+  readonly userIds: readonly string[]
+  readonly roleIds: readonly string[]
+  readonly organisationIds: readonly string[]
 }
 
 /** Services of other subsystems. Gives variables that are set. @throws ServiceError */

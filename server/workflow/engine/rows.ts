@@ -91,6 +91,7 @@ export interface LoadedInstance extends InstanceRow {
   readonly incidents: readonly IncidentRow[]
 }
 
+/** The passage as the core has it. */
 export const activityOf = (row: ActivityRow): Activity => ({
   id: row.number,
   node: row.node,

@@ -58,6 +58,7 @@ export async function open(
   return { work: { tx, parts, unit, ...(options.picked === undefined ? {} : { picked: options.picked }) }, held, loaded }
 }
 
+/** An empty unit, on the clock of the tenant. */
 export async function newUnit(tx: Transaction, { clock }: EngineParts, acting: Acting): Promise<Unit> {
   return new Unit({ now: clock.now(), zone: await tx.timeZone() }, acting)
 }
@@ -92,6 +93,7 @@ export async function conclude(
   return { done, businessNumber: number ?? held.row.business_number }
 }
 
+/** What has become of an instance, with the tasks that are open in it and in what it has called. */
 export function resultOf(unit: Unit, held: Held): Done {
   const open = [...unit.held.values()].flatMap(({ tasks }) =>
     [...tasks.values()].filter(({ task_state }) => task_state === 'open').map(({ name }) => name),

@@ -8,6 +8,7 @@ import type { Work } from './parts.ts'
 import { ServiceError } from './parts.ts'
 import type { Begun } from './unit.ts'
 import { VariableError } from './variables.ts'
+import { receiversOf } from './receivers.ts'
 
 /** Does what the node says and goes on; what cannot be done is an incident. */
 export async function doService(work: Work, { held, activity }: Begun): Promise<void> {
@@ -22,12 +23,18 @@ export async function doService(work: Work, { held, activity }: Begun): Promise<
     }
     if (service.do === 'set') for (const { name, value } of service.assignments) held.variables.keep(name, held.variables.read(value))
     else if (service.do === 'start') startOther(work, held, service)
-    else unit.setVariables(held, await work.parts.perform({ tx: work.tx, service, held, node }))
+    else unit.setVariables(held, await performOther(work, held, node, service))
   } catch (error) {
     unit.fail(held, activity, kindOf(error), { about: error instanceof Error ? error.message.slice(0, 200) : '' })
     return
   }
   unit.obey(held, { do: 'complete', activity })
+}
+
+async function performOther(work: Work, held: Held, node: string, service: Service): Promise<Readonly<Record<string, unknown>>> {
+  const rules = held.definition.rules.receivers[node] ?? []
+  const receivers = rules.length > 0 ? await receiversOf(work, held, node, rules) : { userIds: [], roleIds: [], organisationIds: [] }
+  return work.parts.perform({ tx: work.tx, service, held, node, receivers })
 }
 
 /** Errors of the database are not for the model to hear of: they end the step. */

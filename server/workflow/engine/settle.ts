@@ -13,7 +13,7 @@ export const MAX_PASSED_AT_ONCE = 200
 /** Passages without anybody who is waited for. */
 export const MAX_PASSED_ON = 10_000
 
-/** @param passedBefore Passages of the transactions before, since somebody was waited for. */
+/** Ends when everything waits for somebody, or goes on in another transaction. @param passedBefore Passages of the transactions before, since somebody was waited for. */
 export async function settle(work: Work, passedBefore = 0): Promise<void> {
   const { unit } = work
   const met = new Set<string>()

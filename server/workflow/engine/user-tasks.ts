@@ -16,6 +16,7 @@ import { nextDue } from './waits.ts'
 export const PICKED_BY_STARTER = '_picked'
 const NO_SETTINGS: TaskSettings = taskSettings.parse({})
 
+/** What the model says of a task. */
 export const settingsOf = (held: Held, node: string): TaskSettings => held.definition.model.tasks.get(node) ?? NO_SETTINGS
 
 /** Opens the tasks that have begun: one question for all of them. */
@@ -121,6 +122,7 @@ function scheduleLate(unit: Unit, { id, due_time }: TaskRow, { late }: TaskSetti
   if (due_time !== null && late !== undefined && late.length > 0) scheduleLateAct(unit, id, due_time, 0, late[0]?.after)
 }
 
+/** Plans what is done next about a late task. @param since When it was due, or the act before was. */
 export function scheduleLateAct(
   { changes, now: { zone } }: Unit,
   task: string,
@@ -153,6 +155,7 @@ export function reject(unit: Unit, held: Held, activity: number, reason: string 
   else unit.terminate(held, 'rejected', reason)
 }
 
+/** The rule by which several decide together. */
 export const ruleOf = ({ group }: TaskSettings): GroupRule => ({
   mode: group?.mode ?? 'all',
   ...(group?.percent === undefined ? {} : { percent: group.percent }),

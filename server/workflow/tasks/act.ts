@@ -70,6 +70,7 @@ function repeated(earlier: EarlierStep, { userId }: Person, taskId: string, act:
   return answerOf(earlier)
 }
 
+/** Never returns: tells the caller which variable cannot be kept. @throws Failure `process.variable` */
 export function refuseVariable({ code, variable }: VariableError): never {
   return fail('process.variable', {
     values: { name: variable },

@@ -1,0 +1,125 @@
+/** What services do in a step, incidents, and processes that call one another. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { BuiltTenant } from '../../../tests/support/builders.ts'
+import { buildTenant, buildUser } from '../../../tests/support/builders.ts'
+import { bpmn, deployRows, inTenant, instanceRow, openTasksOf, person, service, task, way } from '../../../tests/support/processes.ts'
+import type { TestServer } from '../../../tests/support/server.ts'
+import { sharedServer } from '../../../tests/support/server.ts'
+import { build } from '../../kernel/database/sql.ts'
+import { Failure } from '../../kernel/errors.ts'
+import type { TaskAct } from '../tasks/acts.ts'
+
+const NAMES = ['ann', 'ben', 'cid', 'dan'] as const
+
+let server: TestServer
+let tenant: BuiltTenant
+beforeAll(async () => {
+  server = await sharedServer()
+  tenant = await buildTenant(server, { users: NAMES.map((username) => buildUser({ username, roles: ['ROLE_OPERATOR'], org: 'branch' })) })
+})
+
+const who = (name: string) => person(tenant, name)
+const user = (username: string, more: object = {}) => ({ people: [{ kind: 'user', username }], ...more })
+const deploy = (xml: string) => deployRows(server, tenant, xml)
+const open = (instance: string) => openTasksOf(server, tenant, instance)
+const row = (instance: string) => instanceRow(server, tenant, instance)
+
+async function start(definition: string, variables: Record<string, unknown> = {}, by = 'admin'): Promise<string> {
+  return (await server.services.workflow.start(who(by), { of: { definition }, variables })).id
+}
+async function taskAt(instance: string, node: string) {
+  const found = (await open(instance)).find((one) => one.node === node && one.task_state === 'open')
+  return found ?? expect.fail(`${node} is not open: ${JSON.stringify(await open(instance))} ${JSON.stringify(await row(instance))}`)
+}
+async function act(by: string, instance: string, node: string, what: TaskAct, commandKey?: string) {
+  return server.services.workflow.act(who(by), { taskId: (await taskAt(instance, node)).id, act: what, comment: 'so', commandKey })
+}
+const complete: TaskAct = { do: 'complete' }
+const nodes = async (instance: string) => (await open(instance)).map(({ node }) => node).sort()
+/** The code of the failure, with its values. */
+const refusal = (failing: Promise<unknown>) =>
+  failing.then(
+    (value) => expect.fail(`it was done: ${JSON.stringify(value)}`),
+    (error: unknown) => (error instanceof Failure ? { code: error.code, ...error.details.values } : Promise.reject(error as Error)),
+  )
+
+describe('services and called processes', () => {
+  it('set variables and go on in the step; what cannot be done is an incident that is tried again', async () => {
+    const id = await deploy(
+      bpmn(
+        'services',
+        `${service('sum', { do: 'set', assignments: [{ name: 'total', value: '= amount * 2' }] })}${task('one', user('ann'))}<endEvent id="end"/>${way('start > sum > one > end')}`,
+      ),
+    )
+    const instance = await start(id, { amount: 21 })
+    expect(await nodes(instance)).toEqual(['one'])
+    const total = await inTenant(server, tenant, (tx) =>
+      tx.first(build.selectFrom('process_variables').select('value').where('instance_id', '=', instance).where('name', '=', 'total')),
+    )
+    expect(total?.value).toBe('42')
+    const stopped = await start(id, { amount: 'x' })
+    expect(await row(stopped)).toMatchObject({ incidents: ['expression'] })
+    const incident = await inTenant(server, tenant, (tx) =>
+      tx.first(build.selectFrom('process_incidents').select('id').where('instance_id', '=', stopped)),
+    )
+    const retry = { incidentId: incident?.id ?? '', way: 'retry' as const, comment: 'again' }
+    await server.services.workflow.resolveIncident(who('admin'), retry)
+    const [again] = await inTenant(server, tenant, (tx) =>
+      tx.all(build.selectFrom('process_incidents').select('id').where('instance_id', '=', stopped).where('resolved_at', 'is', null)),
+    )
+    expect(await refusal(server.services.workflow.resolveIncident(who('admin'), retry))).toMatchObject({ code: 'process.incident-over' })
+    await server.services.workflow.resolveIncident(who('admin'), { incidentId: again?.id ?? '', way: 'skip', comment: 'go on' })
+    expect(await nodes(stopped)).toEqual(['one'])
+    expect(await row(stopped)).toMatchObject({ incidents: [] })
+  })
+
+  it('notify people, and stop at what nothing here does', async () => {
+    const notice = {
+      do: 'notify',
+      to: [
+        { kind: 'user', username: 'ann' },
+        { kind: 'role', code: 'ROLE_OPERATOR' },
+      ],
+      title: { zh: '通知', en: 'Notice' },
+      text: { en: 'It <has> begun' },
+    }
+    const id = await deploy(bpmn('told', `${service('tell', notice)}<endEvent id="end"/>${way('start > tell > end')}`))
+    expect(await row(await start(id))).toMatchObject({ instance_state: 'ended' })
+    const found = await inTenant(server, tenant, (tx) =>
+      tx.all(build.selectFrom('notifications').select(['title', 'content', 'status']).where('title', '=', '通知 / Notice')),
+    )
+    expect(found).toEqual([{ title: '通知 / Notice', content: '<p>It &lt;has&gt; begun</p>', status: 'published' }])
+    const other = await deploy(
+      bpmn(
+        'not-done',
+        `${service('read', { do: 'read-latest', point: '= p', into: 'x' })}<endEvent id="end"/>${way('start > read > end')}`,
+      ),
+    )
+    expect(await row(await start(other))).toMatchObject({ instance_state: 'running', incidents: ['failed'] })
+  })
+
+  it('hand variables to a called process and back, and end with their caller', async () => {
+    await deploy(bpmn('called', `${task('inner', user('ben'))}<endEvent id="end"/>${way('start > inner > end')}`))
+    const id = await deploy(
+      bpmn(
+        'caller',
+        `<callActivity id="call" calledElement="called">${'<extensionElements><o:settings><![CDATA[' + JSON.stringify({ hand: [{ name: 'given', value: '= amount' }], back: [{ name: 'result', value: '= given + 1' }] }) + ']]></o:settings></extensionElements>'}</callActivity>${task('after', user('ann'))}<endEvent id="end"/>${way('start > call > after > end')}`,
+      ),
+    )
+    const instance = await start(id, { amount: 1 })
+    expect(await nodes(instance)).toEqual(['inner'])
+    await act('ben', instance, 'inner', complete)
+    expect(await nodes(instance)).toEqual(['after'])
+    const result = await inTenant(server, tenant, (tx) =>
+      tx.first(build.selectFrom('process_variables').select('value').where('instance_id', '=', instance).where('name', '=', 'result')),
+    )
+    expect(result?.value).toBe('2')
+    const other = await start(id, { amount: 1 })
+    await server.services.workflow.terminate(who('ben'), { instanceId: other, comment: 'enough' })
+    expect(await nodes(other)).toEqual([])
+    const states = await inTenant(server, tenant, (tx) =>
+      tx.all(build.selectFrom('process_instances').select('instance_state').where('root_id', '=', other)),
+    )
+    expect(states.map(({ instance_state }) => instance_state)).toEqual(['ended', 'ended'])
+  })
+})
