@@ -10,6 +10,8 @@ import './config.ts'
 import type { Services } from './kernel/services.ts'
 import type { Database } from './kernel/database/database.ts'
 import { openDomainEvents } from './kernel/runtime/domain-events.ts'
+import { languages } from '../model/labels/index.ts'
+import { translatorFor } from './kernel/http/language.ts'
 import type { Invalidations } from './kernel/runtime/invalidations.ts'
 import { openInvalidations } from './kernel/runtime/invalidations.ts'
 import { openGrants } from './kernel/authorization/grants.ts'
@@ -90,7 +92,15 @@ export async function openServices(config: Config, database: Database, storage?:
     jobs: openJobs(transactions, invalidations, blobs, clock),
     scheduler: openScheduler(invalidations),
     messages: openMessages(transactions, config),
-    workflow: openWorkflow({ transactions, domainEvents, invalidations, clock, settings, perform: performService(invalidations) }),
+    workflow: openWorkflow({
+      transactions,
+      domainEvents,
+      invalidations,
+      clock,
+      settings,
+      perform: performService(invalidations),
+      remind: remindOf(invalidations),
+    }),
     acquisition: openAcquisition({ database, transactions, invalidations, domainEvents, settings, clock }),
   }
 }
@@ -111,4 +121,19 @@ const performService =
       language: 'zh',
     })
     return {}
+  }
+
+const remindOf =
+  (invalidations: Invalidations): Parameters<typeof openWorkflow>[0]['remind'] =>
+  (tx, receivers, { name, instance }) => {
+    const said = languages.map((language) => translatorFor(language)('process.reminder', { task: name }))
+    return notifyPeople(tx, invalidations, {
+      ...receivers,
+      tenantId: tenantOf(tx),
+      title: said.join(' / ').slice(0, MAX_TITLE_CHARACTERS),
+      lines: [instance],
+      hours: NOTICE_HOURS,
+      byMail: false,
+      language: 'zh',
+    })
   }

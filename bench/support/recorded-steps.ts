@@ -23,7 +23,12 @@ export interface RecordedSteps {
 /** Does both once, and gives what was sent. @param definition A process of one task, which the person has */
 export async function recordSteps(services: Services, person: Person, definition: string): Promise<RecordedSteps> {
   const recording = new Recording(services.transactions)
-  const workflow = openWorkflow({ ...services, transactions: recording, perform: () => Promise.resolve({}) })
+  const workflow = openWorkflow({
+    ...services,
+    transactions: recording,
+    perform: () => Promise.resolve({}),
+    remind: () => Promise.resolve(),
+  })
   // The first one reads the definition as well, which is then kept.
   await workflow.start(person, { of: { definition }, description: 'warm' })
   recording.take()

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { DueWork } from '../kernel/runtime/scheduler-runner.ts'
 import { newId } from '../kernel/ids.ts'
 import type { EngineParts } from './engine/parts.ts'
+import { receiversOf } from './engine/receivers.ts'
 import type { Held } from './engine/held.ts'
 import type { TaskRow } from './engine/rows.ts'
 import type { Opened } from './engine/run.ts'
@@ -43,6 +44,11 @@ async function beLate(opened: Opened, task: TaskRow, index: number, since: strin
     else reject(unit, held, task.activity, null)
   } else if (act.do === 'remind') {
     unit.changes.domainEvents.push({ kind: 'task-late', subject: task.id, payload: { id: task.id, instanceId: held.id } })
+    const receivers =
+      task.assignee_id === null
+        ? await receiversOf(work, held, task.node, held.definition.rules.tasks[task.node]?.people ?? [])
+        : { userIds: [task.assignee_id], roleIds: [], organisationIds: [] }
+    await work.parts.remind(tx, receivers, { name: task.name, instance: held.name })
   } else
     await askOthers(
       opened,

@@ -20,6 +20,7 @@ export default {
   'error.process-task.own': '“{{task}}” is not for whoever started the process, and {{who}} did',
   'error.process-task.same': '{{who}} has approved before and cannot be given “{{task}}”',
   'error.process-task.no-way-back': 'From “{{task}}” there is no way back there',
+  'process.reminder': '“{{task}}” is late',
   'process.variables': 'Values of variables',
   'process.variables-size': 'All variables together are too large',
 }

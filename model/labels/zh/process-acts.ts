@@ -22,6 +22,7 @@ export default {
   'error.process-task.own': '“{{task}}”不能由发起人办理，而 {{who}} 是发起人',
   'error.process-task.same': '{{who}} 已审批过，不能再办理“{{task}}”',
   'error.process-task.no-way-back': '从“{{task}}”不能退回到那里',
+  'process.reminder': '“{{task}}”已超时',
   'process.variables': '变量的值',
   'process.variables-size': '变量的总大小超出限制',
 } as const satisfies Record<keyof typeof en, string>

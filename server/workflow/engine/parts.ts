@@ -58,6 +58,12 @@ export interface EngineParts {
   readonly settings: SettingStore
   readonly people: People
   readonly perform: PerformService
+  /** Tells people that a task which they have, or can take, is late. */
+  readonly remind: (
+    tx: Transaction,
+    receivers: ServiceReceivers,
+    task: { readonly name: string; readonly instance: string },
+  ) => Promise<void>
   readonly definitions: Definitions
   readonly news: News
 }
