@@ -48,7 +48,9 @@ describe(`${KILLS} kills while ${WALKERS} walk, on the ${engine} engine`, () => 
       const acknowledged = new Set<string>()
       for (let round = 0; round < KILLS; round += 1) {
         const before = acknowledged.size
-        const walks = Array.from({ length: WALKERS }, (_, at) => walk(client, definition, chanceOf(seedOf(`walk ${round} ${at}`)), acknowledged))
+        const walks = Array.from({ length: WALKERS }, (_, at) =>
+          walk(client, definition, chanceOf(seedOf(`walk ${round} ${at}`)), acknowledged),
+        )
         await until('some steps are acknowledged', () => acknowledged.size > before + WALKERS)
         await sleep(drawn(`kill of processes ${round}`, 100, 1500))
         await running.kill()
@@ -62,7 +64,10 @@ describe(`${KILLS} kills while ${WALKERS} walk, on the ${engine} engine`, () => 
       running = undefined
       await withDatabase(variables, async (database) => {
         expect(await unsoundness(database), 'once timers that were due have come').toEqual([])
-        const stored = await database.asOwner(async (owner) => (await owner.query<{ command_key: string }>('select command_key from process_events where command_key is not null')).rows)
+        const stored = await database.asOwner(
+          async (owner) =>
+            (await owner.query<{ command_key: string }>('select command_key from process_events where command_key is not null')).rows,
+        )
         const keys = new Set(stored.map(({ command_key }) => command_key.split(' ').at(-1)))
         expect([...acknowledged].filter((key) => !keys.has(key))).toEqual([])
       })
@@ -88,7 +93,12 @@ async function deploy(database: Database): Promise<string> {
   const transactions = openTransactionScopes(database)
   const found = await transactions.inPlatform('a test looks for a tenant', (tx) =>
     tx.first(
-      build.selectFrom('users').innerJoin('tenants', 'tenants.id', 'users.tenant_id').select(['tenants.id as tenant', 'users.id']).where('tenant_code', '=', TENANT).where('username', '=', 'admin'),
+      build
+        .selectFrom('users')
+        .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+        .select(['tenants.id as tenant', 'users.id'])
+        .where('tenant_code', '=', TENANT)
+        .where('username', '=', 'admin'),
     ),
   )
   if (!found) throw new Error('the demonstration has no administrator')
@@ -128,6 +138,9 @@ async function walk(client: Client, processDefinitionId: string, chance: Chance,
 }
 
 async function openTasks(client: Client, instance: string): Promise<string[]> {
-  const { data } = await client.get<{ list: { id: string; processInstanceId: string }[] }>('/api/activiti/task/queryPersonalTask', { taskStatus: 'assignee', pageSize: 200 })
+  const { data } = await client.get<{ list: { id: string; processInstanceId: string }[] }>('/api/activiti/task/queryPersonalTask', {
+    taskStatus: 'assignee',
+    pageSize: 200,
+  })
   return data.list.filter(({ processInstanceId }) => processInstanceId === instance).map(({ id }) => id)
 }

@@ -113,8 +113,11 @@ function deployed(tenant: Named, rule: PersonRule): DeployedRule {
   return rule
 }
 
-export const inTenant = <Result>(server: Holder, tenant: Pick<BuiltTenant, 'id'>, work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
-  server.services.transactions.inTenant({ tenantId: tenant.id }, work)
+export const inTenant = <Result>(
+  server: Holder,
+  tenant: Pick<BuiltTenant, 'id'>,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> => server.services.transactions.inTenant({ tenantId: tenant.id }, work)
 
 export const person = (tenant: BuiltTenant, username: string): Person => ({ tenantId: tenant.id, userId: tenant.users[username] ?? '' })
 

@@ -49,7 +49,7 @@ async function actIn(tx: Transaction, parts: EngineParts, person: Person, { task
   if ('to' in act && act.do !== 'return' && !assignee)
     fail('process-task.candidate', { field: { name: 'assignee', label: 'field.process-tasks.assigneeId' } })
   try {
-    perform({ unit: work.unit, held, task, userId, comment: comment ?? null }, act, assignee)
+    perform({ unit: work.unit, held, task, userId, username: person.username ?? '', comment: comment ?? null }, act, assignee)
     const { done } = await conclude(opened, {
       command: act.do,
       comment,
