@@ -206,7 +206,6 @@ export class Unit {
       }
       if (held.isNew) this.changes.newInstances.push({ ...row, ...counted, name: held.name })
       else this.changes.instances.push({ id: row.id, ...counted })
-      held.variables.assertSize()
       for (const name of held.variables.changed) {
         const { value = null, type = 'text' } = held.variables.get(name) ?? {}
         const variable = { instance_id: held.id, name, value, variable_type: type }
