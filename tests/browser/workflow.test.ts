@@ -10,10 +10,11 @@ const TASK = { id: 'approve', name: 'Approve', settings: askedOf('editor') }
 
 /** Presses a button of a row, wherever there is room for it. */
 async function press(page: Page, row: Locator, name: string): Promise<void> {
-  await row.waitFor()
-  const own = row.getByRole('button', { name: new RegExp(`^${name}`) })
-  if ((await own.count()) > 0) return own.first().click()
-  await row.getByRole('button', { name: new RegExp(`^${t('list.more')}: `) }).click()
+  const own = row.getByRole('button', { name: new RegExp(`^${name}`) }).first()
+  const more = row.getByRole('button', { name: new RegExp(`^${t('list.more')}: `) })
+  await own.or(more).first().waitFor()
+  if (await own.isVisible()) return own.click()
+  await more.click()
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 const rowOf = (page: Page, text: string) => rowsOf(page).filter({ hasText: text }).first()
@@ -35,8 +36,8 @@ test('a model is checked and deployed, and what is started of it is handed over,
 
   const { data } = await client.get<{ list: readonly { id: string }[] }>('/api/activiti/process/queryProcessDefinition', { key: model.key })
   const instance = await startOverHttp(client, data.list[0]?.id ?? '', 'Two days off')
-  await page.goto(`/activiti/task?processInstanceId=${instance}`)
-  await press(page, rowOf(page, TASK.name), t('process-list.hand-over'))
+  await page.goto(`/activiti/task?name=${TASK.name}`)
+  await press(page, rowOf(page, model.name), t('process-list.hand-over'))
   await dialog.getByRole('button', { name: t('process-list.hand-over') }).click()
   await dialog.getByText(t('process-list.approver-needed')).waitFor()
   await dialog.getByText(t('process-list.comment-needed')).waitFor()
@@ -46,13 +47,13 @@ test('a model is checked and deployed, and what is started of it is handed over,
   await dialog.getByRole('button', { name: t('process-list.hand-over') }).click()
   await message(page, t('process-list.handed-over')).waitFor()
   await rowOf(page, 'admin').waitFor()
-  await press(page, rowOf(page, TASK.name), t('button.details'))
+  await press(page, rowOf(page, model.name), t('button.details'))
   await page.getByRole('heading', { level: 2, name: TASK.name }).waitFor()
   await page.getByText('On leave').waitFor()
   expect(await problemsOf(page)).toEqual([])
 
   await completeOverHttp(client, await taskOf(client, instance), 'Agreed')
-  await page.goto(`/activiti/historicprocessinstance?id=${instance}`)
+  await page.goto('/activiti/historicprocessinstance?description=Two%20days%20off')
   await rowsOf(page).first().getByText(t('choice.processStatus.approved')).waitFor()
   for (const [button, path] of [
     ['activity', '/activiti/historicactivityinstance'],
@@ -78,8 +79,8 @@ test('an instance is followed on its diagram; suspended, nobody can act on it, a
   const model = await drawModel(client, [TASK])
   const instance = await startOverHttp(client, await deployOverHttp(client, model.id, model.key), 'Pump 7')
   const page = await site.page({ as: 'admin' })
-  await page.goto(`/activiti/processinstance?id=${instance}`)
-  const row = rowsOf(page).first()
+  await page.goto(`/activiti/processinstance?description=Pump%207`)
+  const row = rowOf(page, model.name)
   const dialog = page.getByRole('dialog')
   await press(page, row, t('button.track'))
   await dialog.locator('.diagram-active').first().waitFor({ state: 'attached' })
@@ -112,7 +113,7 @@ test('instances are moved to another version after a dry run has counted them', 
   await redraw(client, model.id, modelOf(model.key, model.name, [TASK, { id: 'confirm', name: 'Confirm', settings: askedOf('admin') }]))
   const second = await deployOverHttp(client, model.id, model.key)
   const page = await site.page({ as: 'admin' })
-  await page.goto(`/activiti/processdefinition?id=${first}`)
+  await page.goto(`/activiti/processdefinition?key=${model.key}&definitionVersion=1`)
   const dialog = page.getByRole('dialog')
   await press(page, rowsOf(page).first(), t('process-list.compare'))
   await dialog.getByRole('combobox').click()
@@ -141,9 +142,9 @@ test('instances are moved to another version after a dry run has counted them', 
 test('a task that nobody can be asked for is an incident or is with somebody who is: the page says which', async () => {
   const client = await site.client()
   const model = await drawModel(client, [{ ...TASK, settings: { people: [{ kind: 'expression', expression: '= 1 / 0' }] } }])
-  const instance = await startOverHttp(client, await deployOverHttp(client, model.id, model.key), 'Stops')
+  await startOverHttp(client, await deployOverHttp(client, model.id, model.key), 'Stops')
   const page = await site.page({ as: 'admin' })
-  await page.goto(`/activiti/processinstance?id=${instance}`)
+  await page.goto('/activiti/processinstance?description=Stops')
   const dialog = page.getByRole('dialog')
   await press(page, rowsOf(page).first(), t('button.track'))
   await dialog.getByRole('tab', { name: t('process-list.incidents') }).click()
