@@ -78,7 +78,7 @@ test('an instance is followed on its diagram; suspended, nobody can act on it, a
   const client = await site.client()
   const model = await drawModel(client, [TASK])
   const instance = await startOverHttp(client, await deployOverHttp(client, model.id, model.key), 'Pump 7')
-  const page = await site.page({ as: 'admin' })
+  const page = await site.page({ as: 'admin', colorScheme: 'dark' })
   await page.goto(`/activiti/processinstance?description=Pump%207`)
   const row = rowOf(page, model.name)
   const dialog = page.getByRole('dialog')
@@ -102,7 +102,7 @@ test('an instance is followed on its diagram; suspended, nobody can act on it, a
   await message(page, t('process-list.activate-instance-done')).waitFor()
   await completeOverHttp(editor, await taskOf(client, instance), 'yes')
   // By news, without anybody asking.
-  await eventually(() => rowsOf(page).count()).toBe(0)
+  await eventually(() => rowOf(page, model.name).count()).toBe(0)
 })
 
 test('instances are moved to another version after a dry run has counted them', async () => {
@@ -143,10 +143,10 @@ test('a task that nobody can be asked for is an incident or is with somebody who
   const client = await site.client()
   const model = await drawModel(client, [{ ...TASK, settings: { people: [{ kind: 'expression', expression: '= 1 / 0' }] } }])
   await startOverHttp(client, await deployOverHttp(client, model.id, model.key), 'Stops')
-  const page = await site.page({ as: 'admin' })
+  const page = await site.page({ as: 'admin', viewport: { width: 390, height: 844 } })
   await page.goto('/activiti/processinstance?description=Stops')
   const dialog = page.getByRole('dialog')
-  await press(page, rowsOf(page).first(), t('button.track'))
+  await press(page, rowOf(page, model.name), t('button.track'))
   await dialog.getByRole('tab', { name: t('process-list.incidents') }).click()
   await dialog.getByRole('tabpanel').locator('.process-lines, .process-quiet').first().waitFor()
   expect(await problemsOf(page)).toEqual([])
