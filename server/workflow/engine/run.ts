@@ -1,7 +1,7 @@
 /** One step: an instance is loaded and locked, something is done to it, everything settles, and all of it is written and committed, or nothing. */
 import type { StoredValue } from '../tables.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
-import { PROCESS_STATUSES } from '../../../model/workflow/process-instances.ts'
+import type { PROCESS_STATUSES } from '../../../model/workflow/process-instances.ts'
 import type { Held } from './held.ts'
 import type { Loaded, Of } from './load.ts'
 import { load } from './load.ts'
