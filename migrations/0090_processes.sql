@@ -392,3 +392,73 @@ begin
       else 'grant update, delete on %I to outstation_tenant, outstation_platform' end, held);
   end loop;
 end $$;
+
+-- What was recorded goes with its instance, or with its tenant.
+call allow_erasing('process_events');
+call allow_erasing('process_variable_changes');
+
+-- Whose rows are in scope (model/row-scope.ts, server/kernel/database/row-policies.ts).
+create policy scope on process_models as restrictive to outstation_scoped using ((select scope_all('process_models')) or process_models.org_id in (select s.id from scope_ids('process_models', 4) as s(id)));
+create policy scope on process_deployments as restrictive to outstation_scoped using (process_deployments.model_id is null or exists (select from process_models f where f.tenant_id = process_deployments.tenant_id and f.id = process_deployments.model_id));
+create policy scope on process_definitions as restrictive to outstation_scoped using (process_definitions.model_id is null or exists (select from process_models f where f.tenant_id = process_definitions.tenant_id and f.id = process_definitions.model_id));
+create policy scope on process_instances as restrictive to outstation_scoped using (process_instances.starter_id is null or exists (select from users f where f.tenant_id = process_instances.tenant_id and f.id = process_instances.starter_id));
+create policy scope on process_activities as restrictive to outstation_scoped using (exists (select from process_instances f where f.tenant_id = process_activities.tenant_id and f.id = process_activities.instance_id));
+create policy scope on process_tasks as restrictive to outstation_scoped using (exists (select from process_instances f where f.tenant_id = process_tasks.tenant_id and f.id = process_tasks.instance_id));
+create policy scope on process_task_people as restrictive to outstation_scoped using (exists (select from process_tasks f where f.tenant_id = process_task_people.tenant_id and f.id = process_task_people.task_id));
+create policy scope on process_variables as restrictive to outstation_scoped using (exists (select from process_instances f where f.tenant_id = process_variables.tenant_id and f.id = process_variables.instance_id));
+create policy scope on process_variable_changes as restrictive to outstation_scoped using (exists (select from process_instances f where f.tenant_id = process_variable_changes.tenant_id and f.id = process_variable_changes.instance_id));
+create policy scope on process_events as restrictive to outstation_scoped using (exists (select from process_instances f where f.tenant_id = process_events.tenant_id and f.id = process_events.instance_id));
+create policy scope on process_waits as restrictive to outstation_scoped using (exists (select from process_instances f where f.tenant_id = process_waits.tenant_id and f.id = process_waits.instance_id));
+create policy scope on process_incidents as restrictive to outstation_scoped using (exists (select from process_instances f where f.tenant_id = process_incidents.tenant_id and f.id = process_incidents.instance_id));
+create policy scope on process_outside as restrictive to outstation_scoped using (exists (select from process_instances f where f.tenant_id = process_outside.tenant_id and f.id = process_outside.instance_id));
+
+-- The draft is kept by what is deployed; of that only being suspended changes. What happens to instances is in process_events.
+call track_history('process_models', 'id', 'xml,saved_by,saved_at', true);
+call track_history('process_model_organisations', 'model_id', '', false);
+call track_history('process_model_users', 'model_id', '', false);
+call track_history('process_definitions', 'id', 'xml,rules', true);
+drop policy scope on changes;
+create policy scope on changes as restrictive for select to outstation_scoped using (case table_name when 'organisations' then exists (select from organisations f where f.tenant_id = changes.tenant_id and f.id = changes.row_id) when 'users' then exists (select from users f where f.tenant_id = changes.tenant_id and f.id = changes.row_id) when 'user_roles' then exists (select from users f where f.tenant_id = changes.tenant_id and f.id = changes.row_id) when 'user_post_roles' then exists (select from users f where f.tenant_id = changes.tenant_id and f.id = changes.row_id) when 'user_posts' then exists (select from user_posts f where f.tenant_id = changes.tenant_id and f.id = changes.row_id) when 'projects' then exists (select from projects f where f.tenant_id = changes.tenant_id and f.id = changes.row_id) when 'sites' then exists (select from sites f where f.tenant_id = changes.tenant_id and f.id = changes.row_id) when 'devices' then exists (select from devices f where f.tenant_id = changes.tenant_id and f.id = changes.row_id) when 'device_attachments' then exists (select from device_attachments f where f.tenant_id = changes.tenant_id and f.id = changes.row_id) when 'points' then exists (select from points f where f.tenant_id = changes.tenant_id and f.id = changes.row_id) when 'annotations' then exists (select from annotations f where f.tenant_id = changes.tenant_id and f.id = changes.row_id) when 'alarm_rules' then exists (select from alarm_rules f where f.tenant_id = changes.tenant_id and f.id = changes.row_id) when 'alarm_rule_roles' then exists (select from alarm_rules f where f.tenant_id = changes.tenant_id and f.id = changes.row_id) when 'form_entries' then exists (select from form_entries f where f.tenant_id = changes.tenant_id and f.id = changes.row_id) when 'process_models' then exists (select from process_models f where f.tenant_id = changes.tenant_id and f.id = changes.row_id) when 'process_model_organisations' then exists (select from process_models f where f.tenant_id = changes.tenant_id and f.id = changes.row_id) when 'process_model_users' then exists (select from process_models f where f.tenant_id = changes.tenant_id and f.id = changes.row_id) when 'process_definitions' then exists (select from process_definitions f where f.tenant_id = changes.tenant_id and f.id = changes.row_id) else true end);
+
+-- A process without its model may be started by everybody: what was deployed of a model that goes is suspended with it.
+create function suspend_definitions_of_model() returns trigger language plpgsql as $$
+begin
+  update process_definitions set suspended = 1, version = version + 1 where tenant_id = old.tenant_id and model_id = old.id and suspended = 0;
+  return old;
+end $$;
+create trigger definitions_of_a_gone_model before delete on process_models for each row execute function suspend_definitions_of_model();
+
+-- Whatever takes people away from those who are asked tells so as a domain event, whichever call, import or program wrote it
+-- (server/workflow/strand/recheck.ts). Of a tenant that is being erased nobody is told.
+create function emit_people_changed(of_tenant uuid, what text) returns void language sql as $$
+  insert into domain_events (tenant_id, transaction_id, kind, subject, payload)
+  select tenants.id, greatest(pg_current_xact_id(), (
+    select seen.transaction_id from domain_events seen
+    where seen.tenant_id = tenants.id and seen.transaction_id < pg_snapshot_xmax(pg_current_snapshot())
+    order by seen.transaction_id desc limit 1)), 'people-changed', what, '{}'
+  from tenants where tenants.id = of_tenant and tenants.marked_at is null
+$$;
+create function tell_people_gone() returns trigger language plpgsql as $$
+begin
+  perform emit_people_changed(gone.tenant_id, tg_table_name) from (select distinct tenant_id from old_rows) gone;
+  return null;
+end $$;
+create function tell_people_changed() returns trigger language plpgsql as $$
+begin
+  perform emit_people_changed(old.tenant_id, tg_table_name);
+  return null;
+end $$;
+do $$
+declare
+  held text;
+begin
+  foreach held in array array['users', 'user_roles', 'user_posts', 'user_post_roles', 'roles', 'posts', 'organisations'] loop
+    execute format('create trigger people_gone after delete on %I referencing old table as old_rows for each statement execute function tell_people_gone()', held);
+  end loop;
+end $$;
+create trigger people_changed after update of status, org_id on users for each row
+  when (old.status <> new.status or old.org_id <> new.org_id) execute function tell_people_changed();
+create trigger people_changed after update of status, post_id, user_id on user_posts for each row
+  when (old.status <> new.status or old.post_id <> new.post_id or old.user_id <> new.user_id) execute function tell_people_changed();
+create trigger people_changed after update of parent_id on organisations for each row
+  when (old.parent_id is distinct from new.parent_id) execute function tell_people_changed();

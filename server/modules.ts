@@ -46,7 +46,7 @@ import type { Channels } from './messaging/index.ts'
 import { expiredMessages, startDeliveryWorker } from './messaging/index.ts'
 import type { Module, Whole } from './module.ts'
 import { defineModule, mergedByName } from './module.ts'
-import { processEvents } from './workflow/index.ts'
+import { processEvents, recheckPeople, startSweep } from './workflow/index.ts'
 import { plainNounFeatures } from './plain-nouns.ts'
 
 const areas: readonly Module[] = [
@@ -116,7 +116,11 @@ const subsystems: readonly Module[] = [
     name: 'server/workflow',
     events: processEvents,
     scheduled: ({ workflow }) => workflow.handlers,
-    workers: ({ services }) => [{ stop: () => Promise.resolve(services.workflow.stop()) }],
+    subscriptions: ({ scheduler }) => ({ 'process-people': recheckPeople(scheduler) }),
+    workers: ({ app, services }) => [
+      { stop: () => Promise.resolve(services.workflow.stop()) },
+      startSweep(services, (error) => app.log.warn({ err: error }, 'looking for processes that nobody can lead on failed')),
+    ],
   }),
   defineModule({
     name: 'server/backups',

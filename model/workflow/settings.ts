@@ -4,17 +4,22 @@
  * and deployment read one thing. People are named by what other installations know as well (codes, usernames); a deployment turns these into ids.
  */
 import * as z from 'zod/mini'
+import { isVariableName } from './variable-name.ts'
 
 export const SETTINGS_NAMESPACE = 'urn:outstation:bpmn:1'
 export const SETTINGS_ELEMENT = 'outstation:settings'
 /** Characters of the JSON of one node. */
 export const MAX_SETTINGS = 16_384
+/** Variables that one service sets, or that are handed to a called process. */
+export const MAX_ASSIGNMENTS = 50
 
 const name = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
 /** A node of the model, by its id. */
 const nodeId = name(255)
 /** A variable of the instance, which may be a field of its form. */
 const variable = name(64)
+/** A variable that is given a value. */
+const target = z.string().check(z.trim(), z.refine(isVariableName))
 /** An expression as it is written: `= amount > 1000` or `${approved}` (model/expression/read-text.ts). */
 const written = name(2000)
 /** ISO 8601, as timers of BPMN have them. */
@@ -89,22 +94,23 @@ export const taskSettings = z.strictObject({
 export type TaskSettings = z.output<typeof taskSettings>
 
 const texts = (max: number) => z.strictObject({ zh: z.optional(name(max)), tw: z.optional(name(max)), en: z.optional(name(max)) })
-const assignment = z.strictObject({ name: variable, value: written })
+const assignment = z.strictObject({ name: target, value: written })
+const assignments = z.array(assignment).check(z.maxLength(MAX_ASSIGNMENTS))
 const ALARM_ACTS = ['acknowledge', 'shelve', 'out-of-service', 'return-to-service'] as const
 
 /** What a service does. All but `http` happen in the transaction of the step. */
 export const service = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.literal('set'), assignments: z.array(assignment).check(z.minLength(1), z.maxLength(50)) }),
+  z.strictObject({ do: z.literal('set'), assignments: assignments.check(z.minLength(1)) }),
   z.strictObject({ do: z.literal('notify'), to: people, title: texts(128), text: texts(2000) }),
   z.strictObject({ do: z.literal('mail'), to: people, title: texts(128), text: texts(2000) }),
   /** The newest value of a point. */
-  z.strictObject({ do: z.literal('read-latest'), point: written, into: variable }),
+  z.strictObject({ do: z.literal('read-latest'), point: written, into: target }),
   z.strictObject({
     do: z.literal('read-aggregate'),
     point: written,
     take: z.enum(['mean', 'least', 'greatest', 'count', 'sum']),
     over: duration,
-    into: variable,
+    into: target,
   }),
   z.strictObject({ do: z.literal('record-reading'), point: written, value: written }),
   z.strictObject({
@@ -114,13 +120,13 @@ export const service = z.discriminatedUnion('do', [
     comment: z.optional(name(256)),
     for: z.optional(duration),
   }),
-  z.strictObject({ do: z.literal('start'), process: name(64), hand: z._default(z.array(assignment).check(z.maxLength(50)), []) }),
+  z.strictObject({ do: z.literal('start'), process: name(64), hand: z._default(assignments, []) }),
   z.strictObject({
     do: z.literal('http'),
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
     url: name(1000),
     body: z.optional(written),
-    into: z.optional(variable),
+    into: z.optional(target),
   }),
 ])
 export type Service = z.output<typeof service>
@@ -131,8 +137,8 @@ export type ServiceSettings = z.output<typeof serviceSettings>
 export const callSettings = z.strictObject({
   /** The version that is running when it is reached, or always the same one. */
   version: z._default(z.union([z.literal('latest'), z.int().check(z.minimum(1))]), 'latest'),
-  hand: z._default(z.array(assignment).check(z.maxLength(50)), []),
-  back: z._default(z.array(assignment).check(z.maxLength(50)), []),
+  hand: z._default(assignments, []),
+  back: z._default(assignments, []),
 })
 export type CallSettings = z.output<typeof callSettings>
 

@@ -13,6 +13,7 @@ import type { Value } from '../expression/values.ts'
 import { dayNumber, decimalOf, isNumber, momentOf } from '../expression/values.ts'
 import type { Surroundings } from './core/commands.ts'
 import type { Activity } from './core/state.ts'
+import { TAKEN_NAMES } from './variable-name.ts'
 
 export const VARIABLE_TYPES = ['text', 'number', 'boolean', 'date', 'moment', 'list', 'object'] as const
 export type VariableType = (typeof VARIABLE_TYPES)[number]
@@ -31,13 +32,6 @@ export const MAX_VALUE = 65_536
 const MAX_OPERATIONS = 2000
 const MAX_OPERATIONS_OF_STEP = 400_000
 const MAX_ROWS = 1000
-
-const NAME = /^[\p{L}_][\p{L}\p{N}_]{0,63}$/u
-/** Names that objects of the language have by themselves. */
-const TAKEN = new Set(['__proto__', 'constructor', 'prototype'])
-
-/** Whether something may be called this: in any language, but like nothing that objects have by themselves. */
-export const isVariableName = (name: string): boolean => NAME.test(name) && !TAKEN.has(name)
 
 /** A value of JSON as a variable, of the type that it has or of the one that is asked for; nothing where it cannot be one. */
 export function variableOf(value: unknown, type: VariableType = typeIn(value)): Variable | undefined {
@@ -77,7 +71,7 @@ function isPlain(value: unknown): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
   if (typeof value === 'number') return Number.isFinite(value)
   if (Array.isArray(value)) return value.every(isPlain)
-  return typeof value === 'object' && Object.entries(value).every(([name, part]) => !TAKEN.has(name) && isPlain(part))
+  return typeof value === 'object' && Object.entries(value).every(([name, part]) => !TAKEN_NAMES.has(name) && isPlain(part))
 }
 
 /** A value that an expression gave, as a variable. */

@@ -4,11 +4,14 @@ import { PROCESS_STATUSES } from '../../model/workflow/process-instances.ts'
 import type { DomainEventSchemas } from '../kernel/runtime/domain-events.ts'
 
 const ofTask = z.strictObject({ id: z.string(), instanceId: z.string() })
+/** Emitted by the database, whatever wrote (migrations/0090): somebody is gone, or has lost a role, a post or their organisation. */
+const peopleChanged = z.strictObject({})
 const started = z.strictObject({ id: z.string(), definitionId: z.string() })
 const ended = z.strictObject({ id: z.string(), outcome: z.enum(PROCESS_STATUSES) })
 
 declare module '../kernel/runtime/domain-events.ts' {
   interface DomainEventPayloads {
+    'people-changed': z.output<typeof peopleChanged>
     'process-started': z.output<typeof started>
     'process-ended': z.output<typeof ended>
     'task-opened': z.output<typeof ofTask>
@@ -19,6 +22,7 @@ declare module '../kernel/runtime/domain-events.ts' {
 }
 
 export const processEvents: DomainEventSchemas = {
+  'people-changed': peopleChanged,
   'process-started': started,
   'process-ended': ended,
   'task-opened': ofTask,

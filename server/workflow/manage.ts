@@ -22,7 +22,7 @@ function step(parts: EngineParts, person: Person, { instanceId, comment }: Insta
     if (!opened) return fail('row.not-found')
     if (!opened.held.isOpen) return fail('process.ended', { values: { name: opened.held.name } })
     await act(tx, opened)
-    return conclude(opened, { command, comment })
+    return (await conclude(opened, { command, comment })).done
   })
 }
 
@@ -88,7 +88,7 @@ export function resolveIncident(parts: EngineParts, person: Person, { incidentId
       if (error instanceof CommandError) return fail('process.incident-stays', { values: { node } })
       throw error
     }
-    return conclude(opened, { command: `resolve-${way}`, comment, activity })
+    return (await conclude(opened, { command: `resolve-${way}`, comment, activity })).done
   })
 }
 

@@ -14,6 +14,7 @@ import { activate, migrate, resolveIncident, suspend, terminate } from './manage
 import { isCandidate } from './people/candidates.ts'
 import { mayStart } from './people/may-start.ts'
 import { whoIsAsked } from './people/who-is-asked.ts'
+import { RECHECK, recheckTasks } from './strand/recheck.ts'
 import type { StartAsk, Started } from './start.ts'
 import { start, startIn } from './start.ts'
 import type { TaskAsk } from './tasks/act.ts'
@@ -67,7 +68,7 @@ export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news' | '
     deliverMessage: (tenantId, message) => inTenant(tenantId, (tx) => deliver(tx, parts, tenantId, 'message', message)),
     deliverSignal: (tenantId, signal) =>
       inTenant(tenantId, (tx) => deliver(tx, parts, tenantId, 'signal', { ...signal, correlation: null })),
-    handlers: workHandlers(parts),
+    handlers: { ...workHandlers(parts), [RECHECK]: recheckTasks(parts) },
     stop: parts.news.stop,
   }
 }

@@ -86,8 +86,11 @@ export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor,
   unit.changes.domainEvents.push({ kind: 'process-started', subject: held.id, payload: { id: held.id, definitionId: definition.id } })
   unit.obey(held, { do: 'start', ...(ask.at === undefined ? {} : { at: ask.at }) })
   const work = { tx, parts, unit, ...(ask.candidate === undefined ? {} : { picked: ask.candidate }) }
-  const done = await conclude({ work, held }, { command: 'start', commandKey: ask.commandKey, comment: ask.description ?? null })
-  return { id: held.id, businessNumber: done.businessNumber, processStatus: done.processStatus }
+  const { done, businessNumber } = await conclude(
+    { work, held },
+    { command: 'start', commandKey: ask.commandKey, comment: ask.description ?? null },
+  )
+  return { id: held.id, businessNumber, processStatus: done.processStatus }
 }
 
 async function repeated(tx: Transaction, earlier: EarlierStep, userId: string | undefined): Promise<Started> {

@@ -11,6 +11,10 @@ import { readBpmn } from '../../server/workflow/index.ts'
 import type { BuiltTenant } from './builders.ts'
 import type { TestServer } from './server.ts'
 
+/** Whoever has a database: a test server, or a test that opened one by itself. */
+type Holder = { readonly services: Pick<TestServer['services'], 'transactions'> }
+type Named = Pick<BuiltTenant, 'id' | 'users' | 'roles' | 'organisations'>
+
 /** An extension element with settings. */
 export const says = (settings: unknown): string =>
   `<extensionElements><o:settings><![CDATA[${JSON.stringify(settings)}]]></o:settings></extensionElements>`
@@ -38,7 +42,7 @@ export const bpmn = (key: string, inside: string, { before = '', settings }: { b
   <process id="${key}" name="Process ${key}" isExecutable="true">${settings ? says(settings) : ''}<startEvent id="start"/>${inside}</process></definitions>`
 
 /** Stores a version of a model; gives its id. People are named as in the model: by usernames, and roles by their codes. */
-export async function deployRows(server: TestServer, tenant: BuiltTenant, xml: string): Promise<string> {
+export async function deployRows(server: Holder, tenant: Named, xml: string): Promise<string> {
   const read = await readBpmn(Buffer.from(xml))
   if ('refused' in read) throw new Error(`the model is refused: ${read.refused} ${read.detail}`)
   const { model } = read
@@ -101,7 +105,7 @@ export async function deployRows(server: TestServer, tenant: BuiltTenant, xml: s
   })
 }
 
-function deployed(tenant: BuiltTenant, rule: PersonRule): DeployedRule {
+function deployed(tenant: Named, rule: PersonRule): DeployedRule {
   if (rule.kind === 'user') return { kind: 'user', id: tenant.users[rule.username] ?? '' }
   if (rule.kind === 'role') return { kind: 'role', id: tenant.roles[rule.code] ?? '' }
   if (rule.kind === 'organisation') return { kind: 'organisation', id: tenant.organisations[rule.organisation] ?? '' }
@@ -109,8 +113,11 @@ function deployed(tenant: BuiltTenant, rule: PersonRule): DeployedRule {
   return rule
 }
 
-export const inTenant = <Result>(server: TestServer, tenant: BuiltTenant, work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
-  server.services.transactions.inTenant({ tenantId: tenant.id }, work)
+export const inTenant = <Result>(
+  server: Holder,
+  tenant: Pick<BuiltTenant, 'id'>,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> => server.services.transactions.inTenant({ tenantId: tenant.id }, work)
 
 export const person = (tenant: BuiltTenant, username: string): Person => ({ tenantId: tenant.id, userId: tenant.users[username] ?? '' })
 

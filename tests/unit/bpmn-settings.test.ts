@@ -66,6 +66,14 @@ describe('settings in a model', () => {
     expect(about(await read(task('', saying(text))))).toEqual([['settings', 't', path]])
   })
 
+  it('set no variable that may not be called this', async () => {
+    const setting = (name: string) =>
+      read(`<serviceTask id="t">${saying({ service: { do: 'set', assignments: [{ name, value: '= 1' }] } })}</serviceTask>`)
+    expect((await setting('总额')).faults).toEqual([])
+    for (const name of ['__proto__', 'constructor', 'a.b', '1', ''])
+      expect(about(await setting(name))).toEqual([['settings', 't', 'service.assignments.0.name']])
+  })
+
   it('that stand twice, or where nothing can be said, are a fault', async () => {
     const one = saying({}).replaceAll(/<\/?extensionElements>/g, '')
     expect(about(await read(task('', `<extensionElements>${one}${one}</extensionElements>`)))).toEqual([
@@ -74,6 +82,43 @@ describe('settings in a model', () => {
     expect(about(await read(`<exclusiveGateway id="t">${saying({})}</exclusiveGateway>`))).toEqual([
       ['settings', 't', 'bpmn:ExclusiveGateway'],
     ])
+  })
+})
+
+describe('what somebody writes to keep a server busy', () => {
+  const long = (sign: string) => sign.repeat(1_000_000)
+  it.each<[string, string]>([
+    [
+      'a million open brackets',
+      `<userTask id="t"><potentialOwner><resourceAssignmentExpression><formalExpression>${long('(')}</formalExpression></resourceAssignmentExpression></potentialOwner></userTask>`,
+    ],
+    [
+      'a rule of blanks',
+      `<userTask id="t"><multiInstanceLoopCharacteristics><completionCondition>$${long(' ')}x</completionCondition></multiInstanceLoopCharacteristics></userTask>`,
+    ],
+    ['a script of very many lines', `<scriptTask id="t"><script>${'a = 1\n'.repeat(200_000)}</script></scriptTask>`],
+    [
+      'a condition of blanks',
+      `<serviceTask id="t"><standardLoopCharacteristics><loopCondition>$${long(' ')}x</loopCondition></standardLoopCharacteristics></serviceTask>`,
+    ],
+    [
+      'a timer of digits',
+      `<intermediateCatchEvent id="t"><timerEventDefinition><timeCycle>R/P${long('1')}</timeCycle></timerEventDefinition></intermediateCatchEvent>`,
+    ],
+    [
+      'a timer of stars',
+      `<intermediateCatchEvent id="t"><timerEventDefinition><timeCycle>${'*'.repeat(500_000)} ${'*'.repeat(500_000)}!</timeCycle></timerEventDefinition></intermediateCatchEvent>`,
+    ],
+    [
+      'settings of brackets',
+      `<userTask id="t"><extensionElements><outstation:settings>${long('[')}</outstation:settings></extensionElements></userTask>`,
+    ],
+  ])('%s is refused in good time', async (_name, element) => {
+    const before = process.cpuUsage()
+    const model = await read(element)
+    expect(model.faults.length + model.definition.nodes.length).toBeGreaterThan(1)
+    expect(model.faults).not.toEqual([])
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(500)
   })
 })
 

@@ -14,7 +14,7 @@ import { sentenceOfFinding } from '../../model/workflow/check/sentences.ts'
 import type { ProcessNode, SequenceFlow } from '../../model/workflow/core/graph.ts'
 import type { Service } from '../../model/workflow/settings.ts'
 import { processSettings, service, taskSettings } from '../../model/workflow/settings.ts'
-import { cronAfter } from '../../server/workflow/index.ts'
+import { cronAfter, readBpmn } from '../../server/workflow/index.ts'
 import { model } from '../support/process-models.ts'
 import { chanceOf, drawProcess } from '../support/process-nets.ts'
 
@@ -178,6 +178,23 @@ describe('the check of a model', () => {
     expect(found(whole([...nodes.values()], opposite)), 'what most models say').toEqual([])
   })
 
+  it('finds nothing in a file as other tools write it, and takes its names from there', async () => {
+    const xml = (boss: string) =>
+      Buffer.from(`<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:flowable="http://flowable.org/bpmn" targetNamespace="t">
+        <process id="leave" isExecutable="true"><startEvent id="s"/><userTask id="a" name="申请" flowable:assignee="\${initiator}"/>
+          <userTask id="b" name="审批" ${boss}/><exclusiveGateway id="g"/><endEvent id="e"/>
+          <sequenceFlow id="f1" sourceRef="s" targetRef="a"/><sequenceFlow id="f2" sourceRef="a" targetRef="b"/><sequenceFlow id="f3" sourceRef="b" targetRef="g"/>
+          <sequenceFlow id="f4" sourceRef="g" targetRef="e"><conditionExpression>\${approved}</conditionExpression></sequenceFlow>
+          <sequenceFlow id="f5" sourceRef="g" targetRef="a"><conditionExpression>\${!approved}</conditionExpression></sequenceFlow></process></definitions>`)
+    const read = async (boss: string) => {
+      const one = await readBpmn(xml(boss))
+      if ('refused' in one) throw new Error(one.detail)
+      return checkModel(one.model)
+    }
+    expect(await read('flowable:candidateGroups="hr"')).toEqual({ faults: [], warnings: [] })
+    expect((await read('')).faults).toEqual([{ code: 'no-people', element: 'b', name: '审批' }])
+  })
+
   it('says nothing about ways of which a part is missing', () => {
     const broken = drawn({}, ['start > a', 'b > end'], { faults: [{ code: 'unsupported', element: 'g' }] })
     expect(found(broken)).toEqual(['unsupported g'])
@@ -209,11 +226,34 @@ describe('a model of 2,000 elements', () => {
       nodes.slice(1).map(({ id }, at) => ({ id: `f${at}`, from: nodes[at]?.id ?? '', to: id })),
     )
   }
+  const edged = () => {
+    const { definition, ...rest } = wide('parallel', 400)
+    const edges = Array.from({ length: 400 }, (_, place): ProcessNode => ({
+      id: `e${place}`,
+      kind: 'boundary',
+      at: `t${place}`,
+      interruptsNot: place % 2 === 0,
+      trigger: { on: 'signal', name: 'S' },
+    }))
+    return { ...rest, definition: { nodes: [...definition.nodes, ...edges], flows: definition.flows } }
+  }
+  const nested = () => {
+    const nodes = Array.from({ length: 1000 }, (_, place): ProcessNode => ({
+      id: `n${place}`,
+      kind: 'sub-process',
+      // Forty deep at the most: more is not even read.
+      ...(place % 38 === 0 ? {} : { inside: `n${place - 1}` }),
+      repetition: { order: 'parallel', count: { field: 'approved' } },
+    }))
+    return whole(nodes, [])
+  }
   const full = () => {
     const nodes = Array.from({ length: 2000 }, (_, at) => user(`t${at}`))
-    const people = Array.from({ length: 20 }, () => ({ kind: 'expression' as const, expression: `= ${'x1 + '.repeat(60)}unknown > 3` }))
-    return whole([{ id: 's', kind: 'start' }, ...nodes.slice(0, 60)], [], {
-      tasks: new Map(nodes.slice(0, 60).map(({ id }) => [id, taskSettings.parse({ people })])),
+    const long = (id: string) => Array.from({ length: 8 }, () => `max(${'unset, '.repeat(19)}${id}) > 1`).join(' and ')
+    const people = (id: string) =>
+      Array.from({ length: 20 }, (_, place) => ({ kind: 'expression', expression: `= ${place} > 1 and ${long(id)}` }))
+    return whole([{ id: 's', kind: 'start' }, ...nodes], [], {
+      tasks: new Map(nodes.map(({ id }) => [id, taskSettings.parse({ people: people(id) })])),
     })
   }
 
@@ -224,6 +264,8 @@ describe('a model of 2,000 elements', () => {
     ['side by side', () => wide('parallel', 660)],
     ['side by side, as conditions say', () => wide('inclusive', 660, { field: 'approved' })],
     ['of which one is chosen', () => wide('exclusive', 660, { field: 'approved' })],
+    ['with events at all edges', edged],
+    ['of sub-processes in each other', nested],
     ['with twenty long expressions each', full],
   ])('%s is checked in 200 ms', (_name, make) => {
     const of = make()

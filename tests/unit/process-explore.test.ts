@@ -70,6 +70,20 @@ describe('what can become of a process', () => {
     expect(explore(graph)).toEqual(NOTHING)
   })
 
+  it('begins at every start event, whatever begins it', () => {
+    const graph = model(
+      {
+        startM: { kind: 'start', trigger: { on: 'message', name: 'M' } },
+        startT: { kind: 'start', trigger: { on: 'timer', timer: 'R/P1D' } },
+        join: 'parallel',
+      },
+      'startM > a > end',
+      'startT > b > join > end',
+      'a > join',
+    )
+    expect(explore(graph)).toEqual({ ...NOTHING, deadlocks: ['join'] })
+  })
+
   it('is nothing bad in processes that are sound by the way they are drawn, and it ends in good time', { timeout: 180_000 }, () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {

@@ -108,6 +108,8 @@ describe('a simulation', () => {
     expect(scenes.at(-1)?.state).toBe(scenes[0]?.state)
     expect(scenes.at(-1)?.variables.has('long')).toBe(false)
     expect(at(last(of, complete('form', 'sam'), complete('form', 'sam')))).toBe('ended')
+    const named = last(of, complete('form', 'sam', { 'a b': 1, constructor: 1, b: 1 })).variables
+    expect([...named.keys()], 'what no variable may be called is none').toEqual(['b', 'approved'])
     expect(last(of, complete('form', 'sam', { long: true }), { do: 'return', node: 'boss', by: 'bo', to: 'end' }).refused).toBe(
       'no-way-back',
     )

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { readText } from '../../model/expression/read-text.ts'
 import type { Activity } from '../../model/workflow/core/state.ts'
 import type { Variable } from '../../model/workflow/variables.ts'
-import { ExpressionError, MAX_VALUE, isVariableName, surroundingsOf, variableOf, variableOfValue } from '../../model/workflow/variables.ts'
+import { isVariableName } from '../../model/workflow/variable-name.ts'
+import { ExpressionError, MAX_VALUE, surroundingsOf, variableOf, variableOfValue } from '../../model/workflow/variables.ts'
 import { Instance, model } from '../support/process-models.ts'
 import { step } from '../../model/workflow/core/step.ts'
 import { NEW_PROCESS } from '../../model/workflow/core/state.ts'
@@ -88,6 +89,7 @@ describe('a condition', () => {
     ['= order.total.net = 5', { order: { total: { net: 5 } } }, true],
     ['= order.total.gross = 5', { order: { total: { net: 5 } } }, false],
     ['= order.constructor = null', { order: {} }, true],
+    ['= order.__proto__ = null', { order: {} }, true],
     ['= from <= date("2026-11-26")', { from: '2026-11-26' }, true],
     ['= today() = date("2026-11-26")', {}, true],
     ['= at = date and time("2026-11-25T00:00:00Z")', { at: '2026-11-25T08:00:00+08:00' }, true],

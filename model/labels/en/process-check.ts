@@ -31,7 +31,7 @@ export default {
   'process-check.types': '{{place}}: the values of an expression do not fit each other ({{about}}).',
   'process-check.uncaught': '{{place}}: nobody catches this error.',
   'process-check.unknown-field': '{{place}}: the form has no field {{about}}.',
-  'process-check.unknown-people': '{{place}}: there is nobody called {{about}}.',
+  'process-check.unknown-people': '{{place}}: {{about}} does not exist.',
   'process-check.unknown-process': '{{place}}: no process {{about}} is deployed.',
   'process-check.unreached': '{{place}}: no way leads here.',
   'process-check.unset': '{{place}}: nothing sets the variable {{about}}.',

@@ -127,7 +127,7 @@ class Reading {
       ...optional('repetition', repeated.repetition),
       ...optional('otherwise', elementAt(element, 'default')?.id),
     })
-    this.settings.node(element, id, kind, this.nodes.get(id)?.trigger?.on === 'message')
+    this.settings.node(element, id, kind, kind === 'receive-task' || this.nodes.get(id)?.trigger?.on === 'message')
     if (kind === 'sub-process' || kind === 'event-sub-process') this.scope(element, id)
   }
 

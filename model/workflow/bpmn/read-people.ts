@@ -127,9 +127,21 @@ function namedBy(task: Element): { readonly performers: readonly string[]; reado
   return found
 }
 
-const listOf = (text: string | undefined): string[] =>
-  // A comma inside of brackets is part of an expression.
-  (text?.match(/(?:[^,({]|\([^)]*\)|\{[^}]*\})+/g) ?? []).map((one) => one.trim()).filter((one) => one !== '')
+/** The parts of a list; a comma inside of brackets is part of an expression. Read in one pass: whoever sends a thousand open brackets waits for nothing. */
+function listOf(text: string | undefined): string[] {
+  const parts: string[] = []
+  let depth = 0
+  let part = ''
+  for (const sign of text ?? '') {
+    if (sign === '(' || sign === '{') depth += 1
+    if (sign === ')' || sign === '}') depth -= 1
+    if (sign === ',' && depth <= 0) {
+      parts.push(part)
+      part = ''
+    } else part += sign
+  }
+  return [...parts, part].map((one) => one.trim()).filter((one) => one !== '')
+}
 
 /** The one name that an expression is; nothing for any other. */
 const nameIn = (text: string): string | undefined =>
@@ -142,6 +154,9 @@ const nameIn = (text: string): string | undefined =>
 const QUOTA = /^\s*[$#=]?\s*\{?\s*nrOf(?:Completed|Approved)?Instances\s*\/\s*nrOfInstances\s*(?:>=?|==)\s*(0?\.\d+|1(?:\.0+)?)\s*\}?\s*$/i
 const FIRST = /^\s*[$#=]?\s*\{?\s*nrOf(?:Completed|Approved)?Instances\s*(?:>=?|==)\s*1\s*\}?\s*$/i
 const EACH = /^\s*[$#=]?\s*\{?\s*nrOf(?:Completed|Approved)?Instances\s*(?:>=?|==)\s*nrOfInstances\s*\}?\s*$/i
+
+/** Characters of a rule by which several decide: blanks could be tried against the patterns above in very many ways. */
+const MAX_RULE = 200
 
 interface ReadGroup {
   readonly rule: GroupRule
@@ -159,6 +174,7 @@ function readGroup(loop: Element): ReadGroup {
     member: attributeOf(loop, 'elementVariable') ?? textAt(elementAt(loop, 'inputDataItem'), 'name'),
   }
   const whole: GroupRule = { mode: loop['isSequential'] === true ? 'sequential' : 'all' }
+  if (until !== undefined && until.length > MAX_RULE) return { ...found, rule: whole, until }
   if (until === undefined || EACH.test(until)) return { ...found, rule: whole }
   if (FIRST.test(until)) return { ...found, rule: { mode: 'any' } }
   const [, part] = QUOTA.exec(until) ?? []

@@ -1,7 +1,7 @@
 /** What a service does that another tool has drawn, as far as this product does the same; and what is handed to a called process. */
 import { readText } from '../../expression/read-text.ts'
 import type { CallSettings, Service } from '../settings.ts'
-import { callSettings, service as serviceSchema } from '../settings.ts'
+import { MAX_ASSIGNMENTS, MAX_SETTINGS, callSettings, service as serviceSchema } from '../settings.ts'
 import type { Element } from './moddle.ts'
 import { attributeOf, extensionsOf, localName, textAt } from './moddle.ts'
 import type { ModelFault } from './process-model.ts'
@@ -24,6 +24,7 @@ export function readForeignService(task: Element): { readonly service: Service }
 function readScript(task: Element): { readonly service: Service } | { readonly fault: Fault } {
   const script = textAt(task, 'script')
   if (script === undefined) return { fault: { code: 'no-service' } }
+  if (script.length > MAX_SETTINGS) return { fault: { code: 'unsupported-service', about: 'script' } }
   const lines = script
     .split(/[\r\n;]+/)
     .map((line) => line.trim())
@@ -42,6 +43,8 @@ export function readForeignCall(call: Element): { readonly settings: CallSetting
   const assignments = (kind: 'in' | 'out') =>
     extensionsOf(call)
       .filter((extension) => localName(extension) === kind)
+      // One more than there may be, which is then too many.
+      .slice(0, MAX_ASSIGNMENTS + 1)
       .flatMap((mapping) => {
         const [source, target] = [textAt(mapping, 'sourceExpression') ?? textAt(mapping, 'source'), textAt(mapping, 'target')]
         if (source !== undefined && target !== undefined && 'expression' in readText(source))

@@ -20,6 +20,8 @@ export function checkServices(model: ProcessModel, surroundings: CheckSurroundin
       findings.fault('no-text', node)
   }
   for (const node of model.definition.nodes) {
+    // What receives has to say what; else nothing could ever come.
+    if (node.kind === 'receive-task' && !node.trigger) findings.fault('reference', node.id, 'messageRef')
     checkTimes(node, findings)
     checkTimer(node, surroundings, findings)
   }

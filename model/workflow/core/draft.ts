@@ -21,6 +21,8 @@ export class Draft {
   readonly #changed = new Set<number>()
   /** What goes on in each scope: a long history costs a step nothing. */
   readonly #open = new Map<number, Set<number>>()
+  /** Activities within which there may be nothing left. */
+  readonly #perhapsIdle = new Set<number>()
 
   constructor(before: ProcessState) {
     this.#before = before
@@ -71,10 +73,18 @@ export class Draft {
     return !this.#open.get(scope)?.size && this.parkedIn(scope).length === 0
   }
 
-  /** What is active and has nothing going on within it, the latest first: an inner scope before the one around it. */
-  idleScopes(): Activity[] {
-    const open = [...this.#open.values()].flatMap((ids) => [...ids].map((id) => this.activities.get(id) as Activity))
-    return open.filter(({ id, state }) => state === 'active' && this.isIdle(id)).sort((one, other) => other.id - one.id)
+  /**
+   * The latest scope in which nothing is left going on, an inner one before the one around it. A scope is looked at when it has begun and when something
+   * in it has ended, and not each time anything is.
+   */
+  idleScope(isScope: (activity: Activity) => boolean): Activity | undefined {
+    let latest: Activity | undefined
+    for (const id of this.#perhapsIdle) {
+      const activity = this.activities.get(id)
+      if (activity?.state !== 'active' || !isScope(activity) || !this.isIdle(id)) this.#perhapsIdle.delete(id)
+      else if (!latest || id > latest.id) latest = activity
+    }
+    return latest
   }
 
   isScopeOpen(scope: number): boolean {
@@ -121,8 +131,13 @@ export class Draft {
     const { id, scope } = activity
     const ids = this.#open.get(scope) ?? new Set<number>()
     this.#open.set(scope, ids)
-    if (isOpen(activity)) ids.add(id)
-    else ids.delete(id)
+    if (isOpen(activity)) {
+      ids.add(id)
+      this.#perhapsIdle.add(id)
+    } else {
+      ids.delete(id)
+      this.#perhapsIdle.add(scope)
+    }
   }
 
   #newId(): number {

@@ -31,7 +31,7 @@ const MAX_SCRIPTS = 64
  * What all walks together may cost, in parts of states that are looked at: it grows with what goes on at once, and a model of any size is to be
  * answered at once. One that goes round by itself, until a step is stopped, is found with less.
  */
-const MAX_COST = 80_000
+const MAX_COST = 50_000
 const PASSAGE_COST = 6
 const WALK_COST = 20
 
@@ -43,6 +43,8 @@ export function explore(graph: ProcessGraph): Exploration {
   const left: ProcessState[] = []
   let isWhole = true
   let cost = 0
+  // Whoever takes any error takes this one.
+  const code = codeIn(graph)
 
   const look = (state: ProcessState) => {
     for (const { node } of state.activities.values()) reached.add(node)
@@ -82,15 +84,16 @@ export function explore(graph: ProcessGraph): Exploration {
   }
 
   walk(NEW_PROCESS, { do: 'start' })
+  for (const id of graph.nodes.keys()) if (isBegunFromOutside(graph, id)) walk(NEW_PROCESS, { do: 'start', at: id })
   for (let state = left.pop(); state; state = left.pop()) {
     if (seen.size > MAX_MARKINGS || cost > MAX_COST) {
       isWhole = false
       break
     }
     const before = state
-    for (const command of commandsFor(graph, before)) walk(before, command)
+    for (const command of commandsFor(graph, before, code)) walk(before, command)
   }
-  const unreached = [...graph.nodes.keys()].filter((id) => !reached.has(id) && !isBegunFromOutside(graph, id))
+  const unreached = [...graph.nodes.keys()].filter((id) => !reached.has(id))
   return {
     unreached,
     deadlocks: [...found.deadlocks],
@@ -118,9 +121,8 @@ function answers(script: readonly boolean[]): { surroundings: Surroundings; next
   }
 }
 
-function commandsFor(graph: ProcessGraph, state: ProcessState): Command[] {
+function commandsFor(graph: ProcessGraph, state: ProcessState, code: string): Command[] {
   const work = openWork(graph, state)
-  const codes = new Set([...graph.nodes.values()].flatMap(({ trigger }) => (trigger?.on === 'error' ? [trigger.code ?? ''] : [])))
   return [
     ...work.map(({ id }): Command => ({ do: 'complete', activity: id })),
     ...[...state.waits.keys()].map((wait): Command => ({ do: 'occur', wait })),
@@ -128,11 +130,15 @@ function commandsFor(graph: ProcessGraph, state: ProcessState): Command[] {
     ...work.flatMap(({ id, node }) =>
       graph
         .boundariesOf(node)
-        .flatMap(({ trigger }): Command[] =>
-          trigger?.on === 'error' ? [{ do: 'fail', activity: id, code: trigger.code ?? [...codes][0] ?? 'any' }] : [],
-        ),
+        .flatMap(({ trigger }): Command[] => (trigger?.on === 'error' ? [{ do: 'fail', activity: id, code: trigger.code ?? code }] : [])),
     ),
   ]
+}
+
+/** The first code of an error that the model names. */
+function codeIn(graph: ProcessGraph): string {
+  for (const { trigger } of graph.nodes.values()) if (trigger?.on === 'error') return trigger.code ?? ''
+  return 'any'
 }
 
 /** What is the same for what comes next: where something goes on, in which scope, and which tokens wait. */
@@ -155,7 +161,7 @@ function addTo<Member>(groups: Map<number, Member[]>, name: number, member: Memb
 
 const sizeOf = ({ activities, tokens, waits }: ProcessState): number => activities.size + tokens.size + waits.size
 
-/** A start event that something outside begins, and what lies within an event sub-process that is reached by it. */
+/** Whether a start event is one that something outside begins. */
 function isBegunFromOutside(graph: ProcessGraph, id: string): boolean {
   const node = graph.nodes.get(id)
   return node?.kind === 'start' && node.trigger !== undefined && node.inside === undefined

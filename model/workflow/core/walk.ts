@@ -218,11 +218,12 @@ export class Walk implements Walking {
 
   /** Ends one scope in which nothing goes on, the innermost first. */
   #endScope(): boolean {
-    for (const activity of this.draft.idleScopes()) {
-      const node = this.node(activity.node)
-      const isScope = node.kind === 'sub-process' || node.kind === 'event-sub-process'
-      if (!isScope || (node.repetition && activity.member === undefined)) continue
-      this.leave(activity)
+    const idle = this.draft.idleScope(({ node, member }) => {
+      const { kind, repetition } = this.node(node)
+      return (kind === 'sub-process' || kind === 'event-sub-process') && (repetition === undefined || member !== undefined)
+    })
+    if (idle) {
+      this.leave(idle)
       return true
     }
     if (!this.draft.isIdle(0)) return false

@@ -1,8 +1,9 @@
 /** The variables and the clock of a simulated instance, and what expressions say of them. */
 import type { Expression } from '../../expression/expression.ts'
 import type { PersonRule } from '../settings.ts'
+import { isVariableName } from '../variable-name.ts'
 import type { Variable, VariableSurroundings } from '../variables.ts'
-import { ExpressionError, isVariableName, surroundingsOf, variableOfValue } from '../variables.ts'
+import { ExpressionError, surroundingsOf, variableOfValue } from '../variables.ts'
 import type { Variables } from './scene.ts'
 
 type Assignments = readonly { readonly name: string; readonly value: string }[]

@@ -18,7 +18,7 @@ export interface Actor {
   readonly userId?: string | undefined
   readonly operationId?: string | undefined
 }
-export type Person = Actor & { readonly userId: string }
+export type Person = Actor & { readonly userId: string; readonly username?: string | undefined }
 
 export interface People {
   /** An answer for each question, in their order. */

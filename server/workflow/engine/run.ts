@@ -1,7 +1,7 @@
 /** One step: an instance is loaded and locked, something is done to it, everything settles, and all of it is written and committed, or nothing. */
 import type { StoredValue } from '../tables.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
-import { PROCESS_STATUSES } from '../../../model/workflow/process-instances.ts'
+import type { PROCESS_STATUSES } from '../../../model/workflow/process-instances.ts'
 import type { Held } from './held.ts'
 import type { Loaded, Of } from './load.ts'
 import { load } from './load.ts'
@@ -67,7 +67,7 @@ export async function conclude(
   { work, held }: Pick<Opened, 'work' | 'held'>,
   noted: Noted,
   passedBefore = 0,
-): Promise<Done & { readonly businessNumber: string | null }> {
+): Promise<{ readonly done: Done; readonly businessNumber: string | null }> {
   const { unit, parts, tx } = work
   await settle(work, passedBefore)
   held.isTouched = true
@@ -89,7 +89,7 @@ export async function conclude(
     write(tx, parts, unit.changes),
     tx.tenantId === undefined ? undefined : parts.news.publish(tx, tx.tenantId),
   ])
-  return { ...done, businessNumber: number ?? held.row.business_number }
+  return { done, businessNumber: number ?? held.row.business_number }
 }
 
 export function resultOf(unit: Unit, held: Held): Done {

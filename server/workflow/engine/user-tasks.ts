@@ -23,7 +23,7 @@ export async function openTasks(work: Work, begun: readonly Begun[]): Promise<vo
   if (begun.length === 0) return
   const answers = await work.parts.people.whoIsAsked(
     work.tx,
-    begun.map(({ held, activity }) => questionOf(work, held, activity)),
+    begun.map(({ held, activity }) => questionOf(held, held.activity(activity)?.node ?? '', work.picked)),
   )
   begun.forEach(({ held, activity }, at) => {
     const answer = answers[at]
@@ -31,8 +31,8 @@ export async function openTasks(work: Work, begun: readonly Begun[]): Promise<vo
   })
 }
 
-function questionOf({ picked }: Work, held: Held, activity: number): TaskQuestion {
-  const node = held.activity(activity)?.node ?? ''
+/** What is asked of a node: who can do its task. */
+export function questionOf(held: Held, node: string, picked?: string): TaskQuestion {
   const settings = settingsOf(held, node)
   const about = held.about()
   // Whom the starter picked at the start, and who may have gone by now, counts as whoever did it before.

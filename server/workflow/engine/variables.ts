@@ -2,8 +2,9 @@
 import type { Expression } from '../../../model/expression/expression.ts'
 import { readText } from '../../../model/expression/read-text.ts'
 import type { Activity } from '../../../model/workflow/core/state.ts'
+import { isVariableName } from '../../../model/workflow/variable-name.ts'
 import type { Clock, Variable, VariableSurroundings } from '../../../model/workflow/variables.ts'
-import { ExpressionError, isVariableName, surroundingsOf, variableOf, variableOfValue } from '../../../model/workflow/variables.ts'
+import { ExpressionError, surroundingsOf, variableOf, variableOfValue } from '../../../model/workflow/variables.ts'
 
 /** Bytes of JSON of all variables of an instance. */
 const MAX_VARIABLES = 262_144

@@ -31,7 +31,7 @@ async function actIn(tx: Transaction, parts: EngineParts, person: Person, { task
   const isFree = act.do === 'claim'
   // Who was a candidate when the call came is told who was faster: the question goes before the lock is waited for.
   const [isCandidate, assignee, opened] = await Promise.all([
-    isFree ? parts.people.isCandidate(tx, person, taskId) : false,
+    isFree ? parts.people.isCandidate(tx, person, taskId) : undefined,
     'to' in act && act.do !== 'return' ? assigneeOf(tx, act.to) : undefined,
     open(
       tx,
@@ -44,17 +44,13 @@ async function actIn(tx: Transaction, parts: EngineParts, person: Person, { task
   if (!opened) return fail('row.not-found')
   const { held, loaded, work } = opened
   if (loaded.earlier) return repeated(loaded.earlier, person, taskId, act)
-  const task = await judge(
-    { tx, person, act, isCandidate: isFree ? isCandidate : () => parts.people.isCandidate(tx, person, taskId) },
-    held,
-    taskId,
-  )
-  if (isFree && !isCandidate) fail('row.not-found')
+  const task = await judge({ tx, person, act, people: parts.people, isCandidate }, held, taskId)
+  if (isFree && isCandidate !== true) fail('row.not-found')
   if ('to' in act && act.do !== 'return' && !assignee)
     fail('process-task.candidate', { field: { name: 'assignee', label: 'field.process-tasks.assigneeId' } })
   try {
-    perform({ unit: work.unit, held, task, userId, comment: comment ?? null }, act, assignee)
-    return await conclude(opened, {
+    perform({ unit: work.unit, held, task, userId, username: person.username ?? '', comment: comment ?? null }, act, assignee)
+    const { done } = await conclude(opened, {
       command: act.do,
       comment,
       taskId,
@@ -62,6 +58,7 @@ async function actIn(tx: Transaction, parts: EngineParts, person: Person, { task
       commandKey,
       ...('to' in act ? { data: { to: assignee?.id ?? act.to } } : {}),
     })
+    return done
   } catch (error) {
     if (error instanceof VariableError) return refuseVariable(error)
     throw error

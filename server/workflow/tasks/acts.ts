@@ -35,6 +35,7 @@ export interface Acted {
   readonly held: Held
   readonly task: TaskRow
   readonly userId: string
+  readonly username: string
   readonly comment: string | null
 }
 
@@ -43,6 +44,7 @@ export function perform(acted: Acted, act: TaskAct, assignee: Assignee | undefin
   const { unit, held, task, userId } = acted
   switch (act.do) {
     case 'claim':
+      assertMayHave(held, task, { id: userId, username: acted.username })
       unit.changeTask(held, task, { assignee_id: userId, claim_time: nowText(unit) })
       unit.changes.peopleFree.set(task.id, false)
       return

@@ -2,9 +2,11 @@
 import { sql } from 'kysely'
 import { fail } from '../../kernel/errors.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
-import type { Person } from '../engine/parts.ts'
+import type { People, Person } from '../engine/parts.ts'
 import type { Held } from '../engine/held.ts'
 import type { TaskRow } from '../engine/rows.ts'
+import { questionOf } from '../engine/user-tasks.ts'
+import { ANYWHERE, askedAs } from '../people/able.ts'
 import { statement } from '../statement.ts'
 import type { TaskAct } from './acts.ts'
 import { OF_MANAGERS } from './acts.ts'
@@ -13,8 +15,9 @@ interface Asking {
   readonly tx: Transaction
   readonly person: Person
   readonly act: TaskAct
-  /** Whether the person was among those who can take it when the call came, or is now. */
-  readonly isCandidate: boolean | (() => Promise<boolean>)
+  readonly people: People
+  /** Whether the person was among those who can take it when the call came; asked only where it matters at once. */
+  readonly isCandidate?: boolean | undefined
 }
 
 /**
@@ -44,9 +47,9 @@ export async function judge(asking: Asking, held: Held, taskId: string): Promise
 
 /** For whom it is none of their business there is no such task. */
 async function assertConcerned(
-  { tx, person, isCandidate }: Asking,
+  { tx, person, people, isCandidate }: Asking,
   held: Held,
-  task: Pick<TaskRow, 'id' | 'assignee_id' | 'owner_id' | 'ended_by'>,
+  task: Pick<TaskRow, 'id' | 'node' | 'task_state' | 'assignee_id' | 'owner_id' | 'ended_by'>,
 ): Promise<void> {
   const { userId } = person
   if (isCandidate === true || [task.assignee_id, task.owner_id, task.ended_by, held.row.starter_id].includes(userId)) return
@@ -55,17 +58,36 @@ async function assertConcerned(
       sql<{ one: number }>`select 1 as one from process_events e where e.instance_id = ${held.id} and e.actor_id = ${userId} limit 1`,
     ),
   )
-  if (!acted && !(typeof isCandidate === 'function' && (await isCandidate()))) fail('row.not-found')
+  if (acted || (isCandidate === undefined && (await people.isCandidate(tx, person, task.id)))) return
+  // Rows of who could take it go with the end of a task: whoever would be asked today is told what became of it.
+  const isOverNow = task.task_state === 'done' || task.task_state === 'cancelled'
+  if (!isOverNow || !(await wouldBeAsked(tx, people, held, task.node, userId))) fail('row.not-found')
 }
 
-interface OverRow extends Pick<TaskRow, 'id' | 'name' | 'task_state' | 'assignee_id' | 'owner_id' | 'ended_by'> {
+async function wouldBeAsked(tx: Transaction, { whoIsAsked }: People, held: Held, node: string, userId: string): Promise<boolean> {
+  const [answer] = await whoIsAsked(tx, [questionOf(held, node)])
+  if (answer === undefined || 'skip' in answer) return false
+  if (answer.members?.includes(userId) === true) return true
+  const rows = answer.asked.map(({ kind, id, within }) => ({ kind, id, within: within ?? ANYWHERE }))
+  const found = await tx.first(
+    statement(
+      sql<{
+        is: boolean
+      }>`select exists (select from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(kind text, id uuid, within uuid)
+        join ${askedAs(userId)} mine on mine.person_kind = r.kind and mine.person_id = r.id and mine.within_org = r.within) as is`,
+    ),
+  )
+  return found?.is === true
+}
+
+interface OverRow extends Pick<TaskRow, 'id' | 'node' | 'name' | 'task_state' | 'assignee_id' | 'owner_id' | 'ended_by'> {
   readonly who: string | null
   readonly time: string | null
 }
 
 async function isOver(asking: Asking, held: Held, taskId: string): Promise<never> {
   const row = await asking.tx.first(
-    statement(sql<OverRow>`select t.id, t.name, t.task_state, t.assignee_id, t.owner_id, t.ended_by, u.username as who,
+    statement(sql<OverRow>`select t.id, t.node, t.name, t.task_state, t.assignee_id, t.owner_id, t.ended_by, u.username as who,
       to_char(t.end_time, 'YYYY-MM-DD HH24:MI') as time
       from process_tasks t left join users u on u.tenant_id = t.tenant_id and u.id = t.ended_by where t.id = ${taskId}`),
   )

@@ -20,7 +20,7 @@ export function returnTargetsOf(parts: EngineParts, person: Person, taskId: stri
     const opened = await open(tx, parts, { task: taskId }, { userId: person.userId }, { history: true })
     if (!opened) return fail('row.not-found')
     const { held } = opened
-    const task = await judge({ tx, person, act: { do: 'regress' }, isCandidate: false }, held, taskId)
+    const task = await judge({ tx, person, act: { do: 'regress' }, people: parts.people }, held, taskId)
     const targets = targetsOf(held, task)
     const people = await tx.all(
       statement(sql<{

@@ -9,6 +9,7 @@ const MAX_KEY = 100
 export const personOf = ({ caller }: Pick<Call<unknown>, 'caller'>): Person => ({
   tenantId: caller.tenantId,
   userId: caller.userId,
+  username: caller.username,
   operationId: newId(),
 })
 

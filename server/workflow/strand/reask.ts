@@ -1,0 +1,82 @@
+/** Asks anew who can do a task: whoever was asked has gone, or cannot any more. The rules of the model decide as they do when a task begins. */
+import type { TaskSettings } from '../../../model/workflow/settings.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../kernel/database/tenant.ts'
+import type { Held } from '../engine/held.ts'
+import type { EngineParts } from '../engine/parts.ts'
+import type { Opened } from '../engine/run.ts'
+import { conclude, open } from '../engine/run.ts'
+import type { TaskRow } from '../engine/rows.ts'
+import { approve, reject, settingsOf } from '../engine/user-tasks.ts'
+import type { TaskAnswer, TaskQuestion } from '../people.ts'
+import { statement } from '../statement.ts'
+import { ableFor, isAble, isUsable } from './unable.ts'
+
+/** Finds somebody for a task that nobody can do; one that somebody can do stays as it is. Gives whether something was done. */
+export async function reask(tx: Transaction, parts: EngineParts, taskId: string): Promise<boolean> {
+  const opened = await open(tx, parts, { task: taskId }, { taskId })
+  const task = opened?.held.tasks.get(taskId)
+  if (!opened || !task || !opened.held.isOpen || (task.task_state !== 'open' && task.task_state !== 'waiting')) return false
+  // Judged again under the lock: meanwhile somebody may have acted, or come back.
+  if (await isAble(tx, taskId)) return false
+  await giveToSomebody(opened, task)
+  await conclude(opened, { command: 'reassign', taskId, activity: task.activity, data: { from: task.assignee_id, owner: task.owner_id } })
+  return true
+}
+
+async function giveToSomebody(opened: Opened, task: TaskRow): Promise<void> {
+  const { work, held } = opened
+  const { unit, tx } = work
+  const nobodys = { assignee_id: null, owner_id: null, delegation_state: null, claim_time: null } as const
+  // Whoever asked somebody else has it again.
+  if (task.owner_id !== null && (await isUsable(tx, task.owner_id))) {
+    unit.changeTask(held, task, { ...nobodys, assignee_id: task.owner_id })
+    return
+  }
+  const able = await ableFor(tx, task.id)
+  const [only] = able
+  if (task.member === null && only !== undefined) {
+    const isAlone = able.length === 1
+    unit.changeTask(held, task, { ...nobodys, assignee_id: isAlone ? only : null })
+    unit.changes.peopleFree.set(task.id, !isAlone)
+    return
+  }
+  const [answer] = await work.parts.people.whoIsAsked(tx, [questionAbout(held, task)])
+  if (answer) await take(opened, task, answer)
+}
+
+/** Of people who decide together one has gone: whoever stands in for them is asked, and not the whole group anew. */
+function questionAbout(held: Held, task: TaskRow): TaskQuestion {
+  const settings = settingsOf(held, task.node)
+  const about = held.about()
+  if (task.member === null) return { node: task.node, rules: held.definition.rules.tasks[task.node]?.people ?? [], settings, about }
+  const alone: TaskSettings = {
+    ...settings,
+    group: undefined,
+    pick: undefined,
+    whenNobody: settings.whenNobody === 'people' ? 'people' : 'managers',
+  }
+  return { node: task.node, rules: [], settings: alone, about }
+}
+
+async function take({ work, held }: Opened, task: TaskRow, answer: TaskAnswer): Promise<void> {
+  const { unit, tx } = work
+  if ('skip' in answer) {
+    unit.changeTask(held, task, { task_state: 'done', outcome: 'skipped', end_time: new Date(unit.now.now).toISOString() })
+    if (answer.skip === 'approved') approve(unit, held, task.activity)
+    else reject(unit, held, task.activity, null)
+    return
+  }
+  // Before those of the step are written: one may be the same as before.
+  await tx.run(statement(sql`delete from process_task_people where task_id = ${task.id}::uuid`))
+  const assigneeId = answer.assigneeId ?? null
+  unit.changeTask(held, task, { assignee_id: assigneeId, owner_id: null, delegation_state: null, claim_time: null })
+  for (const { kind, id, within } of answer.asked)
+    unit.changes.people.push({
+      task_id: task.id,
+      person_kind: kind,
+      person_id: id,
+      within_org: within ?? null,
+      is_free: assigneeId === null,
+    })
+}

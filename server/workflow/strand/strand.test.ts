@@ -1,0 +1,247 @@
+/** Nothing strands: whoever can be asked no more is replaced, in whichever state the task is, and the database itself says that people have changed. */
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import type { PersonRule, TaskSettings } from '../../../model/workflow/settings.ts'
+import type { BuiltTenant } from '../../../tests/support/builders.ts'
+import { buildTenant, buildUser, unique } from '../../../tests/support/builders.ts'
+import { drawn } from '../../../tests/support/drawn-process.ts'
+import type { TestServer } from '../../../tests/support/server.ts'
+import { sharedServer } from '../../../tests/support/server.ts'
+import { build } from '../../kernel/database/sql.ts'
+import type { Transaction } from '../../kernel/database/tenant.ts'
+import { deploy } from '../deployment/deploy.ts'
+import { statement } from '../statement.ts'
+import { stranded, unableTasks } from './unable.ts'
+
+let server: TestServer
+let tenant: BuiltTenant
+let post: string
+beforeAll(async () => {
+  server = await sharedServer()
+})
+beforeEach(async () => {
+  tenant = await buildTenant(server, {
+    users: ['chief', 'lead', 'mate', 'worker'].map((username) =>
+      buildUser({ username, roles: ['ROLE_VIEWER'], org: username === 'worker' ? 'team' : username === 'chief' ? 'root' : 'branch' }),
+    ),
+  })
+  post = await inTenant(async (tx) => {
+    const id = (await tx.first(build.selectFrom('posts').select('id')))?.id ?? ''
+    for (const name of ['lead', 'chief'])
+      await tx.run(build.insertInto('user_posts').values({ tenant_id: tenant.id, user_id: user(name), post_id: id, post_type: 1 }))
+    await tx.run(build.deleteFrom('user_roles').where('user_id', 'in', [user('viewer'), user('lead'), user('chief'), user('worker')]))
+    return id
+  })
+})
+
+const user = (name: string) => tenant.users[name] ?? ''
+const inTenant = <Result>(work: (tx: Transaction) => Promise<Result>) =>
+  server.services.transactions.inTenant({ tenantId: tenant.id }, work)
+const person = (name: string) => ({ tenantId: tenant.id, userId: user(name) })
+
+async function started(
+  people: PersonRule[],
+  more: Partial<TaskSettings> = {},
+  managers: PersonRule[] = [{ kind: 'user', username: 'chief' }],
+) {
+  const key = `s_${unique()}`
+  const xml = drawn({ tasks: { approve: { people, ...more } }, process: { managers } })(key)
+  const deployed = await inTenant((tx) => deploy(tx, server.services, { xml, key, name: key, category: null, deployedBy: null }))
+  if (!('definitionId' in deployed)) throw new Error(JSON.stringify(deployed))
+  await server.services.workflow.start(person('worker'), { of: { definition: deployed.definitionId } })
+}
+
+const tasks = () =>
+  inTenant((tx) =>
+    tx.all(
+      build
+        .selectFrom('process_tasks')
+        .select(['id', 'assignee_id', 'owner_id', 'delegation_state', 'task_state', 'outcome', 'member'])
+        .orderBy('member')
+        .orderBy('id'),
+    ),
+  )
+const task = async () => (await tasks())[0] ?? expect.fail('there is no task')
+/** As the scheduler does it. */
+async function recheck(): Promise<void> {
+  const work = { tenantId: tenant.id, kind: 'process-recheck', key: 'people', payload: {}, dueAt: new Date(), attempt: 1 }
+  await server.services.workflow.handlers['process-recheck']?.({
+    ...work,
+    signal: new AbortController().signal,
+    finish: () => Promise.resolve(),
+  })
+}
+/** After the change nobody can do the task (else the test proves nothing); after the recheck somebody can, and nothing is stranded. */
+async function afterChange(change: (tx: Transaction) => Promise<unknown>): Promise<void> {
+  expect(await inTenant((tx) => unableTasks(tx, 10))).toEqual([])
+  // Judged before it is committed: the server that runs beside this test asks anew by itself as soon as it is.
+  await inTenant(async (tx) => {
+    await change(tx)
+    expect(await unableTasks(tx, 10)).not.toEqual([])
+    expect(await stranded(tx, 10)).toHaveLength(1)
+  })
+  await recheck()
+  expect(await inTenant((tx) => unableTasks(tx, 10))).toEqual([])
+  expect(await inTenant((tx) => stranded(tx, 10))).toEqual([])
+}
+const disable = (name: string) => (tx: Transaction) => tx.run(build.updateTable('users').set({ status: 0 }).where('id', '=', user(name)))
+const isTold = async () =>
+  (await inTenant((tx) => tx.all(build.selectFrom('domain_events').select('subject').where('kind', '=', 'people-changed')))).map(
+    ({ subject }) => subject,
+  )
+const remove = (name: string) => (tx: Transaction) => tx.run(build.deleteFrom('users').where('id', '=', user(name)))
+const ROLE: PersonRule = { kind: 'role', code: 'ROLE_VIEWER' }
+const POST: PersonRule = { kind: 'post', code: '', where: 'anywhere' }
+const thePost = () => ({ ...POST, code: `post-${tenant.code}` })
+
+it('an approver who is disabled is replaced by the managers', async () => {
+  await started([{ kind: 'user', username: 'lead' }])
+  await afterChange(disable('lead'))
+  expect(await task()).toMatchObject({ assignee_id: user('chief'), task_state: 'open' })
+  expect(await isTold()).toContain('users')
+})
+
+it('an approver who is deleted as well', async () => {
+  await started([{ kind: 'user', username: 'mate' }])
+  await afterChange(remove('mate'))
+  expect(await task()).toMatchObject({ assignee_id: user('chief') })
+  expect(await isTold()).toContain('users')
+})
+
+it('the holders of a role all lose it, or the role goes', async () => {
+  await started([ROLE])
+  expect(await task()).toMatchObject({ assignee_id: user('mate') })
+  await inTenant((tx) =>
+    tx.run(
+      build.insertInto('user_roles').values({ tenant_id: tenant.id, user_id: user('lead'), role_id: tenant.roles['ROLE_VIEWER'] ?? '' }),
+    ),
+  )
+  await started([ROLE])
+  // Free for two; one of them has the other task.
+  const free = (await tasks()).find(({ assignee_id }) => assignee_id === null) ?? expect.fail('nothing is free')
+  await inTenant(async (tx) => {
+    await tx.run(build.deleteFrom('user_roles').where('role_id', '=', tenant.roles['ROLE_VIEWER'] ?? ''))
+    expect(await unableTasks(tx, 10)).toEqual([free.id])
+  })
+  await recheck()
+  expect((await tasks()).find(({ id }) => id === free.id)).toMatchObject({ assignee_id: user('chief') })
+  expect(await isTold()).toContain('user_roles')
+  await inTenant((tx) => tx.run(build.deleteFrom('roles').where('id', '=', tenant.roles['ROLE_VIEWER'] ?? '')))
+  expect(await isTold()).toContain('roles')
+})
+
+it('a post is switched off, and taken away', async () => {
+  await inTenant((tx) => tx.run(build.deleteFrom('user_posts').where('user_id', '=', user('admin'))))
+  await started([thePost()], {}, [{ kind: 'user', username: 'mate' }])
+  expect(await task()).toMatchObject({ assignee_id: null })
+  await afterChange((tx) => tx.run(build.updateTable('user_posts').set({ status: 0 }).where('post_id', '=', post)))
+  expect(await task()).toMatchObject({ assignee_id: user('mate') })
+  expect(await isTold()).toContain('user_posts')
+})
+
+it('whoever holds a post above moves away: the next above is asked', async () => {
+  await inTenant((tx) => tx.run(build.deleteFrom('user_posts').where('user_id', '=', user('admin'))))
+  await started([{ ...thePost(), kind: 'post', where: 'above' }])
+  expect(await task()).toMatchObject({ assignee_id: user('lead') })
+  // Given back to the pool, it is one of the organisation where its holder was.
+  await inTenant(async (tx) => {
+    await tx.run(build.updateTable('process_tasks').set({ assignee_id: null }))
+    await tx.run(build.updateTable('process_task_people').set({ is_free: true }))
+  })
+  await afterChange((tx) =>
+    tx.run(
+      build
+        .updateTable('users')
+        .set({ org_id: tenant.organisations['team'] ?? '' })
+        .where('id', '=', user('lead')),
+    ),
+  )
+  expect(await task()).toMatchObject({ assignee_id: user('chief') })
+  expect(await isTold()).toContain('users')
+  await inTenant((tx) =>
+    tx.run(
+      build
+        .updateTable('organisations')
+        .set({ parent_id: tenant.organisations['root'] ?? '' })
+        .where('id', '=', tenant.organisations['team'] ?? ''),
+    ),
+  )
+  expect(await isTold()).toContain('organisations')
+})
+
+it('somebody who has claimed a task goes: the others can take it, and the last one has it', async () => {
+  await started([
+    { kind: 'user', username: 'lead' },
+    { kind: 'user', username: 'mate' },
+  ])
+  const { id } = await task()
+  await server.services.workflow.act(person('lead'), { taskId: id, act: { do: 'claim' }, comment: null })
+  await afterChange(disable('lead'))
+  expect(await task()).toMatchObject({ assignee_id: user('mate') })
+  await afterChange(disable('mate'))
+  expect(await task()).toMatchObject({ assignee_id: user('chief') })
+  // Managers go too: administrators are left.
+  await afterChange(disable('chief'))
+  expect(await task()).toMatchObject({ assignee_id: user('admin') })
+})
+
+it('a delegate goes: whoever delegated has it again; both go: somebody else has', async () => {
+  await started([{ kind: 'user', username: 'lead' }])
+  const { id } = await task()
+  const delegate = () =>
+    server.services.workflow.act(person('lead'), { taskId: id, act: { do: 'delegate', to: 'mate' }, comment: 'please' })
+  await delegate()
+  await afterChange(disable('mate'))
+  expect(await task()).toMatchObject({ assignee_id: user('lead'), owner_id: null, delegation_state: null })
+  await inTenant((tx) => tx.run(build.updateTable('users').set({ status: 1 }).where('id', '=', user('mate'))))
+  await delegate()
+  await afterChange((tx) =>
+    tx.run(
+      build
+        .updateTable('users')
+        .set({ status: 0 })
+        .where('id', 'in', [user('mate'), user('lead')]),
+    ),
+  )
+  expect(await task()).toMatchObject({ assignee_id: user('chief'), owner_id: null, delegation_state: null })
+})
+
+it('one of those who decide together goes: a manager stands in, and the others keep their turn', async () => {
+  await started(
+    [
+      { kind: 'user', username: 'lead' },
+      { kind: 'user', username: 'mate' },
+    ],
+    { group: { mode: 'sequential' } },
+  )
+  await inTenant(disable('mate'))
+  await recheck()
+  expect(await tasks()).toMatchObject([
+    { assignee_id: user('lead'), task_state: 'open' },
+    { assignee_id: user('chief'), task_state: 'waiting' },
+  ])
+  await afterChange(disable('lead'))
+})
+
+it('where the rule about nobody lets it pass, it passes', async () => {
+  await started([{ kind: 'user', username: 'lead' }], { whenNobody: 'pass' })
+  await inTenant(disable('lead'))
+  await recheck()
+  expect(await task()).toMatchObject({ task_state: 'done', outcome: 'skipped' })
+  expect(await inTenant((tx) => tx.first(build.selectFrom('process_instances').select('instance_state')))).toEqual({
+    instance_state: 'ended',
+  })
+})
+
+it('an instance with no way on at all says so', async () => {
+  await started([{ kind: 'user', username: 'lead' }])
+  await inTenant(async (tx) => {
+    await tx.run(build.deleteFrom('process_tasks'))
+    expect(await stranded(tx, 10)).toHaveLength(1)
+  })
+  await recheck()
+  expect(await inTenant((tx) => stranded(tx, 10))).toEqual([])
+  expect(await inTenant((tx) => tx.all(statement(sql<{ kind: string }>`select incident_kind as kind from process_incidents`)))).toEqual([
+    { kind: 'stranded' },
+  ])
+})

@@ -1,0 +1,94 @@
+/**
+ * Tasks that nobody can do, and instances that nothing can lead on. Which rules stand for nobody is worked out once for all tasks that name them, so that
+ * it costs the same whether a role is named by one task or by a million.
+ */
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { Transaction } from '../../kernel/database/tenant.ts'
+import { ablePeople, columnsOf } from '../people/able.ts'
+import { statement } from '../statement.ts'
+
+const isEnabled = (id: RawBuilder<unknown>) =>
+  sql`exists (select from users person where person.tenant_id = task.tenant_id and person.id = ${id} and person.status = 1)`
+const isUndecided = sql`task.task_state in ('waiting', 'open')`
+const sameRule = (one: string, other: string) =>
+  sql.join(
+    ['person_kind', 'person_id', 'within_org'].map((column) => sql`${sql.ref(`${one}.${column}`)} = ${sql.ref(`${other}.${column}`)}`),
+    sql` and `,
+  )
+
+/** Common table expressions: `unable` has the ids of tasks that nobody can do, of which somebody has one, or everybody who is asked is gone. */
+const UNABLE = sql`
+  rule as (select distinct people.person_kind, people.person_id, people.within_org from process_task_people people),
+  dead as materialized (select rule.* from rule where not exists (select from ${ablePeople(columnsOf('rule'))} able)),
+  suspect as (select distinct people.task_id from process_task_people people join dead on ${sameRule('people', 'dead')}),
+  unable as (
+    select task.id, task.instance_id from process_tasks task where ${isUndecided} and task.assignee_id is not null and not ${isEnabled(sql`task.assignee_id`)}
+    union all select task.id, task.instance_id from process_tasks task join suspect on suspect.task_id = task.id
+      where ${isUndecided} and task.assignee_id is null and not exists (select from process_task_people people
+        where people.tenant_id = task.tenant_id and people.task_id = task.id and not exists (select from dead where ${sameRule('people', 'dead')}))
+    union all select task.id, task.instance_id from process_tasks task where ${isUndecided} and task.assignee_id is null
+      and not exists (select from process_task_people people where people.tenant_id = task.tenant_id and people.task_id = task.id))`
+
+/** Returns ids of tasks that nobody can do. */
+export async function unableTasks(tx: Transaction, most: number): Promise<string[]> {
+  const rows = await tx.all(statement(sql<{ id: string }>`with ${UNABLE} select unable.id from unable order by unable.id limit ${most}`))
+  return rows.map(({ id }) => id)
+}
+
+/** Whether somebody can do a task, or its turn can come. One statement. */
+export async function isAble(tx: Transaction, taskId: string): Promise<boolean> {
+  const found = await tx.first(
+    statement(sql<{ able: boolean }>`select case when task.assignee_id is not null then ${isEnabled(sql`task.assignee_id`)}
+      else exists (select from process_task_people people cross join lateral (select from ${ablePeople(columnsOf('people'))} one limit 1) able
+        where people.task_id = task.id) end as able from process_tasks task where task.id = ${taskId}::uuid`),
+  )
+  return found?.able === true
+}
+
+/** Returns up to two of the people who can do a task by the rules under which it is asked, whoever has it. */
+export async function ableFor(tx: Transaction, taskId: string): Promise<string[]> {
+  const rows = await tx.all(
+    statement(sql<{ id: string }>`select distinct able.id from process_task_people people
+      cross join lateral (select one.id from ${ablePeople(columnsOf('people'))} one limit 2) able where people.task_id = ${taskId}::uuid limit 2`),
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Whether a user is there and enabled. */
+export async function isUsable(tx: Transaction, userId: string): Promise<boolean> {
+  return (
+    (await tx.first(statement(sql`select person.id from users person where person.id = ${userId}::uuid and person.status = 1`))) !==
+    undefined
+  )
+}
+
+/**
+ * Returns ids of running instances that nothing leads on: no task that somebody can do, no timer or other work to come, nothing they wait for, nothing
+ * they have called, and nothing that somebody was told of. There must be none.
+ */
+export const stranded = (tx: Transaction, most: number): Promise<string[]> => waylessWhere(tx, sql`true`, most)
+
+/** Returns those of them that have no task for which somebody could be found. */
+export const wayless = (tx: Transaction, most: number): Promise<string[]> =>
+  waylessWhere(tx, sql`not exists (select from unable where unable.instance_id = instance.id)`, most)
+
+async function waylessWhere(tx: Transaction, where: RawBuilder<unknown>, most: number): Promise<string[]> {
+  const rows = await tx.all(
+    statement(sql<{ id: string }>`with ${UNABLE},
+      work as materialized (select distinct split_part(work.key, ':', 1) as instance_id from scheduled_work work
+        where work.kind like 'process-%' and work.dead_at is null)
+      select instance.id from process_instances instance where instance.instance_state = 'running' and ${where}
+        and not exists (select from process_tasks task where task.tenant_id = instance.tenant_id and task.instance_id = instance.id
+          and task.task_state = 'open' and not exists (select from unable where unable.id = task.id))
+        and not exists (select from process_waits wait where wait.tenant_id = instance.tenant_id and wait.instance_id = instance.id and wait.wait_kind <> 'timer')
+        and not exists (select from work where work.instance_id = instance.id::text)
+        and not exists (select from process_outside outside where outside.tenant_id = instance.tenant_id and outside.instance_id = instance.id)
+        and not exists (select from process_instances child where child.tenant_id = instance.tenant_id and child.parent_id = instance.id
+          and child.instance_state <> 'ended')
+        and not exists (select from process_incidents incident where incident.tenant_id = instance.tenant_id and incident.instance_id = instance.id
+          and incident.resolved_at is null)
+      order by instance.id limit ${most}`),
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,146 @@
+/**
+ * Instances of processes are between two steps, however the server ends: `kill -9` again and again while walkers start instances, do tasks, go back and
+ * reject, and timers come due. What was acknowledged is there, and each instance is one that the model can be in.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { Database } from '../../server/kernel/database/database.ts'
+import { openDatabase } from '../../server/kernel/database/database.ts'
+import { openTransactionScopes } from '../../server/kernel/database/tenant.ts'
+import { build } from '../../server/kernel/database/sql.ts'
+import type { Client } from '../support/client.ts'
+import { clientWith, signIn } from '../support/client.ts'
+import { engine, postgres, sayOnce } from '../support/engine.ts'
+import { PASSWORD, furnishedInstallation } from '../support/furnished.ts'
+import type { Chance } from '../support/process-nets.ts'
+import { chanceOf, pick } from '../support/process-nets.ts'
+import { unsoundness } from '../support/process-soundness.ts'
+import type { Running, Variables } from '../support/process.ts'
+import { run, temporaryFolder, until } from '../support/process.ts'
+import { bpmn, deployRows, task, way } from '../support/processes.ts'
+import { amount, drawn, seedOf } from '../support/thorough.ts'
+
+const KILLS = amount({ quick: 2, ci: 2, touched: 4, thorough: 20 })
+const WALKERS = amount({ quick: 4, ci: 4, touched: 5, thorough: 10 })
+const TENANT = '10001'
+
+sayOnce('kills of processes')
+
+const mine = { people: [{ kind: 'user', username: 'admin' }] }
+const timer = (id: string, at: string) =>
+  `<boundaryEvent id="${id}" attachedToRef="${at}" cancelActivity="false"><timerEventDefinition><timeDuration>PT1S</timeDuration></timerEventDefinition></boundaryEvent>`
+const MODEL = bpmn(
+  'killed',
+  `${task('task-1', mine)}<parallelGateway id="split"/><parallelGateway id="join"/>${task('task-2', mine)}${task('task-3', mine)}${timer('timer-1', 'task-3')}${task('task-4', mine)}
+  <subProcess id="sub">${task('task-5', mine)}<startEvent id="inner"/><endEvent id="inner-end"/>${way('inner > task-5 > inner-end')}</subProcess>${task('task-6', { ...mine, whenRejected: 'starter' })}<endEvent id="end"/><endEvent id="end-timer"/>
+  ${way('start > task-1 > split > task-2 > join > sub > task-6 > end')}${way('split > task-3 > join')}${way('timer-1 > task-4 > end-timer')}`,
+)
+
+describe(`${KILLS} kills while ${WALKERS} walk, on the ${engine} engine`, () => {
+  it('leave each instance between two steps, and lose nothing that was acknowledged', { timeout: 600_000 }, async () => {
+    const folder = temporaryFolder()
+    const { variables, scratch } = await furnishedInstallation(postgres, `${folder.path}/data`)
+    let running: Running | undefined
+    try {
+      const definition = await withDatabase(variables, deploy)
+      running = await run(variables)
+      let client = await signIn(running.url, TENANT, 'admin', PASSWORD)
+      const acknowledged = new Set<string>()
+      for (let round = 0; round < KILLS; round += 1) {
+        const before = acknowledged.size
+        const walks = Array.from({ length: WALKERS }, (_, at) =>
+          walk(client, definition, chanceOf(seedOf(`walk ${round} ${at}`)), acknowledged),
+        )
+        await until('some steps are acknowledged', () => acknowledged.size > before + WALKERS)
+        await sleep(drawn(`kill of processes ${round}`, 100, 1500))
+        await running.kill()
+        await Promise.all(walks)
+        expect(await withDatabase(variables, unsoundness), `after kill ${round + 1}`).toEqual([])
+        running = await run(variables)
+        client = clientWith(running.url, client.token)
+      }
+      await sleep(2000)
+      expect(await running.stop()).toBe(0)
+      running = undefined
+      await withDatabase(variables, async (database) => {
+        expect(await unsoundness(database), 'once timers that were due have come').toEqual([])
+        const stored = await database.asOwner(
+          async (owner) =>
+            (await owner.query<{ command_key: string }>('select command_key from process_events where command_key is not null')).rows,
+        )
+        const keys = new Set(stored.map(({ command_key }) => command_key.split(' ').at(-1)))
+        expect([...acknowledged].filter((key) => !keys.has(key))).toEqual([])
+      })
+      process.stdout.write(`${engine}: ${KILLS} kills, ${acknowledged.size} steps acknowledged and found\n`)
+    } finally {
+      await running?.kill()
+      await scratch?.drop()
+      folder.remove()
+    }
+  })
+})
+
+async function withDatabase<Result>(variables: Variables, work: (database: Database) => Promise<Result>): Promise<Result> {
+  const database = await openDatabase({ databaseUrl: variables['DATABASE_URL'], dataDir: variables['DATA_DIR'] ?? '', timeZone: 'UTC' })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+async function deploy(database: Database): Promise<string> {
+  const transactions = openTransactionScopes(database)
+  const found = await transactions.inPlatform('a test looks for a tenant', (tx) =>
+    tx.first(
+      build
+        .selectFrom('users')
+        .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+        .select(['tenants.id as tenant', 'users.id'])
+        .where('tenant_code', '=', TENANT)
+        .where('username', '=', 'admin'),
+    ),
+  )
+  if (!found) throw new Error('the demonstration has no administrator')
+  return deployRows({ services: { transactions } }, { id: found.tenant, users: { admin: found.id }, roles: {}, organisations: {} }, MODEL)
+}
+
+let steps = 0
+
+/** Starts instances and does to them what chance says, until the server is gone. */
+async function walk(client: Client, processDefinitionId: string, chance: Chance, acknowledged: Set<string>): Promise<void> {
+  const post = async <Data>(path: string, body: object): Promise<Data | undefined> => {
+    const commandKey = `step-${(steps += 1)}`
+    const answer = await client.post<Data>(`/api/activiti/${path}`, { ...body, commandKey })
+    if (answer.http === 200) acknowledged.add(commandKey)
+    // A timer, or the walk before, may have been faster.
+    else if (answer.http !== 409 && answer.http !== 404) throw new Error(`${path}: ${answer.http} ${answer.message}`)
+    return answer.http === 200 ? answer.data : undefined
+  }
+  try {
+    for (;;) {
+      const started = await post<{ id: string }>('process/startProcessInstance', { processDefinitionId, description: 'walked' })
+      let status = 'running'
+      for (let left = 25; left > 0 && status === 'running' && started; left -= 1) {
+        const open = await openTasks(client, started.id)
+        if (open.length === 0) break
+        const taskId = pick(chance, open)
+        const which = chance()
+        const verb = which < 0.7 ? 'complete' : which < 0.9 ? 'regress' : 'reject'
+        const done = await post<{ processStatus: string }>(`task/${verb}Task`, { taskId, comment: 'walked' })
+        status = done?.processStatus ?? status
+      }
+    }
+  } catch (error) {
+    // The server is gone in the middle of a call.
+    if (!(error instanceof TypeError)) throw error
+  }
+}
+
+async function openTasks(client: Client, instance: string): Promise<string[]> {
+  const { data } = await client.get<{ list: { id: string; processInstanceId: string }[] }>('/api/activiti/task/queryPersonalTask', {
+    taskStatus: 'assignee',
+    pageSize: 200,
+  })
+  return data.list.filter(({ processInstanceId }) => processInstanceId === instance).map(({ id }) => id)
+}
