@@ -55,11 +55,11 @@ export const recheckTasks =
       }
       if (changed === 0 || tasks.length < AT_A_TIME) break
     }
-    for (const instance of await inTenant((tx) => wayless(tx, AT_A_TIME))) await inTenant((tx) => tell(tx, parts, instance))
+    for (const instance of await inTenant((tx) => wayless(tx, AT_A_TIME))) await inTenant((tx) => raise(tx, parts, instance))
   }
 
 /** It says that it has no way on. Where somebody has gone just now, somebody else is found for the task instead. */
-async function tell(tx: Transaction, parts: EngineParts, instanceId: string): Promise<void> {
+async function raise(tx: Transaction, parts: EngineParts, instanceId: string): Promise<void> {
   const opened = await open(tx, parts, { instance: instanceId }, {})
   if (opened?.held.changes.instance_state !== 'running' || !(await wayless(tx, AT_A_TIME)).includes(instanceId)) return
   opened.work.unit.incident(opened.held, 'stranded', null, '')
