@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import type { Fault, Run } from '../tests/support/faults.ts'
 import { readFaults, runsOf, withEdit } from '../tests/support/faults.ts'
 import { commitHash } from '../tests/support/git.ts'
-import { SHOWN, settleRing, touched } from '../tests/support/ring.ts'
+import { SHOWN, featuresOf, settleRing, touched } from '../tests/support/ring.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** A run that is not over by then is ended, and has noticed nothing. */
@@ -188,6 +188,7 @@ async function outcomeOf({ ring, engine, files }: Run, changed: readonly string[
     // As if the fault were what has changed: `.ci/run` asks more then.
     TOUCHED: touched(changed).join(' '),
     TOUCHED_PAGES: touched(changed, SHOWN).join(' '),
+    TOUCHED_FEATURES: featuresOf(changed).join(' '),
     TEST_DATABASE_URL: engine === 'PostgreSQL' ? databaseUrl : undefined,
     TEST_TEMPLATE: isMadeAnew ? undefined : join(copy, '.cache', 'template'),
   })

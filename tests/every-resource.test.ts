@@ -42,7 +42,7 @@ interface Listed {
 
 const everyRoute = features.flatMap(({ routes }) => routes)
 /** Of the nouns that tenants write, those that this run asks; the others are asked little, and always. */
-const asked = sampleOf('every resource', writableNouns, amount({ quick: 5, ci: 8, touched: 12, thorough: Infinity }))
+const asked = sampleOf('every resource', writableNouns, amount({ quick: 5, ci: 8, touched: 10, thorough: Infinity }))
 const bases = [...asked, ...otherNouns].map(([, of]) => `${of.api.base}/`)
 /** Of the calls that need a right, those of these nouns. */
 const granted = everyRoute.filter((route) => route.access === 'granted')

@@ -24,7 +24,7 @@ import { amount, seedOf } from './support/thorough.ts'
 vi.setConfig({ testTimeout: 300_000 })
 
 /** Calls an operation gets. */
-const CASES = amount({ quick: 2, ci: 8, touched: 16, thorough: 100 })
+const CASES = amount({ quick: 2, ci: 8, touched: 10, thorough: 100 })
 const ROUTES = features.flatMap(({ routes }) => routes)
 
 /** Work of minutes each time it is asked for in earnest, or a way to other machines: these get inputs that do not fit, and their own tests. */

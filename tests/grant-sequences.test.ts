@@ -15,7 +15,7 @@ import type { TestServer } from './support/server.ts'
 import { startServer } from './support/server.ts'
 import { amount, seedOf } from './support/thorough.ts'
 
-const RUNS = amount({ quick: 5, ci: 40, touched: 80, thorough: 250 })
+const RUNS = amount({ quick: 5, ci: 40, touched: 50, thorough: 250 })
 const STEPS = 20
 
 const USER_CALLS = [

@@ -32,7 +32,7 @@ const fields = writableNouns.flatMap(([, of]) =>
 const NAMED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'alarm-rules.pointKey': [pathsOf(resources.points).query, pathsOf(resources.typePoints).query, `/api${queryTrendPoint.path}`],
 }
-const asked = sampleOf('hidden everywhere', fields, amount({ quick: 8, ci: 20, touched: 50, thorough: Infinity }))
+const asked = sampleOf('hidden everywhere', fields, amount({ quick: 8, ci: 20, touched: 30, thorough: Infinity }))
 const hiders = asked.map(({ of, name }) => hiding(of, name))
 const reading = features
   .flatMap(({ routes }) => routes)

@@ -28,7 +28,7 @@ interface Listed {
 /** The nouns a tenant reads. */
 const nouns = Object.values<Resource>(resources).filter(({ scope }) => scope !== 'platform')
 /** Of each noun the fields that this run asks about. */
-const PART = amount({ quick: 8, ci: 4, touched: 2, thorough: 1 })
+const PART = amount({ quick: 8, ci: 4, touched: 3, thorough: 1 })
 const askedOf = (of: Resource) => sampleOf(`hidden fields of ${of.name}`, rowFields(of), Math.ceil(rowFields(of).length / PART))
 /** Fields that name a row in another noun which links to it. */
 const links = nouns.flatMap((of) =>
@@ -40,13 +40,20 @@ const links = nouns.flatMap((of) =>
   }),
 )
 const trees = nouns.filter((of) => of.parent && isWritable(of))
+/** Every list and tree, and what a field may need besides so that it is told at all: nothing is hidden but by the role. */
+const reading = nouns.flatMap((of) => {
+  const query = `${of.api.base}/query${of.api.noun}`
+  return [query, `${query}Tree`, ...Object.values(of.fields).flatMap(({ toldBy }) => toldBy ?? [])]
+})
+/** Pages are all open to it. That it may not make each call as well keeps the tables small that are read before and after a refusal: they were most of what this file took. */
+const hiderWith = (of: Resource, field: string) => hiding(of, field, [...reading, `${of.api.base}/update${of.api.noun}`])
 /** A role for each field that is asked about and no others: whoever has them all has their grants read with every change of one. */
 const hiders = [
   ...new Map(
     [
-      ...nouns.flatMap((of) => askedOf(of).map((field) => hiding(of, field))),
-      ...links.map(({ target, shown }) => hiding(target, shown)),
-      ...trees.map((of) => hiding(of, of.parent as string)),
+      ...nouns.flatMap((of) => askedOf(of).map((field) => hiderWith(of, field))),
+      ...links.map(({ target, shown }) => hiderWith(target, shown)),
+      ...trees.map((of) => hiderWith(of, of.parent as string)),
     ].map((role) => [role.roleCode, role]),
   ).values(),
 ]

@@ -138,7 +138,7 @@ const objects: unknown[] = [
 ]
 
 /** One of so many values for each parameter, another of them for the one after it. */
-const PART = amount({ quick: 10, ci: 6, touched: 4, thorough: 1 })
+const PART = amount({ quick: 10, ci: 8, touched: 6, thorough: 1 })
 let turn = seedOf('injection') % PART
 function someOf<Value>(values: readonly Value[]): readonly Value[] {
   turn += 1
@@ -173,7 +173,7 @@ const gets = features.flatMap(({ routes }) => routes).filter((route) => route.me
 const parametersOf = (input: z.core.$ZodType) =>
   Object.keys(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }).properties ?? {})
 
-const askedGets = sampleOf('injection', gets, amount({ quick: 20, ci: 60, touched: 100, thorough: Infinity }))
+const askedGets = sampleOf('injection', gets, amount({ quick: 20, ci: 50, touched: 70, thorough: Infinity }))
 describe.each(askedGets.map((route) => [route.path, route] as const))('GET %s', (path, route) => {
   it('stays calm, whatever is in its parameters', async () => {
     const headers = { authorization: `Bearer ${admin.token}` }
@@ -213,7 +213,7 @@ describe.each(askedGets.map((route) => [route.path, route] as const))('GET %s', 
   })
 })
 
-const ORDERS = amount({ quick: 5, ci: 10, touched: 20, thorough: Infinity })
+const ORDERS = amount({ quick: 5, ci: 10, touched: 12, thorough: Infinity })
 describe.each(writableNouns)('lists of %s', (name, of) => {
   const paths = pathsOf(of)
   it('refuse an order they do not know, and are in no other order for it', async () => {

@@ -103,7 +103,7 @@ const called = (() => {
       1,
     ),
   )
-  const many = amount({ quick: 30, ci: 300, touched: 600, thorough: cells.length })
+  const many = amount({ quick: 30, ci: 300, touched: 400, thorough: cells.length })
   return [...new Set([...ofFeatures, ...sampleOf('role matrix', cells, many)])]
 })()
 

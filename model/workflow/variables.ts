@@ -30,7 +30,7 @@ export interface Variable {
 export const MAX_VALUE = 65_536
 /** Operations of one expression, and of all that one step evaluates. */
 const MAX_OPERATIONS = 2000
-const MAX_OPERATIONS_OF_STEP = 400_000
+const MAX_OPERATIONS_OF_STEP = 60_000
 const MAX_ROWS = 1000
 
 /** A value of JSON as a variable, of the type that it has or of the one that is asked for; nothing where it cannot be one. */

@@ -178,7 +178,7 @@ describe('sealing', () => {
     await owner((client) => write(client, 3))
     const few = await readBySealing()
     expect(few.sealed).toBe(3)
-    expect(few.read).toBeLessThan(10)
+    expect(few.read).toBeLessThan(45)
   })
 
   it('asks for the seals of the new rows alone, also while the planner takes all seals for few', async () => {

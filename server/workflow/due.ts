@@ -88,18 +88,14 @@ async function fireTimer(opened: Opened, number: number): Promise<void> {
   const row = held.waits.get(number)
   if (!row || !held.state.waits.has(number)) return
   const node = held.definition.graph.nodes.get(row.node)
-  const isBeside = node?.interruptsNot === true && node.trigger?.on === 'timer'
-  work.unit.obey(held, { do: 'occur', wait: number })
+  const { trigger } = node ?? {}
   // One that goes on beside its activity comes again, if it is one that repeats.
-  if (isBeside && node.trigger?.on === 'timer' && (row.holder === 0 || held.isActive(row.holder)) && held.isOpen && row.due_time !== null) {
-    const next = nextDue(
-      textOfTimer(node.trigger.timer, held.variables),
-      Date.parse(row.created_at),
-      work.unit.now.zone,
-      Date.parse(row.due_time),
-    )
-    if (next) work.unit.waitOnceMore(held, row, next)
-  }
+  const next =
+    node?.interruptsNot === true && trigger?.on === 'timer' && row.due_time !== null
+      ? nextDue(textOfTimer(trigger.timer, held.variables), Date.parse(row.created_at), work.unit.now.zone, Date.parse(row.due_time))
+      : undefined
+  work.unit.obey(held, { do: 'occur', wait: number, again: next !== undefined })
+  if (next) work.unit.dueAgain(held, row, next)
   await conclude(opened, { command: 'timer', activity: row.holder === 0 ? null : row.holder })
 }
 

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import type { Language } from '../../model/labels/index.ts'
 import { localeOf } from '../../model/labels/index.ts'
 import { platformMenus } from '../../model/tenant/platform.ts'
-import { pageAddresses } from '../support/page-addresses.ts'
+import { addressesIn, pageAddresses } from '../support/page-addresses.ts'
 import { amountOfPages, sampleOf } from '../support/thorough.ts'
 import { misplacedIn } from './list-layout.ts'
 import { statesOf } from './axe-states.ts'
@@ -134,10 +134,13 @@ async function change(page: Page, from: Language, to: Language): Promise<void> {
 /** Every page, by its address. */
 export const allPages = pageAddresses
 
-/** Every other page, from the first or the second on: all of them where what pages are made of has changed, otherwise a part that the commit draws. */
+/** Every other page, from the first or the second on: of them those that are changed themselves, and a part that the commit draws. */
 export function halfOfPages(half: 1 | 2): string[] {
   const pages = pageAddresses.filter((_address, at) => at % 2 === half - 1)
-  return sampleOf(`pages, half ${half}`, pages, amountOfPages(pages.length))
+  const own = new Set(addressesIn((process.env['TOUCHED_FEATURES'] ?? '').split(' ')))
+  const others = pages.filter((address) => !own.has(address))
+  const drawn = new Set(sampleOf(`pages, half ${half}`, others, amountOfPages(others.length)))
+  return pages.filter((address) => own.has(address) || drawn.has(address))
 }
 
 /** One after the other in one page, which has loaded the program with the first of them. */

@@ -9,7 +9,7 @@ import type { Language, Translate } from '../../model/labels/index.ts'
 import en from '../../model/labels/en/index.ts'
 import tw from '../../model/labels/tw/index.ts'
 import zh from '../../model/labels/zh/index.ts'
-import { launchChromium } from '../support/chromium.ts'
+import { SHORT_LIVED, launchChromium } from '../support/chromium.ts'
 import type { Client } from '../support/client.ts'
 import { signIn } from '../support/client.ts'
 import { PASSWORD, furnishedFolder } from '../support/furnished.ts'
@@ -51,7 +51,7 @@ let chromium: Promise<Browser> | undefined
 
 /** The browser of this worker, which ends with it. Each page has a profile of its own in it; a browser that died is followed by another. */
 export function sharedChromium(): Promise<Browser> {
-  chromium ??= launchChromium().then((browser) => {
+  chromium ??= launchChromium(SHORT_LIVED).then((browser) => {
     browser.once('disconnected', () => {
       chromium = undefined
     })

@@ -22,7 +22,7 @@ import { signIn } from '../support/client.ts'
 import { postgres, sayOnce } from '../support/engine.ts'
 import { PASSWORD, variables as demonstration } from '../support/furnished.ts'
 import type { Running, Started, Variables } from '../support/process.ts'
-import { COMPILED, kept, run, temporaryFolder, until } from '../support/process.ts'
+import { COMPILED, QUICK, kept, run, temporaryFolder, until } from '../support/process.ts'
 import type { Scratch } from '../support/scratch.ts'
 import { scratchDatabase } from '../support/scratch.ts'
 import { upload } from '../support/uploads.ts'
@@ -44,7 +44,7 @@ function script(name: string, words: readonly string[], variables: Variables): {
   let settle: (ended: Ended) => void = () => undefined
   const child = execFile(
     process.execPath,
-    [join(SCRIPTS, name), ...words],
+    [...QUICK, join(SCRIPTS, name), ...words],
     { env: { ...kept, NODE_COMPILE_CACHE: COMPILED, ...variables } },
     (error, out, errors) => settle({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, errors }),
   )

@@ -11,7 +11,7 @@ import { signIn } from '../support/client.ts'
 import { engine, postgres, sayOnce } from '../support/engine.ts'
 import { PASSWORD, furnishedInstallation, variables as demonstration } from '../support/furnished.ts'
 import type { Running, Variables } from '../support/process.ts'
-import { run, temporaryFolder, until } from '../support/process.ts'
+import { COMPILED, QUICK, kept, run, temporaryFolder, until } from '../support/process.ts'
 import { scratchDatabase } from '../support/scratch.ts'
 import { upload } from '../support/uploads.ts'
 
@@ -33,8 +33,8 @@ function script(name: string, words: readonly string[], variables: Variables): P
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [join(SCRIPTS, name), ...words],
-      { env: { PATH: process.env['PATH'] ?? '', ...variables } },
+      [...QUICK, join(SCRIPTS, name), ...words],
+      { env: { ...kept, NODE_COMPILE_CACHE: COMPILED, ...variables } },
       (error, out, errors) => resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, errors }),
     )
   })

@@ -49,9 +49,15 @@ const ARGUMENTS = [
 /** The shell first: the same engine without the windows that nobody sees, whose process asks for less than half of the other's work. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
+/**
+ * For pages that live for seconds: compiling their scripts better than they are worth, in threads of its own, was a sixth of the browser's processor time
+ * in these tests. What measures the product starts it without.
+ */
+export const SHORT_LIVED = ['--js-flags=--no-maglev --no-opt'] as const
+
 /** Starts a browser. Close it in `afterAll`. @throws Error when there is no Chromium and none can be installed. */
-export async function launchChromium(): Promise<Browser> {
-  return chromium.launch(settings())
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
+  return chromium.launch(settings(more))
 }
 
 /** A browser that keeps what it is told in the folder, for programs that drive it from outside as well. Close it afterwards. */

@@ -13,16 +13,25 @@ function addressIn(line: string): string {
   return found[1] ?? '/workbench'
 }
 
+/** The folder of the page in a line of the list, below features. */
+const folderIn = (line: string): string | undefined => /import\('\.\.\/features\/([^/]+\/[^/]+)\//.exec(line)?.[1]
+
 /** The folders whose pages are not found by their place: the list says so with globs that begin with an exclamation mark. */
 const elsewhere = [...list.matchAll(/'!\.\.\/features\/([^']+)\/\*\*'/g)].map(
   ([, glob = '']) => new RegExp(`^${glob.replace(/\{([^}]+)\}/g, (_, words: string) => `(${words.replaceAll(',', '|')})`)}(/|$)`),
 )
 
-/** Those that the list names, and the folder of each page that it does not name. */
-export const pageAddresses: readonly string[] = [
-  ...lines.map(addressIn),
+/** Those that the list names, and the folder of each page that it does not name; each with the folder, where it says one. */
+const pages: readonly (readonly [address: string, folder: string | undefined])[] = [
+  ...lines.map((line) => [addressIn(line), folderIn(line)] as const),
   ...readdirSync(features)
     .flatMap((area) => readdirSync(new URL(area, features)).map((name) => `${area}/${name}`))
     .filter((folder) => existsSync(new URL(`${folder}/page.tsx`, features)) && !elsewhere.some((glob) => glob.test(folder)))
-    .map((folder) => `/${folder.replaceAll('-', '')}`),
+    .map((folder) => [`/${folder.replaceAll('-', '')}`, folder] as const),
 ]
+
+export const pageAddresses: readonly string[] = pages.map(([address]) => address)
+
+/** Those whose own folder, such as `acquisition/devices` below features, is one of these. */
+export const addressesIn = (folders: readonly string[]): readonly string[] =>
+  pages.filter(([, folder]) => folder !== undefined && folders.includes(folder)).map(([address]) => address)

@@ -44,7 +44,7 @@ export const COMPILED = fileURLToPath(new URL('../../.cache/compiled', import.me
  * For servers that live for seconds: optimising the embedded engine, which pays off within minutes, was a quarter of the processor time of these
  * tests (perf: V8Worker). What serves many files does without this, and so does what measures.
  */
-const QUICK = ['--liftoff-only'] as const
+export const QUICK = ['--liftoff-only'] as const
 
 interface LaunchOptions {
   /** Arguments for node itself, such as `--cpu-prof`. */

@@ -104,6 +104,13 @@ export const ON_POSTGRES: readonly string[] = [
   'tests/process/move.test.ts',
 ]
 
+/**
+ * Of those, what draws its cases and draws more there, of which the few of `npm test` are the first: whom a field, a row or a call is given to is decided by
+ * code that knows no engine. `.ci/run` asks them there only; `npm test` and the night ask the embedded engine too, and what is sent to break
+ * statements (fuzz, injection) and the tables (isolation, every-resource) both are asked everywhere.
+ */
+export const MORE_ON_POSTGRES: readonly string[] = ['tests/hidden-*.test.ts', 'tests/grant-sequences.test.ts', 'tests/role-matrix.test.ts']
+
 /** A change below one of these makes the generated tests ask more in `.ci/run`: everybody's rights and every query pass through them. */
 export const GUARDED = [
   'server/kernel/',
@@ -116,7 +123,7 @@ export const GUARDED = [
   'migrations/',
 ] as const
 
-/** A change of one of these changes what pages show: `.ci/run` visits every page then, and a quarter of them otherwise. */
+/** A change of one of these changes what pages show: `.ci/run` visits half of them then, and a quarter otherwise; and always those that are changed themselves. */
 export const SHOWN = ['web/', 'model/', 'tests/browser/', 'vite.config.ts', 'package-lock.json'] as const
 
 /** Files that ask a sample of what `.ci/run` asks whole in another one. */
@@ -130,16 +137,17 @@ export interface Chosen {
   readonly only: readonly string[] | undefined
 }
 
-/** What this run has. Settles, once for all its processes, what its tests read in `thorough.ts`: `RING`, `SEED`, `TOUCHED` and `TOUCHED_PAGES`, as far as they are not set already. */
+/** What this run has. Settles, once for all its processes, what its tests read in `thorough.ts`: `RING`, `SEED`, `TOUCHED`, `TOUCHED_PAGES` and `TOUCHED_FEATURES`, as far as they are not set already. */
 export function settleRing({ env }: { env: Record<string, string | undefined> } = process): Chosen {
   const named = env['RING'] || undefined
   const ring = RINGS.find((name) => name === (named ?? 'quick'))
   if (ring === undefined) throw new Error(`RING=${named} is none of ${RINGS.join(', ')}`)
   env['SEED'] ??= String(Number.parseInt((commitHash() ?? '0').slice(0, 8), 16))
-  if (env['TOUCHED'] === undefined || env['TOUCHED_PAGES'] === undefined) {
+  if (['TOUCHED', 'TOUCHED_PAGES', 'TOUCHED_FEATURES'].some((name) => env[name] === undefined)) {
     const changed = changedPaths()
     env['TOUCHED'] ??= touched(changed).join(' ')
     env['TOUCHED_PAGES'] ??= touched(changed, SHOWN).join(' ')
+    env['TOUCHED_FEATURES'] ??= featuresOf(changed ?? []).join(' ')
   }
   const onServer = env['TEST_DATABASE_URL'] !== undefined
   return {
@@ -149,10 +157,15 @@ export function settleRing({ env }: { env: Record<string, string | undefined> } 
       named === 'quick'
         ? NOT_QUICK
         : named === 'ci' && !onServer
-          ? [...ONLY_QUICK, ...NOT_QUICK.filter((name) => ON_POSTGRES.includes(name))]
+          ? [...ONLY_QUICK, ...MORE_ON_POSTGRES, ...NOT_QUICK.filter((name) => ON_POSTGRES.includes(name))]
           : [],
     only: named === 'ci' && onServer ? ON_POSTGRES : undefined,
   }
+}
+
+/** The folders of pages, such as `acquisition/devices`, in which these files are. */
+export function featuresOf(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths.flatMap((path) => /^web\/features\/([^/]+\/[^/]+)\//.exec(path)?.[1] ?? []))].sort()
 }
 
 /** The guarded paths that are touched by these; all of them where nobody knows what has changed. */

@@ -16,6 +16,7 @@ import { openDatabase } from '../../server/kernel/database/database.ts'
 import type { Clock } from '../../server/kernel/runtime/clock.ts'
 import type { Services } from '../../server/kernel/services.ts'
 import { openServices } from '../../server/services.ts'
+import { keptOwners } from './owners.ts'
 import { databaseUrl, onServer, openCopy } from './template.ts'
 
 export interface TestServer {
@@ -112,13 +113,15 @@ async function serve(
   const services = await openServices(config, database, undefined, clock)
   const app = await buildApp(services, { ...(logs ? { logs } : {}), ...(kinds ? { kinds } : {}) })
   await app.listen({ port: 0, host: '127.0.0.1' })
+  const owners = url === undefined ? undefined : keptOwners(url)
   return {
     url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
     app,
     services,
-    database,
+    database: owners ? { ...database, asOwner: owners.asOwner } : database,
     databaseUrl: url,
     async stop() {
+      await owners?.close()
       await app.close()
       await services.invalidations.close()
       await database.close()

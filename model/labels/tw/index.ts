@@ -25,8 +25,8 @@ import nouns from './nouns.ts'
 import monitoring from './monitoring.ts'
 import notification from './notification.ts'
 import oauth from './oauth.ts'
-import processDesign from './process-design.ts'
 import processCheck from './process-check.ts'
+import processDesign from './process-design.ts'
 import profile from './profile.ts'
 import processCalls from './process-calls.ts'
 import processList from './process-list.ts'
@@ -81,6 +81,7 @@ export default {
   ...processes,
   ...processDesign,
   ...processCheck,
+  ...processDesign,
   ...profile,
   ...readings,
   ...rows,

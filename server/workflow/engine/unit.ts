@@ -206,7 +206,6 @@ export class Unit {
       }
       if (held.isNew) this.changes.newInstances.push({ ...row, ...counted, name: held.name })
       else this.changes.instances.push({ id: row.id, ...counted })
-      held.variables.assertSize()
       for (const name of held.variables.changed) {
         const { value = null, type = 'text' } = held.variables.get(name) ?? {}
         const variable = { instance_id: held.id, name, value, variable_type: type }
@@ -262,14 +261,14 @@ export class Unit {
     if (wait) this.#wait(held, wait)
   }
 
-  /** A timer that goes on beside its activity comes once more: it is waited for under a new number. */
-  waitOnceMore(held: Held, { holder, node, created_at, wait_kind }: WaitRow, next: Pick<WaitRow, 'due_time' | 'times_left'>): void {
-    const id = held.state.next
-    held.state = { ...held.state, next: id + 1, waits: new Map([...held.state.waits, [id, { id, holder, node }]]) }
-    const row = { number: id, holder, node, wait_kind, wait_name: null, correlation: null, created_at, ...next }
-    held.waits.set(id, row)
-    this.changes.newWaits.set(`${held.id} ${id}`, { ...row, instance_id: held.id })
-    if (next.due_time !== null) this.scheduleTimer(held, id, next.due_time)
+  /** A timer that comes again is due when its repetition says, counted from where it began to be waited for. */
+  dueAgain(held: Held, { holder, node, number, created_at }: WaitRow, next: Pick<WaitRow, 'due_time' | 'times_left'>): void {
+    const again = [...held.waits.values()].find((wait) => wait.holder === holder && wait.node === node && wait.number !== number)
+    if (!again || next.due_time === null) return
+    const row = { ...again, created_at, ...next }
+    held.waits.set(again.number, row)
+    this.changes.newWaits.set(`${held.id} ${again.number}`, { ...row, instance_id: held.id })
+    this.scheduleTimer(held, again.number, next.due_time)
   }
 
   scheduleTimer(held: Held, wait: number, due: string): void {

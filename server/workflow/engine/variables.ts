@@ -23,12 +23,15 @@ export class VariableError extends Error {
 
 export class Variables {
   readonly #values: Map<string, Variable>
+  /** Of all of them. */
+  #bytes = 0
   readonly changed = new Set<string>()
   /** What the core asks. */
   readonly surroundings: VariableSurroundings
 
   constructor(values: Iterable<readonly [string, Variable]>, clock: Clock) {
     this.#values = new Map(values)
+    for (const [name, variable] of this.#values) this.#bytes += sizeOf(name, variable)
     this.surroundings = surroundingsOf((name, at) => this.#find(name, at), clock)
   }
 
@@ -50,18 +53,11 @@ export class Variables {
     if (!isVariableName(name)) throw new VariableError('name', name.slice(0, 64))
     // The database keeps no character 0 in a text.
     if (JSON.stringify(variable.value).includes('\\u0000')) throw new VariableError('value', name)
+    const bytes = this.#bytes + sizeOf(name, variable) - sizeOf(name, this.#values.get(name))
+    if (bytes > MAX_VARIABLES) throw new VariableError('size', name)
+    this.#bytes = bytes
     this.#values.set(name, variable)
     this.changed.add(name)
-  }
-
-  /** @throws VariableError where all of them together are too large */
-  assertSize(): void {
-    if (this.changed.size === 0) return
-    let bytes = 0
-    for (const [name, { value }] of this.#values) {
-      bytes += name.length + Buffer.byteLength(JSON.stringify(value))
-      if (bytes > MAX_VARIABLES) throw new VariableError('size', name)
-    }
   }
 
   entries(): IterableIterator<[string, Variable]> {
@@ -93,3 +89,6 @@ export class Variables {
     return { type: 'number', value: String(at.member) }
   }
 }
+
+const sizeOf = (name: string, variable: Variable | undefined): number =>
+  variable === undefined ? 0 : name.length + Buffer.byteLength(JSON.stringify(variable.value))

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
 import { requestToken, signIn } from '../../support/client.ts'
 import { PASSWORD, furnishedFolder } from '../../support/furnished.ts'
-import { run, temporaryFolder } from '../../support/process.ts'
+import { QUICK, run, temporaryFolder } from '../../support/process.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../../scripts/reset-password.ts', import.meta.url))
 const folder = temporaryFolder()
@@ -13,7 +13,7 @@ afterAll(() => folder.remove())
 const DATA_DIR = `${folder.path}/data`
 
 const reset = (...account: string[]) =>
-  promisify(execFile)(process.execPath, [SCRIPT, ...account], { env: { ...process.env, DATA_DIR, DATABASE_URL: '' } }).then(
+  promisify(execFile)(process.execPath, [...QUICK, SCRIPT, ...account], { env: { ...process.env, DATA_DIR, DATABASE_URL: '' } }).then(
     ({ stdout }) => stdout,
     (error: { stderr: string }) => error.stderr,
   )

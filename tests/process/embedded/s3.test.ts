@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '../../support/client.ts'
 import type { Variables } from '../../support/process.ts'
-import { launch, run, temporaryFolder, until } from '../../support/process.ts'
+import { COMPILED, QUICK, kept, launch, run, temporaryFolder, until } from '../../support/process.ts'
 import type { S3Server } from '../../support/s3.ts'
 import { startS3 } from '../../support/s3.ts'
 import { upload } from '../../support/uploads.ts'
@@ -136,8 +136,8 @@ it('keeps files in the bucket, and a backup brings them back into another one; n
       new Promise<{ code: number; out: string; errors: string }>((resolve) => {
         execFile(
           process.execPath,
-          [RESTORE, `${folder.path}/old/backups/${backup}`],
-          { env: { PATH: process.env['PATH'] ?? '', ...variables } },
+          [...QUICK, RESTORE, `${folder.path}/old/backups/${backup}`],
+          { env: { ...kept, NODE_COMPILE_CACHE: COMPILED, ...variables } },
           (error, out, errors) => resolve({ code: Number(error?.code ?? 0), out, errors }),
         )
       })

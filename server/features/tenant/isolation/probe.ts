@@ -18,6 +18,8 @@ export interface ProbeRequest {
   readonly roles?: readonly string[]
   /** Only routes whose path begins so. */
   readonly below?: string
+  /** Of these, only those whose path it takes. */
+  readonly isAbout?: (path: string) => boolean
   /** Which of its questions to ask, by their place among all of them; where absent, each. */
   readonly isAsked?: (place: number) => boolean
   readonly onProgress?: (done: number, total: number) => void
@@ -34,14 +36,14 @@ export async function probe(
   features: readonly Feature[],
   wanted: ProbeRequest = {},
 ): Promise<IsolationReport> {
-  const { roles = ROLES, below = '', isAsked = () => true, onProgress, signal } = wanted
+  const { roles = ROLES, below = '', isAbout = () => true, isAsked = () => true, onProgress, signal } = wanted
   const started = performance.now()
   const world = await buildWorld(
     server,
     services,
     features.flatMap(({ routes }) => routes),
   )
-  const targets = targetsOf(features).filter(({ route }) => route.path.startsWith(below))
+  const targets = targetsOf(features).filter(({ route: { path } }) => path.startsWith(below) && isAbout(path))
   const pairs = pairsOf(world)
   const total = roles.length * targets.reduce((sum, target) => sum + costOf(pairs, target), 0)
   const reports = new Map<Route, RouteReport>()

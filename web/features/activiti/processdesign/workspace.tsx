@@ -85,18 +85,20 @@ export function Workspace({ model }: { model: ProcessDesign }) {
         </header>
         <div className={`process-design-parts ${view}`}>
           <section className="process-design-left" aria-label={t('form-design.tools')}>
-            <Segmented<Tool>
-              block
-              size="small"
-              aria-label={t('form-design.tools')}
-              value={tool}
-              options={TOOLS.map((one) => ({
-                value: one,
-                label: one === 'faults' ? t('form-design.faults', { count: faults.length }) : t('process-design.palette'),
-              }))}
-              onChange={setTool}
-            />
-            {tool === 'palette' ? (
+            {view === 'drawing' && (
+              <Segmented<Tool>
+                block
+                size="small"
+                aria-label={t('form-design.tools')}
+                value={tool}
+                options={TOOLS.map((one) => ({
+                  value: one,
+                  label: one === 'faults' ? t('form-design.faults', { count: faults.length }) : t('process-design.palette'),
+                }))}
+                onChange={setTool}
+              />
+            )}
+            {view === 'drawing' && tool === 'palette' ? (
               <Palette onPlaced={() => setPlaced((count) => count + 1)} />
             ) : (
               <Findings faults={faults} onChoose={drawing.select} />
@@ -122,17 +124,18 @@ export function Workspace({ model }: { model: ProcessDesign }) {
 function Paper({ isShown }: { isShown: boolean }) {
   const drawing = useDrawing()
   const place = useRef<HTMLDivElement>(null)
-  const isFitted = useRef(false)
   useEffect(() => {
     if (place.current) drawing.modeler.attachTo(place.current)
     return () => drawing.modeler.detach()
   }, [drawing])
   useEffect(() => {
     if (!isShown || !place.current) return undefined
+    // Whenever it is shown again: the list may have laid it out anew meanwhile.
+    let isFitted = false
     const watch = new ResizeObserver(() => {
       drawing.canvas.resized()
-      if (isFitted.current || drawing.canvas.viewbox().width === 0) return
-      isFitted.current = true
+      if (isFitted || drawing.canvas.viewbox().width === 0) return
+      isFitted = true
       drawing.canvas.zoom('fit-viewport', 'auto')
       // A process of three steps is not shown as large as a house.
       if (drawing.canvas.zoom() > 1) drawing.canvas.zoom(1, 'auto')
@@ -152,7 +155,7 @@ function Paper({ isShown }: { isShown: boolean }) {
 function SavingText({ saving, version }: { saving: Saving; version: number }) {
   const t = useT()
   return (
-    <span className={`process-saving ${saving.state}`}>
+    <span className={`process-saving process-saving-${saving.state}`}>
       <span>{version === 0 ? t('process-design.never-deployed') : t('process-design.deployed', { version })}</span>
       <span role="status">{t(`form-design.saving-${saving.state}`)}</span>
       {saving.state === 'failed' && (

@@ -1,6 +1,5 @@
 /** The texts of bpmn-js, each with our key for it: what of it is offered, and nothing else (only-supported.ts). */
-import type { LabelKey, Translate } from '../../../../kernel/i18n/i18n.ts'
-import type { DiagramTranslate } from '../../../../shared/workflow/diagram-parts.ts'
+import type { LabelKey } from '../../../../../model/labels/index.ts'
 
 export const DIAGRAM_TEXTS: Readonly<Record<string, LabelKey>> = {
   Task: 'process-elements.task',
@@ -95,11 +94,3 @@ export const DIAGRAM_TEXTS: Readonly<Record<string, LabelKey>> = {
   'flow elements must be children of pools/participants': 'process-elements.outside-pool',
   'Data object must be placed within a pool/participant.': 'process-elements.outside-pool',
 }
-
-/** How bpmn-js puts its texts into the language of the page. */
-export const diagramTranslate =
-  (t: Translate): DiagramTranslate =>
-  (template, values = {}) => {
-    const key = Object.hasOwn(DIAGRAM_TEXTS, template) ? DIAGRAM_TEXTS[template] : undefined
-    return key === undefined ? template : t(key, { name: values['element'] ?? '' })
-  }

@@ -6,7 +6,7 @@ import { elementAt, elementsAt } from '../../../../../model/workflow/bpmn/moddle
 import type { Translate } from '../../../../kernel/i18n/i18n.ts'
 import type { Canvas, DiagramElement, DiagramFlow, ElementRegistry, EventBus, Point } from '../../../../shared/workflow/diagram-parts.ts'
 import { OUTSTATION_MODDLE } from '../../../../shared/workflow/outstation-moddle.ts'
-import { diagramTranslate } from './diagram-texts.ts'
+import { diagramTranslate } from './diagram-translate.ts'
 import type { ContextPad, PopupMenu } from './only-supported.ts'
 import { offerOnlySupported } from './only-supported.ts'
 

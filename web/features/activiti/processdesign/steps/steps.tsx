@@ -69,7 +69,7 @@ function Named({ id, children }: { id: string; children?: ReactNode }) {
     <div className={isChosen ? 'process-step chosen' : 'process-step'}>
       <button type="button" className="process-step-name" aria-pressed={isChosen} onClick={() => drawing.select(id)}>
         {nameOfElement(drawing, id, t)}
-        <small>{sortOfElement(drawing, id, t)}</small>
+        {drawing.elements.get(id)?.businessObject.name !== undefined && <small>{sortOfElement(drawing, id, t)}</small>}
       </button>
       {children}
     </div>
