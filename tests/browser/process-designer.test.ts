@@ -249,7 +249,10 @@ test('faults lead to their element', async () => {
   const { page } = await openDesigner({}, nobody)
   await page.getByText(t('form-design.faults', { count: 0 }), { exact: true }).click()
   await page.getByRole('button', { name: t('process-design.check'), exact: true }).click()
-  await page.getByRole('button', { name: /Approve/ }).first().click()
+  await page
+    .getByRole('button', { name: /Approve/ })
+    .first()
+    .click()
   await panel(page)
     .getByRole('heading', { name: t('process-elements.user-task') })
     .waitFor()
