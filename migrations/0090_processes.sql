@@ -457,8 +457,8 @@ begin
   end loop;
 end $$;
 create trigger people_changed after update of status, org_id on users for each row
-  when (old.status <> new.status or old.org_id <> new.org_id) execute function tell_people_changed();
+  when (old.status = 1 and new.status <> 1 or old.org_id <> new.org_id) execute function tell_people_changed();
 create trigger people_changed after update of status, post_id, user_id on user_posts for each row
-  when (old.status <> new.status or old.post_id <> new.post_id or old.user_id <> new.user_id) execute function tell_people_changed();
+  when (old.status = 1 and new.status <> 1 or old.post_id <> new.post_id or old.user_id <> new.user_id) execute function tell_people_changed();
 create trigger people_changed after update of parent_id on organisations for each row
   when (old.parent_id is distinct from new.parent_id) execute function tell_people_changed();

@@ -237,6 +237,7 @@ export const errors = {
   'message.no-port': 409,
 
   'process-task.candidate': 422,
+  'process.names': 409,
   'process.ended': 409,
   'process.suspended': 409,
   'process.suspended-definition': 409,

@@ -29,7 +29,8 @@ export const rangeKeys = (field: string): [start: string, end: string] => [`${fi
 
 /** `createTimeStart` → its field and which end of the range; a key that is the name of a field itself has no end. */
 export function parseFilterKey(key: string): { readonly field: string; readonly end?: 'Start' | 'End' } {
-  const [, field, end] = /^(.+)(Start|End)$/.exec(key) ?? []
+  // The range of an instance is two fields by these names: no noun has one that is called `range`.
+  const [, field, end] = /^(?!range(?:Start|End)$)(.+)(Start|End)$/.exec(key) ?? []
   return field === undefined ? { field: key } : { field, end: end as 'Start' | 'End' }
 }
 

@@ -44,12 +44,30 @@ export interface FormSeed {
   }[]
 }
 
+/** A process that is drawn, deployed and running. */
+export interface ProcessSeed {
+  readonly key: string
+  readonly name: string
+  readonly category: string
+  readonly description: string
+  /** BPMN, with its diagram. */
+  readonly xml: string
+  readonly instances: readonly {
+    readonly by: UserSeed['username']
+    readonly description: string
+    readonly variables: Readonly<Record<string, unknown>>
+    /** What was done about the task that was open then. */
+    readonly acts: readonly { readonly by: UserSeed['username']; readonly does: 'complete' | 'reject'; readonly comment: string }[]
+  }[]
+}
+
 export interface Belongings {
   readonly tenantCode: string
   readonly publisher: UserSeed['username']
   readonly notifications: readonly NotificationSeed[]
   readonly disk: readonly DiskSeed[]
   readonly forms: readonly FormSeed[]
+  readonly processes: readonly ProcessSeed[]
 }
 
 /** Rows as a text that every program opens; the mark in front tells those of Windows how it is written. */

@@ -2,6 +2,7 @@
 import type { Belongings, Rows } from './belongings.ts'
 import { csv } from './belongings.ts'
 import { inspectionOf, visitors } from './form-examples.ts'
+import { processes } from './process-examples.ts'
 
 /** Degrees of one chamber, hour by hour: rest, rise, constant, fall. */
 const curing: Rows = Array.from({ length: 25 }, (_, hour) => {
@@ -104,4 +105,5 @@ export const precastThings: Belongings = {
     },
   ],
   forms: [inspectionOf(['NJ-CR-01', 'NJ-CR-02', 'NJ-TS-01']), visitors],
+  processes,
 }

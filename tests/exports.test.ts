@@ -21,7 +21,8 @@ import { build } from '../server/kernel/database/sql.ts'
 import { storeTenant } from '../server/tenancy/store-tenant.ts'
 import { buildRule, measure } from './support/alarms.ts'
 import type { BuiltTenant } from './support/builders.ts'
-import { PASSWORD, buildTenant, buildUser } from './support/builders.ts'
+import { PASSWORD, buildTenant, buildUser, unique } from './support/builders.ts'
+import { drawn } from './support/drawn-process.ts'
 import type { Client } from './support/client.ts'
 import { signIn } from './support/client.ts'
 import { buildDevice } from './support/devices.ts'
@@ -107,6 +108,16 @@ async function download(
 const rowsIn = async ({ bytes, headers }: { bytes: Buffer; headers: Headers }) =>
   (await rowsOfFile(bytes, headers.get('content-type') ?? '')) as string[][]
 
+/** A process with two instances, whose tasks ask somebody. */
+async function runProcess(name: string): Promise<void> {
+  if (name === 'process-models') return
+  const xml = drawn({ tasks: { approve: { people: [{ kind: 'user', username: 'admin' }] } } })(`p_${unique()}`)
+  const { data: deployed } = await admin.post<{ key: string }>('/api/activiti/deployment/deployFile', { fileName: 'a.bpmn', xml })
+  const { data } = await admin.get<{ list: { id: string }[] }>('/api/activiti/process/queryProcessDefinition', { key: deployed.key })
+  for (const description of ['one', 'two'])
+    await admin.post('/api/activiti/process/startProcessInstance', { processDefinitionId: data.list[0]?.id, description })
+}
+
 /** Rows that nobody adds: somebody at the door asked for them, or the product wrote them. */
 async function addByHand({ name }: Resource): Promise<void> {
   if (name === 'alarms' || name === 'deliveries') {
@@ -114,6 +125,7 @@ async function addByHand({ name }: Resource): Promise<void> {
     for (const point_key of ['temperature', 'humidity']) await buildRule(server, device, { point_key })
     await measure(server, device, { temperature: 40, humidity: 90 })
   }
+  if (name.startsWith('process-') || name.startsWith('historic-')) await runProcess(name)
   const own = { tenant_id: tenant.id, id: newId(), language: 'en' }
   const sender = name === 'unparsed-messages' ? await buildDevice(server, tenant) : undefined
   await server.services.transactions.inPlatform('a test needs rows to export', async (tx) => {

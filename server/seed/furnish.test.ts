@@ -74,3 +74,26 @@ it('ordinary roles have the workbench, their notifications and the network disk;
     expect(allowed).toEqual(expect.arrayContaining(['download', 'preview']))
   }
 })
+
+it.each(['10001', '10002'])(
+  'in %s three processes are drawn and deployed, with instances that run, that are over, and one that somebody has to see to',
+  async (tenant) => {
+    const admin = await as(tenant, 'admin')
+    interface Rows {
+      readonly list: { id: string; key: string; definitionKey: string; processStatus: string; hasIncident: number }[]
+    }
+    const rows = async (path: string) => (await admin.get<Rows>(`/api/activiti/${path}`, { pageSize: 100 })).data.list
+    const keys = ['alarm-repair', 'device-calibration', 'leave-request']
+    expect((await rows('model/queryModel')).map(({ key }) => key).sort()).toEqual(keys)
+    expect((await rows('process/queryProcessDefinition')).map(({ key }) => key).sort()).toEqual(keys)
+    const instances = await rows('history/queryHistoricProcessInstance')
+    for (const key of keys) expect(instances.some((one) => one.definitionKey === key && one.processStatus === 'running')).toBe(true)
+    expect(new Set(instances.map(({ processStatus }) => processStatus))).toEqual(new Set(['running', 'approved', 'rejected']))
+    const stopped = instances.filter(({ hasIncident }) => hasIncident === 1)
+    expect(stopped.map(({ definitionKey }) => definitionKey)).toEqual(['alarm-repair'])
+    const { data } = await admin.get<{ list: { kind: string }[] }>('/api/activiti/process/queryIncident', {
+      processInstanceId: stopped[0]?.id ?? '',
+    })
+    expect(data.list).toMatchObject([{ kind: 'no-flow', activityId: 'urgent' }])
+  },
+)

@@ -16,8 +16,9 @@ import { build } from '../kernel/database/sql.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import { soundOf } from './sounds.ts'
 import { storeForms } from './store-forms.ts'
+import { runProcesses, storeProcesses } from './store-processes.ts'
 
-type Needed = Pick<Services, 'transactions' | 'blobs'>
+type Needed = Pick<Services, 'transactions' | 'blobs' | 'workflow' | 'scheduler' | 'clock'>
 type Ids = ReadonlyMap<string, string>
 interface Made {
   readonly written: Written
@@ -25,12 +26,12 @@ interface Made {
 }
 
 /**
- * Gives a tenant what is no row of a noun: notifications that were published, files on its disk, and forms with their entries.
+ * Gives a tenant what is no row of a noun: notifications that were published, files on its disk, forms with their entries, and processes.
  * @throws Error for a tenant, a person or an organisation that is not there, which is a mistake in the seed.
  */
 export async function furnish(
   services: Needed,
-  { tenantCode, publisher, notifications, disk, forms }: Belongings,
+  { tenantCode, publisher, notifications, disk, forms, processes }: Belongings,
   orgNames: ReadonlyMap<string, string>,
 ): Promise<void> {
   const tenantId = (
@@ -53,7 +54,9 @@ export async function furnish(
     for (const entry of disk) await storeTop(tx, services, tenantId, entry, made, { people, orgs })
     for (const notification of notifications) await storeNotification(tx, tenantId, idIn(people, publisher), notification, { people, orgs })
     await storeForms(tx, tenantId, forms, idIn(people, publisher), (username) => idIn(people, username))
+    await storeProcesses(tx, services, tenantId, processes, idIn(people, publisher))
   })
+  await runProcesses(services, tenantId, processes)
 }
 
 function idIn(ids: Ids, name: string): string {

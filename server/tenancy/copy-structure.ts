@@ -1,4 +1,4 @@
-/** Makes one tenant's structure another's: its organisations, posts, roles with their grants, dictionaries and parameters. No people. */
+/** Makes one tenant's structure another's: its organisations, posts, roles with their grants, dictionaries, parameters and drawn processes. No people. */
 import type { TenantId } from '../../model/brands.ts'
 import { resources } from '../../model/index.ts'
 import type { Resource } from '../../model/resource.ts'
@@ -20,7 +20,15 @@ const STRUCTURE = [
   'dictionaries',
   'regions',
   'parameters',
+  'process_models',
+  'process_model_organisations',
 ]
+
+/** What a copy does not have: forms, people and deployments stay where they are. */
+const LEFT: Readonly<Record<string, Row>> = {
+  process_models: { form_id: null, saved_by: null, saved_at: null, model_version: 0, deployment_time: null },
+}
+const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 const LAYERED: ReadonlySet<string> = new Set(
   Object.values<Resource>(resources)
@@ -52,7 +60,7 @@ export async function copyStructure(tx: Transaction, from: TenantId, to: TenantI
     await storeCopies(
       tx,
       table,
-      parentsFirst(rows).map((row) => ({ ...copyOf(row, ids), tenant_id: to })),
+      parentsFirst(rows).map((row) => ({ ...copyOf(row, ids), ...LEFT[table], tenant_id: to })),
     )
   }
   await storeParameters(tx, to)
@@ -60,8 +68,14 @@ export async function copyStructure(tx: Transaction, from: TenantId, to: TenantI
 
 function copyOf(row: Row, ids: ReadonlyMap<unknown, string>): Row {
   const { created_at: _created, updated_at: _updated, version: _version, ...rest } = row
-  return Object.fromEntries(Object.entries(rest).map(([column, value]) => [column, ids.get(value) ?? value]))
+  return Object.fromEntries(
+    Object.entries(rest).map(([column, value]) => [column, column === 'xml' ? withIds(value, ids) : (ids.get(value) ?? value)]),
+  )
 }
+
+/** Models of processes name organisations by their ids. */
+const withIds = (xml: unknown, ids: ReadonlyMap<unknown, string>): unknown =>
+  typeof xml === 'string' ? xml.replace(UUIDS, (id) => ids.get(id) ?? id) : xml
 
 /** In a tree a row can only be stored after the one above it. */
 function parentsFirst(rows: readonly Row[]): Row[] {

@@ -17,7 +17,6 @@ declare module 'bpmn-moddle' {
     constructor(packages?: Readonly<Record<string, object>>)
     create(type: string, values: Readonly<Record<string, unknown>>): ModdleElement
     createAny(name: string, uri: string, values: Readonly<Record<string, unknown>>): ModdleElement
-    toXML(element: ModdleElement): Promise<{ xml: string }>
     /** @throws Error where the text is no XML of BPMN; its message has several lines. */
     fromXML(xml: string): Promise<{ rootElement: ModdleElement; warnings: readonly { readonly message: string }[] }>
     toXML(element: object, options?: { readonly format?: boolean }): Promise<{ xml: string }>

@@ -1,6 +1,5 @@
 /**
- * Processes are drawn by pointer, and again by keyboard alone; the list of steps writes the same model; two who do it at once lose nothing. The page is
- * the real one; the calls about models are answered here as their contract says.
+ * Processes are drawn by pointer, and again by keyboard alone; the list of steps writes the same model; two who do it at once lose nothing.
  */
 import { BpmnModdle } from 'bpmn-moddle'
 import type { Locator, Page } from 'playwright-core'
@@ -8,71 +7,53 @@ import { describe, expect, test } from 'vitest'
 import type { ProcessDesign } from '../../model/contract/workflow/models.ts'
 import { fromBpmn } from '../../model/workflow/bpmn/from-bpmn.ts'
 import { newModel } from '../../web/features/activiti/processdesign/modeler/new-model.ts'
+import { unique } from '../support/builders.ts'
 import { problemsOf } from './axe.ts'
 import { choose, eventually, focused, message, openChoices, openSite, t, textsIn } from './support.ts'
 
 const site = openSite()
-const ID = '0199c0de-0000-7000-8000-000000000001'
+const BASE = '/api/activiti/model'
 
-/** What the server holds of the model. */
+/** A model of the server. */
 interface Held {
-  xml: string | null
-  revision: number
-  savedBy: string | null
+  readonly id: string
+  read(): Promise<ProcessDesign>
 }
 
-/** Answers the calls about one model. */
-async function hold(page: Page, more: Partial<ProcessDesign> = {}): Promise<Held> {
-  const held: Held = { xml: more.xml ?? null, revision: 1, savedBy: null }
-  const answer = (data: object) => ({ json: { code: 200, status: 200, message: 'success', data } })
-  await page.route('**/activiti/model/queryProcessDesign*', (route) =>
-    route.fulfill(
-      answer({
-        id: ID,
-        key: 'leave',
-        name: 'Leave',
-        formId: null,
-        modelVersion: 0,
-        mayChange: true,
-        savedAt: 1_790_000_000_000,
-        ...more,
-        xml: held.xml,
-        revision: held.revision,
-        savedBy: held.savedBy,
-      }),
-    ),
-  )
-  await page.route('**/activiti/model/saveProcessDesign', (route) => {
-    const { xml, revision } = route.request().postDataJSON() as { xml: string; revision: number }
-    if (revision !== held.revision)
-      return route.fulfill({
-        status: 409,
-        json: {
-          code: 409,
-          status: 409,
-          message: 'saved meanwhile',
-          data: null,
-          savedBy: held.savedBy,
-          savedAt: 1_790_000_000_000,
-          revision: held.revision,
-        },
-      })
-    held.xml = xml
-    held.revision += 1
-    return route.fulfill(answer({ revision: held.revision, savedAt: 1_790_000_000_000, faults: [] }))
+/** Makes a model, drawn or not. */
+async function makeModel(xml?: string): Promise<Held> {
+  const admin = await site.client()
+  const { data: organisations } = await admin.get<{ list: { id: string }[] }>('/api/admin/sysorg/querySysOrg', { pageSize: 1 })
+  const key = `leave${unique()}`
+  const added = await admin.post<{ id: string }>(`${BASE}/addModel`, {
+    name: 'Leave',
+    key,
+    category: 'Office',
+    orgId: organisations.list[0]?.id,
   })
-  await page.route('**/activiti/model/checkModel', (route) =>
-    route.fulfill(answer({ faults: [{ code: 'reference', element: 'end', message: 'Something is wrong with the end' }], warnings: [] })),
-  )
+  expect(added.http).toBe(200)
+  const held: Held = {
+    id: added.data.id,
+    read: async () => (await admin.get<ProcessDesign>(`${BASE}/queryProcessDesign`, { id: added.data.id })).data,
+  }
+  if (xml !== undefined) await saveAs(held, xml)
   return held
 }
 
-async function openDesigner(options: Parameters<typeof site.page>[0] = {}, more: Partial<ProcessDesign> = {}) {
+/** Saves as somebody else does. */
+async function saveAs(held: Held, xml: string): Promise<void> {
+  const admin = await site.client()
+  const { revision } = await held.read()
+  expect((await admin.post(`${BASE}/saveProcessDesign`, { id: held.id, xml, revision })).http).toBe(200)
+}
+
+async function openDesigner(options: Parameters<typeof site.page>[0] = {}, xml?: string) {
+  const held = await makeModel(xml)
   const page = await site.page({ as: 'admin', viewport: { width: 1440, height: 900 }, ...options })
-  const held = await hold(page, more)
-  await page.goto(`/activiti/processdesign?id=${ID}`)
+  await page.goto(`/activiti/processdesign?id=${held.id}`)
   await page.locator('[data-element-id="start"]').waitFor()
-  return { page, held }
+  const { revision } = await held.read()
+  return { page, held, isKept: () => eventually(async () => (await held.read()).revision).toBeGreaterThan(revision) }
 }
 
 const panel = (page: Page): Locator => page.getByRole('region', { name: t('form-design.panel') })
@@ -82,22 +63,22 @@ const nameOf = (page: Page): Locator => panel(page).getByLabel(t('process-design
 const steps = (page: Page): Locator => page.getByRole('region', { name: t('process-design.view-steps') })
 
 /** The process that is kept, as the engine reads it. */
-async function kept({ xml }: Held) {
+async function kept(held: Held) {
+  const { xml } = await held.read()
   const { rootElement } = await new BpmnModdle().fromXML(xml ?? '')
   return fromBpmn(rootElement)
 }
-const isKept = (held: Held, revision: number) => eventually(() => held.revision).toBeGreaterThanOrEqual(revision)
 
 describe('a process', () => {
   test('is drawn by pointer, kept by itself, and what is taken back is gone', async () => {
-    const { page, held } = await openDesigner()
+    const { page, held, isKept } = await openDesigner()
     await inPalette(page, t('process-elements.user-task')).click()
     const paper = await page.locator('.process-paper').boundingBox()
     if (!paper) throw new Error('there is no paper')
     await page.mouse.move(paper.x + 300, paper.y + 420, { steps: 4 })
     await page.mouse.click(paper.x + 300, paper.y + 420)
     await nameOf(page).fill('Approve')
-    await isKept(held, 2)
+    await isKept()
     await eventually(async () => (await kept(held)).definition.nodes.map(({ kind }) => kind).sort()).toEqual(['end', 'start', 'user-task'])
     await eventually(async () => (await kept(held)).definition.nodes.find(({ kind }) => kind === 'user-task')?.name).toBe('Approve')
     await page.getByRole('button', { name: t('form-design.undo') }).click()
@@ -109,7 +90,7 @@ describe('a process', () => {
   })
 
   test('is drawn by keyboard alone: added, named, connected, moved, deleted', async () => {
-    const { page, held } = await openDesigner()
+    const { page, held, isKept } = await openDesigner()
     await choose(page, panel(page).getByLabel(t('process-design.element'), { exact: true }), t('process-elements.start'))
     await inPalette(page, t('process-elements.user-task')).focus()
     await page.keyboard.press('Enter')
@@ -117,7 +98,7 @@ describe('a process', () => {
     await focused(nameOf(page))
     await page.keyboard.type('Approve')
     await choose(page, panel(page).getByLabel(t('process-elements.connect'), { exact: true }), t('process-elements.end'))
-    await isKept(held, 2)
+    await isKept()
     await eventually(async () => (await kept(held)).definition.flows.length).toBe(3)
     await page.locator('.process-paper svg[tabindex]').focus()
     const task = page.locator('.djs-shape[data-element-id^="Activity_"]')
@@ -130,7 +111,7 @@ describe('a process', () => {
   })
 
   test('says who is asked and by which rule, as settings of its node', async () => {
-    const { page, held } = await openDesigner()
+    const { page, held, isKept } = await openDesigner()
     await page.getByText(t('process-design.view-steps'), { exact: true }).click()
     await steps(page)
       .getByRole('button', { name: t('process-design.add-step') })
@@ -143,11 +124,11 @@ describe('a process', () => {
       .click()
     await choose(page, panel(page).getByLabel(t('process-design.person-kind'), { exact: true }), t('process-design.person-starter'))
     await choose(page, panel(page).getByLabel(t('process-design.group'), { exact: true }), t('process-design.group-ratio'))
-    await isKept(held, 2)
-    await eventually(() =>
-      /<outstation:settings>([^]*)<\/outstation:settings>/.exec(held.xml ?? '')?.[1]?.replaceAll('&#34;', '"'),
-    ).toContain('"people":[{"kind":"starter"}]')
-    expect(held.xml).toContain('"group":{"mode":"ratio","percent":60}')
+    await isKept()
+    const settings = async () =>
+      /<outstation:settings>([^]*)<\/outstation:settings>/.exec((await held.read()).xml ?? '')?.[1]?.replaceAll('&#34;', '"')
+    await eventually(settings).toContain('"people":[{"kind":"starter"}]')
+    await eventually(settings).toContain('"group":{"mode":"ratio","percent":60}')
   })
 })
 
@@ -188,12 +169,12 @@ test('what several events share is made by its name, and a condition is put toge
   const options = await openChoices(page, what)
   await options.getByText('approved', { exact: true }).click()
   await dialog.getByRole('button', { name: t('form-design.take') }).click()
-  await eventually(() => held.xml ?? '').toContain('= approved</bpmn:conditionExpression>')
+  await eventually(async () => (await held.read()).xml ?? '').toContain('= approved</bpmn:conditionExpression>')
 })
 
 describe('the list of steps', () => {
   test('writes the one model: steps, branches with a condition, moved and removed', async () => {
-    const { page, held } = await openDesigner()
+    const { page, held, isKept } = await openDesigner()
     await page.getByText(t('process-design.view-steps'), { exact: true }).click()
     const add = async (at: number, kind: Parameters<typeof t>[0]) => {
       await steps(page)
@@ -212,7 +193,7 @@ describe('the list of steps', () => {
     await panel(page)
       .getByRole('textbox', { name: t('process-design.condition') })
       .fill('= amount > 1000')
-    await isKept(held, 2)
+    await isKept()
     await eventually(async () => (await kept(held)).definition.nodes.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['start', 'user-task', 'exclusive', 'service-task', 'end']),
     )
@@ -237,7 +218,7 @@ describe('the list of steps', () => {
       '<bpmn:endEvent',
       '<bpmn:sequenceFlow id="back" sourceRef="start" targetRef="start" /><bpmn:endEvent',
     )
-    const { page } = await openDesigner({}, { xml: looping })
+    const { page } = await openDesigner({}, looping)
     await page.getByText(t('process-design.view-steps'), { exact: true }).click()
     await steps(page)
       .getByText(t('process-design.no-list-loop', { name: t('process-elements.start') }))
@@ -252,25 +233,28 @@ describe('the list of steps', () => {
 
 test('two who draw at once lose nothing: the second is told, sees the other one’s, and chooses', async () => {
   const { page, held } = await openDesigner()
-  held.revision = 7
-  held.savedBy = 'Li'
-  held.xml = newModel('leave', 'Leave of theirs')
+  await saveAs(held, newModel('leave', 'Leave of theirs'))
+  const { revision } = await held.read()
   await nameOf(page).fill('Leave of mine')
-  const dialog = page.getByRole('dialog', { name: t('process-design.meanwhile-title', { who: 'Li' }) })
+  const dialog = page.getByRole('dialog', { name: t('process-design.meanwhile-title', { who: 'admin' }) })
   await dialog.waitFor()
   await dialog.locator('.djs-container').waitFor()
   await dialog.getByRole('button', { name: t('form-design.keep-mine') }).click()
-  await eventually(() => held.xml).toContain('Leave of mine')
-  expect(held.revision).toBe(8)
+  await eventually(async () => (await held.read()).xml).toContain('Leave of mine')
+  expect((await held.read()).revision).toBe(revision + 1)
 })
 
 test('faults lead to their element', async () => {
-  const { page } = await openDesigner()
+  const nobody = newModel('leave', 'Leave').replace('<bpmn:endEvent', '<bpmn:userTask id="approve" name="Approve" /><bpmn:endEvent')
+  const { page } = await openDesigner({}, nobody)
   await page.getByText(t('form-design.faults', { count: 0 }), { exact: true }).click()
   await page.getByRole('button', { name: t('process-design.check'), exact: true }).click()
-  await page.getByRole('button', { name: 'Something is wrong with the end' }).click()
+  await page
+    .getByRole('button', { name: /Approve/ })
+    .first()
+    .click()
   await panel(page)
-    .getByRole('heading', { name: t('process-elements.end') })
+    .getByRole('heading', { name: t('process-elements.user-task') })
     .waitFor()
 })
 
@@ -315,10 +299,10 @@ test('the watermark stays visible, with nothing over it', async () => {
 })
 
 test('who may only look sees the drawing, and the address that ends in the id leads to it', async () => {
-  const page = await site.page({ as: 'admin' })
-  await hold(page, { xml: newModel('leave', 'Leave'), mayChange: false })
-  await page.goto(`/activiti/processdesign/${ID}`)
+  const held = await makeModel(newModel('leave', 'Leave'))
+  const page = await site.page({ as: 'viewer' })
+  await page.goto(`/activiti/processdesign/${held.id}`)
   await page.getByText(t('process-design.reading-rights')).waitFor()
   await page.getByRole('figure', { name: 'Leave' }).locator('[data-element-id="start"]').waitFor()
-  expect(new URL(page.url()).search).toBe(`?id=${ID}`)
+  expect(new URL(page.url()).search).toBe(`?id=${held.id}`)
 })

@@ -1,5 +1,6 @@
 /** What pages weigh on the wire: what a first visit transfers, headers and answers included, and what further pages add to it (all of them: every-page-*.test.ts). */
 import type { Page } from 'playwright-core'
+import { unique } from '../support/builders.ts'
 import { expect, test } from 'vitest'
 import { sampleOf } from '../support/thorough.ts'
 import { eventually, openSite, recordCalls, settled, signInButton } from './support.ts'
@@ -62,30 +63,17 @@ test('the designer of forms is loaded by its page alone, and stays within its we
 })
 
 test('the designer of processes is loaded by its page alone, and stays within its weight', async () => {
+  const admin = await site.client()
+  const { data: organisations } = await admin.get<{ list: { id: string }[] }>('/api/admin/sysorg/querySysOrg', { pageSize: 1 })
+  const { data } = await admin.post<{ id: string }>('/api/activiti/model/addModel', {
+    name: 'A process to be weighed',
+    key: `weighed${unique()}`,
+    category: 'Office',
+    orgId: organisations.list[0]?.id,
+  })
   const page = await site.page({ as: 'admin' })
   const before = await partsOfFirstList(page)
-  await page.route('**/activiti/model/queryProcessDesign*', (route) =>
-    route.fulfill({
-      json: {
-        code: 200,
-        status: 200,
-        message: 'success',
-        data: {
-          id: 'weighed',
-          key: 'weighed',
-          name: 'A process to be weighed',
-          xml: null,
-          revision: 1,
-          formId: null,
-          modelVersion: 0,
-          savedBy: null,
-          savedAt: null,
-          mayChange: true,
-        },
-      },
-    }),
-  )
-  await page.goto('/activiti/processdesign?id=weighed')
+  await page.goto(`/activiti/processdesign?id=${data.id}`)
   await page.locator('[data-element-id="start"]').waitFor()
   expect(await weightBeyond(page, before)).toBeLessThanOrEqual(BUDGET.processes)
 })

@@ -50,7 +50,7 @@ const ARGUMENTS = [
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
- * For pages that live for seconds: compiling their scripts better than they are worth, in threads of its own, was a sixth of the browser's processor time
+ * For pages that live for seconds: compiling their scripts better than they are worth, in threads of its own, was an eighth to a sixth of the browser's processor time
  * in these tests. What measures the product starts it without.
  */
 export const SHORT_LIVED = ['--js-flags=--no-maglev --no-opt'] as const

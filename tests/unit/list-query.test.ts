@@ -52,3 +52,8 @@ test('what a list takes for blank is what the grammar says', () => {
   }
   for (const value of ['0', 0, false, ' ', 'NULL', []]) expect(isBlank(value), String(value)).toBe(false)
 })
+
+test('fields that are called as the ends of a range are no ends of one', () => {
+  expect(parseFilterKey('rangeStart')).toEqual({ field: 'rangeStart' })
+  expect(parseFilterKey('createTimeStart')).toEqual({ field: 'createTime', end: 'Start' })
+})

@@ -122,7 +122,7 @@ describe('the calls that the specification names', () => {
     expect(
       routes
         .map(({ path }) => path)
-        .filter((path) => !/^\/(admin|uaa|account|file|notification|acquisition|generator|template)\//.test(path)),
+        .filter((path) => !/^\/(admin|uaa|account|file|notification|acquisition|generator|template|activiti)\//.test(path)),
     ).toEqual([])
   })
 })

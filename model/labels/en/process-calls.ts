@@ -28,6 +28,8 @@ export default {
   'call.queryHistoricActivityInstance': 'Activities of an instance',
   'call.queryHistoricDetail': 'Record of an instance',
   'call.queryHistoricVariableInstance': 'Variables of an instance',
+  'call.terminateTask': 'Terminate a process by its task',
+  'call.handOverTask': 'Hand a task over',
   'call.queryTaskDetails': 'Details of a task',
   'call.queryHistoricTaskDetails': 'Details of a past task',
 

@@ -121,10 +121,26 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /admin/jobs/cancelJob': '取消我的工作',
   'POST /admin/jobs/deleteJob': '刪除我的工作及其檔案',
   'POST /admin/jobs/downloadJob': '下載工作產生的檔案',
+  'GET /activiti/process/queryStartable': '可發起的流程',
+  'POST /activiti/process/startProcessInstance': '發起流程',
+  'GET /activiti/task/queryPersonalTask': '我的任務',
+  'GET /activiti/task/queryReturnTarget': '可退回的任務節點',
+  'GET /activiti/task/queryTaskComment': '查詢流程批註',
+  'GET /activiti/task/queryTaskCount': '我的任務數量',
+  'POST /activiti/task/claimTask': '簽收任務',
+  'POST /activiti/task/unclaimTask': '取消簽收',
+  'POST /activiti/task/completeTask': '通過任務',
+  'POST /activiti/task/delegateTask': '委派任務',
+  'POST /activiti/task/resolveTask': '處理委派任務',
+  'POST /activiti/task/transferTask': '轉辦任務',
+  'POST /activiti/task/regressTask': '回退任務',
+  'POST /activiti/task/rejectTask': '駁回任務',
+  'POST /activiti/task/returnTask': '退回至指定任務',
 }
 
 /** The groups of the document that are no noun. */
 export const groups: Readonly<Record<string, string>> = {
+  processes: '流程',
   'sign-in': '登入',
   captcha: '驗證碼',
   collectors: '擷取器',

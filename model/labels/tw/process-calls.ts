@@ -30,6 +30,8 @@ export default {
   'call.queryHistoricActivityInstance': '檢視歷史活動',
   'call.queryHistoricDetail': '檢視歷史明細',
   'call.queryHistoricVariableInstance': '檢視歷史變數',
+  'call.terminateTask': '終止任務',
+  'call.handOverTask': '移交任務',
   'call.queryTaskDetails': '檢視任務詳情',
   'call.queryHistoricTaskDetails': '檢視歷史任務詳情',
 

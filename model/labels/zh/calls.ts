@@ -121,10 +121,26 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /admin/jobs/cancelJob': '取消我的任务',
   'POST /admin/jobs/deleteJob': '删除我的任务及其文件',
   'POST /admin/jobs/downloadJob': '下载任务生成的文件',
+  'GET /activiti/process/queryStartable': '可发起的流程',
+  'POST /activiti/process/startProcessInstance': '发起流程',
+  'GET /activiti/task/queryPersonalTask': '我的任务',
+  'GET /activiti/task/queryReturnTarget': '可退回的任务节点',
+  'GET /activiti/task/queryTaskComment': '查询流程批注',
+  'GET /activiti/task/queryTaskCount': '我的任务数量',
+  'POST /activiti/task/claimTask': '签收任务',
+  'POST /activiti/task/unclaimTask': '取消签收',
+  'POST /activiti/task/completeTask': '通过任务',
+  'POST /activiti/task/delegateTask': '委派任务',
+  'POST /activiti/task/resolveTask': '处理委派任务',
+  'POST /activiti/task/transferTask': '转办任务',
+  'POST /activiti/task/regressTask': '回退任务',
+  'POST /activiti/task/rejectTask': '驳回任务',
+  'POST /activiti/task/returnTask': '退回到指定任务',
 }
 
 /** The groups of the document that are no noun. */
 export const groups: Readonly<Record<string, string>> = {
+  processes: '流程',
   'sign-in': '登录',
   captcha: '验证码',
   collectors: '采集器',

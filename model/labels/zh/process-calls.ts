@@ -30,6 +30,8 @@ export default {
   'call.queryHistoricActivityInstance': '查看历史活动',
   'call.queryHistoricDetail': '查看历史明细',
   'call.queryHistoricVariableInstance': '查看历史变量',
+  'call.terminateTask': '终止任务',
+  'call.handOverTask': '移交任务',
   'call.queryTaskDetails': '查看任务详情',
   'call.queryHistoricTaskDetails': '查看历史任务详情',
 

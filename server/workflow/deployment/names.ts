@@ -7,8 +7,7 @@ import type { Transaction } from '../../kernel/database/tenant.ts'
 import type { DeployedRule } from '../definition-rules.ts'
 
 /** Kinds of what has a name that a model can say; each has ids by these names. */
-const KINDS = ['user', 'role', 'post', 'organisation'] as const
-type Kind = (typeof KINDS)[number]
+type Kind = 'user' | 'role' | 'post' | 'organisation'
 interface Name {
   readonly kind: Kind
   readonly name: string

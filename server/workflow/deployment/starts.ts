@@ -11,6 +11,7 @@ import { cronAfter } from '../cron.ts'
 
 /** The kind of the work that begins an instance at its time; its key is {@link startKey}. */
 export const TIMED_START = 'process-start'
+/** The key of the work of one timer. */
 export const startKey = (definitionId: string, node: string) => `${definitionId}:${node}`
 
 interface Parts {

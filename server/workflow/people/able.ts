@@ -15,6 +15,7 @@ export interface AskedColumns {
   readonly within: RawBuilder<string>
 }
 
+/** The columns of a table of those who are asked, by its alias. */
 export const columnsOf = (alias: string): AskedColumns => ({
   kind: sql.ref(`${alias}.person_kind`),
   id: sql.ref(`${alias}.person_id`),

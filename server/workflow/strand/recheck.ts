@@ -17,7 +17,7 @@ import { conclude, open } from '../engine/run.ts'
 import '../events.ts'
 import { statement } from '../statement.ts'
 import { reask } from './reask.ts'
-import { stranded, unableTasks } from './unable.ts'
+import { stranded, unableTasks, wayless } from './unable.ts'
 
 /** The kind of the work; a tenant has one piece of it. */
 export const RECHECK = 'process-recheck'
@@ -55,13 +55,13 @@ export const recheckTasks =
       }
       if (changed === 0 || tasks.length < AT_A_TIME) break
     }
-    for (const instance of await inTenant((tx) => stranded(tx, AT_A_TIME))) await inTenant((tx) => tell(tx, parts, instance))
+    for (const instance of await inTenant((tx) => wayless(tx, AT_A_TIME))) await inTenant((tx) => raise(tx, parts, instance))
   }
 
-/** It says that it has no way on. */
-async function tell(tx: Transaction, parts: EngineParts, instanceId: string): Promise<void> {
+/** It says that it has no way on. Where somebody has gone just now, somebody else is found for the task instead. */
+async function raise(tx: Transaction, parts: EngineParts, instanceId: string): Promise<void> {
   const opened = await open(tx, parts, { instance: instanceId }, {})
-  if (opened?.held.changes.instance_state !== 'running' || !(await stranded(tx, AT_A_TIME)).includes(instanceId)) return
+  if (opened?.held.changes.instance_state !== 'running' || !(await wayless(tx, AT_A_TIME)).includes(instanceId)) return
   opened.work.unit.incident(opened.held, 'stranded', null, '')
   await conclude(opened, { command: 'recheck' })
 }

@@ -67,12 +67,18 @@ export async function isUsable(tx: Transaction, userId: string): Promise<boolean
  * Returns ids of running instances that nothing leads on: no task that somebody can do, no timer or other work to come, nothing they wait for, nothing
  * they have called, and nothing that somebody was told of. There must be none.
  */
-export async function stranded(tx: Transaction, most: number): Promise<string[]> {
+export const stranded = (tx: Transaction, most: number): Promise<string[]> => waylessWhere(tx, sql`true`, most)
+
+/** Returns those of them that have no task for which somebody could be found. */
+export const wayless = (tx: Transaction, most: number): Promise<string[]> =>
+  waylessWhere(tx, sql`not exists (select from unable where unable.instance_id = instance.id)`, most)
+
+async function waylessWhere(tx: Transaction, where: RawBuilder<unknown>, most: number): Promise<string[]> {
   const rows = await tx.all(
     statement(sql<{ id: string }>`with ${UNABLE},
       work as materialized (select distinct split_part(work.key, ':', 1) as instance_id from scheduled_work work
         where work.kind like 'process-%' and work.dead_at is null)
-      select instance.id from process_instances instance where instance.instance_state = 'running'
+      select instance.id from process_instances instance where instance.instance_state = 'running' and ${where}
         and not exists (select from process_tasks task where task.tenant_id = instance.tenant_id and task.instance_id = instance.id
           and task.task_state = 'open' and not exists (select from unable where unable.id = task.id))
         and not exists (select from process_waits wait where wait.tenant_id = instance.tenant_id and wait.instance_id = instance.id and wait.wait_kind <> 'timer')

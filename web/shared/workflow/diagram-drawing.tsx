@@ -9,12 +9,18 @@ import type { DiagramViewProps, NodeMark } from './diagram-props.ts'
 import { DiagramZoom } from './diagram-zoom.tsx'
 import { OUTSTATION_MODDLE } from './outstation-moddle.ts'
 
+interface Drawn {
+  readonly viewer: NavigatedViewer
+  /** It was taken off the page, with all that stood on it. */
+  isGone: boolean
+}
+
 const NO_MARKS: ReadonlyMap<string, NodeMark> = new Map()
 
 export default function Drawing({ xml, label, marks = NO_MARKS, onPick }: DiagramViewProps) {
   const t = useT()
   const paper = useRef<HTMLDivElement>(null)
-  const [drawn, setDrawn] = useState<NavigatedViewer>()
+  const [drawn, setDrawn] = useState<Drawn>()
   const [isUnreadable, setUnreadable] = useState(false)
   const pick = useRef(onPick)
   useEffect(() => {
@@ -30,26 +36,26 @@ export default function Drawing({ xml, label, marks = NO_MARKS, onPick }: Diagra
       moddleExtensions: { outstation: OUTSTATION_MODDLE },
       additionalModules: [{ translate: ['value', translate] }],
     })
-    let isGone = false
+    const opened: Drawn = { viewer, isGone: false }
     const open = async () => {
       try {
         await viewer.importXML(xml)
-        if (isGone) return
+        if (opened.isGone) return
         viewer.get<Canvas>('canvas').zoom('fit-viewport', 'auto')
         viewer.get<EventBus>('eventBus').on<{ element: DiagramElement }>('element.click', ({ element }) => {
           const node = element.labelTarget ?? element
           if (node !== viewer.get<Canvas>('canvas').getRootElement()) pick.current?.(node.id)
         })
         setUnreadable(false)
-        setDrawn(viewer)
+        setDrawn(opened)
       } catch {
         // Nothing of it can be shown; whoever drew it is told what is wrong with it where it is checked.
-        if (!isGone) setUnreadable(true)
+        if (!opened.isGone) setUnreadable(true)
       }
     }
     void open()
     return () => {
-      isGone = true
+      opened.isGone = true
       setDrawn(undefined)
       viewer.destroy()
     }
@@ -58,9 +64,9 @@ export default function Drawing({ xml, label, marks = NO_MARKS, onPick }: Diagra
   useEffect(() => {
     if (!drawn) return undefined
     const [canvas, overlays, elements] = [
-      drawn.get<Canvas>('canvas'),
-      drawn.get<Overlays>('overlays'),
-      drawn.get<ElementRegistry>('elementRegistry'),
+      drawn.viewer.get<Canvas>('canvas'),
+      drawn.viewer.get<Overlays>('overlays'),
+      drawn.viewer.get<ElementRegistry>('elementRegistry'),
     ]
     const shown = [...marks].filter(([id]) => elements.get(id))
     for (const [id, { state, badge }] of shown) {
@@ -68,15 +74,15 @@ export default function Drawing({ xml, label, marks = NO_MARKS, onPick }: Diagra
       if (badge !== undefined) overlays.add(id, 'badge', { position: { top: -10, right: 14 }, html: badgeOf(state, badge) })
     }
     return () => {
-      // Another effect may have taken the whole drawing away before.
-      for (const [id, { state }] of shown) if (elements.get(id)) canvas.removeMarker(id, `diagram-${state}`)
+      if (drawn.isGone) return
+      for (const [id, { state }] of shown) canvas.removeMarker(id, `diagram-${state}`)
       overlays.clear()
     }
   }, [drawn, marks])
 
   const named = drawn
     ? [...marks].flatMap(([id, mark]) => {
-        const element = drawn.get<ElementRegistry>('elementRegistry').get(id)
+        const element = drawn.viewer.get<ElementRegistry>('elementRegistry').get(id)
         return element ? [{ id, mark, name: element.businessObject.name ?? id }] : []
       })
     : []
@@ -84,7 +90,7 @@ export default function Drawing({ xml, label, marks = NO_MARKS, onPick }: Diagra
     <div className="diagram-card" role="figure" aria-label={label}>
       <div className="diagram-paper" ref={paper} />
       {isUnreadable && <Alert className="diagram-failure" type="error" showIcon title={t('process-diagram.unreadable')} />}
-      <DiagramZoom canvas={() => drawn?.get<Canvas>('canvas')} />
+      <DiagramZoom canvas={() => drawn?.viewer.get<Canvas>('canvas')} />
       {named.length > 0 && (
         <ul className="diagram-nodes">
           {named.map(({ id, mark: { state, badge }, name }) => {

@@ -9,9 +9,9 @@ const isStatus = (value: unknown): value is ProcessStatus => PROCESS_STATUSES.so
 
 export const instanceColumns: ColumnSetups = {
   name: { width: 240, first: true },
-  businessNumber: { width: 170, first: true, isFirm: true },
+  businessNumber: { width: 220, first: true, isFirm: true },
   processStatus: {
-    width: 120,
+    width: 150,
     first: true,
     render: ({ processStatus }, text) => (isStatus(processStatus) ? <StatusTag of={processStatus} /> : text),
   },

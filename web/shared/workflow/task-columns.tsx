@@ -16,7 +16,7 @@ export const taskColumns: ColumnSetups = {
   assigneeId: { width: 130, first: true },
   processInstanceName: { width: 220, first: true },
   processDefinitionName: { width: 160, first: true },
-  businessNumber: { width: 170, isFirm: true },
+  businessNumber: { width: 220, isFirm: true },
   ownerId: { isRare: true },
   delegationState: { isRare: true },
   outcome: { hide: true },

@@ -55,6 +55,8 @@ export function TaskView({ of: { task, candidates, variables, record }, track, c
       </section>
       <section className="resource-card">
         <Tabs
+          // All have room on a phone: a menu of the others would stand inside of the list of tabs.
+          tabBarGutter={16}
           items={[
             { key: 'record', label: t('process-list.record'), children: <RecordLines of={record} /> },
             { key: 'variables', label: t('process-list.variables'), children: <VariableLines of={variables} /> },

@@ -60,6 +60,8 @@ export function TrackView({ of, incidents }: TrackViewProps) {
         {picked === undefined ? t('process-list.pick') : <Picked name={nameOf(picked)} passage={passage} />}
       </p>
       <Tabs
+        // All have room on a phone: a menu of the others would stand inside of the list of tabs.
+        tabBarGutter={16}
         items={[
           { key: 'now', label: t('process-list.now'), children: <Now nodes={now} nameOf={nameOf} /> },
           ...(incidents

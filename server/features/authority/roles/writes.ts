@@ -5,6 +5,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { publishGrants } from '../../../identity/index.ts'
 import { assertMayChangeRoles, isBuiltIn } from '../../../kernel/authorization/guard-roles.ts'
 import { writes } from '../../../kernel/resources/noun-writes.ts'
+import { assertNotAsked } from '../../../workflow/index.ts'
 import { narrowNewRoles } from './data-scope.ts'
 import { hideWhatMakerDoesNotSee } from './new-role.ts'
 
@@ -51,6 +52,7 @@ export const roleWrites = writes(roles, {
     async apply(tx, asking, ids, remove) {
       if (await isBuiltIn(tx, ids)) fail('role.built-in')
       await assertMayChangeRoles(tx, asking.services.grants, asking.caller, ids)
+      await assertNotAsked(tx, 'role', ids)
       const removed = await remove()
       await publishGrants(tx, asking)
       return removed

@@ -9,6 +9,7 @@ import { list } from '../../../kernel/resources/list.ts'
 import { remove } from '../../../kernel/resources/remove.ts'
 import { tree } from '../../../kernel/resources/tree.ts'
 import { update } from '../../../kernel/resources/update.ts'
+import { organisationWrites } from './writes.ts'
 import { queryOrgUserTree } from './user-tree.ts'
 
 const types = (organisations.fields.orgType.options ?? []).map(String)
@@ -19,10 +20,10 @@ export const organisationsFeature: Feature = {
     // Every session loads this list when it begins (specification, section 4), so a sign-in is enough; the view applies.
     list(organisations, 'signed-in'),
     tree(organisations),
-    add(organisations),
-    update(organisations),
-    remove(organisations),
-    importOf(organisations),
+    add(organisationWrites),
+    update(organisationWrites),
+    remove(organisationWrites),
+    importOf(organisationWrites),
     ...exportsOf(organisations),
     queryOrgUserTree,
     implement(contract.queryOrgType, {

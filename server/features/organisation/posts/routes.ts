@@ -6,8 +6,17 @@ import { list } from '../../../kernel/resources/list.ts'
 import { remove } from '../../../kernel/resources/remove.ts'
 import { tree } from '../../../kernel/resources/tree.ts'
 import { update } from '../../../kernel/resources/update.ts'
+import { postWrites } from './writes.ts'
 
 export const postsFeature: Feature = {
   tag: 'posts',
-  routes: [list(posts), tree(posts, 'bare'), add(posts), update(posts), remove(posts), importOf(posts), ...exportsOf(posts)],
+  routes: [
+    list(posts),
+    tree(posts, 'bare'),
+    add(postWrites),
+    update(postWrites),
+    remove(postWrites),
+    importOf(postWrites),
+    ...exportsOf(posts),
+  ],
 }

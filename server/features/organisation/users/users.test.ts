@@ -22,12 +22,14 @@ it('that was disabled, and enabled again, is told of in the log of events, once 
   for (const changes of [{ status: 0 }, { status: 0 }, { nickname: 'another' }, { status: 1 }])
     expect((await update(changes)).http).toBe(200)
   const payload = { by: own.users['admin'] }
-  expect(await eventsOf(server, own.id)).toEqual([
+  // What the database says of people who are no longer there to be asked (migrations/0090) stands beside.
+  const ofUsers = async () => (await eventsOf(server, own.id)).filter(({ kind }) => kind !== 'people-changed')
+  expect(await ofUsers()).toEqual([
     { kind: 'user-disabled', subject: id, payload },
     { kind: 'user-enabled', subject: id, payload },
   ])
   expect((await admin.put('/api/admin/sysuser/updateSysUser', { id: own.users['admin'], status: 0 })).http).not.toBe(200)
-  expect(await eventsOf(server, own.id)).toHaveLength(2)
+  expect(await ofUsers()).toHaveLength(2)
 })
 
 it('that an administrator added chooses a password before anything else, unless the tenant has it otherwise', async () => {

@@ -12,6 +12,7 @@ import {
 import type { Asking, NewRow, RowChange, Values } from '../../../kernel/resources/noun-writes.ts'
 import { refusalOf, writes } from '../../../kernel/resources/noun-writes.ts'
 import type { Place } from '../../../identity/index.ts'
+import { assertNotAsked } from '../../../workflow/index.ts'
 import { statusEvents } from './domain-events.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
@@ -103,6 +104,7 @@ export const userWrites = writes(users, {
       if (ids.includes(caller.userId)) fail('user.self')
       await lockAdministrators(tx)
       await assertMayChangeUsers(tx, services.grants, caller, ids)
+      await assertNotAsked(tx, 'user', ids)
       const removed = await remove()
       await assertAdministratorStays(tx)
       await publishUsers(tx, asking, ids)

@@ -1,4 +1,4 @@
-/** What people of a tenant have besides the rows of nouns: files in every state there is, notifications in theirs, an alarm, and a form that was filled in. */
+/** What people of a tenant have besides the rows of nouns: files in every state there is, notifications in theirs, an alarm, a form that was filled in, and a process. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -9,6 +9,7 @@ import { newId } from '../../../kernel/ids.ts'
 import type { Services } from '../../../kernel/services.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Caller, ProbeAnswer } from './probe-client.ts'
+import { giveProcess, processFor } from './process-belongings.ts'
 import { addRow } from './values.ts'
 import { beginUpload, formOf } from './wire.ts'
 
@@ -36,6 +37,7 @@ export async function giveBelongings(owner: Owner, services: Services): Promise<
     ...(await giveFiles(owner)),
     ...(await giveAttachment(owner)),
     ...(await giveForm(owner)),
+    ...(await giveProcess(owner.callers['admin'] as Caller, owner.canary, dataOf)),
     ...(await giveNotifications(owner, services)),
     ...(await giveAlarm(owner, services)),
   }
@@ -239,6 +241,8 @@ export function belongingsFor(
         }
   if (of?.table === 'alarm_list') return alarmFor(verb, mine['alarms'])
   if ((of?.table === 'forms' || of?.table === 'form_entries') && !upload) return formFor({ path, of } as Route, mine)
+  const process = upload ? undefined : processFor({ path }, mine)
+  if (process) return process
   if (of?.table !== 'files' || upload || protocol) return undefined
   const id = mine['files: file']
   if (verb === 'addFolder') return { originalFilename: `probe ${randomBytes(4).toString('hex')}` }

@@ -1,4 +1,5 @@
 /** The operator's desk: who may use it, and what it does to the tenants. */
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asTenantId } from '../../../kernel/database/as-tenant-id.ts'
 import { ADMINISTRATOR } from '../../../../model/authority/roles.ts'
@@ -207,10 +208,24 @@ describe('a new tenant', () => {
   })
 
   it('can copy the structure of another, which stays as it was; people are not copied', async () => {
+    const root = tenant.organisations['root'] ?? ''
+    await server.services.transactions.inTenant({ tenantId: tenant.id }, (tx) =>
+      tx.run(
+        build
+          .insertInto('process_models')
+          .values({ tenant_id: tenant.id, id: randomUUID(), key: 'copied', name: 'c', category: 'c', org_id: root, xml: `<a>${root}</a>` }),
+      ),
+    )
     const before = await fingerprint(server, tenant.id)
     const { http, data } = await add({ template: 'copy', copyFrom: tenant.id, adminUsername: 'chief', adminEmail: 'chief@copy.example' })
     expect(http).toBe(200)
     expect(await fingerprint(server, tenant.id)).toBe(before)
+    // A drawn process names the organisations of the copy, and not those that it was drawn in.
+    const model = await server.services.transactions.inTenant({ tenantId: asTenantId(data.id) }, (tx) =>
+      tx.first(build.selectFrom('process_models').select(['org_id', 'xml', 'model_version'])),
+    )
+    expect(model).toMatchObject({ xml: `<a>${model?.org_id ?? ''}</a>`, model_version: 0 })
+    expect(model?.org_id).not.toBe(root)
     const structure = (id: string) =>
       server.services.transactions.inTenant(
         { tenantId: asTenantId(id) },

@@ -64,7 +64,7 @@ export default function ModelsPage() {
     const mayAuthorize = may('update') && !authority.menuButton.includes(`${processModels.menu}:authorize`)
     return [
       ...(may('design') && hasDesigner ? [{ key: 'design', label: t('button.design'), main: true, run: () => design(row.id) }] : []),
-      ...(may('deploy') ? [{ key: 'deploy', label: t('button.deploy'), run: open('deploy') }] : []),
+      ...(may('deploy') ? [{ key: 'deploy', label: t('button.deploy'), rare: true, run: open('deploy') }] : []),
       ...(may('check') ? [{ key: 'check', label: t('process-list.check'), rare: true, run: open('check') }] : []),
       ...(may('simulate') ? [{ key: 'simulate', label: t('process-list.simulate'), rare: true, run: open('simulate') }] : []),
       ...(mayAuthorize ? [{ key: 'authorize', label: t('button.authorize'), rare: true, run: open('starters') }] : []),

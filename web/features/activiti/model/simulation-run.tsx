@@ -113,6 +113,8 @@ function Run({ xml, scenes, acts, isBusy, onAct }: RunProps) {
         <DiagramView xml={xml} label={t('process-list.diagram')} marks={marks} />
       </div>
       <Tabs
+        // All have room on a phone: a menu of the others would stand inside of the list of tabs.
+        tabBarGutter={16}
         items={[
           {
             key: 'acts',

@@ -146,7 +146,11 @@ function Tried({ of: { moved, stayed, reasons }, nameOf }: { of: Migration; name
   const t = useT()
   return (
     <>
-      <Alert type={stayed > 0 ? 'warning' : 'success'} showIcon title={t('process-list.migrate-tried', { moved, stayed })} />
+      <Alert
+        type={stayed > 0 ? 'warning' : moved > 0 ? 'success' : 'info'}
+        showIcon
+        title={t('process-list.migrate-tried', { moved, stayed })}
+      />
       <ul className="process-lines">
         {reasons.map(({ message, node, count, example }) => (
           <li key={`${node} ${message}`}>

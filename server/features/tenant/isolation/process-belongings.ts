@@ -1,0 +1,91 @@
+/** A process of a tenant for the self-test: a model that is drawn and deployed, an instance, and its task. */
+import { randomBytes } from 'node:crypto'
+import { processModels } from '../../../../model/index.ts'
+import { pathOf } from '../../../../model/noun-calls.ts'
+import { SETTINGS_NAMESPACE } from '../../../../model/workflow/settings.ts'
+import type { Route } from '../../../kernel/http/http.ts'
+import type { Caller, ProbeAnswer } from './probe-client.ts'
+import { addRow } from './values.ts'
+
+type Ids = Readonly<Record<string, string>>
+
+/** One task, which asks the administrator. */
+const modelOf = (key: string, canary: string): string => `<?xml version="1.0" encoding="UTF-8"?>
+<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:o="${SETTINGS_NAMESPACE}" targetNamespace="t">
+<process id="${key}" name="${canary}" isExecutable="true"><startEvent id="start"/>
+<userTask id="task" name="${canary} task"><extensionElements><o:settings><![CDATA[{"people":[{"kind":"user","username":"admin"}]}]]></o:settings></extensionElements></userTask>
+<endEvent id="end"/><sequenceFlow id="f1" sourceRef="start" targetRef="task"/><sequenceFlow id="f2" sourceRef="task" targetRef="end"/></process></definitions>`
+
+/** Gives the ids, by the tables. */
+export async function giveProcess(
+  admin: Caller,
+  canary: string,
+  dataOf: <Data>(answer: ProbeAnswer) => Data,
+): Promise<Record<string, string>> {
+  const post = async <Data>(path: string, body: object) => dataOf<Data>(await admin.post(`/api/activiti/${path}`, body))
+  const listed = async (path: string) => {
+    const { list } = dataOf<{ list: Record<string, string>[] }>(await admin.ask({ method: 'GET', path: `/api/activiti/${path}` }))
+    return list[0] ?? {}
+  }
+  const key = `probe-${randomBytes(4).toString('hex')}`
+  const { id: modelId } = await addRow(admin, processModels, { key, name: `${canary} model` })
+  await post('process/persistProcess', { modelId, jsonXml: modelOf(key, canary) })
+  const { id: definitionId } = await post<{ id: string }>('model/deployModel', { modelId })
+  const { id: instanceId } = await post<{ id: string }>('process/startProcessInstance', {
+    processDefinitionId: definitionId,
+    description: canary,
+    variables: { canary },
+  })
+  const { id: deploymentId = '' } = await listed(`deployment/queryDeployment?key=${key}`)
+  const { id: taskId = '' } = await listed(`task/queryTask?processInstanceId=${instanceId}`)
+  return {
+    process_models: modelId,
+    process_deployments: deploymentId,
+    process_definitions: definitionId,
+    process_instances: instanceId,
+    process_tasks: taskId,
+  }
+}
+
+/** What a call about processes needs besides; nothing of those that every noun has. */
+export function processFor({ path }: Pick<Route, 'path'>, mine: Ids): Record<string, unknown> | undefined {
+  if (!path.startsWith('/activiti/') || path.startsWith(pathOf(processModels, 'add'))) return undefined
+  const verb = path.slice(path.lastIndexOf('/') + 1)
+  const [model, definition, instance, task] = ['process_models', 'process_definitions', 'process_instances', 'process_tasks'].map(
+    (table) => mine[table],
+  )
+  const xml = modelOf('probe', 'probe')
+  const known: Readonly<Record<string, object>> = {
+    queryProcessDesign: { id: model },
+    saveProcessDesign: { id: model, xml, revision: 2 },
+    persistProcess: { modelId: model, jsonXml: xml },
+    getModelResource: { modelId: model },
+    copyModel: { modelId: model },
+    deployModel: { modelId: model },
+    downloadModel: { modelId: model },
+    simulateModel: { modelId: model },
+    checkModel: { xml },
+    deployFile: { fileName: 'probe.bpmn', xml: modelOf(`probe-${randomBytes(4).toString('hex')}`, 'probe') },
+    getProcessResource: { processDefinitionId: definition },
+    suspendProcessDefinition: { processDefinitionId: definition },
+    activateProcessDefinition: { processDefinitionId: definition },
+    queryDefinitionDifference: { from: definition, to: definition },
+    migrateProcessInstance: { from: definition, to: definition, dry: true, comment: 'probe' },
+    startProcessInstance: { processDefinitionId: definition, description: 'probe' },
+    resolveIncident: { id: instance, way: 'retry', comment: 'probe' },
+  }
+  const named = known[verb]
+  if (named) return { ...named }
+  if (/^(query(ProcessTrack|Execution|Incident|TaskComment|Historic(Track|ActivityInstance|Detail|VariableInstance)))$|^getHigh/.test(verb))
+    return { processInstanceId: instance }
+  if (/^(suspend|activate|terminate)ProcessInstance$/.test(verb)) return { processInstanceId: instance, comment: 'probe' }
+  if (verb === 'queryPersonalTask') return { taskStatus: 'candidate' }
+  if (/Task(Details)?$|^queryReturnTarget$/.test(verb) && !/^(query|export\w*)(Historic)?Task$/.test(verb))
+    return {
+      taskId: task,
+      comment: 'probe',
+      ...(/^(delegate|transfer)/.test(verb) ? { assignee: 'admin' } : {}),
+      ...(verb === 'returnTask' ? { target: 'task' } : {}),
+    }
+  return undefined
+}
