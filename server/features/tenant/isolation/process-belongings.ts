@@ -28,7 +28,8 @@ export async function giveProcess(
     return list[0] ?? {}
   }
   const key = `probe-${randomBytes(4).toString('hex')}`
-  const { id: modelId } = await addRow(admin, processModels, { key, name: `${canary} model` })
+  // Everybody may start it.
+  const { id: modelId } = await addRow(admin, processModels, { key, name: `${canary} model`, referGroupId: [], referUserId: [] })
   await post('process/persistProcess', { modelId, jsonXml: modelOf(key, canary) })
   const { id: definitionId } = await post<{ id: string }>('model/deployModel', { modelId })
   const { id: instanceId } = await post<{ id: string }>('process/startProcessInstance', {
@@ -63,7 +64,8 @@ export function processFor({ path }: Pick<Route, 'path'>, mine: Ids): Record<str
     copyModel: { modelId: model },
     deployModel: { modelId: model },
     downloadModel: { modelId: model },
-    simulateModel: { modelId: model },
+    // Without a time of its own it begins at the moment it is asked, and no two answers are the same.
+    simulateModel: { modelId: model, now: Date.UTC(2026, 0, 1) },
     checkModel: { xml },
     deployFile: { fileName: 'probe.bpmn', xml: modelOf(`probe-${randomBytes(4).toString('hex')}`, 'probe') },
     getProcessResource: { processDefinitionId: definition },
