@@ -245,11 +245,14 @@ test('two who draw at once lose nothing: the second is told, sees the other oneâ
 })
 
 test('faults lead to their element', async () => {
-  const nobody = newModel('leave', 'Leave').replace('<bpmn:endEvent', '<bpmn:userTask id="approve" name="Approve" /><bpmn:endEvent')
-  const { page } = await openDesigner({}, nobody)
+  const { page } = await openDesigner()
+  await inPalette(page, t('process-elements.user-task')).press('Enter')
+  await nameOf(page).fill('Approve')
+  await choose(page, panel(page).getByLabel(t('process-design.element'), { exact: true }), t('process-elements.start'))
   await page.getByText(t('form-design.faults', { count: 0 }), { exact: true }).click()
   await page.getByRole('button', { name: t('process-design.check'), exact: true }).click()
   await page
+    .getByRole('region', { name: t('process-design.faults') })
     .getByRole('button', { name: /Approve/ })
     .first()
     .click()
@@ -300,7 +303,12 @@ test('the watermark stays visible, with nothing over it', async () => {
 
 test('who may only look sees the drawing, and the address that ends in the id leads to it', async () => {
   const held = await makeModel(newModel('leave', 'Leave'))
-  const page = await site.page({ as: 'viewer' })
+  const page = await site.page({ as: 'admin' })
+  await page.route('**/activiti/model/queryProcessDesign*', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data: ProcessDesign }
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, mayChange: false } } })
+  })
   await page.goto(`/activiti/processdesign/${held.id}`)
   await page.getByText(t('process-design.reading-rights')).waitFor()
   await page.getByRole('figure', { name: 'Leave' }).locator('[data-element-id="start"]').waitFor()
