@@ -157,7 +157,8 @@ export default {
   'param.upload.largeMegabytes': 'Largest resumable upload',
   'param.upload.largeMegabytes.help': 'For files that are sent in pieces, as the file pages do',
   'param.process.httpHosts': 'Hosts of processes',
-  'param.process.httpHosts.help': 'Where HTTP steps of processes may lead, comma-joined, such as api.example.com or *.example.com. Empty: nowhere',
+  'param.process.httpHosts.help':
+    'Where HTTP steps of processes may lead, comma-joined, such as api.example.com or *.example.com. Empty: nowhere',
   'param.time.zone': 'Time zone',
   'param.time.zone.help': 'All times are shown, typed in, exported and counted in days in this zone, wherever somebody is',
   'param.export.jobRows': 'Exports run in the background from',
