@@ -42,7 +42,7 @@ const group = (code: MenuCode, icon: MenuIcon, children: readonly Draft[], at: s
 const openGroup = (code: MenuCode, icon: MenuIcon, children: readonly Draft[]): Draft => ({ code, icon, isOpen: true, children })
 
 /** A page about one thing, opened from a list by its id, which stands behind the address as `?id=`; which list, web/kernel/navigation/detail-pages.ts says. */
-const detail = (code: MenuCode, icon: MenuIcon, more: Pick<Draft, 'at' | 'ready'> = {}): Draft => ({
+const detail = (code: MenuCode, icon: MenuIcon, more: Pick<Draft, 'at'> = {}): Draft => ({
   code,
   icon,
   hidden: true,
@@ -143,19 +143,19 @@ const catalogue: readonly Draft[] = [
   ]),
   group('activiti', 'partition', [
     page('model', 'deployment-unit', { ready: true, buttons: [...edit, 'design', 'deploy', 'authorize'] }),
-    detail('processdesign', 'edit', { ready: true }),
+    detail('processdesign', 'edit'),
     page('deployment', 'rocket', { ready: true, buttons: ['upload', 'delete', 'download'] }),
     page('processdefinition', 'branches', { ready: true, buttons: ['preview', 'suspend', 'activate', 'authorize'] }),
     page('processinstance', 'node-index', { ready: true, buttons: ['suspend', 'activate', 'terminate', 'delete', 'track', 'execution'] }),
-    detail('execution', 'node-index', { ready: true }),
+    detail('execution', 'node-index'),
     page('task', 'carry-out', { ready: true, buttons: ['assign', 'delegate', 'terminate', 'details'] }),
-    detail('taskdetails', 'carry-out', { ready: true }),
+    detail('taskdetails', 'carry-out'),
     page('historicprocessinstance', 'history', { ready: true, buttons: ['track', 'activity', 'detail', 'variable', 'delete'] }),
-    detail('historicactivityinstance', 'ordered-list', { ready: true }),
-    detail('historicdetail', 'unordered-list', { ready: true }),
-    detail('historicvariableinstance', 'database', { ready: true }),
+    detail('historicactivityinstance', 'ordered-list'),
+    detail('historicdetail', 'unordered-list'),
+    detail('historicvariableinstance', 'database'),
     page('historictaskinstance', 'field-time', { ready: true, buttons: ['details', 'delete'] }),
-    detail('historictaskdetails', 'field-time', { ready: true }),
+    detail('historictaskdetails', 'field-time'),
   ]),
   group('devtool', 'code', [
     page('codegenerator', 'build', { buttons: [...edit, 'preview', 'generate', 'download'] }),

@@ -131,6 +131,9 @@ export const service = z.discriminatedUnion('do', [
 ])
 export type Service = z.output<typeof service>
 
+/** The kinds that something does; a model with another one is refused when it is deployed. */
+export const DONE_SERVICES = ['set', 'notify', 'mail', 'start', 'http'] as const satisfies readonly Service['do'][]
+
 export const serviceSettings = z.strictObject({ service })
 export type ServiceSettings = z.output<typeof serviceSettings>
 

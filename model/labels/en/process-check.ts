@@ -36,7 +36,7 @@ export default {
   'process-check.unreached': '{{place}}: no way leads here.',
   'process-check.unset': '{{place}}: nothing sets the variable {{about}}.',
   'process-check.unsupported': '{{place}}: {{about}} is not supported.',
-  'process-check.unsupported-service': '{{place}}: this service is a program of another tool ({{about}}), and nothing here runs one.',
+  'process-check.unsupported-service': '{{place}}: nothing here can carry out this service ({{about}}).',
   'process-check.whole': 'The process',
   'process-check.without-way': '{{place}}: where no condition holds there is no way on; a default flow would be one.',
 }

@@ -38,7 +38,7 @@ export default {
   'process-check.unreached': '{{place}}：沒有路徑可以到達這裡。',
   'process-check.unset': '{{place}}：變數 {{about}} 沒有被賦值。',
   'process-check.unsupported': '{{place}}：不支援 {{about}}。',
-  'process-check.unsupported-service': '{{place}}：該服務是其他工具的程式（{{about}}），本系統無法執行。',
+  'process-check.unsupported-service': '{{place}}：此服務（{{about}}）無法在本系統中執行。',
   'process-check.whole': '流程',
   'process-check.without-way': '{{place}}：所有條件都不成立時無路可走，建議設定預設連線。',
 } as const satisfies Record<keyof typeof en, string>

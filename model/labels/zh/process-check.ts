@@ -38,7 +38,7 @@ export default {
   'process-check.unreached': '{{place}}：没有路径可以到达这里。',
   'process-check.unset': '{{place}}：变量 {{about}} 没有被赋值。',
   'process-check.unsupported': '{{place}}：不支持 {{about}}。',
-  'process-check.unsupported-service': '{{place}}：该服务是其他工具的程序（{{about}}），本系统无法执行。',
+  'process-check.unsupported-service': '{{place}}：此服务（{{about}}）无法在本系统中执行。',
   'process-check.whole': '流程',
   'process-check.without-way': '{{place}}：所有条件都不成立时无路可走，建议设置默认连线。',
 } as const satisfies Record<keyof typeof en, string>

@@ -2,6 +2,7 @@
 import type { ProcessModel } from '../bpmn/process-model.ts'
 import { MAX_MEMBERS } from '../core/commands.ts'
 import type { ProcessNode } from '../core/graph.ts'
+import { DONE_SERVICES } from '../settings.ts'
 import { dueOf, readTimer } from '../timers.ts'
 import type { CheckSurroundings, Findings } from './findings.ts'
 
@@ -13,6 +14,7 @@ export function checkServices(model: ProcessModel, surroundings: CheckSurroundin
   }
   for (const [node, { process }] of model.called) call(node, process)
   for (const [node, service] of model.services) {
+    if (!(DONE_SERVICES as readonly string[]).includes(service.do)) findings.fault('unsupported-service', node, service.do)
     if (service.do === 'start') call(node, service.process)
     if (service.do === 'http' && surroundings.mayCall?.(service.url) === false) findings.fault('closed-host', node, service.url)
     const isSaying = service.do === 'notify' || service.do === 'mail'

@@ -55,4 +55,5 @@ function textAt(x: number, top: number, lines: readonly string[]): string {
   return `<text text-anchor="middle">${spans.join('')}</text>`
 }
 
+/** A length of the drawing to a tenth: what more would be written is seen by nobody. */
 export const round = (value: number): number => Math.round(value * 10) / 10

@@ -47,10 +47,22 @@ import LineChartOutlined from '@ant-design/icons/es/icons/LineChartOutlined'
 import PartitionOutlined from '@ant-design/icons/es/icons/PartitionOutlined'
 import ScheduleOutlined from '@ant-design/icons/es/icons/ScheduleOutlined'
 import SlidersOutlined from '@ant-design/icons/es/icons/SlidersOutlined'
+import BranchesOutlined from '@ant-design/icons/es/icons/BranchesOutlined'
+import DeploymentUnitOutlined from '@ant-design/icons/es/icons/DeploymentUnitOutlined'
+import FieldTimeOutlined from '@ant-design/icons/es/icons/FieldTimeOutlined'
+import HistoryOutlined from '@ant-design/icons/es/icons/HistoryOutlined'
+import NodeIndexOutlined from '@ant-design/icons/es/icons/NodeIndexOutlined'
+import RocketOutlined from '@ant-design/icons/es/icons/RocketOutlined'
 import { Suspense, lazy } from 'react'
 import type { ComponentType } from 'react'
 
 const icons: Readonly<Record<string, ComponentType<{ 'aria-hidden': true }>>> = {
+  branches: BranchesOutlined,
+  'deployment-unit': DeploymentUnitOutlined,
+  'field-time': FieldTimeOutlined,
+  history: HistoryOutlined,
+  'node-index': NodeIndexOutlined,
+  rocket: RocketOutlined,
   apartment: ApartmentOutlined,
   api: ApiOutlined,
   audit: AuditOutlined,

@@ -19,7 +19,7 @@ interface Row {
   posts: string[]
 }
 
-/** @param modelId Whose pool it is. @param isNamed Whether the caller sees the names of people */
+/** Answers who would be asked for each task of a simulation. @param modelId Whose pool it is. @param isNamed Whether the caller sees the names of people */
 export async function simulatedPeople(tx: Transaction, model: ProcessModel, modelId: string, isNamed: boolean) {
   // Who is asked does not depend on whom the one who tries it sees.
   const rows = await tx.beyondScope('a simulation asks whom the process would ask').all(peopleOf(modelId))

@@ -7,7 +7,7 @@ import { deploy } from '../../../workflow/index.ts'
 import { findingsOf } from './findings.ts'
 import { openModel } from './opened-model.ts'
 
-/** @throws Failure `process-model.faults` with `faults` and `warnings` beside the message, `process-model.key`, `bpmn.…` */
+/** What was deployed, with its warnings. @throws Failure `process-model.faults` with `faults` and `warnings` beside the message, `process-model.key`, `bpmn.…` */
 export async function deployOrFail(
   tx: Transaction,
   { services, t }: Pick<Call<unknown>, 'services' | 't'>,

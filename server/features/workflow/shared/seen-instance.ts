@@ -6,9 +6,10 @@ import { fail } from '../../../kernel/errors.ts'
 
 /** A moment as lists write times. */
 export const wireTimeOf = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD HH24:MI:SS')`
+/** The same of a column that may be empty. */
 export const maybeWireTimeOf = (column: string) => sql<string | null>`to_char(${sql.ref(column)}, 'YYYY-MM-DD HH24:MI:SS')`
 
-/** @throws Failure `row.not-found` where it is not among the caller's rows. */
+/** The instance, as far as its reading calls need it. @throws Failure `row.not-found` where it is not among the caller's rows. */
 export async function seenInstance(tx: Transaction, id: string) {
   const row = await tx.first(
     build

@@ -1,7 +1,7 @@
 /** What a service does, and with what. */
 import { Input, Select } from 'antd'
 import * as z from 'zod/mini'
-import { personRule, service, serviceSettings } from '../../../../../model/workflow/settings.ts'
+import { DONE_SERVICES, personRule, service, serviceSettings } from '../../../../../model/workflow/settings.ts'
 import { languages, nameOfLanguage, useT } from '../../../../kernel/i18n/i18n.ts'
 import { GroupLine, Line } from '../../../../shared/panels/line.tsx'
 import { Section } from '../../../../shared/panels/section.tsx'
@@ -19,7 +19,8 @@ import { ASSIGNMENT } from './rows.ts'
 import type { ServicePart } from './service-parts.ts'
 import { FIRST_SERVICE, SERVICE_PARTS } from './service-parts.ts'
 
-const SERVICES = ['set', 'notify', 'mail', 'read-latest', 'read-aggregate', 'record-reading', 'alarm', 'start', 'http'] as const
+/** Those that are done here; what a file has besides is kept, and the check says that nothing does it. */
+const SERVICES = DONE_SERVICES
 
 export function ServicePanel({ element }: { element: DiagramElement }) {
   const t = useT()
