@@ -85,6 +85,8 @@ export const OWNED_TABLES: Readonly<Record<string, OwnedBy>> = {
   alarms: follows('points', 'point_id'),
   deliveries: follows('alarms', 'alarm_id'),
   alarm_events: follows('alarms', 'alarm_id'),
+  // Those that nobody started are everybody's.
+  process_instances: follows('users', 'starter_id', { without: 'open' }),
   process_activities: follows('process_instances', 'instance_id'),
   process_tasks: follows('process_instances', 'instance_id'),
   process_task_people: follows('process_tasks', 'task_id'),

@@ -32,6 +32,6 @@ export const processDefinitions = resource({
     description: text({ max: 512, write: 'never' }),
     formId: reference({ to: 'forms', show: 'form_description', filter: 'equals', write: 'never' }),
     modelId: reference({ to: 'process-models', show: 'name', filter: 'equals', write: 'never', internal: true }),
-    deploymentId: reference({ to: 'process-deployments', show: 'name', filter: 'equals', write: 'never', internal: true }),
+    deploymentId: reference({ to: 'process-deployments', show: 'name', required: true, filter: 'equals', write: 'never', internal: true }),
   },
 })

@@ -49,7 +49,7 @@ export const processModels = resource({
     }),
     description: text({ max: 512 }),
     /** Of the newest deployment; 0 before the first. */
-    modelVersion: integer({ sort: true, write: 'never' }),
+    modelVersion: integer({ required: true, sort: true, write: 'never' }),
     deploymentTime: time({ filter: 'range', sort: true, write: 'never' }),
   },
 })

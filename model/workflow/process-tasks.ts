@@ -34,7 +34,7 @@ const fields = {
   description: derived({ filter: 'contains', from: fromInstance('description') }),
   rangeStart: computed(time({}), fromInstance('rangeStart')),
   rangeEnd: computed(time({}), fromInstance('rangeEnd')),
-  processInstanceId: reference({ to: 'process-instances', show: 'name', filter: 'equals', write: 'never', internal: true }),
+  processInstanceId: reference({ to: 'historic-process-instances', show: 'name', filter: 'equals', write: 'never', internal: true }),
   deleteReason: text({ max: 512, write: 'never' }),
 } as const
 

@@ -57,10 +57,12 @@ export async function fingerprint(server: TestServer, tenantId: TenantId): Promi
 /** One statement over all tables, prepared once: planning it takes longer than counting. */
 async function openCount(server: TestServer): Promise<Count> {
   const tables = (await tenantTables(server)).filter((table) => !LOGS.has(table))
+  // It comes of what was changed before, and is done when it is done.
+  const but = (table: string) => (table === 'scheduled_work' ? " and kind <> 'process-recheck'" : '')
   const hash = (table: string) => HASHES[table] ?? 'hash_record_extended(t, 0)'
   const parts = [...tables.map((table) => [table, 'tenant_id'] as const), ['tenants', 'id'] as const].map(
     ([table, column]) =>
-      `select '${table}' as name, count(*)::int as rows, sum(${hash(table)}) as hash from ${table} t where ${column} = $1`,
+      `select '${table}' as name, count(*)::int as rows, sum(${hash(table)}) as hash from ${table} t where ${column} = $1${but(table)}`,
   )
   const text = `${parts.join(' union all ')} order by 1`
   const counting = async (client: pg.ClientBase, tenantId: TenantId) =>

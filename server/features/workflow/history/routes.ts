@@ -6,7 +6,7 @@ import { remove } from '../../../kernel/resources/remove.ts'
 import { queryHistoricTrack } from '../shared/track.ts'
 import { queryHistoricTaskDetails } from '../shared/task-details.ts'
 import { queryHistoricActivityInstance, queryHistoricDetail, queryHistoricVariableInstance } from './record.ts'
-import { historicWrites } from './writes.ts'
+import { historicWrites } from '../shared/removed-instances.ts'
 
 export const historyFeature: Feature = {
   tag: 'processes',

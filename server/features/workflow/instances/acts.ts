@@ -7,7 +7,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { remove, removeRows } from '../../../kernel/resources/remove.ts'
-import { instanceWrites } from './writes.ts'
+import { historicWrites } from '../shared/removed-instances.ts'
 
 type Acting = Pick<Call<unknown>, 'caller' | 'services' | 'inTenant'>
 
@@ -51,7 +51,7 @@ export const terminateProcessInstance = implement(contract.terminateProcessInsta
 
 /** Those that run are ended first, so that whoever waits for their tasks is told. */
 export const deleteProcessInstance: ReturnType<typeof remove> = {
-  ...remove(instanceWrites),
+  ...remove(processInstances),
   summary: 'Remove instances with all that was recorded of them; those that run are ended first',
   olderNames: { processInstanceId: 'id' },
   handle: async (call: Call<{ readonly id: readonly string[] }>) => {
@@ -61,7 +61,7 @@ export const deleteProcessInstance: ReturnType<typeof remove> = {
     for (const row of rows)
       if (row.instance_state !== 'ended')
         await call.services.workflow.terminate(call.caller, { instanceId: row.id, comment: call.t('process-instance.deleted') })
-    return call.inTenant((tx) => removeRows(tx, instanceWrites, call, ids))
+    return call.inTenant((tx) => removeRows(tx, historicWrites, call, ids))
   },
 }
 

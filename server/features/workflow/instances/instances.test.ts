@@ -107,6 +107,7 @@ describe('an instance', () => {
       await admin.get(`${HISTORY}/queryHistoricDetail`, { processInstanceId: id }),
     )
     expect(record.list.filter(({ comment }) => comment !== null)).toMatchObject([
+      { name: 'start' },
       { name: 'terminate', comment: 'not needed', userId: 'admin' },
     ])
   })
