@@ -8,20 +8,21 @@ import { StatusTag } from './status-tag.tsx'
 const isStatus = (value: unknown): value is ProcessStatus => PROCESS_STATUSES.some((status) => status === value)
 
 export const instanceColumns: ColumnSetups = {
-  name: { width: 240, first: true },
-  businessNumber: { width: 220, first: true, isFirm: true },
+  name: { width: 200, first: true },
+  businessNumber: { width: 170, first: true, isFirm: true },
   processStatus: {
-    width: 150,
+    width: 120,
     first: true,
     render: ({ processStatus }, text) => (isStatus(processStatus) ? <StatusTag of={processStatus} /> : text),
   },
+  starterId: { width: 120, first: true },
+  startTime: { width: 170, first: true },
   instanceState: {
     width: 110,
-    first: true,
     render: ({ instanceState }, text) => <Tag kind={instanceState === 'suspended' ? 'notice' : 'plain'}>{text}</Tag>,
   },
   hasIncident: {
-    width: 90,
+    width: 80,
     first: true,
     render: ({ hasIncident }, text) => (hasIncident === 1 ? <Tag kind="urgent">{text}</Tag> : text),
   },

@@ -4,19 +4,20 @@ import type { ColumnSetups } from '../../kernel/resource/columns.tsx'
 import { StatusOfTask } from './task-tag.tsx'
 
 export const taskColumns: ColumnSetups = {
-  name: { width: 200, first: true },
+  name: { width: 150, first: true },
   taskState: {
-    width: 150,
+    width: 120,
     first: true,
     render: (row, text) => {
       const state = TASK_STATES.find((one) => one === row['taskState'])
       return state ? <StatusOfTask of={state} outcome={TASK_OUTCOMES.find((one) => one === row['outcome']) ?? null} /> : text
     },
   },
-  assigneeId: { width: 130, first: true },
-  processInstanceName: { width: 220, first: true },
-  processDefinitionName: { width: 160, first: true },
-  businessNumber: { width: 220, isFirm: true },
+  assigneeId: { width: 110, first: true },
+  processInstanceName: { width: 200, first: true },
+  createTime: { width: 170, first: true },
+  processDefinitionName: { width: 160 },
+  businessNumber: { width: 170, isFirm: true },
   ownerId: { isRare: true },
   delegationState: { isRare: true },
   outcome: { hide: true },

@@ -42,12 +42,14 @@ export default function ModelsPage() {
   const design = (id: string) => void navigate(`${DESIGNER}?id=${id}`)
 
   const columns: ColumnSetups = {
-    name: { width: 220, first: true },
-    key: { width: 180, first: true },
+    name: { width: 200, first: true },
+    key: { width: 160, first: true },
     modelVersion: {
+      first: true,
       width: 110,
       render: ({ modelVersion }, text) => (modelVersion === 0 ? <Tag kind="plain">{t('process-list.not-deployed')}</Tag> : text),
     },
+    deploymentTime: { width: 170, first: true },
     description: { isRare: true },
   }
 
