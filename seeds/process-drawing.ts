@@ -124,13 +124,14 @@ function shapeOf(node: DrawnNode, byId: ById): string {
 function edgeOf(flow: DrawnFlow, byId: ById): string {
   const [from, to] = [flow.from, flow.to].map((id) => byId.get(id))
   if (!from || !to) throw new Error(`the flow ${flowId(flow)} leads nowhere`)
-  const points = wayBetween(boundsOf(from, byId), boundsOf(to, byId), from.on !== undefined)
+  const splits = from.on !== undefined || from.is.endsWith('Gateway')
+  const points = wayBetween(boundsOf(from, byId), boundsOf(to, byId), { isBelow: from.on !== undefined, splits })
   const waypoints = points.map(([x, y]) => `<di:waypoint x="${x}" y="${y}"/>`).join('')
   return `<bpmndi:BPMNEdge id="${flowId(flow)}-edge" bpmnElement="${flowId(flow)}">${waypoints}</bpmndi:BPMNEdge>`
 }
 
-/** Sideways where they stand in one row; else down or up first, and then sideways. */
-function wayBetween(from: Bounds, to: Bounds, isBelow: boolean): [number, number][] {
+/** Sideways where they stand in one row; from where ways part down or up first, and to where they meet last, so that no way leads through a node between. */
+function wayBetween(from: Bounds, to: Bounds, { isBelow, splits }: { isBelow: boolean; splits: boolean }): [number, number][] {
   const [begin, end] = [from, to].map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))
   if (!begin || !end) return []
   if (Math.abs(begin.y - end.y) < 5 && !isBelow)
@@ -142,6 +143,12 @@ function wayBetween(from: Bounds, to: Bounds, isBelow: boolean): [number, number
   if (Math.abs(begin.x - end.x) < 5)
     return [
       [begin.x, leave],
+      [end.x, begin.y < end.y ? to.y : to.y + to.height],
+    ]
+  if (!splits)
+    return [
+      [begin.x < end.x ? from.x + from.width : from.x, begin.y],
+      [end.x, begin.y],
       [end.x, begin.y < end.y ? to.y : to.y + to.height],
     ]
   return [

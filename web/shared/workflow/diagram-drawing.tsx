@@ -7,6 +7,7 @@ import { useT } from '../../kernel/i18n/i18n.ts'
 import type { Canvas, DiagramElement, DiagramTranslate, ElementRegistry, EventBus, Overlays } from './diagram-parts.ts'
 import type { DiagramViewProps, NodeMark } from './diagram-props.ts'
 import { DiagramZoom } from './diagram-zoom.tsx'
+import { fitDiagram } from './fit-diagram.ts'
 import { OUTSTATION_MODDLE } from './outstation-moddle.ts'
 
 interface Drawn {
@@ -41,7 +42,7 @@ export default function Drawing({ xml, label, marks = NO_MARKS, onPick }: Diagra
       try {
         await viewer.importXML(xml)
         if (opened.isGone) return
-        viewer.get<Canvas>('canvas').zoom('fit-viewport', 'auto')
+        fitDiagram(viewer.get<Canvas>('canvas'))
         viewer.get<EventBus>('eventBus').on<{ element: DiagramElement }>('element.click', ({ element }) => {
           const node = element.labelTarget ?? element
           if (node !== viewer.get<Canvas>('canvas').getRootElement()) pick.current?.(node.id)

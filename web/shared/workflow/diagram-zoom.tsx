@@ -5,6 +5,7 @@ import { Button } from 'antd'
 import { useT } from '../../kernel/i18n/i18n.ts'
 import type { Canvas } from './diagram-parts.ts'
 import { zoomBy } from './diagram-parts.ts'
+import { fitDiagram } from './fit-diagram.ts'
 
 /** Buttons that zoom. They stand in the upper right corner: in the lower one is the watermark, which nothing may cover. */
 export function DiagramZoom({ canvas }: { canvas: () => Canvas | undefined }) {
@@ -15,7 +16,7 @@ export function DiagramZoom({ canvas }: { canvas: () => Canvas | undefined }) {
     {
       name: t('process-diagram.zoom-fit'),
       icon: <CompressOutlined aria-hidden="true" />,
-      run: (on: Canvas) => void on.zoom('fit-viewport', 'auto'),
+      run: fitDiagram,
     },
   ]
   return (

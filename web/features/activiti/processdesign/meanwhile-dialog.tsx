@@ -8,6 +8,7 @@ import { DiagramView } from '../../../shared/workflow/diagram-view.tsx'
 import { secondOf } from '../../../ui/clock.ts'
 import { useDrawing } from './modeler/drawing.ts'
 import type { Meanwhile, Saving } from './use-saving.ts'
+import { fitDiagram } from '../../../shared/workflow/fit-diagram.ts'
 
 export default function MeanwhileDialog({ id, meanwhile, saving }: { id: string; meanwhile: Meanwhile; saving: Saving }) {
   const t = useT()
@@ -22,7 +23,7 @@ export default function MeanwhileDialog({ id, meanwhile, saving }: { id: string;
   async function takeTheirs(): Promise<void> {
     if (!theirs?.xml) return
     await modeler.importXML(theirs.xml)
-    canvas.zoom('fit-viewport', 'auto')
+    fitDiagram(canvas)
     saving.choose(theirs.revision, true)
   }
 

@@ -9,6 +9,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import type { ModelFinding, ProcessDesign } from '../../../../model/contract/workflow/models.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { DiagramZoom } from '../../../shared/workflow/diagram-zoom.tsx'
+import { fitDiagram } from '../../../shared/workflow/fit-diagram.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { Findings } from './findings.tsx'
@@ -136,9 +137,7 @@ function Paper({ isShown }: { isShown: boolean }) {
       drawing.canvas.resized()
       if (isFitted || drawing.canvas.viewbox().width === 0) return
       isFitted = true
-      drawing.canvas.zoom('fit-viewport', 'auto')
-      // A process of three steps is not shown as large as a house.
-      if (drawing.canvas.zoom() > 1) drawing.canvas.zoom(1, 'auto')
+      fitDiagram(drawing.canvas)
     })
     watch.observe(place.current)
     return () => watch.disconnect()
