@@ -418,6 +418,7 @@ describe('an escalation', () => {
     const { id } = await raise()
     await settled()
     await admin.post('/api/acquisition/alarm/shelveAlarm', { id: [id], alarmComment: 'known', minutes: 60 })
+    await settled()
     await clock.advance(6 * MINUTE)
     await toHave(['cancelled'])
     expect(posts()).toEqual([])
