@@ -9,11 +9,11 @@ import { addRow } from './values.ts'
 
 type Ids = Readonly<Record<string, string>>
 
-/** One task, which asks the administrator. */
+/** One task, which asks whoever started it: names of people mean others where a defence is taken out for a test. */
 const modelOf = (key: string, canary: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 <definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:o="${SETTINGS_NAMESPACE}" targetNamespace="t">
 <process id="${key}" name="${canary}" isExecutable="true"><startEvent id="start"/>
-<userTask id="task" name="${canary} task"><extensionElements><o:settings><![CDATA[{"people":[{"kind":"user","username":"admin"}]}]]></o:settings></extensionElements></userTask>
+<userTask id="task" name="${canary} task"><extensionElements><o:settings><![CDATA[{"people":[{"kind":"starter"}]}]]></o:settings></extensionElements></userTask>
 <endEvent id="end"/><sequenceFlow id="f1" sourceRef="start" targetRef="task"/><sequenceFlow id="f2" sourceRef="task" targetRef="end"/></process></definitions>`
 
 /** Gives the ids, by the tables. */
