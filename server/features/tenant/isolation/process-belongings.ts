@@ -80,11 +80,13 @@ export function processFor({ path }: Pick<Route, 'path'>, mine: Ids): Record<str
   if (named) return { ...named }
   if (/^(query(ProcessTrack|Execution|Incident|TaskComment|Historic(Track|ActivityInstance|Detail|VariableInstance)))$|^getHigh/.test(verb))
     return { processInstanceId: instance }
-  if (/^(suspend|activate|terminate)ProcessInstance$/.test(verb)) return { processInstanceId: instance, comment: 'probe' }
+  if (/^(suspend|activate)ProcessInstance$/.test(verb)) return { processInstanceId: instance, comment: 'probe' }
+  // What ends an instance or a task can be done once, and would answer the second of two questions otherwise: it is asked about what is none.
+  if (verb === 'terminateProcessInstance') return { processInstanceId: definition, comment: 'probe' }
   if (verb === 'queryPersonalTask') return { taskStatus: 'candidate' }
   if (/Task(Details)?$|^queryReturnTarget$/.test(verb) && !/^(query|export\w*)(Historic)?Task$/.test(verb))
     return {
-      taskId: task,
+      taskId: /^query/.test(verb) ? task : definition,
       comment: 'probe',
       ...(/^(delegate|transfer)/.test(verb) ? { assignee: 'admin' } : {}),
       ...(verb === 'returnTask' ? { target: 'task' } : {}),
