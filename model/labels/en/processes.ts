@@ -108,7 +108,7 @@ export default {
   'field.process-tasks.description': 'Description',
   'field.process-tasks.rangeStart': 'From',
   'field.process-tasks.rangeEnd': 'To',
-  'field.process-tasks.processInstanceId': 'Instance',
+  'field.process-tasks.processInstanceId': 'Belongs to instance',
   'field.process-tasks.deleteReason': 'Reason of the end',
 
   'field.historic-tasks.name': 'Task',
@@ -127,7 +127,7 @@ export default {
   'field.historic-tasks.description': 'Description',
   'field.historic-tasks.rangeStart': 'From',
   'field.historic-tasks.rangeEnd': 'To',
-  'field.historic-tasks.processInstanceId': 'Instance',
+  'field.historic-tasks.processInstanceId': 'Belongs to instance',
   'field.historic-tasks.deleteReason': 'Reason of the end',
 
   'choice.taskState.waiting': 'Not yet its turn',

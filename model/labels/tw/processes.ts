@@ -110,7 +110,7 @@ export default {
   'field.process-tasks.description': '流程描述',
   'field.process-tasks.rangeStart': '起始時間',
   'field.process-tasks.rangeEnd': '截止時間',
-  'field.process-tasks.processInstanceId': '流程實例',
+  'field.process-tasks.processInstanceId': '所屬流程實例',
   'field.process-tasks.deleteReason': '結束原因',
 
   'field.historic-tasks.name': '任務名稱',
@@ -129,7 +129,7 @@ export default {
   'field.historic-tasks.description': '流程描述',
   'field.historic-tasks.rangeStart': '起始時間',
   'field.historic-tasks.rangeEnd': '截止時間',
-  'field.historic-tasks.processInstanceId': '流程實例',
+  'field.historic-tasks.processInstanceId': '所屬流程實例',
   'field.historic-tasks.deleteReason': '結束原因',
 
   'choice.taskState.waiting': '等待中',

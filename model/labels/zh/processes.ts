@@ -110,7 +110,7 @@ export default {
   'field.process-tasks.description': '流程描述',
   'field.process-tasks.rangeStart': '起始时间',
   'field.process-tasks.rangeEnd': '截止时间',
-  'field.process-tasks.processInstanceId': '流程实例',
+  'field.process-tasks.processInstanceId': '所属流程实例',
   'field.process-tasks.deleteReason': '结束原因',
 
   'field.historic-tasks.name': '任务名称',
@@ -129,7 +129,7 @@ export default {
   'field.historic-tasks.description': '流程描述',
   'field.historic-tasks.rangeStart': '起始时间',
   'field.historic-tasks.rangeEnd': '截止时间',
-  'field.historic-tasks.processInstanceId': '流程实例',
+  'field.historic-tasks.processInstanceId': '所属流程实例',
   'field.historic-tasks.deleteReason': '结束原因',
 
   'choice.taskState.waiting': '等待中',
