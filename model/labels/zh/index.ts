@@ -81,7 +81,6 @@ export default {
   ...processes,
   ...processDesign,
   ...processCheck,
-  ...processDesign,
   ...profile,
   ...readings,
   ...rows,
