@@ -2,6 +2,8 @@
  * `npm run bench:processes`: the engine of processes over HTTP, beside a bare server that sends the same statements in the same run, on the PostgreSQL of
  * `BENCH_DATABASE_URL` (a scratch database is made and dropped) and on the embedded engine. A pair is the start of a process of one task and its act.
  *
+ * One file, although long: its measurements share one server, one tenant and the rows that fill its tables.
+ *
  * `BENCH_PAIRS`, `BENCH_OPEN` and `BENCH_FINISHED` (tasks in the list) and `BENCH_TIMERS` shorten it; `BENCH_ONLY` is postgresql or embedded.
  */
 import { cpSync } from 'node:fs'

@@ -6,7 +6,7 @@ import { StatusOfTask } from './task-tag.tsx'
 export const taskColumns: ColumnSetups = {
   name: { width: 150, first: true },
   taskState: {
-    width: 120,
+    width: 150,
     first: true,
     render: (row, text) => {
       const state = TASK_STATES.find((one) => one === row['taskState'])
