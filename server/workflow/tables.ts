@@ -95,6 +95,7 @@ declare module '../kernel/database/tables.ts' {
       member: number | null
       members: number | null
       incident: Incident | null
+      straight_to: string | null
       begun_step: number
       ended_step: number | null
       start_time: Generated<Date>
@@ -196,6 +197,35 @@ declare module '../kernel/database/tables.ts' {
       attempt: Generated<number>
       last_error: string | null
       created_at: Generated<Date>
+    }
+    process_copies: Owned & {
+      id: string
+      instance_id: string
+      user_id: string
+      task_id: string | null
+      sent_by: string | null
+      comment: string | null
+      sent_at: Generated<Date>
+      read_at: Date | null
+    }
+    process_absences: Owned & {
+      id: string
+      user_id: string
+      deputy_id: string
+      start_time: Date
+      end_time: Date | null
+      way: 'instead' | 'also'
+      categories: string[]
+      comment: string | null
+      created_at: Generated<Date>
+    }
+    process_phrases: Owned & { id: string; user_id: string | null; phrase: string; created_at: Generated<Date> }
+    process_drafts: Owned & {
+      user_id: string
+      definition_key: Generated<string>
+      task_id: Generated<string>
+      draft: Json<StoredValue>
+      saved_at: Generated<Date>
     }
     process_numbers: Owned & { number_prefix: string; last_number: Generated<number> }
   }

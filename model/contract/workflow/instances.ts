@@ -6,6 +6,7 @@ import { INSTANCE_STATES, PROCESS_STATUSES } from '../../workflow/process-instan
 import { ACTIVITY_STATES } from '../../workflow/core/state.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
+import { entryData } from '../devtool/values.ts'
 import { changed, comment, commandKey, ids, maybeWhen, optionalComment, person, time, variables, when } from './values.ts'
 
 const PATH = '/activiti/process'
@@ -21,6 +22,8 @@ export const startProcessInstance = contract({
     endTime: optional(time),
     description: z.pipe(z.string().check(z.trim(), z.maxLength(512)), z.string().check(z.minLength(1, { error: 'required' }))),
     variables: z._default(variables, {}),
+    /** Values of the fields of its form, by their ids. */
+    formData: z.optional(entryData),
     commandKey,
   }),
   output: z.strictObject({ id: z.string(), businessNumber: z.nullable(z.string()), processStatus: z.enum(PROCESS_STATUSES) }),
@@ -67,7 +70,7 @@ const mark = z.strictObject({
 })
 
 /** The diagram of an instance with what was passed, where it is, and what stopped it. */
-const track = z.strictObject({
+export const track = z.strictObject({
   id: z.string(),
   name: z.string(),
   businessNumber: z.nullable(z.string()),

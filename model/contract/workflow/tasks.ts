@@ -6,12 +6,13 @@ import { PROCESS_STATUSES } from '../../workflow/process-instances.ts'
 import { DELEGATION_STATES, TASK_OUTCOMES, TASK_STATES } from '../../workflow/process-tasks.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
+import { entryData } from '../devtool/values.ts'
 import { changed, comment, commandKey, ids, maybeWhen, optionalComment, person, userId, variables, when } from './values.ts'
 
 const PATH = '/activiti/task'
 
 /** What became of the instance by the act. */
-const done = z.strictObject({
+export const done = z.strictObject({
   processInstanceId: z.string(),
   processStatus: z.enum(PROCESS_STATUSES),
   /** Names of the tasks that are open now. */
@@ -20,7 +21,7 @@ const done = z.strictObject({
 
 export const PERSONAL_STATES = ['candidate', 'assignee', 'finished'] as const
 
-const personalTask = z.strictObject({
+export const personalTask = z.strictObject({
   id: z.string(),
   name: z.string(),
   assignee: person,
@@ -73,11 +74,16 @@ export const unclaimTask = contract({ method: 'POST', path: `${PATH}/unclaimTask
 
 const one = { taskId: id, processInstanceId: optional(id), comment, commandKey }
 
-/** Approves. `candidate`: the username of who does the next task, where the model lets whoever does this one pick. */
+/** Approves. `candidate`: the username of who does the next task, where the model lets whoever does this one pick. `formData`: values of the form's fields by their ids, of those that can be written here. */
 export const completeTask = contract({
   method: 'POST',
   path: `${PATH}/completeTask`,
-  input: z.object({ ...one, candidate: optional(z.string().check(z.trim(), z.maxLength(64))), variables: z._default(variables, {}) }),
+  input: z.object({
+    ...one,
+    candidate: optional(z.string().check(z.trim(), z.maxLength(64))),
+    variables: z._default(variables, {}),
+    formData: z.optional(entryData),
+  }),
   output: done,
 })
 export const rejectTask = contract({ method: 'POST', path: `${PATH}/rejectTask`, input: z.object(one), output: done })
@@ -99,14 +105,20 @@ export const transferTask = contract({
 })
 /** Back to the task before. */
 export const regressTask = contract({ method: 'POST', path: `${PATH}/regressTask`, input: z.object(one), output: done })
-/** Back to an earlier task; `back`: what is done there comes straight back here. */
+/** Ways on after a return: everything between is done once more, or what is done there comes straight back here. */
+export const RETURN_WAYS = ['again', 'straight'] as const
+/** Back to an earlier task. */
 export const returnTask = contract({
   method: 'POST',
   path: `${PATH}/returnTask`,
-  input: z.object({ ...one, target: z.string().check(z.minLength(1), z.maxLength(255)) }),
+  input: z.object({
+    ...one,
+    target: z.string().check(z.minLength(1), z.maxLength(255)),
+    way: z._default(z.enum(RETURN_WAYS), 'again'),
+  }),
   output: done,
 })
-/** Ends the whole instance. */
+/** Ends the whole instance: whoever has the task, and those who manage instances, can. */
 export const terminateTask = contract({ method: 'POST', path: `${PATH}/terminateTask`, input: z.object(one), output: done })
 
 /** For those who manage instances: gives a task to somebody else, whoever has it. */
@@ -127,7 +139,7 @@ export const queryReturnTarget = contract({
   }),
 })
 
-const record = z.strictObject({
+export const record = z.strictObject({
   step: z.int(),
   command: z.string(),
   userId: person,
