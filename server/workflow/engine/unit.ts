@@ -17,10 +17,9 @@ import { Changes } from './rows.ts'
 import type { Clock } from '../../../model/workflow/variables.ts'
 import { waitRow } from './waits.ts'
 
-/** Who does it: somebody, for somebody else perhaps, or the product itself. */
+/** Who does it: somebody, or the product itself. */
 export interface Acting {
   readonly userId?: string | undefined
-  readonly forId?: string | undefined
   readonly taskId?: string | undefined
 }
 
@@ -132,9 +131,10 @@ export class Unit {
   }
 
   /** The turn of somebody has come who decides after others. */
-  openTurn(held: Held, task: TaskRow): void {
-    this.changeTask(held, task, { task_state: 'open' })
+  openTurn(held: Held, task: TaskRow): TaskRow {
+    const opened = this.changeTask(held, task, { task_state: 'open' })
     this.changes.domainEvents.push({ kind: 'task-opened', subject: task.id, payload: { id: task.id, instanceId: held.id } })
+    return opened
   }
 
   cancelTask(held: Held, task: TaskRow, reason: string | null): void {
@@ -233,6 +233,7 @@ export class Unit {
       member: activity.member ?? null,
       members: activity.members ?? null,
       incident: activity.incident ?? null,
+      straight_to: activity.straightTo ?? null,
       step: held.step,
       is_over: !isOpen(activity),
     })
