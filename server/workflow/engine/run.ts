@@ -92,6 +92,7 @@ export async function conclude(
     write(tx, parts, unit.changes),
     tx.tenantId === undefined ? undefined : parts.news.publish(tx, tx.tenantId),
   ])
+  if (unit.copies.length > 0) await work.parts.copyByModel(work)
   return { done, businessNumber: number ?? held.row.business_number }
 }
 

@@ -4,6 +4,7 @@ import { ADMINISTRATOR } from '../../../model/authority/roles.ts'
 import { build, parameter, prepare } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import type { Asked } from '../people.ts'
+import { holdsNow } from './absences.ts'
 import { ANYWHERE, ablePeople, columnsOf } from './able.ts'
 import type { Spec, Tier } from './specs.ts'
 
@@ -16,6 +17,8 @@ export interface Found {
   readonly able: readonly string[]
   /** Whom somebody picked, where they are among the able. */
   readonly picked: string | null
+  /** Whether one of these is away. */
+  readonly isAway: boolean
 }
 
 /** Whom somebody picked, by id or username. */
@@ -33,6 +36,7 @@ interface Row {
   within_org: string
   able: string[] | null
   picked: string | null
+  away: boolean
 }
 
 const nil = sql`${ANYWHERE}::uuid`
@@ -84,7 +88,8 @@ const STATEMENT = prepare(
         join users person on person.id = picked.id or lower(person.username) = lower(picked.name)),
       ${LINES}, ${NAMED}
       select jsonb_agg(jsonb_build_object('question', named.question, 'tier', named.tier, 'person_kind', named.person_kind, 'person_id', named.person_id,
-        'within_org', named.within_org, 'able', able.ids, 'picked', chosen.id) order by named.question, named.place)
+        'within_org', named.within_org, 'able', able.ids, 'picked', chosen.id,
+        'away', exists (select from process_absences absence where absence.user_id = any(able.ids || chosen.id) and ${holdsNow('absence')})) order by named.question, named.place)
       from named
       left join picked on picked.question = named.question
       left join lateral (select array_agg(one.id order by one.username, one.id) as ids from (
@@ -110,5 +115,6 @@ export async function lookUp(tx: Transaction, specs: readonly Spec[], picked: re
     },
     able: row.able ?? [],
     picked: row.picked,
+    isAway: row.away,
   }))
 }

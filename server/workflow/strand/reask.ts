@@ -10,6 +10,7 @@ import type { TaskRow } from '../engine/rows.ts'
 import { approve, reject, settingsOf } from '../engine/user-tasks.ts'
 import type { TaskAnswer, TaskQuestion } from '../people.ts'
 import { statement } from '../statement.ts'
+import { givenTo } from './stand-in.ts'
 import { ableFor, isAble, isUsable } from './unable.ts'
 
 /** Finds somebody for a task that nobody can do; one that somebody can do stays as it is. Gives whether something was done. */
@@ -30,19 +31,26 @@ async function giveToSomebody(opened: Opened, task: TaskRow): Promise<void> {
   const nobodys = { assignee_id: null, owner_id: null, delegation_state: null, claim_time: null } as const
   // Whoever asked somebody else has it again.
   if (task.owner_id !== null && (await isUsable(tx, task.owner_id))) {
-    unit.changeTask(held, task, { ...nobodys, assignee_id: task.owner_id })
+    unit.changeTask(held, task, { ...nobodys, ...(await given(opened, task, task.owner_id)) })
     return
   }
   const able = await ableFor(tx, task.id)
   const [only] = able
-  if (task.member === null && only !== undefined) {
+  // Whoever took it from a pool, and has asked others beside, has left it to the pool.
+  if (task.added_by === null && only !== undefined) {
     const isAlone = able.length === 1
-    unit.changeTask(held, task, { ...nobodys, assignee_id: isAlone ? only : null })
+    unit.changeTask(held, task, { ...nobodys, ...(isAlone ? await given(opened, task, only) : {}) })
     unit.changes.peopleFree.set(task.id, !isAlone)
     return
   }
   const [answer] = await work.parts.people.whoIsAsked(tx, [questionAbout(held, task)])
   if (answer) await take(opened, task, answer)
+}
+
+/** Whom it is given to: whoever stands in for somebody who is away. */
+async function given(opened: Opened, task: TaskRow, userId: string): Promise<Pick<TaskRow, 'assignee_id' | 'owner_id'>> {
+  const to = (await givenTo(opened.work.tx, opened, task, userId)) ?? userId
+  return { assignee_id: to, owner_id: to === userId ? null : userId }
 }
 
 /** Of people who decide together one has gone: whoever stands in for them is asked, and not the whole group anew. */
@@ -70,7 +78,12 @@ async function take({ work, held }: Opened, task: TaskRow, answer: TaskAnswer): 
   // Before those of the step are written: one may be the same as before.
   await tx.run(statement(sql`delete from process_task_people where task_id = ${task.id}::uuid`))
   const assigneeId = answer.assigneeId ?? null
-  unit.changeTask(held, task, { assignee_id: assigneeId, owner_id: null, delegation_state: null, claim_time: null })
+  unit.changeTask(held, task, {
+    assignee_id: assigneeId,
+    owner_id: answer.owners?.get(assigneeId ?? '') ?? null,
+    delegation_state: null,
+    claim_time: null,
+  })
   for (const { kind, id, within } of answer.asked)
     unit.changes.people.push({
       task_id: task.id,
