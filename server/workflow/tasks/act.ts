@@ -7,6 +7,8 @@ import type { EarlierStep } from '../engine/load.ts'
 import type { EngineParts, Person } from '../engine/parts.ts'
 import type { Done } from '../engine/run.ts'
 import { asServer, conclude, open } from '../engine/run.ts'
+import type { Fill } from '../fill.ts'
+import { fillIn } from '../fill.ts'
 import { statement } from '../statement.ts'
 import type { Assignee, TaskAct } from './acts.ts'
 import { NEEDS_HISTORY, perform } from './acts.ts'
@@ -19,6 +21,8 @@ export interface TaskAsk {
   readonly comment?: string | null | undefined
   /** Who sends the same again is answered what the first was. */
   readonly commandKey?: string | undefined
+  /** What is filled in of the form, where the instance has one. */
+  readonly fill?: Fill | undefined
 }
 
 /** Does it in a transaction of its own; gives what became of the instance. @throws Failure */
@@ -26,7 +30,12 @@ export function actOnTask(parts: EngineParts, person: Person, ask: TaskAsk): Pro
   return parts.transactions.inTenant(asServer(person), (tx) => actIn(tx, parts, person, ask))
 }
 
-async function actIn(tx: Transaction, parts: EngineParts, person: Person, { taskId, act, comment, commandKey }: TaskAsk): Promise<Done> {
+async function actIn(
+  tx: Transaction,
+  parts: EngineParts,
+  person: Person,
+  { taskId, act, comment, commandKey, fill }: TaskAsk,
+): Promise<Done> {
   const { userId } = person
   const isFree = act.do === 'claim'
   // Who was a candidate when the call came is told who was faster: the question goes before the lock is waited for.
@@ -49,6 +58,7 @@ async function actIn(tx: Transaction, parts: EngineParts, person: Person, { task
   if ('to' in act && act.do !== 'return' && !assignee)
     fail('process-task.candidate', { field: { name: 'assignee', label: 'field.process-tasks.assigneeId' } })
   try {
+    const store = await fillIn(tx, held, fill, task.node)
     perform({ unit: work.unit, held, task, userId, username: person.username ?? '', comment: comment ?? null }, act, assignee)
     const { done } = await conclude(opened, {
       command: act.do,
@@ -58,6 +68,7 @@ async function actIn(tx: Transaction, parts: EngineParts, person: Person, { task
       commandKey,
       ...('to' in act ? { data: { to: assignee?.id ?? act.to } } : {}),
     })
+    await store?.(tx)
     return done
   } catch (error) {
     if (error instanceof VariableError) return refuseVariable(error)
