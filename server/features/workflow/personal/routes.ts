@@ -4,7 +4,7 @@ import { queryPersonalTask, queryTaskCount } from '../../../../model/contract/wo
 import type { Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { assignedTasks, beyondRows, candidateTasks, countTasks, finishedTasks } from '../../../workflow/index.ts'
-import { filtersSeen, selectTasks } from './select-tasks.ts'
+import { filtersSeen, selectTasks } from '../shared/select-tasks.ts'
 import { startableBy } from './startable.ts'
 
 const listed = { candidate: candidateTasks, assignee: assignedTasks, finished: finishedTasks }

@@ -5,6 +5,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Call, Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
+import { completeWithForm } from '../shared/complete.ts'
 import { keyOf, personOf } from '../shared/person.ts'
 
 type Asking = Pick<Call<unknown>, 'caller' | 'services' | 'inTenant' | 'request'>
@@ -44,8 +45,8 @@ const acts = [
   implement(contract.completeTask, {
     ...personal,
     summary: 'Approves a task that the caller has.',
-    handle: (call) =>
-      actOn(call, call.input, { do: 'complete', variables: call.input.variables, candidate: call.input.candidate || undefined }),
+    unloggedInput: ['formData', 'variables'],
+    handle: completeWithForm,
   }),
   implement(contract.rejectTask, {
     ...personal,
