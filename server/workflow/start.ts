@@ -1,12 +1,9 @@
 /** Starting an instance: by somebody, by an event, or by another part of the product. */
 import { sql } from 'kysely'
 import { ExpressionError } from '../../model/workflow/variables.ts'
-import type { InstanceRow } from './engine/rows.ts'
 import { fail } from '../kernel/errors.ts'
-import { newId } from '../kernel/ids.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import { deployed } from './engine/calls.ts'
-import type { Definition } from './engine/definitions.ts'
 import type { EarlierStep } from './engine/load.ts'
 import { earlierStep } from './engine/load.ts'
 import type { Actor, EngineParts } from './engine/parts.ts'
@@ -14,6 +11,10 @@ import { asServer, conclude, newUnit } from './engine/run.ts'
 import type { Held } from './engine/held.ts'
 import { PICKED_BY_STARTER } from './engine/user-tasks.ts'
 import { VariableError } from './engine/variables.ts'
+import type { Fill, FilledIn } from './fill.ts'
+import { fillIn } from './fill.ts'
+import { newInstance } from './new-instance.ts'
+import { assertPicked } from './picks.ts'
 import { statement } from './statement.ts'
 import { refuseVariable } from './tasks/act.ts'
 import { answerOf, withRepeats } from './tasks/repeat.ts'
@@ -32,6 +33,10 @@ export interface StartAsk {
   readonly commandKey?: string | undefined
   /** The event that has come, where it does not begin by itself. */
   readonly at?: string | undefined
+  /** What is filled in of the form, where the process has one. */
+  readonly fill?: Fill | undefined
+  /** Somebody fills it in by hand: where the model lets the starter pick, they have to. */
+  readonly isByHand?: boolean | undefined
   /** In whose name the product itself starts it. */
   readonly starterId?: string | null | undefined
 }
@@ -73,9 +78,12 @@ export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor,
   if (earlier) return repeated(tx, earlier, userId)
   if (!mayStart) return fail('process.not-yours', { values: { name: definition.name } })
   if (about?.suspended !== 0) return fail('process.suspended-definition', { values: { name: definition.name } })
-  const held = unit.add(rowOf(definition, starterId, ask), definition, true)
+  const held = unit.add(newInstance(definition, starterId, ask), definition, true)
+  let store: FilledIn['store'] | undefined
   try {
     unit.setVariables(held, ask.variables ?? {})
+    store = await fillIn(tx, held, ask.fill)
+    if (ask.isByHand) await assertPicked(tx, parts, held, ask.candidate)
     if (ask.candidate !== undefined) unit.setVariables(held, { [PICKED_BY_STARTER]: ask.candidate })
     held.name = titleOf(held, about.starter)
   } catch (error) {
@@ -90,6 +98,7 @@ export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor,
     { work, held },
     { command: 'start', commandKey: ask.commandKey, comment: ask.description ?? null },
   )
+  await store?.(tx)
   return { id: held.id, businessNumber, processStatus: done.processStatus }
 }
 
@@ -100,31 +109,6 @@ async function repeated(tx: Transaction, earlier: EarlierStep, userId: string | 
     statement(sql<{ business_number: string | null }>`select business_number from process_instances where id = ${earlier.instance_id}`),
   )
   return { id: earlier.instance_id, businessNumber: row?.business_number ?? null, processStatus }
-}
-
-const rowOf = (definition: Definition, starterId: string | null, ask: StartAsk): InstanceRow & Record<string, unknown> => {
-  const id = newId()
-  return {
-    id,
-    definition_id: definition.id,
-    root_id: id,
-    parent_id: null,
-    parent_activity: null,
-    business_number: null,
-    name: definition.name,
-    starter_id: starterId,
-    instance_state: 'running',
-    outcome: null,
-    tokens: [],
-    next_number: 1,
-    step_number: 0,
-    start_time: '',
-    description: ask.description ?? null,
-    range_start: ask.rangeStart ?? null,
-    range_end: ask.rangeEnd ?? null,
-    subject_kind: ask.subject?.kind ?? null,
-    subject_id: ask.subject?.id ?? null,
-  }
 }
 
 /** What the model says; where it says nothing, or that cannot be said, who started what. */

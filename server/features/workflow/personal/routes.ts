@@ -4,11 +4,11 @@ import { queryPersonalTask, queryTaskCount } from '../../../../model/contract/wo
 import type { Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { assignedTasks, beyondRows, candidateTasks, countTasks, finishedTasks } from '../../../workflow/index.ts'
+import { filtersSeen, selectTasks } from '../shared/select-tasks.ts'
 import { absences } from './absences.ts'
 import { copies } from './copies.ts'
 import { queryUsername } from './people.ts'
 import { phrases } from './phrases.ts'
-import { filtersSeen, selectTasks } from './select-tasks.ts'
 import { startableBy } from './startable.ts'
 
 const listed = { candidate: candidateTasks, assignee: assignedTasks, finished: finishedTasks }
