@@ -46,8 +46,9 @@ import type { Channels } from './messaging/index.ts'
 import { expiredMessages, startDeliveryWorker } from './messaging/index.ts'
 import type { Module, Whole } from './module.ts'
 import { defineModule, mergedByName } from './module.ts'
-import { processEvents, recheckPeople, startSweep } from './workflow/index.ts'
+import { newTasks, processEvents, recheckPeople, startSweep } from './workflow/index.ts'
 import { plainNounFeatures } from './plain-nouns.ts'
+import { informOfTasks } from './process-notices.ts'
 
 const areas: readonly Module[] = [
   accountModule,
@@ -116,7 +117,10 @@ const subsystems: readonly Module[] = [
     name: 'server/workflow',
     events: processEvents,
     scheduled: ({ workflow }) => workflow.handlers,
-    subscriptions: ({ scheduler }) => ({ 'process-people': recheckPeople(scheduler) }),
+    subscriptions: ({ scheduler, invalidations }) => ({
+      'process-people': recheckPeople(scheduler),
+      'process-tasks': newTasks(informOfTasks(invalidations)),
+    }),
     workers: ({ app, services }) => [
       { stop: () => Promise.resolve(services.workflow.stop()) },
       startSweep(services, (error) => app.log.warn({ err: error }, 'looking for processes that nobody can lead on failed')),
