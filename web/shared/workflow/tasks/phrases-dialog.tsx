@@ -32,7 +32,7 @@ export default function PhrasesDialog({ onClose }: { onClose: () => void }) {
   function edit(phrase: Phrase | undefined): void {
     setChanged(phrase)
     form.setFieldsValue({ text: phrase?.text ?? '', isShared: phrase?.isShared ?? false })
-    form.getFieldInstance<{ focus: () => void } | undefined>('text')?.focus()
+    form.focusField('text')
   }
 
   async function save({ text = '', isShared = false }: Written): Promise<void> {
