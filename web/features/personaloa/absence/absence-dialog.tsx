@@ -10,7 +10,7 @@ import { PeoplePicker } from '../../../shared/workflow/tasks/people-picker.tsx'
 import '../../../shared/workflow/tasks/tasks.css'
 import Moment from '../../../ui/moment.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { Absence } from './page.tsx'
+import type { Absence } from './absences.ts'
 
 interface Written {
   readonly deputy: string
