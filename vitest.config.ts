@@ -9,7 +9,12 @@ if (process.argv.includes('run'))
   process.stdout.write(
     `The ${ring} ring of the tests. Samples are drawn with SEED=${process.env['SEED']}${process.env['TOUCHED'] ? `; changed: ${process.env['TOUCHED']}` : ''}${process.env['TOUCHED_PAGES'] ? `; pages: ${process.env['TOUCHED_PAGES']}` : ''}.\n`,
   )
-const shared = { testTimeout: 30_000, hookTimeout: 60_000, exclude: [...configDefaults.exclude, ...without] }
+const shared = {
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  exclude: [...configDefaults.exclude, ...without],
+  runner: './tests/support/runner.ts',
+}
 /**
  * Node loads the product as it does in production, and what it has compiled is kept: less than a third of the time that it takes Vite, which
  * what is written for the browser needs.

@@ -13,6 +13,7 @@ export const errors = {
   'request.too-many': 429,
   'server.failed': 500,
   'server.busy': 503,
+  'server.starting': 503,
   'storage.full': 507,
   'storage.away': 503,
 

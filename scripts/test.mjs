@@ -12,10 +12,14 @@ import { buildWeb, install, quietly, root, run, say, seconds } from './bootstrap
 
 const bin = (...parts) => join(root, 'node_modules', ...parts)
 const report = join(root, '.cache', 'tests.json')
+/** Where each file notes what processor time it took (tests/support/runner.ts). */
+const notes = join(root, '.cache', 'processor.txt')
 /** What is told again at the very end, where it is seen. */
 const endings = []
 /** How long the tests of each file took, what they all wait for at its beginning aside. */
 const slowest = []
+/** And what processor time each took, its browsers and servers included. */
+const costliest = []
 /** What each of them found out about files that have not changed since is kept below .cache, and the next run is quick. */
 const kept = (name) => join('.cache', name)
 /** One thread each, since they run beside each other: several checkers of one program look at the same types several times. */
@@ -90,13 +94,9 @@ if (ring === 'thorough' && !isForServices) {
     await vitest()
   } else say('NOT TESTED HERE: anything on PostgreSQL. Set TEST_DATABASE_URL to do that.')
 }
-say(
-  `The slowest files:\n${slowest
-    .sort((a, b) => b.ms - a.ms)
-    .slice(0, 10)
-    .map(({ name, ms }) => `  ${seconds(ms).padStart(8)}  ${name}`)
-    .join('\n')}`,
-)
+say(`The slowest files:\n${tenLongest(slowest)}`)
+if (costliest.length > 0)
+  say(`In processor time, ${seconds(costliest.reduce((sum, { ms }) => sum + ms, 0))} in all:\n${tenLongest(costliest)}`)
 for (const line of endings) say(line)
 say(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
@@ -117,6 +117,14 @@ function withoutWaitingForDisk(address) {
   if (!url.searchParams.has('options')) url.searchParams.set('options', '-c synchronous_commit=off')
   // URL writes a space as +, which libpq takes for a plus sign.
   return url.href.replaceAll('+', '%20')
+}
+
+function tenLongest(files) {
+  return files
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, 10)
+    .map(({ name, ms }) => `  ${seconds(ms).padStart(8)}  ${name}`)
+    .join('\n')
 }
 
 async function check(name, args) {
@@ -161,16 +169,19 @@ async function vitest() {
 /** What each file gave: how many tests passed, and each failure as `file › test: first line of its message`. */
 async function results(args) {
   mkdirSync(join(root, '.cache'), { recursive: true })
-  rmSync(report, { force: true })
-  const code = await run([
-    bin('vitest', 'vitest.mjs'),
-    'run',
-    ...only(projects),
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...args,
-  ])
+  for (const former of [report, notes]) rmSync(former, { force: true })
+  const code = await run(
+    [
+      bin('vitest', 'vitest.mjs'),
+      'run',
+      ...only(projects),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...args,
+    ],
+    { env: { PROCESSOR_NOTES: notes } },
+  )
   const found = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : []
   slowest.push(
     ...found.map(({ name, startTime, endTime }) => ({
@@ -178,6 +189,8 @@ async function results(args) {
       ms: endTime - startTime,
     })),
   )
+  if (existsSync(notes))
+    for (const [, taken, name] of readFileSync(notes, 'utf8').matchAll(/^(\S+) (.+)$/gm)) costliest.push({ name, ms: Number(taken) * 1000 })
   const files = new Map(
     found.map((file) => {
       const name = relative(root, file.name)

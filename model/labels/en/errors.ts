@@ -9,6 +9,7 @@ export default {
   'error.request.too-many': 'Too many requests. Please try again in {{seconds}} s',
   'error.server.failed': 'Something went wrong on the server. Reference: {{reference}}',
   'error.server.busy': 'The server is busy. Please try again shortly',
+  'error.server.starting': 'The server is starting. One moment, please',
   'error.storage.full': 'The disk of the server is nearly full; nothing was stored',
   'error.storage.away': 'The file store is not available at the moment; please try again later',
   'error.session.missing': 'Please sign in',

@@ -11,6 +11,7 @@ export default {
   'error.request.too-many': '請求過於頻繁，請於 {{seconds}} 秒後再試',
   'error.server.failed': '伺服器內部錯誤，錯誤編號：{{reference}}',
   'error.server.busy': '伺服器忙碌中，請稍後再試',
+  'error.server.starting': '伺服器啟動中，請稍候',
   'error.storage.full': '伺服器磁碟空間不足，資料未儲存',
   'error.storage.away': '檔案儲存服務暫時無法使用，請稍後再試',
   'error.session.missing': '請先登入',

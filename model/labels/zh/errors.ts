@@ -11,6 +11,7 @@ export default {
   'error.request.too-many': '请求过于频繁，请在 {{seconds}} 秒后重试',
   'error.server.failed': '服务器内部错误，错误编号：{{reference}}',
   'error.server.busy': '服务器繁忙，请稍后重试',
+  'error.server.starting': '服务器正在启动，请稍候',
   'error.storage.full': '服务器磁盘空间不足，数据未保存',
   'error.storage.away': '文件存储服务暂时不可用，请稍后重试',
   'error.session.missing': '请先登录',
