@@ -9,6 +9,8 @@ import { openDefinitions } from './engine/definitions.ts'
 import { openNews } from './engine/news.ts'
 import type { Actor, EngineParts, Person } from './engine/parts.ts'
 import type { Done } from './engine/run.ts'
+import type { Recurrence } from './begun-by.ts'
+import { endUnlessBegun, noteAgain } from './begun-by.ts'
 import type { IncidentAsk, InstanceAsk, MigrateAsk } from './manage.ts'
 import { activate, migrate, resolveIncident, suspend, terminate } from './manage.ts'
 import { isCandidate } from './people/candidates.ts'
@@ -28,6 +30,10 @@ export interface Workflow {
   start(actor: Actor, ask: StartAsk): Promise<Started>
   /** The same within a transaction that sees the whole tenant. */
   startIn(tx: Transaction, actor: Actor, ask: StartAsk): Promise<Started>
+  /** Notes that what began an instance has happened again; false where the instance is over. In a transaction that sees the whole tenant. */
+  noteAgain(tx: Transaction, recurrence: Recurrence): Promise<boolean>
+  /** Ends an instance as `returned` unless somebody has begun to work on it; gives whether it was ended. */
+  endUnlessBegun(tx: Transaction, instanceId: string): Promise<boolean>
   /** Does something to a task; who may is decided by who is asked. @throws Failure */
   act(person: Person, ask: TaskAsk): Promise<Done>
   /** Earlier tasks to which whoever has the task can go back. */
@@ -58,6 +64,8 @@ export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news' | '
   return {
     start: (actor, ask) => start(parts, actor, ask),
     startIn: (tx, actor, ask) => startIn(tx, parts, actor, ask),
+    noteAgain: (tx, recurrence) => noteAgain(tx, parts, recurrence),
+    endUnlessBegun: (tx, instanceId) => endUnlessBegun(tx, parts, instanceId),
     act: (person, ask) => withRepeats(() => actOnTask(parts, person, ask)),
     returnTargets: (person, taskId) => returnTargetsOf(parts, person, taskId),
     suspend: (person, ask) => suspend(parts, person, ask),

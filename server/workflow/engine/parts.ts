@@ -28,8 +28,20 @@ export interface People {
   mayStart(tx: Transaction, person: Person, modelId: string | null): Promise<boolean>
 }
 
+/** What keeps a service from being done, as a sentence of its own (`process-incident.<fault>`). */
+export type ServiceFault =
+  'no-point' | 'no-number' | 'no-alarm' | 'alarm-state' | 'no-duration'
+
 /** A service that cannot be done, for a reason that somebody can do something about: an incident. */
-export class ServiceError extends Error {}
+export class ServiceError extends Error {
+  readonly fault: ServiceFault | undefined
+
+  /** @param about What is missing; with a fault the name that its sentence has, else the whole sentence */
+  constructor(about: string, fault?: ServiceFault) {
+    super(about)
+    this.fault = fault
+  }
+}
 
 /** What a service is given. It writes in the transaction of the step, and waits for nothing but its own statements. */
 export interface ServiceCall {
