@@ -94,14 +94,24 @@ describe('a process reads', () => {
       [30_000, 6],
     ] as const)
       await measure(server, other, { temperature: value }, Date.now() - ago)
-    const figure = (take: string, over = 'PT1H') => ({ do: 'read-aggregate', point: `= "${other.code}/temperature"`, take, over, into: `${take}_` })
+    const figure = (take: string, over = 'PT1H') => ({
+      do: 'read-aggregate',
+      point: `= "${other.code}/temperature"`,
+      take,
+      over,
+      into: `${take}_`,
+    })
     const instance = await run({}, ...['mean', 'least', 'greatest', 'count', 'sum'].map((take) => figure(take)))
     for (const [take, value] of Object.entries({ mean: '6', least: '4', greatest: '8', count: '3', sum: '18' }))
       expect(await variableOf(instance, `${take}_`), take).toBe(value)
     // What is older is taken from its roll-ups.
     await server.services.acquisition.rollups.work(new Date(Date.now() + 600_000))
     expect(await variableOf(await run({}, figure('greatest', 'PT3H')), 'greatest_')).toBe('100')
-    const none = await run({}, { ...figure('mean'), point: `= "${device.code}/humidity"` }, { ...figure('count'), point: `= "${device.code}/humidity"` })
+    const none = await run(
+      {},
+      { ...figure('mean'), point: `= "${device.code}/humidity"` },
+      { ...figure('count'), point: `= "${device.code}/humidity"` },
+    )
     expect([await variableOf(none, 'mean_'), await variableOf(none, 'count_')]).toEqual([null, '0'])
   })
 })
@@ -113,7 +123,15 @@ describe('a process enters a reading', () => {
     expect(await variableOf(instance, 'found')).toBe('42')
     await until('it is stored', async () => (await samplesOf('humidity')).length > 0)
     expect(await samplesOf('humidity')).toEqual([{ value: 42, quality: QUALITY.good, reason: REASONS.manual }])
-    await until('nothing is left to do', async () => (await inTenant(server, tenant, (tx) => tx.all(build.selectFrom('scheduled_work').select('key').where('kind', '=', 'manual-reading')))).length === 0)
+    await until(
+      'nothing is left to do',
+      async () =>
+        (
+          await inTenant(server, tenant, (tx) =>
+            tx.all(build.selectFrom('scheduled_work').select('key').where('kind', '=', 'manual-reading')),
+          )
+        ).length === 0,
+    )
   })
 
   it('raises alarms as any other reading, and one out of range is doubtful', async () => {
@@ -155,7 +173,9 @@ describe('a process acts on an alarm', () => {
     expect(await stateOf(rule)).toBe('out-of-service')
     expect(await transitionsOf(server, tenant.id, rule)).toEqual(['raise', 'acknowledge', 'remove'])
     const events = await inTenant(server, tenant, (tx) =>
-      tx.all(build.selectFrom('alarm_events').select(['process_instance_id', 'user_id', 'comment']).where('alarm_id', '=', id).orderBy('id')),
+      tx.all(
+        build.selectFrom('alarm_events').select(['process_instance_id', 'user_id', 'comment']).where('alarm_id', '=', id).orderBy('id'),
+      ),
     )
     expect(events).toEqual([
       { process_instance_id: null, user_id: null, comment: null },
@@ -165,7 +185,9 @@ describe('a process acts on an alarm', () => {
     await run({ alarm: id }, act('return-to-service'))
     expect(await stateOf(rule)).toBe('acknowledged')
     const admin = await tenant.signIn('admin')
-    const history = dataOf<{ list: { transition: string; isByProcess: boolean }[] }>(await admin.get('/api/acquisition/alarm/queryAlarmHistory', { id }))
+    const history = dataOf<{ list: { transition: string; isByProcess: boolean }[] }>(
+      await admin.get('/api/acquisition/alarm/queryAlarmHistory', { id }),
+    )
     expect(history.list.map(({ transition, isByProcess }) => [transition, isByProcess])).toEqual([
       ['restore', true],
       ['remove', true],
@@ -240,7 +262,15 @@ describe('what is missing stops a process, and is named', () => {
 describe('deploying a process that acts on the plant', () => {
   it('is for those who may do the same themselves in all of the tenant', async () => {
     const roles = [
-      { roleCode: 'MODELLER', roleName: 'MODELLER', roleDescription: '', menus: 'all', urls: ['/activiti/deployment/deployFile'], hiddenButtons: [], hiddenFields: [] },
+      {
+        roleCode: 'MODELLER',
+        roleName: 'MODELLER',
+        roleDescription: '',
+        menus: 'all',
+        urls: ['/activiti/deployment/deployFile'],
+        hiddenButtons: [],
+        hiddenFields: [],
+      },
     ] as const
     const own = await buildTenant(server, { roles, users: [buildUser({ username: 'draws', roles: ['MODELLER'] })] })
     const key = `p_${unique()}`

@@ -105,8 +105,10 @@ export async function openServices(config: Config, database: Database, storage?:
 
 const remindOf =
   (invalidations: Invalidations): Parameters<typeof openWorkflow>[0]['remind'] =>
-  (tx, receivers, { name, instance }) => {
-    const said = languages.map((language) => translatorFor(language)('process.reminder', { task: name }))
+  (tx, receivers, { name, instance, is }) => {
+    const said = languages.map((language) =>
+      translatorFor(language)(is === 'late' ? 'process.reminder' : 'process.reassigned', { task: name }),
+    )
     return notifyPeople(tx, invalidations, {
       ...receivers,
       tenantId: tenantOf(tx),

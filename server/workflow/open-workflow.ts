@@ -16,6 +16,7 @@ import { activate, migrate, resolveIncident, suspend, terminate } from './manage
 import { isCandidate } from './people/candidates.ts'
 import { mayStart } from './people/may-start.ts'
 import { whoIsAsked } from './people/who-is-asked.ts'
+import type { Stranded } from './strand/recheck.ts'
 import { RECHECK, recheckTasks } from './strand/recheck.ts'
 import type { StartAsk, Started } from './start.ts'
 import { start, startIn } from './start.ts'
@@ -47,6 +48,8 @@ export interface Workflow {
   /** Gives how many instances wait for it, and begin with it; each goes on by work of its own. */
   deliverMessage(tenantId: TenantId, message: Occurrence): Promise<number>
   deliverSignal(tenantId: TenantId, signal: Omit<Occurrence, 'correlation'>): Promise<number>
+  /** Instances of all tenants that nothing leads on, by the look that this server takes each minute. There must be none. */
+  readonly stranded: Stranded
   readonly handlers: WorkHandlers
   stop(): void
 }
@@ -76,6 +79,7 @@ export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news' | '
     deliverMessage: (tenantId, message) => inTenant(tenantId, (tx) => deliver(tx, parts, tenantId, 'message', message)),
     deliverSignal: (tenantId, signal) =>
       inTenant(tenantId, (tx) => deliver(tx, parts, tenantId, 'signal', { ...signal, correlation: null })),
+    stranded: { count: 0 },
     handlers: { ...workHandlers(parts), [RECHECK]: recheckTasks(parts) },
     stop: parts.news.stop,
   }

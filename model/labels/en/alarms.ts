@@ -66,11 +66,13 @@ export default {
   'help.alarm-rules.onDelay': 'So long it must last before it is an alarm. Empty: 0.',
   'help.alarm-rules.offDelay': 'So long it must be over before the alarm returns. Empty: 0.',
   'help.alarm-rules.roleId': 'Whoever holds one of them is notified when the alarm is raised.',
-  'help.alarm-rules.processKey': 'When the alarm is raised, an instance of this process is started; while one goes on, the alarm is added to it.',
+  'help.alarm-rules.processKey':
+    'When the alarm is raised, an instance of this process is started; while one goes on, the alarm is added to it.',
   'help.alarm-rules.processAfter': 'Only an alarm that nobody has acknowledged for so long starts it. Empty: at once.',
   'help.alarm-rules.processQuiet': 'Once an instance has ended, the same point starts no other one for so long.',
   'help.alarm-rules.processReturns': 'An instance that nobody has begun to work on ends when the alarm returns.',
-  'help.alarm-rules.processVariables': 'The process knows alarm, rule, device, device_code, point, point_code, value, priority, raised_at and occurrences. Further names for them: reading = value, place = device.',
+  'help.alarm-rules.processVariables':
+    'The process knows alarm, rule, device, device_code, point, point_code, value, priority, raised_at and occurrences. Further names for them: reading = value, place = device.',
 
   'choice.alarmKind.high': 'High',
   'choice.alarmKind.high-high': 'High-high',

@@ -72,7 +72,8 @@ export default {
   'help.alarm-rules.processAfter': '警報在這段時間內無人確認才啟動；留空則立即啟動。',
   'help.alarm-rules.processQuiet': '上一個實例結束後，同一測點在這段時間內不再啟動。',
   'help.alarm-rules.processReturns': '警報恢復時，尚無人著手處理的實例自動結束。',
-  'help.alarm-rules.processVariables': '流程可用變數：alarm、rule、device、device_code、point、point_code、value、priority、raised_at、occurrences。可另外命名：reading = value, place = device。',
+  'help.alarm-rules.processVariables':
+    '流程可用變數：alarm、rule、device、device_code、point、point_code、value、priority、raised_at、occurrences。可另外命名：reading = value, place = device。',
 
   'choice.alarmKind.high': '高限',
   'choice.alarmKind.high-high': '高高限',

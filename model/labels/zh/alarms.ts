@@ -72,7 +72,8 @@ export default {
   'help.alarm-rules.processAfter': '报警在这段时间内无人确认才启动；不填则立即启动。',
   'help.alarm-rules.processQuiet': '上一个实例结束后，同一测点在这段时间内不再启动。',
   'help.alarm-rules.processReturns': '报警恢复时，尚无人着手处理的实例自动结束。',
-  'help.alarm-rules.processVariables': '流程可用变量：alarm、rule、device、device_code、point、point_code、value、priority、raised_at、occurrences。可另外取名：reading = value, place = device。',
+  'help.alarm-rules.processVariables':
+    '流程可用变量：alarm、rule、device、device_code、point、point_code、value、priority、raised_at、occurrences。可另外取名：reading = value, place = device。',
 
   'choice.alarmKind.high': '高限',
   'choice.alarmKind.high-high': '高高限',

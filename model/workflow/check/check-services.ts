@@ -38,7 +38,7 @@ const MINUTE_MS = 60_000
 function isShelfTime(duration: string | undefined): boolean {
   const timer = duration === undefined ? undefined : readTimer(duration)
   if (timer === undefined || !('kind' in timer) || timer.kind !== 'after') return false
-  const minutes = (later(0, timer.period, 1, 'UTC')) / MINUTE_MS
+  const minutes = later(0, timer.period, 1, 'UTC') / MINUTE_MS
   return minutes >= 1 && minutes <= MAX_SHELF_MINUTES
 }
 

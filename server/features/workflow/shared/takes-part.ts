@@ -6,7 +6,8 @@ import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 
 /** Whether the caller may look at instances as those who manage them do; which, their rows say. */
-export const managesInstances = ({ urls }: Pick<Caller, 'urls'>): boolean => urls.has(queryProcessTrack.path) || urls.has(queryHistoricTrack.path)
+export const managesInstances = ({ urls }: Pick<Caller, 'urls'>): boolean =>
+  urls.has(queryProcessTrack.path) || urls.has(queryHistoricTrack.path)
 
 /** Whether somebody started the instance, has or had a task of it, or did something to it. @param tx It has to see the whole tenant */
 export async function takesPart(tx: Transaction, { userId }: Pick<Caller, 'userId'>, id: string): Promise<boolean> {

@@ -12,7 +12,8 @@ export const queryTaskComment = implement(contract.queryTaskComment, {
   summary: 'What was done and said about an instance in which one takes part, the oldest first',
   async handle({ input: { processInstanceId: id }, caller, services: { transactions }, inTenant }) {
     const isManaged =
-      managesInstances(caller) && (await inTenant((tx) => tx.first(build.selectFrom('process_instances').select('id').where('id', '=', id))))
+      managesInstances(caller) &&
+      (await inTenant((tx) => tx.first(build.selectFrom('process_instances').select('id').where('id', '=', id))))
     if (isManaged) return inTenant(async (tx) => ({ list: await recordOf(tx, caller, id) }))
     // Whoever takes part sees it, whichever rows of the tenant their roles show.
     return transactions.inTenant(

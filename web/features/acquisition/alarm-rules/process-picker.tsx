@@ -16,7 +16,9 @@ export default function ProcessPicker({ value, onChange, ...rest }: ProcessPicke
     queryFn: ({ signal }) => ask(queryStartable, {}, { signal, quiet: true }),
   })
   // Whoever does not see keys cannot choose by them.
-  const known = (data ?? []).filter(({ key }) => key !== '').map(({ key, name }) => ({ value: key, label: name === '' ? key : `${name} (${key})` }))
+  const known = (data ?? [])
+    .filter(({ key }) => key !== '')
+    .map(({ key, name }) => ({ value: key, label: name === '' ? key : `${name} (${key})` }))
   // One that has gone, or that others may start, stays what the rule says.
   const options = !value || known.some((one) => one.value === value) ? known : [...known, { value, label: value }]
   return (

@@ -43,7 +43,9 @@ export function AlarmProcesses({ id }: { id: string }) {
         {data.list.map((instance) => (
           <li key={instance.id}>
             <div>
-              <strong>{isOpen && instance.isManaged ? <Link to={`${PAGE}/${instance.id}`}>{nameOf(instance)}</Link> : nameOf(instance)}</strong>
+              <strong>
+                {isOpen && instance.isManaged ? <Link to={`${PAGE}/${instance.id}`}>{nameOf(instance)}</Link> : nameOf(instance)}
+              </strong>
               <Tag kind={KINDS[instance.processStatus]}>{t(`choice.processStatus.${instance.processStatus}`)}</Tag>
               <time>{instance.startTime}</time>
             </div>
