@@ -74,6 +74,7 @@ export const errors = {
   'channel.closed': 422,
   'attachment.too-many': 409,
   'alarm.no-point-of-device': 422,
+  'alarm.no-process': 422,
   'alarm.no-point-of-type': 422,
   'alarm.other-type': 422,
   'mapping.rule': 422,

@@ -1,16 +1,21 @@
 /** Every module of the server: the areas of features, and what the subsystems do beside requests. */
 import {
   DELIVERY,
+  MANUAL_READING,
   PagePoints,
   alarmEvents,
+  alarmProcessHandlers,
   deliverAlarms,
   dispatchDeliveries,
   expiredConnections,
   expiredDeliveries,
   expiredReceipts,
+  expiredStarts,
   expiredUnparsed,
+  noteProcessStarts,
   notifyRaised,
   startCollectors,
+  storeNotedReading,
 } from './acquisition/index.ts'
 import { startChainWorker } from './audit/index.ts'
 import { DAILY_BACKUP, backUpAtItsHour, startBackupSchedule } from './backups/index.ts'
@@ -100,15 +105,21 @@ const subsystems: readonly Module[] = [
     // What has been accepted is stored before the end.
     workers: ({ app, services }) => [startCollectors(services, app.log)],
     events: alarmEvents,
-    subscriptions: ({ invalidations, scheduler }) => ({
+    subscriptions: ({ invalidations, scheduler, clock }) => ({
       'alarm-notifications': notifyRaised(invalidations),
       'alarm-deliveries': deliverAlarms(scheduler),
+      'alarm-processes': noteProcessStarts({ scheduler, clock }),
     }),
-    scheduled: (services) => ({ [DELIVERY]: dispatchDeliveries(services) }),
+    scheduled: (services) => ({
+      [DELIVERY]: dispatchDeliveries(services),
+      [MANUAL_READING]: storeNotedReading(services),
+      ...alarmProcessHandlers(services),
+    }),
     chores: ({ transactions }) => [
       expiredReceipts(transactions),
       expiredUnparsed(transactions),
       expiredDeliveries(transactions),
+      expiredStarts(transactions),
       expiredConnections(transactions),
     ],
   }),

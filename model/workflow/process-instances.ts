@@ -8,8 +8,8 @@ const BASE = '/activiti/process'
 export const INSTANCE_STATES = ['running', 'suspended', 'ended'] as const
 export type InstanceState = (typeof INSTANCE_STATES)[number]
 
-/** How an instance is, or how it ended: `cancelled` by its starter, `terminated` by somebody else, `ended` where nothing was decided. */
-export const PROCESS_STATUSES = ['running', 'approved', 'rejected', 'cancelled', 'terminated', 'ended'] as const
+/** How an instance is, or how it ended: `cancelled` by its starter, `terminated` by somebody else, `ended` where nothing was decided, `returned` with its alarm. */
+export const PROCESS_STATUSES = ['running', 'approved', 'rejected', 'cancelled', 'terminated', 'ended', 'returned'] as const
 export type ProcessStatus = (typeof PROCESS_STATUSES)[number]
 export type InstanceOutcome = Exclude<ProcessStatus, 'running'>
 

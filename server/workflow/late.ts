@@ -48,7 +48,7 @@ async function beLate(opened: Opened, task: TaskRow, index: number, since: strin
       task.assignee_id === null
         ? await receiversOf(work, held, task.node, held.definition.rules.tasks[task.node]?.people ?? [])
         : { userIds: [task.assignee_id], roleIds: [], organisationIds: [] }
-    await work.parts.remind(tx, receivers, { name: task.name, instance: held.name })
+    await work.parts.remind(tx, receivers, { name: task.name, instance: held.name, is: 'late' })
   } else
     await askOthers(
       opened,

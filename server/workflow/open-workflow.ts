@@ -9,11 +9,14 @@ import { openDefinitions } from './engine/definitions.ts'
 import { openNews } from './engine/news.ts'
 import type { Actor, EngineParts, Person } from './engine/parts.ts'
 import type { Done } from './engine/run.ts'
+import type { Recurrence } from './begun-by.ts'
+import { endUnlessBegun, noteAgain } from './begun-by.ts'
 import type { IncidentAsk, InstanceAsk, MigrateAsk } from './manage.ts'
 import { activate, migrate, resolveIncident, suspend, terminate } from './manage.ts'
 import { isCandidate } from './people/candidates.ts'
 import { mayStart } from './people/may-start.ts'
 import { whoIsAsked } from './people/who-is-asked.ts'
+import type { Stranded } from './strand/recheck.ts'
 import { RECHECK, recheckTasks } from './strand/recheck.ts'
 import type { StartAsk, Started } from './start.ts'
 import { start, startIn } from './start.ts'
@@ -28,6 +31,10 @@ export interface Workflow {
   start(actor: Actor, ask: StartAsk): Promise<Started>
   /** The same within a transaction that sees the whole tenant. */
   startIn(tx: Transaction, actor: Actor, ask: StartAsk): Promise<Started>
+  /** Notes that what began an instance has happened again; false where the instance is over. In a transaction that sees the whole tenant. */
+  noteAgain(tx: Transaction, recurrence: Recurrence): Promise<boolean>
+  /** Ends an instance as `returned` unless somebody has begun to work on it; gives whether it was ended. */
+  endUnlessBegun(tx: Transaction, instanceId: string): Promise<boolean>
   /** Does something to a task; who may is decided by who is asked. @throws Failure */
   act(person: Person, ask: TaskAsk): Promise<Done>
   /** Earlier tasks to which whoever has the task can go back. */
@@ -41,6 +48,8 @@ export interface Workflow {
   /** Gives how many instances wait for it, and begin with it; each goes on by work of its own. */
   deliverMessage(tenantId: TenantId, message: Occurrence): Promise<number>
   deliverSignal(tenantId: TenantId, signal: Omit<Occurrence, 'correlation'>): Promise<number>
+  /** Instances of all tenants that nothing leads on, by the look that this server takes each minute. There must be none. */
+  readonly stranded: Stranded
   readonly handlers: WorkHandlers
   stop(): void
 }
@@ -58,6 +67,8 @@ export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news' | '
   return {
     start: (actor, ask) => start(parts, actor, ask),
     startIn: (tx, actor, ask) => startIn(tx, parts, actor, ask),
+    noteAgain: (tx, recurrence) => noteAgain(tx, parts, recurrence),
+    endUnlessBegun: (tx, instanceId) => endUnlessBegun(tx, parts, instanceId),
     act: (person, ask) => withRepeats(() => actOnTask(parts, person, ask)),
     returnTargets: (person, taskId) => returnTargetsOf(parts, person, taskId),
     suspend: (person, ask) => suspend(parts, person, ask),
@@ -68,6 +79,7 @@ export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news' | '
     deliverMessage: (tenantId, message) => inTenant(tenantId, (tx) => deliver(tx, parts, tenantId, 'message', message)),
     deliverSignal: (tenantId, signal) =>
       inTenant(tenantId, (tx) => deliver(tx, parts, tenantId, 'signal', { ...signal, correlation: null })),
+    stranded: { count: 0 },
     handlers: { ...workHandlers(parts), [RECHECK]: recheckTasks(parts) },
     stop: parts.news.stop,
   }

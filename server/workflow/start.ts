@@ -1,5 +1,6 @@
 /** Starting an instance: by somebody, by an event, or by another part of the product. */
 import { sql } from 'kysely'
+import type { ProcessStatus } from '../../model/workflow/process-instances.ts'
 import { ExpressionError } from '../../model/workflow/variables.ts'
 import type { InstanceRow } from './engine/rows.ts'
 import { fail } from '../kernel/errors.ts'
@@ -39,7 +40,7 @@ export interface StartAsk {
 export interface Started {
   readonly id: string
   readonly businessNumber: string | null
-  readonly processStatus: 'running' | 'approved' | 'rejected' | 'cancelled' | 'terminated' | 'ended'
+  readonly processStatus: ProcessStatus
 }
 
 const NAME_LENGTH = 200

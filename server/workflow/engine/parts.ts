@@ -28,8 +28,19 @@ export interface People {
   mayStart(tx: Transaction, person: Person, modelId: string | null): Promise<boolean>
 }
 
+/** What keeps a service from being done, as a sentence of its own (`process-incident.<fault>`). */
+export type ServiceFault = 'no-point' | 'no-number' | 'no-alarm' | 'alarm-state' | 'no-duration'
+
 /** A service that cannot be done, for a reason that somebody can do something about: an incident. */
-export class ServiceError extends Error {}
+export class ServiceError extends Error {
+  readonly fault: ServiceFault | undefined
+
+  /** @param about What is missing; with a fault the name that its sentence has, else the whole sentence */
+  constructor(about: string, fault?: ServiceFault) {
+    super(about)
+    this.fault = fault
+  }
+}
 
 /** What a service is given. It writes in the transaction of the step, and waits for nothing but its own statements. */
 export interface ServiceCall {
@@ -58,11 +69,11 @@ export interface EngineParts {
   readonly settings: SettingStore
   readonly people: People
   readonly perform: PerformService
-  /** Tells people that a task which they have, or can take, is late. */
+  /** Tells people of a task: that it is late, or (those who manage the process) that nobody who could do it was left, so that others are asked. */
   readonly remind: (
     tx: Transaction,
     receivers: ServiceReceivers,
-    task: { readonly name: string; readonly instance: string },
+    task: { readonly name: string; readonly instance: string; readonly is: 'late' | 'reassigned' },
   ) => Promise<void>
   readonly definitions: Definitions
   readonly news: News

@@ -15,6 +15,7 @@ import type { Definition } from './definitions.ts'
 import type { InstanceRow, TaskRow, WaitRow } from './rows.ts'
 import { Changes } from './rows.ts'
 import type { Clock } from '../../../model/workflow/variables.ts'
+import type { WorkingTime } from '../../../model/workflow/working-time.ts'
 import { waitRow } from './waits.ts'
 
 /** Who does it: somebody, for somebody else perhaps, or the product itself. */
@@ -39,6 +40,8 @@ export class Unit {
   readonly thrown: { readonly held: Held; readonly thrown: Thrown }[] = []
   /** Instances that have ended and were called by another one. */
   readonly ended: Held[] = []
+  /** Of the tenant, once a task has been opened that is due by it. */
+  workingTime: WorkingTime | undefined
   /** Passages that this transaction has begun. */
   passed = 0
 

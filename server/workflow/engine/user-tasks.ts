@@ -4,6 +4,8 @@ import type { Group, GroupRule, Vote } from '../../../model/workflow/core/groups
 import { returnTargets } from '../../../model/workflow/core/return.ts'
 import type { TaskSettings } from '../../../model/workflow/settings.ts'
 import { taskSettings } from '../../../model/workflow/settings.ts'
+import { workingLater, workingTimeOf } from '../../../model/workflow/working-time.ts'
+import { tenantOf } from '../../kernel/database/tenant-id.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { TaskAnswer, TaskQuestion } from '../people.ts'
 import type { Held } from './held.ts'
@@ -22,6 +24,7 @@ export const settingsOf = (held: Held, node: string): TaskSettings => held.defin
 /** Opens the tasks that have begun: one question for all of them. */
 export async function openTasks(work: Work, begun: readonly Begun[]): Promise<void> {
   if (begun.length === 0) return
+  await readWorkingTime(work, begun)
   const answers = await work.parts.people.whoIsAsked(
     work.tx,
     begun.map(({ held, activity }) => questionOf(held, held.activity(activity)?.node ?? '', work.picked)),
@@ -30,6 +33,13 @@ export async function openTasks(work: Work, begun: readonly Begun[]): Promise<vo
     const answer = answers[at]
     if (answer && held.isActive(activity)) open(work.unit, held, activity, answer)
   })
+}
+
+/** Where a task is due in working time, which that is. */
+async function readWorkingTime({ tx, parts, unit }: Work, begun: readonly Begun[]): Promise<void> {
+  const isCounted = ({ held, activity }: Begun) => settingsOf(held, held.activity(activity)?.node ?? '').due?.working === true
+  if (unit.workingTime === undefined && begun.some(isCounted))
+    unit.workingTime = workingTimeOf(await parts.settings.within(tx, tenantOf(tx)))
 }
 
 /** What is asked of a node: who can do its task. */
@@ -113,8 +123,11 @@ function addTask(unit: Unit, held: Held, values: Partial<TaskRow> & Pick<TaskRow
   return task
 }
 
-function dueOf({ now: { now, zone } }: Unit, { due }: TaskSettings): string | null {
-  return due === undefined ? null : (nextDue(due.after, now, zone)?.due_time ?? null)
+/** Where nobody of the tenant ever works, hours count as they pass. */
+function dueOf({ now: { now, zone }, workingTime }: Unit, { due }: TaskSettings): string | null {
+  if (due === undefined) return null
+  const worked = due.working && workingTime ? workingLater(due.after, now, zone, workingTime) : undefined
+  return worked === undefined ? (nextDue(due.after, now, zone)?.due_time ?? null) : new Date(worked).toISOString()
 }
 
 /** What is done when the task is late, one after the other. */

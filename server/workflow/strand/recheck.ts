@@ -66,26 +66,41 @@ async function raise(tx: Transaction, parts: EngineParts, instanceId: string): P
   await conclude(opened, { command: 'recheck' })
 }
 
+/** What the last look at all tenants has found. */
+export interface Stranded {
+  count: number
+}
+/** Of one tenant; that there are some is what somebody has to know. */
+const COUNTED = 1000
+
 interface SweepParts {
+  readonly workflow: { readonly stranded: Stranded }
   readonly transactions: TransactionScopes
   readonly scheduler: Scheduler
   readonly clock: Clock
 }
 
 /** Looks each minute, in each tenant whose processes run, whether somebody has to be found. */
-export const startSweep = ({ transactions, scheduler, clock }: SweepParts, onError: (error: unknown) => void): { stop(): Promise<void> } =>
+export const startSweep = (
+  { transactions, scheduler, clock, workflow }: SweepParts,
+  onError: (error: unknown) => void,
+): { stop(): Promise<void> } =>
   worker({
     clock,
     every: SWEEP_MS,
     first: SWEEP_MS,
     onError,
     async work(signal) {
+      let count = 0
       for (const tenantId of await runningTenants(transactions)) {
-        if (signal.aborted) break
+        if (signal.aborted) return SWEEP_MS
         await transactions.inTenant({ tenantId }, async (tx) => {
-          if ((await unableTasks(tx, 1)).length > 0 || (await stranded(tx, 1)).length > 0) await scheduleRecheck(tx, scheduler)
+          const found = (await stranded(tx, COUNTED)).length
+          count += found
+          if (found > 0 || (await unableTasks(tx, 1)).length > 0) await scheduleRecheck(tx, scheduler)
         })
       }
+      workflow.stranded.count = count
       return SWEEP_MS
     },
   })

@@ -11,6 +11,7 @@ import { trackMarks } from './marks.ts'
 import { nodeNames } from './node-names.ts'
 import { InstanceRecord } from './record.tsx'
 import { StatusTag } from './status-tag.tsx'
+import { AlarmSubject } from './alarm-subject.tsx'
 import './workflow.css'
 
 interface TrackViewProps {
@@ -51,6 +52,7 @@ export function TrackView({ of, incidents }: TrackViewProps) {
           [t('field.process-instances.startTime'), of.startTime],
           [t('field.process-instances.endTime'), of.endTime],
           [t('field.process-instances.description'), of.description],
+          [t('process-list.subject-alarm'), of.subject && <AlarmSubject key="subject" of={of.subject} />],
         ]}
       />
       <div className="process-diagram">

@@ -50,6 +50,7 @@ export function SystemInfo() {
             [t('info.connections'), String(database.connections)],
             [t('info.migrations'), t('info.last-migration', { count: database.migrations, name: database.lastMigration })],
             [t('info.dead-work'), String(database.deadWork)],
+            [t('info.stranded'), String(database.strandedProcesses)],
           ]}
         />
       </div>
