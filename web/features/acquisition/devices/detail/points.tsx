@@ -25,6 +25,7 @@ import { DataTable } from '../../../../ui/data-table.tsx'
 import { lazyWithPreload } from '../../../../ui/lazy-with-preload.tsx'
 import { Pager } from '../../../../ui/pager.tsx'
 import { secondOf, shortOf } from '../../../../ui/clock.ts'
+import { named } from '../../../../ui/named.ts'
 
 const Trend = lazyWithPreload(() => import('./trend.tsx'))
 
@@ -65,7 +66,7 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
       type="button"
       className="row-action"
       aria-haspopup="dialog"
-      aria-label={`${t('monitor.trend')}: ${name}`}
+      aria-label={named(t('monitor.trend'), name)}
       onPointerEnter={() => void Trend.preload()}
       onClick={() => setShown(row)}
     >
