@@ -79,18 +79,28 @@ async function slowPage(browser: Browser, cookie?: { token: string; url: string 
   return page
 }
 
-/** Milliseconds from a click on the link to the first cards, each time in a new document. */
-async function timesTo(page: Page, url: string, link: string): Promise<number[]> {
-  const times: number[] = []
+interface Shown {
+  /** Milliseconds by the clock. */
+  readonly ms: number
+  /** Processor time of the page's main thread: what is left of it when nothing else wants the processor. */
+  readonly cpuMs: number
+}
+
+/** From a click on the link to the first cards, each time in a new document. */
+async function timesTo(browser: Browser, page: Page, url: string, link: string): Promise<Shown[]> {
+  const times: Shown[] = []
   for (let round = 0; round <= ROUNDS; round += 1) {
     await page.goto(url)
     await page.locator(link).first().waitFor()
     await pause(3000)
     const shown = page.evaluate<number>('firstCard()')
-    await page.locator(link).first().dispatchEvent('click')
-    const ms = await shown
+    let ms = NaN
+    const { cpuMs } = await watchMainThread(browser, page, async () => {
+      await page.locator(link).first().dispatchEvent('click')
+      ms = await shown
+    })
     // The first fills the cache of the browser.
-    if (round > 0 || SMOKE) times.push(ms)
+    if (round > 0 || SMOKE) times.push({ ms, cpuMs })
   }
   return times
 }
@@ -172,8 +182,8 @@ async function measure(scratch: Awaited<ReturnType<typeof benchDatabase>>): Prom
     try {
       const admin = await signIn(server.url, TENANT, 'admin', PASSWORD)
       const [page, barePage] = [await slowPage(browser, { token: admin.token, url: server.url }), await slowPage(browser)]
-      const shown = await timesTo(page, `${server.url}/acquisition/projects`, 'a[href="/acquisition/devices"]')
-      const plain = await timesTo(barePage, bare.url, 'a')
+      const shown = await timesTo(browser, page, `${server.url}/acquisition/projects`, 'a[href="/acquisition/devices"]')
+      const plain = await timesTo(browser, barePage, bare.url, 'a')
       const load = send({
         codes: await sendersOf(admin, field.codes),
         secret: field.secret,
@@ -189,7 +199,8 @@ async function measure(scratch: Awaited<ReturnType<typeof benchDatabase>>): Prom
         `\n${table(
           ['the board', 'ours', 'bare page', 'ratio'],
           [
-            ['click to the first cards, median ms', ...beside(median(shown), median(plain))],
+            ['click to the first cards, median ms', ...beside(median(shown.map(({ ms }) => ms)), median(plain.map(({ ms }) => ms)))],
+            ['of it processor time of the page, ms', ...beside(median(shown.map(({ cpuMs }) => cpuMs)), median(plain.map(({ cpuMs }) => cpuMs)))],
             ['longest task while values come, ms', ...beside(followed.ours.tasks[0] ?? NaN, followed.bare.tasks[0] ?? NaN)],
             ['share of the main thread, %', ...beside(followed.ours.busy * 100, followed.bare.busy * 100)],
           ],
@@ -199,8 +210,8 @@ async function measure(scratch: Awaited<ReturnType<typeof benchDatabase>>): Prom
         {
           name: `from the click to the first of ${CARDS} cards of ${DEVICES} devices, a processor ${SLOWER} times slower, p95`,
           wanted: `<= ${CONTENT_MS} ms`,
-          found: `${p95(shown).toFixed(0)} ms`,
-          holds: p95(shown) <= CONTENT_MS,
+          found: `${p95(shown.map(({ ms }) => ms)).toFixed(0)} ms`,
+          holds: p95(shown.map(({ ms }) => ms)) <= CONTENT_MS,
         },
         {
           name: 'values stored a second meanwhile',

@@ -4,6 +4,8 @@ import type { Browser, Page } from 'playwright-core'
 export interface MainThread {
   /** Milliseconds of processor time of each task, the longest first. What other programs take from the processor is not in it; a throttled processor is. */
   readonly tasks: readonly number[]
+  /** The same of all of them. */
+  readonly cpuMs: number
   /** Share of the time in which the thread had work, from 0 to 1. */
   readonly busy: number
 }
@@ -41,5 +43,5 @@ export async function watchMainThread(browser: Browser, page: Page, work: () => 
   // Other pages of the browser rest meanwhile.
   const tasks = threads.sort((one, other) => sum(other) - sum(one))[0] ?? []
   if (tasks.length === 0) throw new Error('the trace has no task of a page')
-  return { tasks, busy: sum(tasks) / tookMs }
+  return { tasks, cpuMs: sum(tasks), busy: sum(tasks) / tookMs }
 }

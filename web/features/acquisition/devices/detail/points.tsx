@@ -54,7 +54,7 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
   const latest = useLiveValues(may('latest') ? ids : noIds)
   const day = useLastDay(may('trend') ? ids : noIds)
 
-  const named = columnsOf(points, data?.fields, columnSetups, t)
+  const ofRows = columnsOf(points, data?.fields, columnSetups, t)
     .filter(({ key }) => key in columnSetups)
     .map((column): Column<ResourceRow> => ({
       ...column,
@@ -85,7 +85,7 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
   })
   const columns = may('latest')
     ? [
-        ...named,
+        ...ofRows,
         column(
           'value',
           130,
@@ -109,7 +109,7 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
           ({ time }) => `${secondOf(time)} (${agoOf(time, now, locale, t)})`,
         ),
       ]
-    : named
+    : ofRows
 
   // Somebody may see the device and not its points.
   if (error instanceof ApiError && error.status === 403) return null
