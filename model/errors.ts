@@ -24,6 +24,7 @@ export const errors = {
   'session.not-acting': 409,
   'session.read-only': 403,
   'permission.denied': 403,
+  'permission.withheld': 403,
   'permission.scope': 403,
   'permission.application': 403,
   'identity.foreign': 403,

@@ -91,6 +91,7 @@ export default {
   'field.device-attachments.fileName': 'File',
   'field.device-attachments.attachmentKind': 'Kind',
   'field.device-attachments.validUntil': 'Valid until',
+  'field.device-attachments.discardedAt': 'Deleted',
   'field.points.deviceId': 'Device',
   'field.points.pointKey': 'Key',
   'field.points.pointName': 'Point',

@@ -134,6 +134,7 @@ export default {
   'alarms.sound-on': 'Sound on',
   'alarms.sound-off': 'Sound off',
   'alarms.acknowledge': 'Acknowledge',
+  'alarms.acknowledge-comment': 'Acknowledge with a comment',
   'alarms.shelve': 'Shelve',
   'alarms.unshelve': 'Unshelve',
   'alarms.suppress': 'Suppress by design',

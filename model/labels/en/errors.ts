@@ -17,6 +17,7 @@ export default {
   'error.session.replaced': 'Your session was replaced or ended elsewhere. Please sign in again',
   'error.session.expired': 'Your session has expired. Please sign in again',
   'error.permission.denied': 'Your role does not permit this',
+  'error.permission.withheld': 'Your role hides what this would tell',
   'error.permission.scope': 'The token of this application does not reach this call; it needs the scope {{scope}}',
   'error.permission.application': 'No application may do this, only somebody who is signed in',
   'error.identity.foreign': 'You can only do this for yourself',

@@ -93,6 +93,7 @@ export default {
   'field.device-attachments.fileName': '檔案',
   'field.device-attachments.attachmentKind': '類別',
   'field.device-attachments.validUntil': '有效期限',
+  'field.device-attachments.discardedAt': '刪除時間',
   'field.points.deviceId': '所屬設備',
   'field.points.pointKey': '測點代號',
   'field.points.pointName': '測點名稱',

@@ -135,6 +135,7 @@ export default {
   'alarms.sound-on': '警報聲：開',
   'alarms.sound-off': '警報聲：關',
   'alarms.acknowledge': '確認',
+  'alarms.acknowledge-comment': '確認並備註',
   'alarms.shelve': '擱置',
   'alarms.unshelve': '取消擱置',
   'alarms.suppress': '依設計遮蔽',

@@ -19,6 +19,7 @@ export default {
   'error.session.replaced': '您的工作階段已被取代或在別處登出，請重新登入',
   'error.session.expired': '登入已逾期，請重新登入',
   'error.permission.denied': '目前角色沒有此操作的權限',
+  'error.permission.withheld': '目前角色看不到此操作所涉及的欄位',
   'error.permission.scope': '此應用程式的權杖不含這個介面所需的授權範圍 {{scope}}',
   'error.permission.application': '此操作須由使用者本人登入後進行，應用程式無法代為執行',
   'error.identity.foreign': '只能操作本人的資料',

@@ -93,6 +93,7 @@ export default {
   'field.device-attachments.fileName': '文件',
   'field.device-attachments.attachmentKind': '类别',
   'field.device-attachments.validUntil': '有效期至',
+  'field.device-attachments.discardedAt': '删除时间',
   'field.points.deviceId': '所属设备',
   'field.points.pointKey': '测点标识',
   'field.points.pointName': '测点名称',

@@ -135,6 +135,7 @@ export default {
   'alarms.sound-on': '报警声：开',
   'alarms.sound-off': '报警声：关',
   'alarms.acknowledge': '确认',
+  'alarms.acknowledge-comment': '确认并备注',
   'alarms.shelve': '搁置',
   'alarms.unshelve': '取消搁置',
   'alarms.suppress': '按设计屏蔽',

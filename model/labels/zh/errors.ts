@@ -19,6 +19,7 @@ export default {
   'error.session.replaced': '您的会话已被替换或在别处退出，请重新登录',
   'error.session.expired': '登录已过期，请重新登录',
   'error.permission.denied': '当前角色没有此操作的权限',
+  'error.permission.withheld': '当前角色看不到此操作所涉及的字段',
   'error.permission.scope': '该应用的令牌不含此接口所需的授权范围 {{scope}}',
   'error.permission.application': '此操作须由用户本人登录后进行，应用不能代为执行',
   'error.identity.foreign': '只能操作本人的数据',

@@ -21,7 +21,7 @@ import { useFilters } from './filters.ts'
 import type { FormValues } from './form-checks.ts'
 import type { LabelKey } from '../i18n/i18n.ts'
 import { useT } from '../i18n/i18n.ts'
-import { listQuery } from './list-state.ts'
+import { listQuery, narrowedTo } from './list-state.ts'
 import { keptOf } from './list-views/client.ts'
 import { useListTools } from './list-views/use-list-tools.tsx'
 import { useLook } from './list-views/use-look.ts'
@@ -267,7 +267,7 @@ export function ResourcePage({
             row={form.row}
             open={form.open}
             visible={data?.fields ?? []}
-            defaults={{ ...defaults, ...form.values }}
+            defaults={{ ...defaults, ...narrowedTo(of, state.filters), ...form.values }}
             {...(controls ? { controls } : {})}
             {...(shows ? { shows } : {})}
             folded={folded}

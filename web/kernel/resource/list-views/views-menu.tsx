@@ -5,6 +5,7 @@ import type { MenuProps } from 'antd'
 import { Button, Dropdown } from 'antd'
 import { useT } from '../../i18n/i18n.ts'
 import type { ListView } from '../../../../model/contract/account/list-views.ts'
+import { named } from '../../../ui/named.ts'
 
 interface ViewsMenuProps {
   readonly list: readonly ListView[]
@@ -56,7 +57,7 @@ export function ViewsMenu({ list, view, changed, onOpen, onSave, onSaveAs, onMan
         className={named ? 'views-button' : 'views-button unnamed'}
         aria-haspopup="menu"
         icon={<AppstoreOutlined aria-hidden="true" />}
-        aria-label={named ? `${t('view.views')}: ${named}` : t('view.views')}
+        aria-label={named ? named(t('view.views'), named) : t('view.views')}
       >
         <span className="views-name">{named ?? t('view.views')}</span>
       </Button>

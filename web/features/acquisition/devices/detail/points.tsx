@@ -25,6 +25,7 @@ import { DataTable } from '../../../../ui/data-table.tsx'
 import { lazyWithPreload } from '../../../../ui/lazy-with-preload.tsx'
 import { Pager } from '../../../../ui/pager.tsx'
 import { secondOf, shortOf } from '../../../../ui/clock.ts'
+import { named } from '../../../../ui/named.ts'
 
 const Trend = lazyWithPreload(() => import('./trend.tsx'))
 
@@ -53,7 +54,7 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
   const latest = useLiveValues(may('latest') ? ids : noIds)
   const day = useLastDay(may('trend') ? ids : noIds)
 
-  const named = columnsOf(points, data?.fields, columnSetups, t)
+  const ofRows = columnsOf(points, data?.fields, columnSetups, t)
     .filter(({ key }) => key in columnSetups)
     .map((column): Column<ResourceRow> => ({
       ...column,
@@ -65,7 +66,7 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
       type="button"
       className="row-action"
       aria-haspopup="dialog"
-      aria-label={`${t('monitor.trend')}: ${name}`}
+      aria-label={named(t('monitor.trend'), name)}
       onPointerEnter={() => void Trend.preload()}
       onClick={() => setShown(row)}
     >
@@ -84,7 +85,7 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
   })
   const columns = may('latest')
     ? [
-        ...named,
+        ...ofRows,
         column(
           'value',
           130,
@@ -108,7 +109,7 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
           ({ time }) => `${secondOf(time)} (${agoOf(time, now, locale, t)})`,
         ),
       ]
-    : named
+    : ofRows
 
   // Somebody may see the device and not its points.
   if (error instanceof ApiError && error.status === 403) return null

@@ -2,6 +2,7 @@ import { Input, InputNumber, Select, Space } from 'antd'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
 import type { Unit } from './durations.ts'
 import { UNITS, durationText, plainDuration } from './durations.ts'
+import { named } from '../../../../ui/named.ts'
 
 interface DurationInputProps {
   readonly label: string
@@ -27,7 +28,7 @@ export function DurationInput({ label, value, onChange }: DurationInputProps) {
         onChange={(next) => onChange(next === null ? '' : durationText({ count: next, unit }))}
       />
       <Select<Unit>
-        aria-label={`${label}: ${t('process-design.unit')}`}
+        aria-label={named(label, t('process-design.unit'))}
         value={unit}
         options={UNITS.map((one) => ({ value: one, label: t(`process-design.unit-${one}`) }))}
         onChange={(next) => onChange(durationText({ count: count ?? 1, unit: next }))}
