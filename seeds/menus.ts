@@ -142,11 +142,17 @@ const catalogue: readonly Draft[] = [
     detail('mytaskdetails', 'schedule'),
   ]),
   group('activiti', 'partition', [
-    page('model', 'deployment-unit', { ready: true, buttons: [...edit, 'design', 'deploy', 'authorize'] }),
+    page('model', 'deployment-unit', {
+      ready: true,
+      buttons: [...edit, 'design', 'deploy', 'authorize', 'upload', 'download', 'check', 'simulate', 'copy'],
+    }),
     detail('processdesign', 'edit'),
     page('deployment', 'rocket', { ready: true, buttons: ['upload', 'delete', 'download'] }),
-    page('processdefinition', 'branches', { ready: true, buttons: ['preview', 'suspend', 'activate', 'authorize'] }),
-    page('processinstance', 'node-index', { ready: true, buttons: ['suspend', 'activate', 'terminate', 'delete', 'track', 'execution'] }),
+    page('processdefinition', 'branches', { ready: true, buttons: ['preview', 'suspend', 'activate', 'authorize', 'difference', 'migrate'] }),
+    page('processinstance', 'node-index', {
+      ready: true,
+      buttons: ['suspend', 'activate', 'terminate', 'delete', 'track', 'execution', 'resolve'],
+    }),
     detail('execution', 'node-index'),
     page('task', 'carry-out', { ready: true, buttons: ['assign', 'delegate', 'terminate', 'details'] }),
     detail('taskdetails', 'carry-out'),

@@ -126,7 +126,7 @@ const subsystems: readonly Module[] = [
   defineModule({
     name: 'server/workflow',
     events: processEvents,
-    scheduled: ({ workflow }) => workflow.handlers,
+    scheduledInUse: ({ workflow }) => workflow.handlers,
     subscriptions: ({ scheduler }) => ({ 'process-people': recheckPeople(scheduler) }),
     workers: ({ app, services }) => [
       { stop: () => Promise.resolve(services.workflow.stop()) },
@@ -164,9 +164,12 @@ const subscriptionsOf = (services: Services) => mergedByName(modules.map(({ subs
 /** Starts what runs from when the server listens until it closes. @param kinds In place of those of the modules, for tests */
 export function startWorkers(whole: Whole, kinds: JobKinds) {
   const { app, services } = whole
+  const { transactions, invalidations, clock, isAlone } = services
+  const scheduled = mergedByName(modules.map((module) => module.scheduled?.(services)))
+  const resting = mergedByName(modules.map((module) => module.scheduledInUse?.(services)))
   return [
     runJobs(services, kinds, (error) => app.log.error({ err: error }, 'a job failed')),
-    runScheduler(services, mergedByName(modules.map(({ scheduled }) => scheduled?.(services))), {
+    runScheduler({ transactions, invalidations, clock, isAlone, resting: new Set(Object.keys(resting)) }, mergedByName([scheduled, resting]), {
       onError: (error, work) => app.log.warn({ err: error, ...work }, 'scheduled work failed, and is tried again'),
       onDead: (work) => app.log.error(work, 'scheduled work failed too often, and is not tried again'),
     }),

@@ -129,6 +129,12 @@ export const menuButtons = [
   'publish',
   'withdraw',
   'secret',
+  'check',
+  'simulate',
+  'copy',
+  'difference',
+  'migrate',
+  'resolve',
 ] as const
 
 /** Whether a path leads out of the console. */

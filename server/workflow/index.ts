@@ -2,6 +2,7 @@
 export { cronAfter } from './cron.ts'
 export type { Highlights } from './diagram/draw.ts'
 export { drawProcess } from './diagram/draw.ts'
+export { withDrawing } from './diagram/with-drawing.ts'
 export type { ReadBpmn, RefusedBpmn } from './read-bpmn.ts'
 export { openBpmn, readBpmn } from './read-bpmn.ts'
 export { withProcessKey } from './with-key.ts'

@@ -5,6 +5,7 @@ import { fail } from '../kernel/errors.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import type { EngineParts, Person } from './engine/parts.ts'
 import type { Done, Opened } from './engine/run.ts'
+import { endRest } from './due.ts'
 import { asServer, conclude, open } from './engine/run.ts'
 import { terminateAll } from './tasks/acts.ts'
 
@@ -39,13 +40,14 @@ export function suspend(parts: EngineParts, person: Person, ask: InstanceAsk): P
 
 /** It goes on; what was due meanwhile is done in the order in which it was due. */
 export function activate(parts: EngineParts, person: Person, ask: InstanceAsk): Promise<Done> {
-  return step(parts, person, ask, 'activate', (_tx, { work: { unit } }) => {
+  return step(parts, person, ask, 'activate', async (tx, { work: { unit } }) => {
     for (const held of unit.held.values()) {
       if (held.changes.instance_state !== 'suspended') continue
       held.changes = { ...held.changes, instance_state: 'running' }
       held.isTouched = true
       for (const wait of held.waits.values()) if (wait.due_time !== null) unit.scheduleTimer(held, wait.number, wait.due_time)
       unit.changes.schedule({ kind: 'process-resume', key: held.id, due_at: null, payload: { instance: held.id } })
+      await endRest(tx, parts, held.id)
     }
   })
 }

@@ -174,4 +174,10 @@ export default {
   'button.details': 'Details',
   'button.publish': 'Publish',
   'button.withdraw': 'Withdraw',
+  'button.check': 'Check',
+  'button.simulate': 'Simulate',
+  'button.copy': 'Duplicate',
+  'button.difference': 'Compare versions',
+  'button.migrate': 'Migrate instances',
+  'button.resolve': 'Resolve incidents',
 } as const

@@ -1,12 +1,15 @@
 /** What the check of a model says before it is deployed. */
 export default {
+  'process-check.after-gateway': '{{place}}: after the gateway {{about}} only events and receive tasks can stand.',
   'process-check.circle': '{{place}}: it goes round here without anybody in between.',
   'process-check.closed-host': '{{place}}: {{about}} is no address that may be called.',
   'process-check.deadlock': '{{place}}: every instance waits here for ever.',
   'process-check.duplicate-id': '{{place}}: this id stands twice.',
   'process-check.endless': '{{place}}: it is not said when this loop ends.',
+  'process-check.event-place': '{{place}}: an event of the kind {{about}} cannot stand here.',
   'process-check.expression': '{{place}}: “{{about}}” is no expression.',
   'process-check.flow-across': '{{place}}: this flow leads across the border of a sub-process, to {{about}}.',
+  'process-check.flow-place': '{{place}}: no flow leads from an end event, to a start event, or to an event at an edge ({{about}}).',
   'process-check.may-deadlock': '{{place}}: an instance can wait here for ever, depending on what conditions say.',
   'process-check.named': '“{{name}}”',
   'process-check.no-edge': '{{place}}: this event is at the edge of no activity.',

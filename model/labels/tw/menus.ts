@@ -176,4 +176,10 @@ export default {
   'button.details': '詳情',
   'button.publish': '發布',
   'button.withdraw': '撤回',
+  'button.check': '檢查',
+  'button.simulate': '模擬',
+  'button.copy': '複製',
+  'button.difference': '版本比較',
+  'button.migrate': '移轉實例',
+  'button.resolve': '處理異常',
 } as const satisfies Record<keyof typeof en, string>

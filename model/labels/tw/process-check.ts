@@ -2,13 +2,16 @@ import type en from '../en/process-check.ts'
 
 /** What the check of a model says before it is deployed. */
 export default {
+  'process-check.after-gateway': '{{place}}：事件閘道 {{about}} 之後只能放事件或接收任務。',
   'process-check.circle': '{{place}}：流程會在此無人參與地無限循環。',
   'process-check.closed-host': '{{place}}：不允許呼叫位址 {{about}}。',
   'process-check.deadlock': '{{place}}：所有實例都會永遠停在這裡。',
   'process-check.duplicate-id': '{{place}}：元素識別碼重複。',
   'process-check.endless': '{{place}}：未設定迴圈何時結束。',
+  'process-check.event-place': '{{place}}：{{about}} 類型的事件不能放在這裡。',
   'process-check.expression': '{{place}}：「{{about}}」不是有效的運算式。',
   'process-check.flow-across': '{{place}}：該連線越過了子流程的邊界，指向 {{about}}。',
+  'process-check.flow-place': '{{place}}：連線不能從結束事件拉出，也不能指向開始事件或邊界事件（{{about}}）。',
   'process-check.may-deadlock': '{{place}}：視條件而定，實例可能會永遠停在這裡。',
   'process-check.named': '「{{name}}」',
   'process-check.no-edge': '{{place}}：該邊界事件沒有依附在任何活動上。',

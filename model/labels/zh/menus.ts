@@ -176,4 +176,10 @@ export default {
   'button.details': '详情',
   'button.publish': '发布',
   'button.withdraw': '撤回',
+  'button.check': '检查',
+  'button.simulate': '模拟',
+  'button.copy': '复制',
+  'button.difference': '版本对比',
+  'button.migrate': '迁移实例',
+  'button.resolve': '处理异常',
 } as const satisfies Record<keyof typeof en, string>

@@ -2,13 +2,16 @@ import type en from '../en/process-check.ts'
 
 /** What the check of a model says before it is deployed. */
 export default {
+  'process-check.after-gateway': '{{place}}：事件网关 {{about}} 之后只能是事件或接收任务。',
   'process-check.circle': '{{place}}：流程会在此无人参与地无限循环。',
   'process-check.closed-host': '{{place}}：不允许调用地址 {{about}}。',
   'process-check.deadlock': '{{place}}：所有实例都会永远停在这里。',
   'process-check.duplicate-id': '{{place}}：元素标识重复。',
   'process-check.endless': '{{place}}：未设置循环何时结束。',
+  'process-check.event-place': '{{place}}：{{about}} 类型的事件不能放在这里。',
   'process-check.expression': '{{place}}：“{{about}}”不是有效的表达式。',
   'process-check.flow-across': '{{place}}：该连线越过了子流程的边界，指向 {{about}}。',
+  'process-check.flow-place': '{{place}}：连线不能从结束事件引出，也不能指向开始事件或边界事件（{{about}}）。',
   'process-check.may-deadlock': '{{place}}：视条件而定，实例可能会永远停在这里。',
   'process-check.named': '“{{name}}”',
   'process-check.no-edge': '{{place}}：该边界事件没有依附在任何活动上。',

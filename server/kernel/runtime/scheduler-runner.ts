@@ -39,6 +39,8 @@ export interface SchedulerParts {
   readonly invalidations: Invalidations
   readonly clock: Clock
   readonly isAlone: boolean
+  /** Kinds of work that waits while its tenant is out of use, and is due as soon as it is in use again. */
+  readonly resting?: ReadonlySet<string>
 }
 
 /** Which work it was, for the log. */
@@ -79,7 +81,7 @@ const REASON = 'scheduled work is looked for in all tenants'
 
 /** Returns the runner, at work from now on; its `stop` hands back what is under way. */
 export function runScheduler(
-  { transactions, invalidations, clock, isAlone }: SchedulerParts,
+  { transactions, invalidations, clock, isAlone, resting = new Set() }: SchedulerParts,
   handlers: WorkHandlers,
   { onError, onDead }: SchedulerReports,
 ): { stop(): Promise<void> } {
@@ -87,6 +89,9 @@ export function runScheduler(
   const kinds = Object.keys(handlers)
   const running = new Set<{ kind: string; stop: AbortController; ended: Promise<void> }>()
   const now = () => databaseTime(clock)
+  /** A tenant that is neither disabled nor marked for deletion, and has not expired (server/tenancy/usable.ts). */
+  const isInUse = () => sql<boolean>`exists (select from tenants where tenants.id = scheduled_work.tenant_id and tenants.status = 1 and tenants.marked_at is null
+    and (tenants.expires_at is null or tenants.expires_at > ${now()}))`
   const inSeconds = (seconds: number) => sql<Date>`${now()} + make_interval(secs => ${seconds})`
   let isFirst = true
   /** When the next look is planned, in milliseconds since 1970: what is scheduled for later needs none before. During a look anything may be missed. */
@@ -125,6 +130,7 @@ export function runScheduler(
         .selectFrom('scheduled_work')
         .where('dead_at', 'is', null)
         .where(sql<boolean>`kind = any(${free}::text[])`)
+        .where(sql<boolean>`(kind <> all(${[...resting]}::text[]) or ${isInUse()})`)
       const next = waiting.select(['tenant_id', 'kind', 'key']).where(when, '<=', now()).orderBy(when).limit(1).forUpdate().skipLocked()
       const row = await tx.first(
         build

@@ -6,12 +6,13 @@ import { useT } from '../../../../kernel/i18n/i18n.ts'
 import { NodePicker } from '../../../../kernel/resource/node-picker.tsx'
 import type { Draft, Write } from './drafts.tsx'
 import { DraftList, textIn } from './drafts.tsx'
-import { PostCodePicker, RoleCodePicker, TaskPicker, UserPicker, VariablePicker } from './pickers.tsx'
+import { GroupCodePicker, PostCodePicker, RoleCodePicker, TaskPicker, UserPicker, VariablePicker } from './pickers.tsx'
 
 const KINDS = [
   'user',
   'role',
   'post',
+  'group',
   'organisation',
   'starter',
   'variable',
@@ -79,6 +80,8 @@ function RuleParts({ kind, draft, write, at }: { kind: Kind; draft: Draft; write
       )
     case 'role':
       return <RoleCodePicker label={t('process-design.person-role')} value={textIn(draft, 'code')} onChange={(code) => write({ code })} />
+    case 'group':
+      return <GroupCodePicker label={t('process-design.person-group')} value={textIn(draft, 'code')} onChange={(code) => write({ code })} />
     case 'post': {
       const where = POST_PLACES.find((one) => one === draft['where']) ?? 'anywhere'
       return (

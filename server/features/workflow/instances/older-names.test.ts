@@ -1,0 +1,89 @@
+/** Clients of this family send names of parameters that are other ones here: each of them means the same as ours, and narrows the same list. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { BuiltTenant } from '../../../../tests/support/builders.ts'
+import { buildTenant, unique } from '../../../../tests/support/builders.ts'
+import type { Client } from '../../../../tests/support/client.ts'
+import { dataOf } from '../../../../tests/support/forms.ts'
+import { bpmn, task, way } from '../../../../tests/support/processes.ts'
+import type { TestServer } from '../../../../tests/support/server.ts'
+import { sharedServer } from '../../../../tests/support/server.ts'
+
+const API = '/api/activiti'
+
+let server: TestServer
+let tenant: BuiltTenant
+let admin: Client
+/** Two processes with an instance each; the first is what is looked for. */
+let key = ''
+let name = ''
+let instance = ''
+beforeAll(async () => {
+  server = await sharedServer()
+  tenant = await buildTenant(server)
+  admin = await tenant.signIn('admin')
+  await started(`q_${unique()}`)
+  key = `p_${unique()}`
+  ;({ instance, name } = await started(key))
+})
+
+async function started(of: string) {
+  const asked = { people: [{ kind: 'user', username: 'editor' }] }
+  const xml = bpmn(of, `${task(`ask_${of}`, asked)}<endEvent id="end"/>${way(`start > ask_${of} > end`)}`)
+  dataOf(await admin.post(`${API}/deployment/deployFile`, { fileName: `${of}.bpmn`, xml }))
+  const { list } = dataOf<{ list: { id: string }[] }>(await admin.get(`${API}/process/queryProcessDefinition`, { key: of }))
+  const { id } = dataOf<{ id: string }>(
+    await admin.post(`${API}/process/startProcessInstance`, { processDefinitionId: list[0]?.id, description: of }),
+  )
+  const found = dataOf<{ list: { name: string }[] }>(await admin.get(`${API}/process/queryProcessInstance`, { id }))
+  return { instance: id, name: found.list[0]?.name ?? '' }
+}
+const idsOf = async (path: string, query: Record<string, string>) => {
+  const { list } = dataOf<{ list: { id: string }[] }>(await admin.get(`${API}/${path}`, query))
+  return list.map(({ id }) => id).sort()
+}
+
+describe.each<[string, string, string, () => string]>([
+  ['process/queryProcessDefinition', 'processDefinitionKey', 'key', () => key],
+  ['process/queryProcessDefinition', 'processDefinitionName', 'name', () => `Process ${key}`],
+  ['process/queryProcessInstance', 'processDefinitionKey', 'definitionKey', () => key],
+  ['process/queryProcessInstance', 'processInstanceName', 'name', () => name],
+  ['history/queryHistoricProcessInstance', 'processDefinitionKey', 'definitionKey', () => key],
+  ['history/queryHistoricProcessInstance', 'processInstanceName', 'name', () => name],
+  ['task/queryTask', 'taskName', 'name', () => `ask_${key}`],
+  ['history/queryHistoricTaskInstance', 'taskName', 'name', () => `ask_${key}`],
+  ['deployment/queryDeployment', 'deploymentName', 'name', () => `Process ${key}`],
+])('%s', (path, older, ours, value) => {
+  it(`takes ${older} for ${ours}`, async () => {
+    const [all, found] = [await idsOf(path, {}), await idsOf(path, { [ours]: value() })]
+    expect(found).toHaveLength(1)
+    expect(all.length).toBeGreaterThan(1)
+    expect(await idsOf(path, { [older]: value() })).toEqual(found)
+    expect(await idsOf(path, { [older]: 'nothing is called so' })).toEqual([])
+  })
+})
+
+describe.each<[string, string, string, () => string, () => string]>([
+  ['process/queryProcessInstance', 'startUserId', 'starterId', () => tenant.users['admin'] ?? '', () => tenant.users['viewer'] ?? ''],
+  ['task/queryTask', 'assignee', 'assigneeId', () => tenant.users['editor'] ?? '', () => tenant.users['viewer'] ?? ''],
+  ['history/queryHistoricTaskInstance', 'assignee', 'assigneeId', () => tenant.users['editor'] ?? '', () => tenant.users['viewer'] ?? ''],
+  ['process/queryProcessDefinition', 'processDefinitionVersion', 'definitionVersion', () => '1', () => '77'],
+  ['process/queryProcessInstance', 'processDefinitionVersion', 'definitionVersion', () => '1', () => '77'],
+  ['history/queryHistoricProcessInstance', 'startedAfterDate', 'startTimeStart', () => '2001-01-01 00:00:00', () => '2101-01-01 00:00:00'],
+])('%s', (path, older, ours, some, none) => {
+  it(`takes ${older} for ${ours}`, async () => {
+    const found = await idsOf(path, { [ours]: some() })
+    expect(found.length).toBeGreaterThan(1)
+    expect(await idsOf(path, { [older]: some() })).toEqual(found)
+    expect(await idsOf(path, { [older]: none() })).toEqual([])
+  })
+})
+
+it('removing takes the older names of what it removes', async () => {
+  const { list } = dataOf<{ list: { id: string }[] }>(await admin.get(`${API}/deployment/queryDeployment`, { key }))
+  // While an instance runs by it, the refusal is that of the rule and not of the name.
+  expect((await admin.post(`${API}/deployment/deleteDeployment?deploymentId=${list[0]?.id ?? ''}`)).http).toBe(409)
+  expect((await admin.post(`${API}/history/deleteHistoricProcessInstance?processInstanceId=${instance}`)).http).toBe(409)
+  dataOf(await admin.post(`${API}/process/deleteProcessInstance?processInstanceId=${instance}`))
+  expect(await idsOf('history/queryHistoricProcessInstance', { definitionKey: key })).toEqual([])
+  dataOf(await admin.post(`${API}/deployment/deleteDeployment?deploymentId=${list[0]?.id ?? ''}`))
+})
