@@ -100,6 +100,8 @@ export const ON_POSTGRES: readonly string[] = [
   'server/features/tenant/isolation/isolation.test.ts',
   'server/features/tenant/{tenants,packages}/*.test.ts',
   'tests/process/{kill,readings-killed,database,two-servers,uploads-killed}.test.ts',
+  // Timers of processes that come due while one of two servers is killed.
+  'tests/process/processes-two-servers.test.ts',
   // From one engine to the other.
   'tests/process/move.test.ts',
 ]
