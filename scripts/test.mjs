@@ -6,7 +6,6 @@
  * project, and runs none.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
 import { buildWeb, install, quietly, root, run, say, seconds } from './bootstrap.mjs'
 
@@ -22,7 +21,7 @@ const slowest = []
 const costliest = []
 /** What each of them found out about files that have not changed since is kept below .cache, and the next run is quick. */
 const kept = (name) => join('.cache', name)
-/** One thread each, since they run beside each other: several checkers of one program look at the same types several times. */
+/** One thread each, since the tests run beside them: several checkers of one program look at the same types several times. */
 const tsc = (name, config) => [
   bin('typescript-native', 'bin', 'tsc'),
   '-p',
@@ -32,7 +31,7 @@ const tsc = (name, config) => [
   '--tsBuildInfoFile',
   join(root, kept(`${name}.tsbuildinfo`)),
 ]
-/** The longest first: they run beside each other, as many as there are processors. */
+/** One after the other, beside the build and then beside the tests, which leave processors idle while they wait; the longest first. */
 const checks = [
   ['lint', [bin('eslint', 'bin', 'eslint.js'), '.', '--cache', '--cache-strategy', 'content', '--cache-location', kept('eslint.json')]],
   ['types', tsc('server', 'tsconfig.json')],
@@ -71,23 +70,11 @@ if (isForServices && !databaseUrl) {
 takeEngine(isForServices ? 'PostgreSQL' : 'embedded')
 if (process.argv.includes('--list')) process.exit(await run([bin('vitest', 'vitest.mjs'), 'list', '--filesOnly', ...only(projects)]))
 const total = { passed: 0, failed: 0 }
-if (!isForServices) {
-  mkdirSync(join(root, '.cache'), { recursive: true })
-  const left = [
-    buildWeb,
-    ...checks.map(
-      ([name, args]) =>
-        () =>
-          check(name, args),
-    ),
-    () => run([join(root, 'scripts', 'ensure-chromium.ts')]),
-  ]
-  const worker = async () => {
-    for (let next = left.shift(); next; next = left.shift()) await next()
-  }
-  await Promise.all(Array.from({ length: availableParallelism() }, worker))
-}
+mkdirSync(join(root, '.cache'), { recursive: true })
+const checking = isForServices ? undefined : checkAll()
+if (!isForServices) await Promise.all([buildWeb(), run([join(root, 'scripts', 'ensure-chromium.ts')])])
 await vitest()
+await checking
 if (ring === 'thorough' && !isForServices) {
   if (databaseUrl) {
     takeEngine('PostgreSQL')
@@ -125,6 +112,10 @@ function tenLongest(files) {
     .slice(0, 10)
     .map(({ name, ms }) => `  ${seconds(ms).padStart(8)}  ${name}`)
     .join('\n')
+}
+
+async function checkAll() {
+  for (const [name, args] of checks) await check(name, args)
 }
 
 async function check(name, args) {
@@ -168,7 +159,6 @@ async function vitest() {
 
 /** What each file gave: how many tests passed, and each failure as `file › test: first line of its message`. */
 async function results(args) {
-  mkdirSync(join(root, '.cache'), { recursive: true })
   for (const former of [report, notes]) rmSync(former, { force: true })
   const code = await run(
     [

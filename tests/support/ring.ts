@@ -103,7 +103,9 @@ export const ON_POSTGRES: readonly string[] = [
   'server/**/mqtt/mqtt.test.ts',
   'server/features/tenant/isolation/isolation.test.ts',
   'server/features/tenant/{tenants,packages}/*.test.ts',
-  'tests/process/{kill,readings-killed,database,two-servers,uploads-killed,processes-killed,processes-two-servers}.test.ts',
+  'tests/process/{kill,readings-killed,database,two-servers,uploads-killed}.test.ts',
+  // Instances and timers of processes, of which a server is killed.
+  'tests/process/{processes-killed,processes-two-servers}.test.ts',
   // From one engine to the other.
   'tests/process/move.test.ts',
 ]
