@@ -34,7 +34,7 @@ export const performService =
     switch (service.do) {
       case 'notify':
       case 'mail':
-        return tell(parts, call, service)
+        return notify(parts, call, service)
       case 'read-latest':
         return readLatest(call, service)
       case 'read-aggregate':
@@ -51,7 +51,7 @@ export const performService =
   }
 
 /** A notification has one text for all its readers, and so says what the model says in each language. */
-async function tell({ invalidations }: Parts, { tx, receivers }: ServiceCall, service: Of<'notify' | 'mail'>) {
+async function notify({ invalidations }: Parts, { tx, receivers }: ServiceCall, service: Of<'notify' | 'mail'>) {
   const said = ({ zh, tw, en }: typeof service.title) => [...new Set([zh, tw, en].filter((text) => text !== undefined))]
   await notifyPeople(tx, invalidations, {
     ...receivers,

@@ -27,7 +27,8 @@ export type KnownParameter = { readonly scope: Scope } & (
   /** Names of hosts, comma-joined; `*.example.com` stands for all below. */
   | { readonly type: 'hosts'; readonly initial: readonly string[] }
   /** Days and times of day, comma-joined (model/calendar.ts). */
-  | { readonly type: 'days' | 'hours'; readonly initial: readonly string[] }
+  | { readonly type: 'days'; readonly initial: readonly string[] }
+  | { readonly type: 'hours'; readonly initial: readonly string[] }
 )
 
 type Unit = NonNullable<Extract<KnownParameter, { type: 'integer' }>['unit']>

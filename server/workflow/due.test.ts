@@ -206,6 +206,35 @@ describe('messages and signals', () => {
   })
 })
 
+describe('a task that is due in working time', () => {
+  it('is due when so much has been worked, by the parameters of its tenant', async () => {
+    const day = (later: number) => new Date(clock.now() + 8 * HOUR + later * 24 * HOUR).toISOString().slice(0, 10)
+    const rests = await buildTenant(server, {
+      users: [buildUser({ username: 'ann', roles: ['ROLE_OPERATOR'], org: 'branch' })],
+      parameters: {
+        'process.workdays': 'mon,tue,wed,thu,fri,sat,sun',
+        'process.workHours': '06:00-24:00',
+        'process.holidays': `${day(0)}..${day(1)}`,
+      },
+    })
+    const due = (working: boolean) => task('one', user('ann', { due: { after: 'PT1H', working } }))
+    const dueOf = async (working: boolean) => {
+      const definition = await deployRows(
+        server,
+        rests,
+        bpmn(`due_${String(working)}`, `${due(working)}<endEvent id="end"/>${way('start > one > end')}`),
+      )
+      const { id } = await server.services.workflow.start({ tenantId: rests.id }, { of: { definition } })
+      const row = await inTenant(server, rests, (tx) =>
+        tx.first(build.selectFrom('process_tasks').select('due_time').where('instance_id', '=', id)),
+      )
+      return row?.due_time
+    }
+    expect(await dueOf(true)).toEqual(new Date(`${day(2)}T07:00:00+08:00`))
+    expect(Math.abs(((await dueOf(false))?.getTime() ?? 0) - clock.now() - HOUR)).toBeLessThan(60 * SECOND)
+  })
+})
+
 describe('calls of HTTP', () => {
   it('go on with the answer, are tried again under one key, and lead nowhere that is not open', async () => {
     const keys: string[] = []

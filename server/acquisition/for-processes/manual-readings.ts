@@ -2,6 +2,7 @@
  * Readings that a process enters: noted in the transaction of its step, and brought in through the one door of all readings once that has committed, so
  * that no step ever waits for the writer, nor the writer for a step. Under its time a reading is stored once, however often it is brought.
  */
+import { randomInt } from 'node:crypto'
 import * as z from 'zod/mini'
 import { micros } from '../../../model/brands.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -22,7 +23,7 @@ const SIZE = 64
 
 /** Times of their own: those of devices are whole milliseconds, and another server enters readings as well. */
 const nextArrival = arrivals()
-const PHASE_US = 1 + Math.floor(Math.random() * 998)
+const PHASE_US = randomInt(1, 999)
 
 const noted = z.object({ point: z.string(), value: z.number(), time: z.number() })
 

@@ -40,16 +40,16 @@ async function repair(of = tenant): Promise<string> {
   await deployRows(server, of, bpmn(key, `${task('repair', { people })}<endEvent id="end"/>${way('start > repair > end')}`))
   return key
 }
-interface Watched {
+interface Setting {
   readonly device: BuiltDevice
   readonly rule: string
 }
-async function watched(values: RuleValues & Record<string, unknown>, of = tenant): Promise<Watched> {
+async function watched(values: RuleValues & Record<string, unknown>, of = tenant): Promise<Setting> {
   const device = await buildDevice(server, of)
   return { device, rule: await buildRule(server, device, values) }
 }
-const rises = ({ device }: Watched) => measure(server, device, { temperature: 30 })
-const falls = ({ device }: Watched) => measure(server, device, { temperature: 20 })
+const rises = ({ device }: Setting) => measure(server, device, { temperature: 30 })
+const falls = ({ device }: Setting) => measure(server, device, { temperature: 20 })
 
 const startsOf = (rule: string, of = tenant) =>
   inTenant(server, of, (tx) =>
@@ -70,7 +70,7 @@ async function settled(of = tenant): Promise<void> {
   await eventsRead(server, of.id)
   await until('what is due is done', async () => (await workLeft(of)).every(({ due_at: due }) => due.getTime() > clock.now()))
 }
-async function instanceOf({ rule }: Watched): Promise<string> {
+async function instanceOf({ rule }: Setting): Promise<string> {
   const [start] = await startsOf(rule)
   return start?.instance_id ?? expect.fail('no instance was started')
 }
@@ -132,7 +132,7 @@ describe('an alarm', () => {
     const [alarm] = await alarmsOf(server, tenant.id, one.rule)
     const asked = async (username: string, from = tenant) =>
       dataOf<{ list: unknown[] }>(
-        await (await from.signIn(username)).get('/api/activiti/process/queryProcessOf', { subjectKind: 'alarm', subjectId: alarm?.id }),
+        await (await from.signIn(username)).get('/api/activiti/process/queryProcessOf', { subjectKind: 'alarm', subjectId: alarm?.id ?? '' }),
       ).list
     expect(await asked('admin')).toMatchObject([{ id: instance, processStatus: 'running', occurrences: 1, isManaged: true }])
     expect(await asked('ann')).toEqual([])

@@ -14,7 +14,7 @@ import { occurrencesOf } from '../shared/subject.ts'
 import { managesInstances, takesPart } from '../shared/takes-part.ts'
 
 /** The newest are looked at: who takes part is asked for each. */
-const MOST = 20
+const MAX_INSTANCES = 20
 
 export const queryProcessOf = implement(contract, {
   access: 'signed-in',
@@ -53,7 +53,7 @@ const instancesOf = (tx: Transaction, alarmId: string) =>
       )
       .orderBy('instance.created_at', 'desc')
       .orderBy('instance.id', 'desc')
-      .limit(MOST),
+      .limit(MAX_INSTANCES),
   )
 
 function shown(caller: Caller, row: Row, occurrences: number, isManaged: boolean): InstanceOf {
