@@ -73,6 +73,8 @@ export function resolveIncident(parts: EngineParts, person: Person, { incidentId
     if (held.changes.instance_state === 'suspended') fail('process.suspended', { values: { name: held.name } })
     const { activity, node, incident_kind } = incident
     work.unit.resolve(held, incidentId, comment)
+    // What still stops it is found again, and is an incident of its own.
+    held.isTouched = true
     const at = activity === null ? undefined : held.activity(activity)
     const stopped = [...held.waits.values()].find((wait) => wait.node === node && wait.wait_kind === 'timer' && wait.due_time === null)
     try {

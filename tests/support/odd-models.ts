@@ -190,25 +190,35 @@ const NODES: readonly ((id: string) => string)[] = [
   (id) => `<custom:thing id="${id}"><custom:inner/></custom:thing>`,
   (id) => `<task id="${id}"><extensionElements><custom:${id}>${'deep'.repeat(20)}</custom:${id}></extensionElements></task>`,
 ]
+/** Of them what most models are made of. */
+const USUAL = [0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 13, 17, 19, 20]
 const CONDITIONS = ['', '', '', '${approved}', '= amount > 3', '${bean.run()}', 'x', '${', '= 1 / 0', '#{!ok}']
 const CORE = `<message id="message" name="Paid"/><error id="error" errorCode="E1"/>`
 
 /** By chance. */
 export const anyModel: fc.Arbitrary<string> = fc
   .record({
-    nodes: fc.array(fc.nat(NODES.length - 1), { minLength: 1, maxLength: 14 }),
-    flows: fc.array(fc.tuple(fc.nat(14), fc.nat(14), fc.nat(CONDITIONS.length - 1)), { maxLength: 24 }),
+    nodes: fc.array(
+      fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...USUAL) }, { weight: 1, arbitrary: fc.nat(NODES.length - 1) }),
+      { minLength: 1, maxLength: 10 },
+    ),
+    isChained: fc.boolean(),
+    flows: fc.oneof(
+      fc.constant([]),
+      fc.array(fc.tuple(fc.nat(9), fc.nat(9), fc.nat(CONDITIONS.length - 1)), { maxLength: 16 }),
+    ),
     attributes: fc.constantFrom('isExecutable="true"', 'isExecutable="false"', '', 'isExecutable="perhaps"'),
     around: fc.constantFrom('', COLLABORATION, diagram(''), diagram(shape('n0', 5)), diagram(shape('n0', 'x')), LANES),
     starts: fc.boolean(),
   })
-  .map(({ nodes, flows, attributes, around, starts }) => {
+  .map(({ nodes, isChained, flows, attributes, around, starts }) => {
     const drawn = nodes.map((kind, at) => NODES[kind]?.(`n${at}`) ?? '')
     const between = flows.map(([from, to, condition], at) => {
       const said = CONDITIONS[condition] ?? ''
       const body = said === '' ? '' : `<conditionExpression><![CDATA[${said}]]></conditionExpression>`
       return `<sequenceFlow id="f${at}" sourceRef="n${from}" targetRef="n${to}">${body}</sequenceFlow>`
     })
+    const chain = isChained ? ways(drawn.map((_node, at) => `n${at}`).join(' ')) : ''
     const begin = starts ? `${START}${flow('start', 'n0')}` : ''
-    return model(`${begin}${drawn.join('')}${between.join('')}`, { attributes, around: `${CORE}${around}` })
+    return model(`${begin}${drawn.join('')}${chain}${between.join('')}`, { attributes, around: `${CORE}${around}` })
   })

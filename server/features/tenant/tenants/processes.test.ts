@@ -93,11 +93,11 @@ function filesOf(bytes: Buffer): Promise<Map<string, string>> {
   )
 }
 
-it('is archived with every row of them, and with what is still due', async () => {
+it('is archived with every row of them, and with what is still due', { timeout: 120_000 }, async () => {
   const { tenant, instance } = await running()
   const { data } = await operator.post<{ jobId: string }>(`${PATH}/archiveSysTenant`, { id: tenant.id })
   const state = async () => (await operator.get<{ status: string }>(`${PATH}/queryArchiveSysTenant`, { jobId: data.jobId })).data.status
-  await expect.poll(state, { timeout: 30_000 }).toBe('done')
+  await expect.poll(state, { timeout: 100_000 }).toBe('done')
   const response = await fetch(`${server.url}/api/admin/jobs/downloadJob`, {
     method: 'POST',
     body: JSON.stringify({ id: data.jobId }),
@@ -111,7 +111,7 @@ it('is archived with every row of them, and with what is still due', async () =>
   expect(JSON.parse(linesOf('process_instances')[0] ?? '{}')).toMatchObject({ id: instance, instance_state: 'running' })
 })
 
-it('is erased with all of them, and nothing of it is carried out afterwards', async () => {
+it('is erased with all of them, and nothing of it is carried out afterwards', { timeout: 120_000 }, async () => {
   const [{ tenant }, { tenant: other }] = [await running(), await running()]
   const before = await countsOf(other)
   expect((await operator.put(`${PATH}/updateSysTenantByMark`, { id: tenant.id, mark: 1 })).http).toBe(200)
@@ -120,7 +120,7 @@ it('is erased with all of them, and nothing of it is carried out afterwards', as
   expect(await countsOf(other)).toEqual(before)
 })
 
-it('cut to a package without pages of processes, whoever is asked still does it, and nothing is stranded', async () => {
+it('cut to a package without pages of processes, whoever is asked still does it, and nothing is stranded', { timeout: 120_000 }, async () => {
   const { tenant, instance } = await running()
   const { data: bought } = await operator.post<{ id: string }>('/api/admin/syspackage/addSysPackage', { packageName: `P ${unique()}` })
   dataOf(await operator.post('/api/admin/syspackage/authorizeSysPackage', { id: bought.id, menuId: [], urlId: [] }))
