@@ -261,6 +261,23 @@ export const errors = {
   'process-task.own': 409,
   'process-task.same': 409,
   'process-task.no-way-back': 409,
+  'approval.undecided': 409,
+  'approval.not-yours': 409,
+  'approval.acted': 409,
+  'approval.sent': 409,
+  'approval.called': 409,
+  'approval.no-way-back': 409,
+  'approval.not-straight': 409,
+  'approval.too-many': 409,
+  'approval.not-added': 409,
+  'approval.last': 409,
+  'approval.not-starter': 409,
+  'approval.not-taking-part': 409,
+  'approval.ended': 409,
+  'absence.deputy': 422,
+  'absence.order': 422,
+  'absence.too-many': 409,
+  'phrase.too-many': 409,
 } as const
 
 export type ErrorCode = keyof typeof errors

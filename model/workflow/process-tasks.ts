@@ -51,7 +51,7 @@ export const processTasks = resource({
   calls: {
     details: `${BASE}/queryTaskDetails`,
     assign: `${BASE}/handOverTask`,
-    terminate: `${BASE}/terminateTask`,
+    terminate: '/activiti/process/terminateProcessInstance',
   },
   fields,
 })

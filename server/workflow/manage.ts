@@ -1,13 +1,18 @@
 /** What those who manage instances do: each instance in a transaction of its own. Whether the caller sees it is asked before, in their data scope. */
+import { sql } from 'kysely'
 import { CommandError } from '../../model/workflow/core/commands.ts'
 import type { MigrationFault } from '../../model/workflow/core/migrate.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
+import type { Held } from './engine/held.ts'
 import type { EngineParts, Person } from './engine/parts.ts'
 import type { Done, Opened } from './engine/run.ts'
 import { endRest } from './due.ts'
 import { asServer, conclude, open } from './engine/run.ts'
+import { mayLook } from './people/may-look.ts'
+import { statement } from './statement.ts'
 import { terminateAll } from './tasks/acts.ts'
+import { repeated } from './tasks/repeat.ts'
 
 export interface InstanceAsk {
   readonly instanceId: string
@@ -55,6 +60,36 @@ export function activate(parts: EngineParts, person: Person, ask: InstanceAsk): 
 /** Ends it with all that it has called; gives what became of it. */
 export function terminate(parts: EngineParts, person: Person, ask: InstanceAsk): Promise<Done> {
   return step(parts, person, ask, 'terminate', (_tx, { work: { unit }, held }) => terminateAll(unit, held, ask.comment ?? null))
+}
+
+export interface CancelAsk extends InstanceAsk {
+  readonly commandKey?: string | undefined
+}
+
+/** Whoever started it ends it, with all that it has called. @throws Failure `row.not-found` for whom it is none of their business, `approval.not-starter`, `approval.ended`, `process.suspended` */
+export function cancel(parts: EngineParts, person: Person, { instanceId, comment, commandKey }: CancelAsk): Promise<Done> {
+  return parts.transactions.inTenant(asServer(person), async (tx) => {
+    const opened = await open(tx, parts, { instance: instanceId }, { userId: person.userId }, { commandKey })
+    if (!opened || !(await mayLook(tx, person, instanceId))) return fail('row.not-found')
+    const { held, loaded, work } = opened
+    if (loaded.earlier) return repeated(loaded.earlier, person, { instanceId, command: 'cancel' })
+    const values = { name: held.name }
+    if (held.row.starter_id !== person.userId) fail('approval.not-starter', { values })
+    if (!held.isOpen) return await isEnded(tx, held)
+    if (held.changes.instance_state === 'suspended') fail('process.suspended', { values })
+    terminateAll(work.unit, held, comment ?? null)
+    return (await conclude(opened, { command: 'cancel', comment, commandKey })).done
+  })
+}
+
+/** Never returns: says who has ended it, and when. */
+async function isEnded(tx: Transaction, { id, name }: Held): Promise<never> {
+  const row = await tx.first(
+    statement(sql<{ who: string | null; time: string }>`select u.username as who, to_char(e.happened_at, 'YYYY-MM-DD HH24:MI') as time
+      from process_events e left join users u on u.tenant_id = e.tenant_id and u.id = e.actor_id
+      where e.instance_id = ${id} and e.command not in ('copy', 'remind') order by e.step_number desc limit 1`),
+  )
+  return row?.who ? fail('approval.ended', { values: { name, who: row.who, time: row.time } }) : fail('process.ended', { values: { name } })
 }
 
 export interface IncidentAsk {

@@ -11,8 +11,8 @@ import type { Actor, EngineParts, Person } from './engine/parts.ts'
 import type { Done } from './engine/run.ts'
 import type { Recurrence } from './begun-by.ts'
 import { endUnlessBegun, noteAgain } from './begun-by.ts'
-import type { IncidentAsk, InstanceAsk, MigrateAsk } from './manage.ts'
-import { activate, migrate, resolveIncident, suspend, terminate } from './manage.ts'
+import type { CancelAsk, IncidentAsk, InstanceAsk, MigrateAsk } from './manage.ts'
+import { activate, cancel, migrate, resolveIncident, suspend, terminate } from './manage.ts'
 import { isCandidate } from './people/candidates.ts'
 import { mayStart } from './people/may-start.ts'
 import { whoIsAsked } from './people/who-is-asked.ts'
@@ -25,6 +25,8 @@ import { actOnTask } from './tasks/act.ts'
 import { withRepeats } from './tasks/repeat.ts'
 import type { ReturnTarget } from './tasks/targets.ts'
 import { returnTargetsOf } from './tasks/targets.ts'
+import type { WithdrawAsk } from './tasks/withdraw.ts'
+import { withdraw } from './tasks/withdraw.ts'
 
 export interface Workflow {
   /** Starts an instance. Without a user it is the product that does so, and nobody asks whether it may. @throws Failure */
@@ -37,11 +39,15 @@ export interface Workflow {
   endUnlessBegun(tx: Transaction, instanceId: string): Promise<boolean>
   /** Does something to a task; who may is decided by who is asked. @throws Failure */
   act(person: Person, ask: TaskAsk): Promise<Done>
+  /** Takes back what the person has decided, while nothing that came of it was acted on or sent outside. @throws Failure */
+  withdraw(person: Person, ask: WithdrawAsk): Promise<Done>
   /** Earlier tasks to which whoever has the task can go back. */
   returnTargets(person: Person, taskId: string): Promise<readonly ReturnTarget[]>
   suspend(person: Person, ask: InstanceAsk): Promise<Done>
   activate(person: Person, ask: InstanceAsk): Promise<Done>
   terminate(person: Person, ask: InstanceAsk): Promise<Done>
+  /** Whoever started it ends it. */
+  cancel(person: Person, ask: CancelAsk): Promise<Done>
   resolveIncident(person: Person, ask: IncidentAsk): Promise<Done>
   /** Gives what keeps it from being moved. */
   migrate(person: Person, ask: MigrateAsk): Promise<readonly MigrationFault[]>
@@ -70,10 +76,12 @@ export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news' | '
     noteAgain: (tx, recurrence) => noteAgain(tx, parts, recurrence),
     endUnlessBegun: (tx, instanceId) => endUnlessBegun(tx, parts, instanceId),
     act: (person, ask) => withRepeats(() => actOnTask(parts, person, ask)),
+    withdraw: (person, ask) => withRepeats(() => withdraw(parts, person, ask)),
     returnTargets: (person, taskId) => returnTargetsOf(parts, person, taskId),
     suspend: (person, ask) => suspend(parts, person, ask),
     activate: (person, ask) => activate(parts, person, ask),
     terminate: (person, ask) => terminate(parts, person, ask),
+    cancel: (person, ask) => withRepeats(() => cancel(parts, person, ask)),
     resolveIncident: (person, ask) => resolveIncident(parts, person, ask),
     migrate: (person, ask) => migrate(parts, person, ask),
     deliverMessage: (tenantId, message) => inTenant(tenantId, (tx) => deliver(tx, parts, tenantId, 'message', message)),

@@ -42,6 +42,8 @@ export type TaskAnswer =
       readonly assigneeId?: string | undefined
       /** Of a group: who decides, in the order of their turns. */
       readonly members?: readonly string[] | undefined
+      /** In whose place somebody is given it, by the id of whoever is. */
+      readonly owners?: ReadonlyMap<string, string> | undefined
       /** Where nobody of the rules could be asked: who is asked instead. */
       readonly instead?: 'people' | 'managers' | 'administrators' | undefined
     }

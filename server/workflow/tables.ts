@@ -95,7 +95,7 @@ declare module '../kernel/database/tables.ts' {
       member: number | null
       members: number | null
       incident: Incident | null
-      straight_to: string | null
+      straight_to: string[] | null
       begun_step: number
       ended_step: number | null
       start_time: Generated<Date>
@@ -217,6 +217,7 @@ declare module '../kernel/database/tables.ts' {
       way: 'instead' | 'also'
       categories: string[]
       comment: string | null
+      open_tasks: Generated<boolean>
       created_at: Generated<Date>
     }
     process_phrases: Owned & { id: string; user_id: string | null; phrase: string; created_at: Generated<Date> }

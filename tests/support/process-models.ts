@@ -83,8 +83,8 @@ export class Instance {
     return this.do({ do: 'occur', wait: [...this.state.waits.values()].find((wait) => wait.node === node)?.id ?? -1 })
   }
 
-  back(from: string, to: string): this {
-    return this.do({ do: 'return', from: this.open(from)[0]?.id ?? -1, to })
+  back(from: string, to: string, straight = false): this {
+    return this.do({ do: 'return', from: this.open(from)[0]?.id ?? -1, to, straight })
   }
 
   /** The nodes at which somebody has something to do, or `ended`. */

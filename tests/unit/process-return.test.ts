@@ -56,6 +56,68 @@ describe('going back', () => {
   })
 })
 
+describe('going back, and coming straight back', () => {
+  const across = model({ fork: 'parallel', join: 'parallel' }, 'start > z > fork > a > join > c > end', 'fork > b > join')
+
+  it('leaves what lies between as it is', () => {
+    const instance = new Instance(across).complete('z', 'a', 'b').back('c', 'a', true)
+    expect([instance.at, instance.deadlocks]).toEqual([['a'], []])
+    expect(instance.complete('a').at).toEqual(['c'])
+    expect(instance.complete('c').at).toBe('ended')
+  })
+
+  it('leaves branches beside as they are, and a join waits for the answer', () => {
+    const instance = new Instance(across).complete('z').back('a', 'z', true)
+    expect(instance.at).toEqual(['b', 'z'])
+    expect(instance.complete('b').at, 'nothing has joined').toEqual(['z'])
+    expect(instance.complete('z').at).toEqual(['a'])
+    expect(instance.complete('a').at).toEqual(['c'])
+  })
+
+  it('from where one was asked again, whoever was before is asked again in turn', () => {
+    const graph = model({}, 'start > a > b > c > d > end')
+    const instance = new Instance(graph).complete('a', 'b', 'c').back('d', 'b', true)
+    expect(instance.targets('b'), 'the way stands as it did at b').toEqual(['a'])
+    expect(instance.back('b', 'a', true).at).toEqual(['a'])
+    expect(instance.complete('a').at).toEqual(['b'])
+    expect(instance.complete('b').at).toEqual(['d'])
+    expect(instance.targets('d'), 'what was asked again is one task of the way').toEqual(['c', 'b', 'a'])
+    expect(instance.back('d', 'b').complete('b').at, 'the other way, all between is done again').toEqual(['c'])
+  })
+
+  it('lets an inclusive join wait for the answer, and a branch that dies beside end it', () => {
+    const graph = model(
+      { fork: 'inclusive', join: 'inclusive' },
+      'start > z > fork',
+      'fork > a [yes]',
+      'fork > b [yes]',
+      'a > join > c > end',
+      'b > join',
+    )
+    const instance = new Instance(graph, ['yes']).complete('z', 'b').back('a', 'z', true)
+    expect(instance.at).toEqual(['z'])
+    expect(instance.complete('z', 'a').at).toEqual(['c'])
+  })
+
+  it('into a sub-process comes back into the same one', () => {
+    const graph = model(
+      { sub: 'sub-process', s: { kind: 'user-task', inside: 'sub' }, t: { kind: 'user-task', inside: 'sub' } },
+      'start > z > sub > b > end',
+      's > t',
+    )
+    const instance = new Instance(graph).complete('z', 's').back('t', 'z', true)
+    expect(instance.complete('z').at).toEqual(['t'])
+    expect(instance.complete('t').at).toEqual(['b'])
+  })
+
+  it('one of several times is nothing to come back to', () => {
+    const graph = model({ m: { kind: 'user-task', repetition: { order: 'parallel' } } }, 'start > z > m > end')
+    const instance = new Instance(graph, [], [2]).complete('z')
+    const from = instance.open('m').find(({ member }) => member === 0)?.id ?? -1
+    expect(() => instance.do({ do: 'return', from, to: 'z', straight: true })).toThrow(/several times/)
+  })
+})
+
 describe('another version of the model', () => {
   const before = model({ fork: 'parallel', join: 'parallel' }, 'start > z > fork > a > join > c > end', 'fork > b > join')
   const moved = (instance: Instance, to: ProcessGraph, mapping?: ReadonlyMap<string, string>) =>

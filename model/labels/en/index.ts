@@ -1,5 +1,6 @@
 import acquisition from './acquisition.ts'
 import alarms from './alarms.ts'
+import approval from './approval.ts'
 import authority from './authority.ts'
 import backups from './backups.ts'
 import collectors from './collectors.ts'
@@ -53,6 +54,7 @@ export default {
   ...screens,
   ...acquisition,
   ...alarms,
+  ...approval,
   ...authority,
   ...backups,
   ...collectors,

@@ -28,8 +28,11 @@ export default {
   'call.queryHistoricActivityInstance': 'Activities of an instance',
   'call.queryHistoricDetail': 'Record of an instance',
   'call.queryHistoricVariableInstance': 'Variables of an instance',
-  'call.terminateTask': 'Terminate a process by its task',
   'call.handOverTask': 'Hand a task over',
+  'call.handOverAllTask': 'Hand over everything that somebody has',
+  'call.queryOpenTaskCount': 'Open tasks of somebody',
+  'call.saveSharedPhrase': 'Save a shared phrase',
+  'call.deleteSharedPhrase': 'Delete a shared phrase',
   'call.queryTaskDetails': 'Details of a task',
   'call.queryHistoricTaskDetails': 'Details of a past task',
 

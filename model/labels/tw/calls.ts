@@ -137,6 +137,22 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /activiti/task/regressTask': '回退任務',
   'POST /activiti/task/rejectTask': '駁回任務',
   'POST /activiti/task/returnTask': '退回至指定任務',
+  'GET /activiti/absence/queryAbsence': '查詢我的代理設定',
+  'POST /activiti/absence/saveAbsence': '儲存代理設定',
+  'POST /activiti/absence/deleteAbsence': '刪除代理設定',
+  'GET /activiti/phrase/queryPhrase': '查詢常用語',
+  'POST /activiti/phrase/savePhrase': '儲存常用語',
+  'POST /activiti/phrase/deletePhrase': '刪除常用語',
+  'GET /activiti/process/queryCopy': '副本給我的流程',
+  'POST /activiti/process/readCopy': '將副本標為已讀',
+  'POST /activiti/process/copyProcessInstance': '傳送流程副本',
+  'POST /activiti/process/remindProcessInstance': '催辦流程',
+  'POST /activiti/process/cancelProcessInstance': '撤銷流程',
+  'GET /activiti/task/queryUsername': '可選的辦理人員',
+  'POST /activiti/task/withdrawTask': '收回任務',
+  'POST /activiti/task/addSigner': '加簽',
+  'POST /activiti/task/removeSigner': '減簽',
+  'POST /activiti/task/terminateTask': '終止任務',
 }
 
 /** The groups of the document that are no noun. */

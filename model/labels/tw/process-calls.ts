@@ -30,8 +30,11 @@ export default {
   'call.queryHistoricActivityInstance': '檢視歷史活動',
   'call.queryHistoricDetail': '檢視歷史明細',
   'call.queryHistoricVariableInstance': '檢視歷史變數',
-  'call.terminateTask': '終止任務',
   'call.handOverTask': '移交任務',
+  'call.handOverAllTask': '移交某人的全部任務',
+  'call.queryOpenTaskCount': '某人的待辦任務數',
+  'call.saveSharedPhrase': '儲存公用常用語',
+  'call.deleteSharedPhrase': '刪除公用常用語',
   'call.queryTaskDetails': '檢視任務詳情',
   'call.queryHistoricTaskDetails': '檢視歷史任務詳情',
 

@@ -137,6 +137,22 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /activiti/task/regressTask': '回退任务',
   'POST /activiti/task/rejectTask': '驳回任务',
   'POST /activiti/task/returnTask': '退回到指定任务',
+  'GET /activiti/absence/queryAbsence': '查询我的代理设置',
+  'POST /activiti/absence/saveAbsence': '保存代理设置',
+  'POST /activiti/absence/deleteAbsence': '删除代理设置',
+  'GET /activiti/phrase/queryPhrase': '查询常用语',
+  'POST /activiti/phrase/savePhrase': '保存常用语',
+  'POST /activiti/phrase/deletePhrase': '删除常用语',
+  'GET /activiti/process/queryCopy': '抄送我的流程',
+  'POST /activiti/process/readCopy': '标记抄送已读',
+  'POST /activiti/process/copyProcessInstance': '抄送流程',
+  'POST /activiti/process/remindProcessInstance': '催办流程',
+  'POST /activiti/process/cancelProcessInstance': '撤销流程',
+  'GET /activiti/task/queryUsername': '可选的办理人员',
+  'POST /activiti/task/withdrawTask': '撤回任务',
+  'POST /activiti/task/addSigner': '加签',
+  'POST /activiti/task/removeSigner': '减签',
+  'POST /activiti/task/terminateTask': '终止任务',
 }
 
 /** The groups of the document that are no noun. */

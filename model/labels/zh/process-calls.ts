@@ -30,8 +30,11 @@ export default {
   'call.queryHistoricActivityInstance': '查看历史活动',
   'call.queryHistoricDetail': '查看历史明细',
   'call.queryHistoricVariableInstance': '查看历史变量',
-  'call.terminateTask': '终止任务',
   'call.handOverTask': '移交任务',
+  'call.handOverAllTask': '移交某人的全部任务',
+  'call.queryOpenTaskCount': '某人的待办任务数',
+  'call.saveSharedPhrase': '保存公共常用语',
+  'call.deleteSharedPhrase': '删除公共常用语',
   'call.queryTaskDetails': '查看任务详情',
   'call.queryHistoricTaskDetails': '查看历史任务详情',
 

@@ -17,8 +17,8 @@ export type Command =
   | { readonly do: 'occur'; readonly wait: number; readonly again?: boolean | undefined }
   /** A signal, for all that wait for it. */
   | { readonly do: 'signal'; readonly name: string }
-  /** Back to a task that was done, from one that came of it (return.ts). */
-  | { readonly do: 'return'; readonly from: number; readonly to: string }
+  /** Back to a task that was done, from one that came of it; `straight`: what is done there comes back here, and nothing between is done again (return.ts). */
+  | { readonly do: 'return'; readonly from: number; readonly to: string; readonly straight?: boolean | undefined }
   /** A task that was done is taken back, with all that came of it. */
   | { readonly do: 'withdraw'; readonly activity: number }
   | { readonly do: 'terminate' }
@@ -48,7 +48,7 @@ export interface Step {
 
 /** A command that does not fit the state: somebody else was faster, or it was never possible. */
 export class CommandError extends Error {
-  readonly code: 'ended' | 'not-there' | 'no-way-back' | 'started'
+  readonly code: 'ended' | 'not-there' | 'no-way-back' | 'not-straight' | 'started'
 
   constructor(code: CommandError['code'], message: string) {
     super(message)

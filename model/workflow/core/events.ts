@@ -69,7 +69,7 @@ function raise(walk: Walking, on: 'error' | 'escalation', code: string | undefin
     nodes.find((node) => catches(node, true)) ?? nodes.find((node) => catches(node, false))
   if (on === 'error') {
     const edge = find(walk.graph.boundariesOf(from.node))
-    if (edge && from.member === undefined && walk.node(from.node).kind !== 'end') {
+    if (edge && from.member === undefined && !from.straightTo && walk.node(from.node).kind !== 'end') {
       goOnAtEdge(walk, from, edge)
       return true
     }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Group, GroupRule, Vote } from './groups.ts'
-import { GROUP_MODES, askedOf, verdictOf, withSigner, withoutSigner } from './groups.ts'
+import { GROUP_MODES, askedOf, inOrder, verdictOf, withSigner, withoutSigner } from './groups.ts'
 
 /** `+` approves, `-` rejects, `o` abstains, `?` has not voted. */
 const voteOf: Readonly<Record<string, Vote | undefined>> = { '+': 'approve', '-': 'reject', o: 'abstain', '?': undefined }
@@ -52,6 +52,15 @@ describe('whose turn it is', () => {
     expect([ids({ mode: 'all' }, first), verdictOf({ mode: 'all' }, first)]).toEqual([[9], 'open'])
   })
 
+  it('is whoever was added behind one who is enough, before the group is done', () => {
+    const longer = withSigner(group('??'), 1, 'after', 9)
+    const voted = (id: number, vote: Vote, members: Group) => members.map((member) => (member.id === id ? { ...member, vote } : member))
+    const any = { mode: 'any' } as const
+    expect(verdictOf(any, voted(1, 'approve', longer)), 'whoever comes after is waited for').toBe('open')
+    expect(verdictOf(any, voted(9, 'approve', voted(1, 'approve', longer)))).toBe('approved')
+    expect(verdictOf(any, voted(2, 'approve', longer)), 'without whoever added them nobody is').toBe('approved')
+  })
+
   it('can be given by who is asked alone, and taken back by who has given it', () => {
     expect(() => withSigner(group('+'), 1, 'parallel', 9)).toThrow(RangeError)
     const added = withSigner(group('??'), 1, 'parallel', 9)
@@ -60,6 +69,9 @@ describe('whose turn it is', () => {
     expect(withoutSigner(added, 1, 1), 'nobody leaves who was not added').toBeUndefined()
   })
 })
+
+/** Whether everybody who has added somebody is there. */
+const isWhole = (members: Group) => members.every(({ added }) => added === undefined || members.some(({ id }) => id === added.by))
 
 describe('a group of any kind', () => {
   const rule = fc.record({ mode: fc.constantFrom(...GROUP_MODES), percent: fc.integer({ min: 1, max: 100 }) })
@@ -85,8 +97,11 @@ describe('a group of any kind', () => {
             if (what === 'remove') {
               const added = members.find((member) => member.added?.by === id)
               members = (added && withoutSigner(members, added.id, id)) ?? members
-            } else if (what === 'before' || what === 'parallel' || what === 'after') members = withSigner(members, id, what, (next += 1))
-            else members = members.map((member) => (member.id === id ? { ...member, vote: what as Vote } : member))
+            } else if (what === 'before' || what === 'parallel' || what === 'after') {
+              members = withSigner(members, id, what, (next += 1))
+              const asTheyCame = members.toSorted((one, other) => one.id - other.id)
+              if (isWhole(members)) expect(inOrder(asTheyCame), 'the order needs no numbers of its own').toEqual(members)
+            } else members = members.map((member) => (member.id === id ? { ...member, vote: what as Vote } : member))
           }
           for (let left = 100; verdictOf(given, members) === 'open'; left -= 1) {
             expect(left).toBeGreaterThan(0)

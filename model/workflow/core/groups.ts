@@ -44,9 +44,16 @@ export function verdictOf({ mode, percent = 100 }: GroupRule, group: Group): Ver
   const [approved, rejected, waiting] = [weightOf(['approve']), weightOf(['reject']), weightOf([undefined])]
   const needed = (whole: number) => (mode === 'any' ? 1 : Math.max(1, mode === 'ratio' ? Math.ceil((whole * percent) / 100) : whole))
   // Those who still wait may abstain: what is needed then is the least, and what it may be the most.
-  if (approved >= needed(approved + rejected + waiting)) return 'approved'
+  if (approved >= needed(approved + rejected + waiting)) return isNextAsked(group) ? 'open' : 'approved'
   return canStillApprove(approved, rejected, waiting, needed) ? 'open' : 'rejected'
 }
+
+/** Whether somebody is next in line whom one who has decided asked for after themselves: what is enough without them is not done before them. */
+const isNextAsked = (group: Group): boolean =>
+  group.some(({ vote, added }) => {
+    const by = added?.how === 'after' && vote === undefined ? group.find(({ id }) => id === added.by) : undefined
+    return by?.vote !== undefined
+  })
 
 /** The best that can come: everybody who waits approves. Abstaining never helps more than approving does. */
 const canStillApprove = (approved: number, rejected: number, waiting: number, needed: (whole: number) => number): boolean =>
@@ -63,6 +70,17 @@ export function askedOf({ mode }: GroupRule, group: Group): Member[] {
     return mode !== 'sequential' || group.slice(0, at).every((earlier) => !counts(earlier) || earlier.vote !== undefined)
   }
   return group.filter((member, at) => member.vote === undefined && isAdvised(member) && hasTurn(member, at))
+}
+
+/** Members in the order of their turns, from the order in which they came: who was added stands beside whoever added them. */
+export function inOrder(members: readonly Member[]): Group {
+  const group: Member[] = []
+  for (const member of members) {
+    const at = group.findIndex(({ id }) => id === member.added?.by)
+    if (at < 0) group.push(member)
+    else group.splice(member.added?.how === 'before' ? at : at + 1, 0, member)
+  }
+  return group
 }
 
 /** The group with somebody added by a member who has not voted. @throws RangeError where the member is not there or has voted */

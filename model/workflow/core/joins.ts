@@ -27,7 +27,8 @@ export function takeForInclusive(
     const canBeBrought = (place: string) =>
       empty.some(({ id }) => graph.reaches(place, id)) && ![...first.keys()].some((flow) => graph.reaches(place, flow))
     const places = [
-      ...draft.openIn(scope).map((activity) => activity.node),
+      // Who is asked again stands for the task that waits for the answer.
+      ...draft.openIn(scope).map(({ node: at, straightTo }) => straightTo?.at(-1) ?? at),
       ...draft.parkedIn(scope).map(({ flow }) => graph.flows.get(flow)?.to as string),
     ]
     if (!places.some((place) => place !== node.id && canBeBrought(place))) return { scope, taken: take(draft, first) }

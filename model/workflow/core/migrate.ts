@@ -60,6 +60,10 @@ class Migration {
     this.#faults.set(`${fault} ${node}`, { fault, node })
   }
 
+  #named(inside: string | undefined): string | undefined {
+    return inside === undefined ? undefined : (this.#mapping.get(inside) ?? inside)
+  }
+
   #counterpart(node: string): ProcessNode | undefined {
     return this.#to.nodes.get(this.#mapping.get(node) ?? node)
   }
@@ -71,12 +75,21 @@ class Migration {
     if (isOpen(activity)) {
       if (!there) this.#blame('no-node', node)
       else if (there.kind !== here?.kind || (there.repetition === undefined) !== (here.repetition === undefined)) this.#blame('kind', node)
-      else if (there.inside !== (here.inside === undefined ? undefined : (this.#mapping.get(here.inside) ?? here.inside)))
-        this.#blame('scope', node)
+      else if (there.inside !== this.#named(here.inside)) this.#blame('scope', node)
     }
     // A join that could not give back what it took could not be undone: such an instance stays.
     const took = activity.state === 'undone' ? activity.took : activity.took?.map((token) => this.#token(token))
-    return { ...activity, node: there?.id ?? node, ...(took ? { took } : {}) }
+    const straightTo = activity.straightTo?.map((waiting) => this.#waiting(activity, waiting))
+    return { ...activity, node: there?.id ?? node, ...(took ? { took } : {}), ...(straightTo ? { straightTo } : {}) }
+  }
+
+  /** A task that is come straight back to has to be there, and where it was. */
+  #waiting(activity: Activity, node: string): string {
+    const there = this.#counterpart(node)
+    const here = this.#from.nodes.get(node)
+    if (isOpen(activity) && there?.kind !== here?.kind) this.#blame(there ? 'kind' : 'no-node', node)
+    else if (isOpen(activity) && there?.inside !== this.#named(here?.inside)) this.#blame('scope', node)
+    return there?.id ?? node
   }
 
   #token<Kind extends TakenToken>(token: Kind): Kind {
@@ -125,7 +138,7 @@ class Migration {
     for (const activity of activities.values()) {
       const node = this.#to.nodes.get(activity.node)
       if (!isOpen(activity) || !node) continue
-      if (activity.member === undefined)
+      if (activity.member === undefined && !activity.straightTo)
         for (const boundary of this.#to.boundariesOf(node.id)) {
           const isNew = !this.#known.has(boundary.id)
           if (isNew || taken.has(`${activity.id} ${boundary.id}`)) wait(activity.id, boundary)

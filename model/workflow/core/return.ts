@@ -10,11 +10,12 @@ import type { Activity, ProcessState } from './state.ts'
 import { isOpen } from './state.ts'
 
 type Passages = Pick<ProcessState, 'activities'>
+type Begin = Pick<Activity, 'scope' | 'causes' | 'straightTo'>
 
 /** The tasks of people to which one can go back from an open activity: done, a cause of it, and in a scope that is still open. The latest passage of each, the latest first. */
 export function returnTargets(graph: ProcessGraph, state: Passages, from: number): Activity[] {
   const found = new Map<string, Activity>()
-  for (const activity of ancestorsOf(state, from).toSorted((one, other) => other.id - one.id)) {
+  for (const activity of earlier(state, from)) {
     const kind = graph.nodes.get(activity.node)?.kind
     if (kind === 'user-task' && activity.state === 'done' && isScopeOpen(state, activity) && !found.has(activity.node))
       found.set(activity.node, activity)
@@ -22,15 +23,55 @@ export function returnTargets(graph: ProcessGraph, state: Passages, from: number
   return [...found.values()]
 }
 
+/** Whether what is done after a return from an activity can come straight back to it: one of several times is nothing that a way leads to. */
+export const canComeStraightBack = (state: Passages, from: number): boolean => {
+  const activity = state.activities.get(from)
+  return activity !== undefined && isOpen(activity) && activity.member === undefined
+}
+
 /** Undoes the latest passage of the node that is a cause of the activity, and all that came of it; gives where it is to be begun again. @throws CommandError */
-export function undoFrom(draft: Draft, from: number, node: string): Pick<Activity, 'scope' | 'causes'> {
+export function undoFrom(draft: Draft, from: number, node: string): Begin {
+  return undo(draft, targetOf(draft, from, node))
+}
+
+/**
+ * Puts an earlier task in the place of an open one, until it is done; gives where it is to be begun. Nothing between the two is undone, so that branches
+ * beside go on: the state is the one before, but that its token waits at the earlier task, and is back where it was as soon as that is done.
+ * @throws CommandError
+ */
+export function askAgain(draft: Draft, from: number, node: string): Begin {
+  targetOf(draft, from, node)
+  if (!canComeStraightBack(draft, from)) throw new CommandError('not-straight', 'one of several times cannot be come back to')
+  const waiting = draft.activities.get(from) as Activity
+  const { scope, causes } = undo(draft, waiting)
+  return { scope, causes, straightTo: [waiting.node, ...(waiting.straightTo ?? [])] }
+}
+
+/** The latest passage of the node that is a cause of the activity. @throws CommandError */
+function targetOf(draft: Draft, from: number, node: string): Activity {
   const start = draft.activities.get(from)
   if (!start || !isOpen(start)) throw new CommandError('not-there', 'this has ended already')
-  const target = ancestorsOf(draft, from)
-    .filter((activity) => activity.node === node && canBeginAgain(draft, activity))
-    .reduce<Activity | undefined>((latest, activity) => (latest && latest.id > activity.id ? latest : activity), undefined)
-  if (!target) throw new CommandError('no-way-back', `${node} is no earlier task of this way`)
-  return undo(draft, target)
+  const target = earlier(draft, from).find((activity) => activity.node === node && canBeginAgain(draft, activity))
+  return target ?? refuse(`${node} is no earlier task of this way`)
+}
+
+function refuse(message: string): never {
+  throw new CommandError('no-way-back', message)
+}
+
+/**
+ * Passages from which an activity came by the way of the model, the latest first. A task that was only asked again is none: the way went through its
+ * first passage. And what is asked again itself stands where that passage stood.
+ */
+function earlier(state: Passages, from: number): Activity[] {
+  const way = (of: number) =>
+    ancestorsOf(state, of)
+      .filter(({ straightTo }) => !straightTo)
+      .toSorted((one, other) => other.id - one.id)
+  const start = state.activities.get(from)
+  const before = way(from)
+  const first = start?.straightTo && before.find(({ node }) => node === start.node)
+  return first ? way(first.id) : before
 }
 
 /**
@@ -48,6 +89,10 @@ export function undoOne(draft: Draft, id: number): Activity {
 const canBeginAgain = (passages: Passages, activity: Activity): boolean =>
   activity.state === 'done' && activity.member === undefined && isScopeOpen(passages, activity)
 
+/** A passage, and all passages that came of it and are not undone. */
+export const cameOf = (state: Passages, id: number): Activity[] =>
+  [...descendantsOf(state, id)].flatMap((one) => state.activities.get(one) ?? [])
+
 function goesOn(draft: Draft, id: number): boolean {
   const came = descendantsOf(draft, id)
   return (
@@ -62,7 +107,7 @@ export const canWithdraw = (state: ProcessState, id: number): boolean => {
   return activity !== undefined && canBeginAgain(state, activity) && goesOn(new Draft(state), id)
 }
 
-function undo(draft: Draft, target: Activity): Pick<Activity, 'scope' | 'causes'> {
+function undo(draft: Draft, target: Activity): Begin {
   const undone = descendantsOf(draft, target.id)
   for (const token of [...draft.tokens.values()]) if (undone.has(token.cause) || undone.has(token.scope)) draft.tokens.delete(token.id)
   for (const id of undone) {
@@ -74,7 +119,7 @@ function undo(draft: Draft, target: Activity): Pick<Activity, 'scope' | 'causes'
     draft.stopWaiting(id)
     draft.change(id, { state: 'undone' })
   }
-  return { scope: target.scope, causes: target.causes }
+  return { scope: target.scope, causes: target.causes, straightTo: target.straightTo }
 }
 
 /** The passages that an activity came from, near and far, and those in which it lies. */

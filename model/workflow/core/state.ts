@@ -23,6 +23,8 @@ export interface Activity {
   /** Of the whole of a repeated activity: how many times there will be; absent for a loop. */
   readonly members?: number | undefined
   readonly incident?: Incident | undefined
+  /** Of a task that was asked again by a return, and leads straight back: the nodes that it leads back to, one after the other. */
+  readonly straightTo?: readonly string[] | undefined
 }
 
 export interface TakenToken {

@@ -6,7 +6,7 @@ import type { Command, Step, Surroundings } from './commands.ts'
 import { CommandError } from './commands.ts'
 import { failActivity, occur } from './events.ts'
 import type { ProcessGraph } from './graph.ts'
-import { undoFrom, undoOne } from './return.ts'
+import { askAgain, undoFrom, undoOne } from './return.ts'
 import type { Activity, ProcessState } from './state.ts'
 import { isOpen } from './state.ts'
 import { Walk } from './walk.ts'
@@ -50,11 +50,12 @@ function obey(walk: Walk, command: Command): void {
     if (!wait) throw new CommandError('not-there', 'nothing waits for this any more')
     occur(walk, wait, command.again)
   } else if (command.do === 'return') {
-    const to = undoFrom(draft, command.from, command.to)
-    walk.arrive(walk.node(command.to), to.scope, to.causes)
+    const { from, to, straight } = command
+    const { scope, causes, straightTo } = straight === true ? askAgain(draft, from, to) : undoFrom(draft, from, to)
+    walk.beginAgain(walk.node(to), scope, causes, straightTo)
   } else if (command.do === 'withdraw') {
-    const { node, scope, causes } = undoOne(draft, command.activity)
-    walk.arrive(walk.node(node), scope, causes)
+    const { node, scope, causes, straightTo } = undoOne(draft, command.activity)
+    walk.beginAgain(walk.node(node), scope, causes, straightTo)
   } else {
     const activity = draft.activities.get(command.activity)
     if (!activity || !isOpen(activity)) throw new CommandError('not-there', 'this has ended already')

@@ -15,6 +15,7 @@ interface Arrival {
   readonly scope: number
   readonly causes: readonly number[]
   readonly flow?: string | undefined
+  readonly straightTo?: readonly string[] | undefined
 }
 
 /** A step that is under way. */
@@ -57,7 +58,12 @@ export class Walk implements Walking {
     this.#arrivals.push({ node, scope, causes, flow })
   }
 
-  #enter({ node, scope, causes, flow }: Arrival): void {
+  /** Sends a token to a task that was done before, or to one that waited while another one was asked again. */
+  beginAgain(node: ProcessNode, scope: number, causes: readonly number[], straightTo?: readonly string[]): void {
+    this.#arrivals.push({ node, scope, causes, straightTo })
+  }
+
+  #enter({ node, scope, causes, flow, straightTo }: Arrival): void {
     if (flow !== undefined && (node.kind === 'parallel' || node.kind === 'inclusive') && this.graph.incoming(node.id).length > 1) {
       this.draft.park({ scope, flow, cause: causes[0] as number })
       if (node.kind === 'parallel') {
@@ -66,7 +72,7 @@ export class Walk implements Walking {
       }
       return
     }
-    this.begin(node, scope, causes)
+    this.#begin(node, { scope, causes, ...(straightTo === undefined ? {} : { straightTo }) })
   }
 
   #join(node: ProcessNode, scope: number, took: readonly TakenToken[]): void {
@@ -90,8 +96,12 @@ export class Walk implements Walking {
   }
 
   begin(node: ProcessNode, scope: number, causes: readonly number[], member?: number): void {
+    this.#begin(node, { scope, causes, ...(member === undefined ? {} : { member }) })
+  }
+
+  #begin(node: ProcessNode, passage: Pick<Activity, 'scope' | 'causes' | 'member' | 'straightTo'>): void {
     this.#passed += 1
-    const activity = this.draft.addActivity({ node: node.id, scope, causes, ...(member === undefined ? {} : { member }) })
+    const activity = this.draft.addActivity({ node: node.id, ...passage })
     if (this.#passed > MAX_PASSED) this.stop(activity, 'too-many')
     else this.#do(activity, node)
   }
@@ -145,6 +155,8 @@ export class Walk implements Walking {
   }
 
   #watchEdges(activity: Activity, node: ProcessNode): void {
+    // Who is asked again answers somebody; a way that leads away from there would leave whoever waits for the answer without one.
+    if (activity.straightTo) return
     for (const boundary of this.graph.boundariesOf(node.id))
       if (isWaitedFor(boundary)) this.draft.wait({ holder: activity.id, node: boundary.id })
   }
@@ -168,12 +180,14 @@ export class Walk implements Walking {
   /** Ends a passage and sends tokens on; one of several times reports to the whole. */
   leave(activity: Activity): void {
     const node = this.node(activity.node)
-    const flows = activity.member === undefined ? this.#flowsFrom(activity, node) : []
+    const flows = activity.member === undefined && !activity.straightTo ? this.#flowsFrom(activity, node) : []
     if (typeof flows === 'string') return this.stop(activity, flows)
     this.draft.stopWaiting(activity.id)
     this.draft.clear(activity.id)
     const done = this.draft.change(activity.id, { state: 'done', incident: undefined })
     if (activity.member !== undefined) return memberDone(this, done, node)
+    const [back, ...further] = activity.straightTo ?? []
+    if (back !== undefined) this.beginAgain(this.node(back), activity.scope, [activity.id], further.length > 0 ? further : undefined)
     for (const flow of flows) this.arrive(this.node(flow.to), activity.scope, [activity.id], flow.id)
   }
 

@@ -65,7 +65,7 @@ export class SimulatedInstance {
       obey()
     } catch (error) {
       if (error instanceof Refused) refused = error.why
-      else if (error instanceof CommandError) refused = error.code === 'started' ? 'not-there' : error.code
+      else if (error instanceof CommandError) refused = refusalOf(error)
       else throw error
     }
     return { ...this.#view(), path: passedBetween(this.#graph, before, this.#state), ...(refused ? { refused } : {}) }
@@ -293,4 +293,10 @@ export class SimulatedInstance {
       deadlocks: deadlocksOf(this.#graph, this.#state).map(({ node }) => node),
     }
   }
+}
+
+/** A simulation starts once, and goes back along the way alone. */
+function refusalOf({ code }: CommandError): Refusal {
+  if (code === 'started') return 'not-there'
+  return code === 'not-straight' ? 'no-way-back' : code
 }

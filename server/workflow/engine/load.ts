@@ -7,7 +7,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { statement } from '../statement.ts'
-import type { LoadedInstance } from './rows.ts'
+import type { LoadedInstance, TaskRow } from './rows.ts'
 
 /** Of what somebody has the id. */
 export type Of = { readonly instance: string } | { readonly task: string } | { readonly incident: string } | { readonly outside: string }
@@ -71,20 +71,34 @@ export async function earlierStep(tx: Transaction, commandKey: string | undefine
   )
 }
 
+/** A task as it is in memory, of the table `t`. */
+const TASK = sql`json_build_object('id', t.id, 'activity', t.activity, 'node', t.node, 'name', t.name, 'assignee_id', t.assignee_id,
+      'owner_id', t.owner_id, 'delegation_state', t.delegation_state, 'task_state', t.task_state, 'outcome', t.outcome, 'claim_time', t.claim_time,
+      'due_time', t.due_time, 'end_time', t.end_time, 'priority', t.priority, 'ended_by', t.ended_by, 'ended_for', t.ended_for,
+      'delete_reason', t.delete_reason, 'member', t.member, 'weight', t.weight, 'added_by', t.added_by, 'added_how', t.added_how)`
+
+/** Tasks of the passage of a task, which may be over, under the lock of {@link load}. */
+export async function passageOf(tx: Transaction, taskId: string): Promise<readonly TaskRow[]> {
+  const rows = await tx.all(
+    statement(sql<{ task: TaskRow }>`select ${TASK} as task from process_tasks one
+      join process_tasks t on t.tenant_id = one.tenant_id and t.instance_id = one.instance_id and t.activity = one.activity
+      where one.id = ${taskId} order by t.member, t.id`),
+  )
+  return rows.map(({ task }) => task)
+}
+
 const instancesOf = (root: RawBuilder<unknown>, history: boolean) => sql<LoadedInstance>`
   select i.id, i.definition_id, i.root_id, i.parent_id, i.parent_activity, i.business_number, i.name, i.starter_id, i.instance_state, i.outcome,
     i.tokens, i.next_number, i.step_number, i.start_time::text as start_time,
     coalesce((select json_agg(json_build_object('number', a.number, 'node', a.node, 'scope', a.scope, 'causes', a.causes, 'took', a.took,
-      'activity_state', a.activity_state, 'member', a.member, 'members', a.members, 'incident', a.incident) order by a.number)
+      'activity_state', a.activity_state, 'member', a.member, 'members', a.members, 'incident', a.incident,
+      'straight_to', a.straight_to) order by a.number)
       from process_activities a where a.tenant_id = i.tenant_id and a.instance_id = i.id
         ${history ? sql`` : sql`and a.activity_state in ('active', 'failed')`}), '[]') as activities,
     coalesce((select json_agg(json_build_object('number', w.number, 'holder', w.holder, 'node', w.node, 'wait_kind', w.wait_kind, 'wait_name', w.wait_name,
       'correlation', w.correlation, 'due_time', w.due_time, 'times_left', w.times_left, 'created_at', w.created_at) order by w.number)
       from process_waits w where w.tenant_id = i.tenant_id and w.instance_id = i.id), '[]') as waits,
-    coalesce((select json_agg(json_build_object('id', t.id, 'activity', t.activity, 'node', t.node, 'name', t.name, 'assignee_id', t.assignee_id,
-      'owner_id', t.owner_id, 'delegation_state', t.delegation_state, 'task_state', t.task_state, 'outcome', t.outcome, 'claim_time', t.claim_time,
-      'due_time', t.due_time, 'end_time', t.end_time, 'priority', t.priority, 'ended_by', t.ended_by, 'ended_for', t.ended_for,
-      'delete_reason', t.delete_reason, 'member', t.member, 'weight', t.weight, 'added_by', t.added_by, 'added_how', t.added_how) order by t.member, t.id)
+    coalesce((select json_agg(${TASK} order by t.member, t.id)
       from process_tasks t where t.tenant_id = i.tenant_id and t.instance_id = i.id and (t.task_state in ('waiting', 'open')
         or exists (select from process_activities a where a.tenant_id = t.tenant_id and a.instance_id = t.instance_id and a.number = t.activity
           and a.activity_state in ('active', 'failed')))), '[]') as tasks,

@@ -33,6 +33,7 @@ export interface ActivityRow {
   readonly member: number | null
   readonly members: number | null
   readonly incident: Incident | null
+  readonly straight_to: readonly string[] | null
 }
 
 export interface WaitRow {
@@ -102,6 +103,7 @@ export const activityOf = (row: ActivityRow): Activity => ({
   ...(row.member === null ? {} : { member: row.member }),
   ...(row.members === null ? {} : { members: row.members }),
   ...(row.incident === null ? {} : { incident: row.incident }),
+  ...(row.straight_to === null ? {} : { straightTo: row.straight_to }),
 })
 
 /** Work at a time that a step makes necessary. */

@@ -25,6 +25,8 @@ export interface Noted {
   readonly comment?: string | null | undefined
   readonly taskId?: string | null | undefined
   readonly activity?: number | null | undefined
+  /** In whose place the actor acts. */
+  readonly forId?: string | undefined
   readonly commandKey?: string | undefined
   readonly data?: Readonly<Record<string, StoredValue>>
 }
@@ -79,7 +81,7 @@ export async function conclude(
     step_number: held.step,
     command: noted.command,
     actor_id: unit.acting.userId ?? null,
-    acted_for_id: unit.acting.forId ?? null,
+    acted_for_id: noted.forId ?? null,
     task_id: noted.taskId ?? null,
     activity: noted.activity ?? null,
     comment: noted.comment ?? null,

@@ -18,10 +18,9 @@ import type { Clock } from '../../../model/workflow/variables.ts'
 import type { WorkingTime } from '../../../model/workflow/working-time.ts'
 import { waitRow } from './waits.ts'
 
-/** Who does it: somebody, for somebody else perhaps, or the product itself. */
+/** Who does it: somebody, or the product itself. */
 export interface Acting {
   readonly userId?: string | undefined
-  readonly forId?: string | undefined
   readonly taskId?: string | undefined
 }
 
@@ -135,9 +134,10 @@ export class Unit {
   }
 
   /** The turn of somebody has come who decides after others. */
-  openTurn(held: Held, task: TaskRow): void {
-    this.changeTask(held, task, { task_state: 'open' })
+  openTurn(held: Held, task: TaskRow): TaskRow {
+    const opened = this.changeTask(held, task, { task_state: 'open' })
     this.changes.domainEvents.push({ kind: 'task-opened', subject: task.id, payload: { id: task.id, instanceId: held.id } })
+    return opened
   }
 
   cancelTask(held: Held, task: TaskRow, reason: string | null): void {
@@ -236,6 +236,7 @@ export class Unit {
       member: activity.member ?? null,
       members: activity.members ?? null,
       incident: activity.incident ?? null,
+      straight_to: activity.straightTo ?? null,
       step: held.step,
       is_over: !isOpen(activity),
     })

@@ -1,6 +1,6 @@
 /** Tasks of people: who is asked becomes rows, and what a task comes to leads on. */
-import { askedOf } from '../../../model/workflow/core/groups.ts'
-import type { Group, GroupRule, Vote } from '../../../model/workflow/core/groups.ts'
+import { askedOf, inOrder } from '../../../model/workflow/core/groups.ts'
+import type { Group, GroupRule, Member, Vote } from '../../../model/workflow/core/groups.ts'
 import { returnTargets } from '../../../model/workflow/core/return.ts'
 import type { TaskSettings } from '../../../model/workflow/settings.ts'
 import { taskSettings } from '../../../model/workflow/settings.ts'
@@ -9,6 +9,7 @@ import { tenantOf } from '../../kernel/database/tenant-id.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { TaskAnswer, TaskQuestion } from '../people.ts'
 import type { Held } from './held.ts'
+import { isStraightBack, keepPeople } from './kept.ts'
 import type { Work } from './parts.ts'
 import type { TaskRow } from './rows.ts'
 import type { Begun, Unit } from './unit.ts'
@@ -24,21 +25,24 @@ export const settingsOf = (held: Held, node: string): TaskSettings => held.defin
 /** Opens the tasks that have begun: one question for all of them. */
 export async function openTasks(work: Work, begun: readonly Begun[]): Promise<void> {
   if (begun.length === 0) return
-  await readWorkingTime(work, begun)
+  await readWorkingTime(
+    work,
+    begun.map(({ held, activity }) => settingsOf(held, held.activity(activity)?.node ?? '')),
+  )
   const answers = await work.parts.people.whoIsAsked(
     work.tx,
     begun.map(({ held, activity }) => questionOf(held, held.activity(activity)?.node ?? '', work.picked)),
   )
-  begun.forEach(({ held, activity }, at) => {
+  for (const [at, one] of begun.entries()) {
     const answer = answers[at]
-    if (answer && held.isActive(activity)) open(work.unit, held, activity, answer)
-  })
+    if (!answer || !one.held.isActive(one.activity)) continue
+    open(work.unit, one.held, one.activity, isStraightBack(one) ? await keepPeople(work.tx, one, answer) : answer)
+  }
 }
 
-/** Where a task is due in working time, which that is. */
-async function readWorkingTime({ tx, parts, unit }: Work, begun: readonly Begun[]): Promise<void> {
-  const isCounted = ({ held, activity }: Begun) => settingsOf(held, held.activity(activity)?.node ?? '').due?.working === true
-  if (unit.workingTime === undefined && begun.some(isCounted))
+/** Where one of the tasks is due in working time, which that is: asked before they are opened. */
+export async function readWorkingTime({ tx, parts, unit }: Work, of: readonly TaskSettings[]): Promise<void> {
+  if (unit.workingTime === undefined && of.some(({ due }) => due?.working === true))
     unit.workingTime = workingTimeOf(await parts.settings.within(tx, tenantOf(tx)))
 }
 
@@ -69,7 +73,7 @@ function open(unit: Unit, held: Held, activity: number, answer: TaskAnswer): voi
     else reject(unit, held, activity, null)
     return
   }
-  const { members, assigneeId, asked } = answer
+  const { members, assigneeId, asked, owners } = answer
   if (members !== undefined && members.length > 0) {
     const turns = new Set(
       askedOf(
@@ -78,12 +82,14 @@ function open(unit: Unit, held: Held, activity: number, answer: TaskAnswer): voi
       ).map(({ id }) => id),
     )
     members.forEach((member, at) => {
-      const task = addTask(unit, held, { ...row, assignee_id: member, member: at, task_state: turns.has(at) ? 'open' : 'waiting' })
+      const given = { assignee_id: member, owner_id: owners?.get(member) ?? null }
+      const task = addTask(unit, held, { ...row, ...given, member: at, task_state: turns.has(at) ? 'open' : 'waiting' })
       scheduleLate(unit, task, settings)
     })
     return
   }
-  const task = addTask(unit, held, { ...row, assignee_id: assigneeId ?? null, task_state: 'open' })
+  const given = { assignee_id: assigneeId ?? null, owner_id: owners?.get(assigneeId ?? '') ?? null }
+  const task = addTask(unit, held, { ...row, ...given, task_state: 'open' })
   for (const { kind, id, within } of asked)
     unit.changes.people.push({
       task_id: task.id,
@@ -96,7 +102,12 @@ function open(unit: Unit, held: Held, activity: number, answer: TaskAnswer): voi
   if (assigneeId === undefined && asked.length === 0) unit.incident(held, 'nobody', activity, node.id)
 }
 
-function addTask(unit: Unit, held: Held, values: Partial<TaskRow> & Pick<TaskRow, 'activity' | 'node' | 'name' | 'task_state'>): TaskRow {
+/** Adds a task to a passage. */
+export function addTask(
+  unit: Unit,
+  held: Held,
+  values: Partial<TaskRow> & Pick<TaskRow, 'activity' | 'node' | 'name' | 'task_state'>,
+): TaskRow {
   const task: TaskRow = {
     id: newId(),
     assignee_id: null,
@@ -123,15 +134,15 @@ function addTask(unit: Unit, held: Held, values: Partial<TaskRow> & Pick<TaskRow
   return task
 }
 
-/** Where nobody of the tenant ever works, hours count as they pass. */
-function dueOf({ now: { now, zone }, workingTime }: Unit, { due }: TaskSettings): string | null {
+/** When a task that is given to somebody now is due. Where nobody of the tenant ever works, hours count as they pass. */
+export function dueOf({ now: { now, zone }, workingTime }: Unit, { due }: TaskSettings): string | null {
   if (due === undefined) return null
   const worked = due.working && workingTime ? workingLater(due.after, now, zone, workingTime) : undefined
   return worked === undefined ? (nextDue(due.after, now, zone)?.due_time ?? null) : new Date(worked).toISOString()
 }
 
 /** What is done when the task is late, one after the other. */
-function scheduleLate(unit: Unit, { id, due_time }: TaskRow, { late }: TaskSettings): void {
+export function scheduleLate(unit: Unit, { id, due_time }: TaskRow, { late }: TaskSettings): void {
   if (due_time !== null && late !== undefined && late.length > 0) scheduleLateAct(unit, id, due_time, 0, late[0]?.after)
 }
 
@@ -176,15 +187,17 @@ export const ruleOf = ({ group }: TaskSettings): GroupRule => ({
 
 const VOTES: Readonly<Record<string, Vote>> = { approved: 'approve', rejected: 'reject', abstained: 'abstain', skipped: 'approve' }
 
-/** The people who decide together about a passage, as their votes stand; each by the place of its row. */
+/** The people who decide together about a passage, in the order of their turns, as their votes stand; each by the number of its row. */
 export function groupOf(held: Held, activity: number): { readonly group: Group; readonly tasks: readonly TaskRow[] } {
   const tasks = held
     .tasksOf(activity)
     .filter(({ member, task_state }) => member !== null && task_state !== 'cancelled')
     .sort((one, other) => (one.member ?? 0) - (other.member ?? 0))
-  const group = tasks.map(({ member, weight, task_state, outcome }) => {
-    const vote = task_state === 'done' && outcome !== null ? VOTES[outcome] : undefined
-    return { id: member ?? 0, weight, ...(vote === undefined ? {} : { vote }) }
-  })
-  return { group, tasks }
+  return { group: inOrder(tasks.map(memberOf)), tasks }
+}
+
+function memberOf({ member, weight, task_state, outcome, added_by, added_how }: TaskRow): Member {
+  const vote = task_state === 'done' && outcome !== null ? VOTES[outcome] : undefined
+  const added = added_by === null || added_how === null ? undefined : { by: added_by, how: added_how }
+  return { id: member ?? 0, weight, ...(vote === undefined ? {} : { vote }), ...(added === undefined ? {} : { added }) }
 }

@@ -100,13 +100,13 @@ function instanceParts(changes: Changes, tenant: string): Part[] {
       'activities',
       changes.activities,
       () => sql`insert into process_activities as a (tenant_id, instance_id, number, node, scope, causes, took, activity_state, member, members, incident,
-        begun_step, ended_step, end_time)
-      select ${tenant}, r.instance_id, r.number, r.node, r.scope, r.causes, r.took, r.activity_state, r.member, r.members, r.incident, r.step,
+        straight_to, begun_step, ended_step, end_time)
+      select ${tenant}, r.instance_id, r.number, r.node, r.scope, r.causes, r.took, r.activity_state, r.member, r.members, r.incident, r.straight_to, r.step,
         case when r.is_over then r.step end, case when r.is_over then now() end
       from jsonb_to_recordset(${json(changes.activities.values())}) as r(instance_id uuid, number int, node text, scope int, causes int[], took jsonb,
-        activity_state text, member int, members int, incident text, step int, is_over boolean)
+        activity_state text, member int, members int, incident text, straight_to text[], step int, is_over boolean)
       on conflict (tenant_id, instance_id, number) do update set node = excluded.node, activity_state = excluded.activity_state, members = excluded.members,
-        incident = excluded.incident, took = excluded.took,
+        incident = excluded.incident, took = excluded.took, straight_to = excluded.straight_to,
         ended_step = case when excluded.end_time is null then null else coalesce(a.ended_step, excluded.ended_step) end,
         end_time = case when excluded.end_time is null then null else coalesce(a.end_time, excluded.end_time) end`,
     ),
@@ -119,11 +119,12 @@ function taskParts(changes: Changes, tenant: string): Part[] {
       'new_tasks',
       changes.newTasks,
       () => sql`insert into process_tasks (tenant_id, id, instance_id, activity, node, name, assignee_id, task_state, outcome, due_time, priority, member,
-        weight, end_time, delete_reason)
+        weight, end_time, delete_reason, owner_id, added_by, added_how)
       select ${tenant}, r.id, r.instance_id, r.activity, r.node, r.name, r.assignee_id, r.task_state, r.outcome, r.due_time, r.priority, r.member, r.weight,
-        case when r.task_state in ('done', 'cancelled') then now() end, r.delete_reason
+        case when r.task_state in ('done', 'cancelled') then now() end, r.delete_reason, r.owner_id, r.added_by, r.added_how
       from jsonb_to_recordset(${json(changes.newTasks.values())}) as r(id uuid, instance_id uuid, activity int, node text, name text, assignee_id uuid,
-        task_state text, outcome text, due_time timestamptz, priority int, member int, weight int, delete_reason text)`,
+        task_state text, outcome text, due_time timestamptz, priority int, member int, weight int, delete_reason text,
+        owner_id uuid, added_by int, added_how text)`,
     ),
     ...where(
       'tasks',
@@ -132,9 +133,10 @@ function taskParts(changes: Changes, tenant: string): Part[] {
         delegation_state = r.delegation_state, task_state = r.task_state, outcome = r.outcome, due_time = r.due_time,
         claim_time = case when r.claims then now() when r.unclaims then null else t.claim_time end,
         end_time = case when r.task_state in ('done', 'cancelled') then coalesce(t.end_time, now()) end,
-        ended_by = r.ended_by, ended_for = r.ended_for, delete_reason = r.delete_reason, updated_at = now(), version = t.version + 1
+        ended_by = r.ended_by, ended_for = r.ended_for, delete_reason = r.delete_reason, member = r.member, updated_at = now(), version = t.version + 1
       from jsonb_to_recordset(${json(changes.tasks.values())}) as r(id uuid, activity int, node text, assignee_id uuid, owner_id uuid, delegation_state text,
-        task_state text, outcome text, due_time timestamptz, claims boolean, unclaims boolean, ended_by uuid, ended_for uuid, delete_reason text)
+        task_state text, outcome text, due_time timestamptz, claims boolean, unclaims boolean, ended_by uuid, ended_for uuid, delete_reason text,
+        member int)
       where t.tenant_id = ${tenant} and t.id = r.id`,
     ),
     ...where(

@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { fail } from '../../kernel/errors.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { VariableError } from '../engine/variables.ts'
-import type { EarlierStep } from '../engine/load.ts'
 import type { EngineParts, Person } from '../engine/parts.ts'
-import type { Done } from '../engine/run.ts'
+import type { Done, Noted } from '../engine/run.ts'
 import { asServer, conclude, open } from '../engine/run.ts'
 import { statement } from '../statement.ts'
-import type { Assignee, TaskAct } from './acts.ts'
-import { NEEDS_HISTORY, perform } from './acts.ts'
+import type { TaskAct } from './acts.ts'
+import { NEEDS_HISTORY, namedBy, perform } from './acts.ts'
+import type { Assignee } from './deciding.ts'
 import { judge } from './judge.ts'
-import { answerOf } from './repeat.ts'
+import { repeated } from './repeat.ts'
 
 export interface TaskAsk {
   readonly taskId: string
@@ -30,9 +30,9 @@ async function actIn(tx: Transaction, parts: EngineParts, person: Person, { task
   const { userId } = person
   const isFree = act.do === 'claim'
   // Who was a candidate when the call came is told who was faster: the question goes before the lock is waited for.
-  const [isCandidate, assignee, opened] = await Promise.all([
+  const [isCandidate, people, opened] = await Promise.all([
     isFree ? parts.people.isCandidate(tx, person, taskId) : undefined,
-    'to' in act && act.do !== 'return' ? assigneeOf(tx, act.to) : undefined,
+    peopleOf(tx, namedBy(act)),
     open(
       tx,
       parts,
@@ -43,31 +43,27 @@ async function actIn(tx: Transaction, parts: EngineParts, person: Person, { task
   ])
   if (!opened) return fail('row.not-found')
   const { held, loaded, work } = opened
-  if (loaded.earlier) return repeated(loaded.earlier, person, taskId, act)
+  if (loaded.earlier) return repeated(loaded.earlier, person, { taskId, command: act.do })
   const task = await judge({ tx, person, act, people: parts.people, isCandidate }, held, taskId)
   if (isFree && isCandidate !== true) fail('row.not-found')
-  if ('to' in act && act.do !== 'return' && !assignee)
-    fail('process-task.candidate', { field: { name: 'assignee', label: 'field.process-tasks.assigneeId' } })
+  if (people.some((one) => one === undefined)) refusePeople(act)
+  const named = people.filter((one) => one !== undefined)
   try {
-    perform({ unit: work.unit, held, task, userId, username: person.username ?? '', comment: comment ?? null }, act, assignee)
+    perform({ unit: work.unit, held, task, userId, username: person.username ?? '', comment: comment ?? null }, act, named)
     const { done } = await conclude(opened, {
       command: act.do,
       comment,
       taskId,
       activity: task.activity,
+      forId: task.owner_id !== null && task.owner_id !== userId && task.assignee_id === userId ? task.owner_id : undefined,
       commandKey,
-      ...('to' in act ? { data: { to: assignee?.id ?? act.to } } : {}),
+      ...dataOf(act, named),
     })
     return done
   } catch (error) {
     if (error instanceof VariableError) return refuseVariable(error)
     throw error
   }
-}
-
-function repeated(earlier: EarlierStep, { userId }: Person, taskId: string, act: TaskAct): Done {
-  if (earlier.actor_id !== userId || earlier.task_id !== taskId || earlier.command !== act.do) return fail('process.key-used')
-  return answerOf(earlier)
 }
 
 /** Never returns: tells the caller which variable cannot be kept. @throws Failure `process.variable` */
@@ -78,11 +74,28 @@ export function refuseVariable({ code, variable }: VariableError): never {
   })
 }
 
-/** Somebody of the tenant who is able to do something, by id or username. */
-async function assigneeOf(tx: Transaction, name: string): Promise<Assignee | undefined> {
-  return tx.first(
+/** What the record keeps of an act beside its comment. */
+function dataOf(act: TaskAct, named: readonly Assignee[]): Pick<Noted, 'data'> {
+  if (act.do === 'add-signer') return { data: { to: named.map(({ id }) => id), how: act.how } }
+  if (!('to' in act)) return {}
+  return { data: { to: named[0]?.id ?? act.to, ...('straight' in act && act.straight === true ? { straight: true } : {}) } }
+}
+
+function refusePeople(act: TaskAct): never {
+  const field =
+    act.do === 'add-signer'
+      ? { name: 'users', label: 'approval.people' as const }
+      : { name: 'assignee', label: 'field.process-tasks.assigneeId' as const }
+  return fail('process-task.candidate', { field })
+}
+
+/** People of the tenant who are able to do something, by ids or usernames, in their order; nothing in the place of who is not. */
+async function peopleOf(tx: Transaction, names: readonly string[]): Promise<(Assignee | undefined)[]> {
+  if (names.length === 0) return []
+  const found = await tx.all(
     statement(
-      sql<Assignee>`select u.id, u.username from users u where u.status = 1 and (u.username = ${name} or u.id::text = ${name}) limit 1`,
+      sql<Assignee>`select u.id, u.username from users u where u.status = 1 and (u.username = any(${names}::text[]) or u.id::text = any(${names}::text[]))`,
     ),
   )
+  return names.map((name) => found.find(({ username }) => username === name) ?? found.find(({ id }) => id === name))
 }

@@ -9,7 +9,7 @@ import { questionOf } from '../engine/user-tasks.ts'
 import { ANYWHERE, askedAs } from '../people/able.ts'
 import { statement } from '../statement.ts'
 import type { TaskAct } from './acts.ts'
-import { OF_MANAGERS } from './acts.ts'
+import { isOfManagers } from './acts.ts'
 
 interface Asking {
   readonly tx: Transaction
@@ -28,10 +28,12 @@ export async function judge(asking: Asking, held: Held, taskId: string): Promise
   const { tx, act } = asking
   const task = held.tasks.get(taskId)
   if (!task || task.task_state === 'done' || task.task_state === 'cancelled') return await isOver(asking, held, taskId)
-  if (!OF_MANAGERS.has(act.do)) await assertConcerned(asking, held, task)
+  if (!isOfManagers(act)) await assertConcerned(asking, held, task)
   const values = { task: task.name }
   if (held.changes.instance_state === 'suspended') fail('process.suspended', { values: { name: held.name } })
-  if (OF_MANAGERS.has(act.do)) return task
+  if (isOfManagers(act)) return task
+  // Whether whoever asks has added them is seen by the act.
+  if (act.do === 'remove-signer') return task
   if (task.task_state === 'waiting') fail('process-task.waiting', { values })
   if (act.do === 'claim') {
     if (task.assignee_id !== null) await isTaken(tx, task)
@@ -45,14 +47,15 @@ export async function judge(asking: Asking, held: Held, taskId: string): Promise
   return task
 }
 
-/** For whom it is none of their business there is no such task. */
-async function assertConcerned(
-  { tx, person, people, isCandidate }: Asking,
+/** For whom it is none of their business there is no such task. @throws Failure `row.not-found` */
+export async function assertConcerned(
+  { tx, person, people, isCandidate }: Omit<Asking, 'act'>,
   held: Held,
   task: Pick<TaskRow, 'id' | 'node' | 'task_state' | 'assignee_id' | 'owner_id' | 'ended_by'>,
 ): Promise<void> {
   const { userId } = person
   if (isCandidate === true || [task.assignee_id, task.owner_id, task.ended_by, held.row.starter_id].includes(userId)) return
+  if ([...held.tasks.values()].some(({ assignee_id, owner_id }) => assignee_id === userId || owner_id === userId)) return
   const acted = await tx.first(
     statement(
       sql<{ one: number }>`select 1 as one from process_events e where e.instance_id = ${held.id} and e.actor_id = ${userId} limit 1`,
@@ -92,9 +95,21 @@ async function isOver(asking: Asking, held: Held, taskId: string): Promise<never
       from process_tasks t left join users u on u.tenant_id = t.tenant_id and u.id = t.ended_by where t.id = ${taskId}`),
   )
   if (!row) return fail('row.not-found')
-  if (!OF_MANAGERS.has(asking.act.do)) await assertConcerned(asking, held, row)
+  if (!isOfManagers(asking.act)) await assertConcerned(asking, held, row)
   const values = { task: row.name, who: row.who ?? '', time: row.time ?? '' }
   return fail(row.task_state === 'done' && row.who !== null ? 'process-task.done' : 'process-task.over', { values })
+}
+
+/** Who has ended a task, and when, for a sentence. */
+export async function whoAndWhen(tx: Transaction, taskId: string): Promise<{ who: string; time: string }> {
+  const row = await tx.first(
+    statement(sql<{
+      who: string | null
+      time: string | null
+    }>`select u.username as who, to_char(t.end_time, 'YYYY-MM-DD HH24:MI') as time
+      from process_tasks t left join users u on u.tenant_id = t.tenant_id and u.id = t.ended_by where t.id = ${taskId}`),
+  )
+  return { who: row?.who ?? '', time: row?.time ?? '' }
 }
 
 async function isTaken(tx: Transaction, task: TaskRow): Promise<never> {

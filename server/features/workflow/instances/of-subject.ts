@@ -8,10 +8,10 @@ import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { implement } from '../../../kernel/http/http.ts'
-import { beyondRows } from '../../../workflow/index.ts'
+import { beyondRows, mayLook } from '../../../workflow/index.ts'
 import { maybeWireTimeOf, wireTimeOf } from '../shared/seen-instance.ts'
 import { occurrencesOf } from '../shared/subject.ts'
-import { managesInstances, takesPart } from '../shared/takes-part.ts'
+import { managesInstances } from '../shared/manages-instances.ts'
 
 /** The newest are looked at: who takes part is asked for each. */
 const MAX_INSTANCES = 20
@@ -27,7 +27,7 @@ export const queryProcessOf = implement(contract, {
       async (tx) => {
         const list: InstanceOf[] = []
         for (const row of await instancesOf(tx, subjectId))
-          if (isManaged.has(row.id) || (await takesPart(tx, caller, row.id)))
+          if (isManaged.has(row.id) || (await mayLook(tx, caller, row.id)))
             list.push(shown(caller, row, await occurrencesOf(tx, row.id), isManaged.has(row.id)))
         return { list }
       },

@@ -3,8 +3,8 @@ import * as contract from '../../../../model/contract/workflow/tasks.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
-import { EVERY_ROW } from '../../../kernel/database/row-scope.ts'
-import { managesInstances, takesPart } from '../shared/takes-part.ts'
+import { beyondRows, mayLook } from '../../../workflow/index.ts'
+import { managesInstances } from '../shared/manages-instances.ts'
 import { recordOf } from '../shared/task-details.ts'
 
 export const queryTaskComment = implement(contract.queryTaskComment, {
@@ -15,10 +15,10 @@ export const queryTaskComment = implement(contract.queryTaskComment, {
       managesInstances(caller) &&
       (await inTenant((tx) => tx.first(build.selectFrom('process_instances').select('id').where('id', '=', id))))
     if (isManaged) return inTenant(async (tx) => ({ list: await recordOf(tx, caller, id) }))
-    // Whoever takes part sees it, whichever rows of the tenant their roles show.
+    // Whose business it is sees it, whichever rows of the tenant their roles show.
     return transactions.inTenant(
-      { tenantId: caller.tenantId, userId: caller.userId, rows: EVERY_ROW },
-      async (tx) => ((await takesPart(tx, caller, id)) ? { list: await recordOf(tx, caller, id) } : fail('row.not-found')),
+      beyondRows(caller),
+      async (tx) => ((await mayLook(tx, caller, id)) ? { list: await recordOf(tx, caller, id) } : fail('row.not-found')),
       'read',
     )
   },

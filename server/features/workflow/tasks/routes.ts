@@ -1,31 +1,11 @@
 /** Acts on tasks. The personal ones are open to whoever is signed in: who may is decided by who is asked (docs/decisions/0123-processes-as-rows.md). */
 import * as contract from '../../../../model/contract/workflow/tasks.ts'
 import { processTasks } from '../../../../model/index.ts'
-import { fail } from '../../../kernel/errors.ts'
-import { build } from '../../../kernel/database/sql.ts'
-import type { Call, Feature } from '../../../kernel/http/http.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
-import { keyOf, personOf } from '../shared/person.ts'
-
-type Asking = Pick<Call<unknown>, 'caller' | 'services' | 'inTenant' | 'request'>
-type One = { readonly taskId: string; readonly comment: string; readonly commandKey?: string | undefined }
-type Act = Parameters<Asking['services']['workflow']['act']>[1]['act']
-
-const actOn = (call: Asking, { taskId, comment, commandKey }: One, act: Act) =>
-  call.services.workflow.act(personOf(call), { taskId, act, comment, commandKey: keyOf(call, commandKey) })
-
-/** Each task is a step of its own: those before one that fails are done. */
-async function each(call: Asking, taskIds: readonly string[], act: Act, comment?: string): Promise<{ changed: number }> {
-  for (const taskId of new Set(taskIds)) await call.services.workflow.act(personOf(call), { taskId, act, comment })
-  return { changed: new Set(taskIds).size }
-}
-
-/** Whoever manages instances acts on tasks that they see in lists. @throws Failure `row.not-found` */
-async function assertSeen({ inTenant }: Asking, taskIds: readonly string[]): Promise<void> {
-  const ids = [...new Set(taskIds)]
-  const found = await inTenant((tx) => tx.all(build.selectFrom('process_tasks').select('id').where('id', 'in', ids)))
-  if (found.length !== ids.length) fail('row.not-found')
-}
+import { personOf } from '../shared/person.ts'
+import { actOn, assertSeen, each, isManaging } from './acting.ts'
+import { approvalActs } from './approval.ts'
 
 const personal = { access: 'signed-in', of: processTasks } as const
 const managed = { access: 'granted', of: processTasks } as const
@@ -75,7 +55,12 @@ const acts = [
   implement(contract.returnTask, {
     ...personal,
     summary: 'Goes back to an earlier task.',
-    handle: (call) => actOn(call, call.input, { do: 'return', to: call.input.target }),
+    handle: (call) => actOn(call, call.input, { do: 'return', to: call.input.target, straight: call.input.way === 'straight' }),
+  }),
+  implement(contract.terminateTask, {
+    ...personal,
+    summary: 'Ends the whole instance of a task, for whoever has the task or manages instances.',
+    handle: async (call) => actOn(call, call.input, { do: 'terminate', isManager: await isManaging(call, call.input.taskId) }),
   }),
   implement(contract.queryReturnTarget, {
     ...personal,
@@ -85,14 +70,6 @@ const acts = [
 ]
 
 const managing = [
-  implement(contract.terminateTask, {
-    ...managed,
-    summary: 'Ends the whole instance of a task.',
-    async handle(call) {
-      await assertSeen(call, [call.input.taskId])
-      return actOn(call, call.input, { do: 'terminate' })
-    },
-  }),
   implement(contract.handOverTask, {
     ...managed,
     summary: 'Gives tasks to somebody else, whoever has them.',
@@ -103,4 +80,4 @@ const managing = [
   }),
 ]
 
-export const processTaskActs: Feature = { tag: 'process-tasks', routes: [...acts, ...managing] }
+export const processTaskActs: Feature = { tag: 'process-tasks', routes: [...acts, ...approvalActs, ...managing] }

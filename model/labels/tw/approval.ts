@@ -1,0 +1,33 @@
+/** Acts of approval: what keeps somebody from one, and what the record and notifications say. */
+import type en from '../en/approval.ts'
+
+export default {
+  'error.approval.undecided': '「{{task}}」尚未辦理',
+  'error.approval.not-yours': '「{{task}}」由 {{who}} 於 {{time}} 辦理，只能由本人收回',
+  'error.approval.acted': '{{who}} 已於 {{time}} 處理「{{task}}」，無法再收回',
+  'error.approval.sent': '「{{name}}」已對外送出，無法再收回',
+  'error.approval.called': '期間呼叫的流程「{{name}}」已結束，無法再收回',
+  'error.approval.no-way-back': '「{{task}}」已無法收回',
+  'error.approval.not-straight': '「{{task}}」是多重任務中的一個，退回後不能直接回到本關卡',
+  'error.approval.too-many': '共同簽核的人員最多 {{most}} 人',
+  'error.approval.not-added': '「{{task}}」的這位簽核者不是由您加簽的',
+  'error.approval.last': '減簽後「{{task}}」將無人辦理',
+  'error.approval.not-starter': '只有申請人可以撤銷「{{name}}」',
+  'error.approval.not-taking-part': '只有「{{name}}」的參與者可以進行這項操作',
+  'error.approval.ended': '「{{name}}」已由 {{who}} 於 {{time}} 結束',
+  'error.absence.deputy': '請選擇本人以外、已啟用的使用者',
+  'error.absence.order': '結束時間必須晚於開始時間',
+  'error.absence.too-many': '您已有 {{most}} 筆代理設定，請先刪除一筆',
+  'error.phrase.too-many': '常用語已有 {{most}} 則，請先刪除一則',
+  'approval.people': '人員',
+  'approval.deputy': '代理人',
+  'approval.end-time': '結束時間',
+  'approval.copied': '{{who}} 將「{{name}}」副本傳送給您',
+  'approval.copied-by-model': '「{{name}}」的副本已傳送給您',
+  'approval.reminded': '{{who}} 催辦「{{task}}」',
+  'process-act.add-signer': '加簽',
+  'process-act.remove-signer': '減簽',
+  'process-act.remind': '催辦',
+  'process-act.copy': '副本',
+  'process-act.stand-in': '轉交代理人',
+} as const satisfies Record<keyof typeof en, string>

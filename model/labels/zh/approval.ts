@@ -1,0 +1,33 @@
+/** Acts of approval: what keeps somebody from one, and what the record and notifications say. */
+import type en from '../en/approval.ts'
+
+export default {
+  'error.approval.undecided': '“{{task}}”尚未办理',
+  'error.approval.not-yours': '“{{task}}”由 {{who}} 于 {{time}} 办理，只能由其本人撤回',
+  'error.approval.acted': '{{who}} 已于 {{time}} 处理“{{task}}”，不能再撤回',
+  'error.approval.sent': '“{{name}}”已对外发出，不能再撤回',
+  'error.approval.called': '其间调用的流程“{{name}}”已结束，不能再撤回',
+  'error.approval.no-way-back': '“{{task}}”已不能撤回',
+  'error.approval.not-straight': '“{{task}}”是多实例任务中的一个，退回后不能直达本节点',
+  'error.approval.too-many': '共同办理的人员最多 {{most}} 人',
+  'error.approval.not-added': '“{{task}}”的该办理人不是由您加签的',
+  'error.approval.last': '减签后“{{task}}”将无人办理',
+  'error.approval.not-starter': '只有发起人可以撤销“{{name}}”',
+  'error.approval.not-taking-part': '只有“{{name}}”的参与人可以进行此操作',
+  'error.approval.ended': '“{{name}}”已由 {{who}} 于 {{time}} 结束',
+  'error.absence.deputy': '请选择本人以外的、已启用的用户',
+  'error.absence.order': '结束时间必须晚于开始时间',
+  'error.absence.too-many': '您已有 {{most}} 条代理设置，请先删除一条',
+  'error.phrase.too-many': '常用语已有 {{most}} 条，请先删除一条',
+  'approval.people': '人员',
+  'approval.deputy': '代理人',
+  'approval.end-time': '结束时间',
+  'approval.copied': '{{who}} 将“{{name}}”抄送给您',
+  'approval.copied-by-model': '“{{name}}”已抄送给您',
+  'approval.reminded': '{{who}} 催办“{{task}}”',
+  'process-act.add-signer': '加签',
+  'process-act.remove-signer': '减签',
+  'process-act.remind': '催办',
+  'process-act.copy': '抄送',
+  'process-act.stand-in': '转交代理人',
+} as const satisfies Record<keyof typeof en, string>

@@ -1,0 +1,105 @@
+/**
+ * Taking back what one has decided, as long as nothing that came of it was acted on or has left the instance. The task is then whose it was: the row
+ * itself goes to the new passage, with what others have decided beside.
+ */
+import { verdictOf } from '../../../model/workflow/core/groups.ts'
+import { canWithdraw } from '../../../model/workflow/core/return.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { Held } from '../engine/held.ts'
+import { passageOf } from '../engine/load.ts'
+import type { EngineParts, Person } from '../engine/parts.ts'
+import type { TaskRow } from '../engine/rows.ts'
+import type { Done, Opened } from '../engine/run.ts'
+import { asServer, conclude, open } from '../engine/run.ts'
+import type { Unit } from '../engine/unit.ts'
+import { dueOf, groupOf, questionOf, readWorkingTime, ruleOf, scheduleLate, settingsOf } from '../engine/user-tasks.ts'
+import { takeTurns } from './deciding.ts'
+import { assertConcerned, whoAndWhen } from './judge.ts'
+import { repeated } from './repeat.ts'
+import { assertNothingCame, votedAfter } from './what-came.ts'
+
+export interface WithdrawAsk {
+  /** The task that was decided. */
+  readonly taskId: string
+  readonly comment?: string | null | undefined
+  readonly commandKey?: string | undefined
+}
+
+/** Does it in a transaction of its own; gives what became of the instance. @throws Failure one that says what has happened since */
+export function withdraw(parts: EngineParts, person: Person, ask: WithdrawAsk): Promise<Done> {
+  const { taskId, comment, commandKey } = ask
+  return parts.transactions.inTenant(asServer(person), async (tx) => {
+    const opened = await open(tx, parts, { task: taskId }, { userId: person.userId, taskId }, { history: true, commandKey })
+    if (!opened) return fail('row.not-found')
+    if (opened.loaded.earlier) return repeated(opened.loaded.earlier, person, { taskId, command: 'withdraw' })
+    const passage = await passageOf(tx, taskId)
+    const task = passage.find(({ id }) => id === taskId) ?? fail('row.not-found')
+    await assertTheirs(opened, person, task)
+    const { held } = opened
+    await readWorkingTime(opened.work, [settingsOf(held, task.node)])
+    if (held.isActive(task.activity)) await takeVoteBack(opened, task)
+    else await takeBack(opened, task, passage)
+    const { done } = await conclude(opened, { command: 'withdraw', comment, taskId, activity: task.activity, commandKey })
+    return done
+  })
+}
+
+async function assertTheirs({ work: { tx, parts }, held }: Opened, person: Person, task: TaskRow): Promise<void> {
+  await assertConcerned({ tx, person, people: parts.people }, held, task)
+  const values = { task: task.name }
+  if (task.task_state !== 'done') fail('approval.undecided', { values })
+  if (task.ended_by !== person.userId) fail('approval.not-yours', { values: { ...values, ...(await whoAndWhen(tx, task.id)) } })
+  if (!held.isOpen) fail('process.ended', { values: { name: held.name } })
+  if (held.changes.instance_state === 'suspended') fail('process.suspended', { values: { name: held.name } })
+}
+
+const UNDECIDED = { task_state: 'open', outcome: null, ended_by: null, ended_for: null, end_time: null, delete_reason: null } as const
+
+/** Of a group that has not decided yet. */
+async function takeVoteBack({ work: { unit, tx }, held }: Opened, task: TaskRow): Promise<void> {
+  const { group, tasks } = groupOf(held, task.activity)
+  const later = votedAfter(ruleOf(settingsOf(held, task.node)), group, tasks, task)
+  if (later) fail('approval.acted', { values: { task: later.name, ...(await whoAndWhen(tx, later.id)) } })
+  reopen(unit, held, task, {})
+  takeTurns(unit, held, task)
+}
+
+async function takeBack(opened: Opened, task: TaskRow, passage: readonly TaskRow[]): Promise<void> {
+  const { held, work } = opened
+  const { unit, tx } = work
+  const last = passage.find(({ task_state, end_time }) => task_state === 'done' && timeOf(end_time) > timeOf(task.end_time))
+  if (last) fail('approval.acted', { values: { task: last.name, ...(await whoAndWhen(tx, last.id)) } })
+  if (!canWithdraw(held.state, task.activity)) fail('approval.no-way-back', { values: { task: task.name } })
+  await assertNothingCame(opened, task)
+  const first = held.state.next
+  unit.obey(held, { do: 'withdraw', activity: task.activity })
+  const begun = unit.begun.findIndex((one) => one.held === held && one.activity >= first && held.activity(one.activity)?.node === task.node)
+  const [{ activity } = fail('approval.no-way-back', { values: { task: task.name } })] = unit.begun.splice(begun, 1)
+  for (const one of passage) {
+    // Who was taken away stays away; whose turn the decision had ended has it again.
+    if (one.id === task.id || (one.task_state === 'cancelled' && one.delete_reason === null)) reopen(unit, held, one, { activity })
+    else if (one.task_state === 'done') unit.changeTask(held, one, { activity })
+  }
+  if (task.member === null) await askBeside(opened, { ...task, activity })
+  else if (verdictOf(ruleOf(settingsOf(held, task.node)), groupOf(held, activity).group) === 'open')
+    takeTurns(unit, held, { ...task, activity })
+  else fail('approval.no-way-back', { values: { task: task.name } })
+}
+
+/** It is whoever's had it, once more. */
+function reopen(unit: Unit, held: Held, task: TaskRow, changes: Partial<TaskRow>): void {
+  held.done.splice(0, held.done.length, ...held.done.filter(({ id }) => id !== task.id))
+  const settings = settingsOf(held, task.node)
+  const due_time = dueOf(unit, settings)
+  const opened = unit.openTurn(held, { ...task, ...UNDECIDED, ...changes, due_time })
+  scheduleLate(unit, opened, settings)
+}
+
+/** Rows of those who could take it if whoever has it gave it back, or has gone. */
+async function askBeside({ work: { unit, tx, parts }, held }: Opened, task: TaskRow): Promise<void> {
+  const [answer] = await parts.people.whoIsAsked(tx, [questionOf(held, task.node)])
+  for (const { kind, id, within } of answer === undefined || 'skip' in answer ? [] : answer.asked)
+    unit.changes.people.push({ task_id: task.id, person_kind: kind, person_id: id, within_org: within ?? null, is_free: false })
+}
+
+const timeOf = (time: string | null): number => (time === null ? 0 : Date.parse(time))
