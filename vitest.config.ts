@@ -106,9 +106,10 @@ export default defineConfig({
         },
       },
     ],
-    // Every file has servers, ports, folders and browsers of its own. Two of them leave a third of two processors idle while they wait for timers,
-    // disks and each other's processes: 1.4 of 2 were at work in ten minutes of `npm test`.
-    maxWorkers: 3,
+    // Every file has servers, ports, folders and browsers of its own, and waits a third of its time for timers, disks and each other's processes: two at a
+    // time kept 1.4 of 2 processors at work, of which four may keep 1.9 and three 1.8 (docs/decisions/0125-what-runs-beside-what.md). A database server
+    // works for its tests as well.
+    maxWorkers: onServices ? 3 : 4,
     sequence: { sequencer: LongestFirst },
     passWithNoTests: false,
     restoreMocks: true,

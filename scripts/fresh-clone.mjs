@@ -157,11 +157,14 @@ function prepare() {
   symlinkSync(onPath('sh'), join(bin, 'sh'))
   // How the registry is reached is this machine's business, and what was fetched before need not be fetched again.
   const settings = JSON.parse(spawnSync('npm', ['config', 'list', '--json'], { cwd: folder, encoding: 'utf8' }).stdout)
-  const reach = ['registry', 'cafile', 'proxy', 'https-proxy', 'noproxy', 'cache'].map((name) => [name, settings[name]])
+  const reach = ['registry', 'cafile', 'proxy', 'https-proxy', 'noproxy', 'cache'].map((name) => [
+    name,
+    [settings[name] ?? []].flat().join(),
+  ])
   writeFileSync(
     join(home, '.npmrc'),
     reach
-      .filter(([, value]) => typeof value === 'string' && value !== '')
+      .filter(([, value]) => value !== '')
       .map(([name, value]) => `${name}=${value}\n`)
       .join(''),
   )
