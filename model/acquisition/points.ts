@@ -2,7 +2,7 @@ import { computed, decimal, oneOf, reference, time, toldBy } from '../fields.ts'
 import { resource } from '../resource.ts'
 import { follows } from '../row-scope.ts'
 import { pointFields, pointRule } from './point-fields.ts'
-import { WORTHS } from './quality.ts'
+import { QUALITY, WORTHS } from './quality.ts'
 
 const LATEST = '/acquisition/reading/queryLatestReading'
 /**
@@ -20,6 +20,9 @@ const VALUE_CALLS = [
   // Limits that are tried one after the other tell what was measured.
   '/acquisition/alarmrule/tryAlarmRule',
 ]
+
+/** Both are below the quality of a good value, which is stored. */
+const ILL = { column: 'stored_quality', below: QUALITY.good }
 
 /** What devices measure. Samples are stored under `series`, a number that only the server knows. */
 export const points = resource({
@@ -44,11 +47,10 @@ export const points = resource({
     /** What it says now, a second old at most: as it is stored, in the unit of the point. */
     newestValue: toldBy(LATEST, computed(decimal({})), VALUE_CALLS),
     /** That a value is stale tells after how long the point counts as that. */
-    newestQuality: toldBy(
-      LATEST,
-      computed(oneOf({ of: WORTHS, filter: 'equals' }), { noun: 'points', field: 'staleSeconds' }),
-      VALUE_CALLS,
-    ),
+    newestQuality: {
+      ...toldBy(LATEST, computed(oneOf({ of: WORTHS, filter: 'equals' }), { noun: 'points', field: 'staleSeconds' }), VALUE_CALLS),
+      implies: { bad: ILL, uncertain: ILL },
+    },
     newestAt: toldBy(LATEST, computed(time({ filter: 'range', sort: true })), VALUE_CALLS),
   },
 })

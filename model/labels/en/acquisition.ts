@@ -290,6 +290,7 @@ export default {
   'devices.applied': 'Points added: {{count}}',
   'devices.points': 'Points',
   'devices.connect': 'Connect',
+  'points.add-rule': 'Add alarm rule',
   'points.unit-first': 'Give the unit first',
   'points.units-apart': 'These points measure different things: no unit fits all of them',
   'points.unit-alone': 'No other unit is known for this one',

@@ -154,6 +154,8 @@ export default {
   'data-permission.page': 'Page',
   'data-permission.hint':
     'What a role does not see here is absent from lists, forms, exports, imports and history. Of several roles, one that sees the field is enough. Calls that would tell one of them, such as trends of points, are refused.',
+  'data-permission.hide': 'Hide a field',
+  'data-permission.hidden': '{{field}} is hidden from “{{role}}”',
   'data-permission.fields': 'Hidden fields',
   'data-permission.none': 'Every role sees every field of this page',
   'data-permission.remove': 'Let “{{role}}” see every field of this page again?',

@@ -289,6 +289,7 @@ export default {
   'devices.applied': '已補充 {{count}} 個測點',
   'devices.points': '測點',
   'devices.connect': '連線設定',
+  'points.add-rule': '設定警報',
   'points.unit-first': '請先填寫單位',
   'points.units-apart': '所選測點的單位不同類，沒有共同的顯示單位',
   'points.unit-alone': '此單位沒有可換算的其他單位',

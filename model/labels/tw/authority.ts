@@ -151,7 +151,10 @@ export default {
   'data-permission.one': '欄位權限',
   'data-permission.role': '角色',
   'data-permission.page': '頁面',
-  'data-permission.hint': '對角色隱藏的欄位不會出現在清單、表單、匯出、匯入和歷史紀錄中。擁有多個角色時，只要有一個角色可見即可見。會傳回這些欄位的介面（例如測點的趨勢與歷史）同樣拒絕存取。',
+  'data-permission.hint':
+    '對角色隱藏的欄位不會出現在清單、表單、匯出、匯入和歷史紀錄中。擁有多個角色時，只要有一個角色可見即可見。會傳回這些欄位的介面（例如測點的趨勢與歷史）同樣拒絕存取。',
+  'data-permission.hide': '隱藏一個欄位',
+  'data-permission.hidden': '已對「{{role}}」隱藏{{field}}',
   'data-permission.fields': '隱藏欄位',
   'data-permission.none': '所有角色都能看到此頁面的全部欄位',
   'data-permission.remove': '讓「{{role}}」重新看到此頁面的全部欄位？',

@@ -288,6 +288,7 @@ export default {
   'devices.applied': '已补充 {{count}} 个测点',
   'devices.points': '测点',
   'devices.connect': '接入',
+  'points.add-rule': '设置报警',
   'points.unit-first': '请先填写单位',
   'points.units-apart': '所选测点的单位不同类，没有共同的显示单位',
   'points.unit-alone': '该单位没有可换算的其他单位',

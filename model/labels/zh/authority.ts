@@ -151,7 +151,10 @@ export default {
   'data-permission.one': '字段权限',
   'data-permission.role': '角色',
   'data-permission.page': '页面',
-  'data-permission.hint': '对角色隐藏的字段不会出现在列表、表单、导出、导入和历史记录中。拥有多个角色时，只要有一个角色可见即可见。会返回这些字段的接口（例如测点的趋势和历史）同样拒绝访问。',
+  'data-permission.hint':
+    '对角色隐藏的字段不会出现在列表、表单、导出、导入和历史记录中。拥有多个角色时，只要有一个角色可见即可见。会返回这些字段的接口（例如测点的趋势和历史）同样拒绝访问。',
+  'data-permission.hide': '隐藏一个字段',
+  'data-permission.hidden': '已对“{{role}}”隐藏{{field}}',
   'data-permission.fields': '隐藏字段',
   'data-permission.none': '所有角色都能看到该页面的全部字段',
   'data-permission.remove': '让“{{role}}”重新看到该页面的全部字段？',

@@ -48,6 +48,9 @@ export function AccountMenu() {
     { key: 'home', label: t('shell.home'), onClick: () => void navigate(HOME) },
     ...(hasPage(PROFILE) ? [{ key: 'profile', label: t('shell.profile'), onClick: () => void navigate(PROFILE) }] : []),
     { key: 'password', label: t('navbar.change-password'), onClick: () => openOverlay('password') },
+    ...(hasPage(PROFILE)
+      ? [{ key: 'security', label: t('profile.security'), onClick: () => void navigate(`${PROFILE}?tab=security`) }]
+      : []),
     { key: 'help', label: t('menu.help'), onClick: () => void navigate(HELP) },
     { key: 'keys', label: t('keys.title'), onClick: () => openOverlay('shortcuts') },
     { key: 'docs', label: t('menu.apidocs'), onClick: () => void navigate('/docs') },

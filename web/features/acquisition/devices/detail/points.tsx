@@ -12,6 +12,7 @@ import { Sparkline } from '../../../../shared/acquisition/sparkline.tsx'
 import { useLastDay } from './day.ts'
 import { useLiveValues } from '../../../../shared/acquisition/live-values.ts'
 import { QualityTag, worthOf } from '../../../../shared/acquisition/quality-tag.tsx'
+import { useRuleFor } from '../../../../shared/acquisition/rule-for.ts'
 import { ApiError } from '../../../../kernel/http/api.ts'
 import { columnsOf } from '../../../../kernel/resource/columns.tsx'
 import { localeOf, useLanguage, useT } from '../../../../kernel/i18n/i18n.ts'
@@ -111,6 +112,7 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
       ]
     : ofRows
 
+  const ruleFor = useRuleFor()
   // Somebody may see the device and not its points.
   if (error instanceof ApiError && error.status === 403) return null
   return (
@@ -133,6 +135,7 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
             nameOf={(row) => String(row['pointName'] ?? row['pointKey'] ?? '')}
             card={CARD}
             choosable={false}
+            {...(ruleFor ? { actionsOf: (row: ResourceRow) => ruleFor(row) } : {})}
             chosen={nobody}
             onChoose={nothing}
             onSort={nothing}

@@ -18,3 +18,12 @@ create or replace view device_list with (security_invoker = true) as
   from devices device
   left join device_states told on told.tenant_id = device.tenant_id and told.device_id = device.id
   left join sites site on site.tenant_id = device.tenant_id and site.id = device.site_id;
+
+-- Points whose newest value is bad or uncertain are few, and found without looking at all: the quality as it is stored says so. It changes seldom, so that writing values is
+-- as cheap as before.
+create index point_states_ill_idx on point_states (tenant_id, series) where quality < 192;
+create or replace view point_list with (security_invoker = true) as
+  select point.*, told.value as newest_value, told.time as newest_at, point_worth(told.time, told.quality, point.stale_seconds) as newest_quality,
+    told.quality as stored_quality
+  from points point
+  left join point_states told on told.tenant_id = point.tenant_id and told.series = point.series;
