@@ -148,7 +148,10 @@ const catalogue: readonly Draft[] = [
     }),
     detail('processdesign', 'edit'),
     page('deployment', 'rocket', { ready: true, buttons: ['upload', 'delete', 'download'] }),
-    page('processdefinition', 'branches', { ready: true, buttons: ['preview', 'suspend', 'activate', 'authorize', 'difference', 'migrate'] }),
+    page('processdefinition', 'branches', {
+      ready: true,
+      buttons: ['preview', 'suspend', 'activate', 'authorize', 'difference', 'migrate'],
+    }),
     page('processinstance', 'node-index', {
       ready: true,
       buttons: ['suspend', 'activate', 'terminate', 'delete', 'track', 'execution', 'resolve'],

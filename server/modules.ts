@@ -169,10 +169,14 @@ export function startWorkers(whole: Whole, kinds: JobKinds) {
   const resting = mergedByName(modules.map((module) => module.scheduledInUse?.(services)))
   return [
     runJobs(services, kinds, (error) => app.log.error({ err: error }, 'a job failed')),
-    runScheduler({ transactions, invalidations, clock, isAlone, resting: new Set(Object.keys(resting)) }, mergedByName([scheduled, resting]), {
-      onError: (error, work) => app.log.warn({ err: error, ...work }, 'scheduled work failed, and is tried again'),
-      onDead: (work) => app.log.error(work, 'scheduled work failed too often, and is not tried again'),
-    }),
+    runScheduler(
+      { transactions, invalidations, clock, isAlone, resting: new Set(Object.keys(resting)) },
+      mergedByName([scheduled, resting]),
+      {
+        onError: (error, work) => app.log.warn({ err: error, ...work }, 'scheduled work failed, and is tried again'),
+        onDead: (work) => app.log.error(work, 'scheduled work failed too often, and is not tried again'),
+      },
+    ),
     runSubscribers(services, mergedByName(modules.map(({ events }) => events)) as DomainEventSchemas, subscriptionsOf(services), {
       onError: (error, at) => app.log.warn({ err: error, ...at }, 'an event was not handled, and is tried again'),
       onDead: (at) => app.log.error(at, 'an event failed too often, and is set aside for this subscriber'),

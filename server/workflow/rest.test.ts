@@ -98,7 +98,10 @@ describe('of a tenant that is out of use', () => {
     await clock.advance(HOUR + 1000)
     await comes(other, others)
     expect(await nodes(tenant, instance)).toEqual([])
-    expect((await planned(tenant, 'process-timer')).map(({ attempts }) => attempts), 'nobody has tried').toEqual([0])
+    expect(
+      (await planned(tenant, 'process-timer')).map(({ attempts }) => attempts),
+      'nobody has tried',
+    ).toEqual([0])
     await change(back)
     await clock.advance(60_000)
     await comes(tenant, instance)

@@ -98,7 +98,6 @@ describe('a timer that a variable says', () => {
     expect(await nodes(instance)).toEqual(['late', 'late', 'late', 'late', 'one'])
   })
 
-
   it.each([
     ['R/PT0S', 'timeCycle'],
     ['R3/P0D', 'timeCycle'],

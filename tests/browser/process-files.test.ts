@@ -68,7 +68,10 @@ test('a model is tried act by act: the clock moves on, an event comes, a task is
   await dialog.getByRole('button', { name: `${t('process-simulation.complete')}: Approve` }).click()
   const reject = dialog.getByRole('button', { name: `${t('process-simulation.reject')}: Confirm` })
   await reject.click()
-  await dialog.getByRole('status').filter({ hasText: t('process-simulation.outcome-rejected') }).waitFor()
+  await dialog
+    .getByRole('status')
+    .filter({ hasText: t('process-simulation.outcome-rejected') })
+    .waitFor()
   await dialog.getByRole('tab', { name: t('process-simulation.story') }).click()
   await dialog.getByText(`${t('process-simulation.reject')} · Confirm`).waitFor()
   expect(await problemsOf(page)).toEqual([])
@@ -85,7 +88,9 @@ test('a file is deployed once it has no faults, and not deleted while instances 
   await page.goto(`/activiti/deployment?key=${key}`)
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: t('process-list.deploy-file') }).click()
-  await dialog.locator('input[type=file]').setInputFiles(fileOf('broken', undrawn(key).replace('userTask', 'complexGateway').replace('/userTask', '/complexGateway')))
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles(fileOf('broken', undrawn(key).replace('userTask', 'complexGateway').replace('/userTask', '/complexGateway')))
   await dialog.getByText(t('process-list.faults', { count: 1 })).waitFor()
   await dialog.locator('input[type=file]').setInputFiles(fileOf('whole', undrawn(key)))
   await dialog

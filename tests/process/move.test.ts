@@ -194,8 +194,13 @@ describe.runIf(postgres)('a move to PostgreSQL', () => {
     })
     trend = await readTrend(source.url)
     await add('/api/activiti/deployment/deployFile', { fileName: 'moving.bpmn', xml: PROCESS })
-    const { data: definitions } = await admin.get<{ list: { id: string }[] }>('/api/activiti/process/queryProcessDefinition', { key: 'moving' })
-    instance = await add('/api/activiti/process/startProcessInstance', { processDefinitionId: definitions.list[0]?.id, description: 'moves' })
+    const { data: definitions } = await admin.get<{ list: { id: string }[] }>('/api/activiti/process/queryProcessDefinition', {
+      key: 'moving',
+    })
+    instance = await add('/api/activiti/process/startProcessInstance', {
+      processDefinitionId: definitions.list[0]?.id,
+      description: 'moves',
+    })
     await asSuperuser(server, async (client) => {
       await client.query(`create role ${login} login noinherit createrole password 'moves'`)
       await client.query(
@@ -280,15 +285,11 @@ describe.runIf(postgres)('a move to PostgreSQL', () => {
     expect(alarms.list).toHaveLength(1)
     // The instance goes on where it was: its timer comes at its time, its tasks are done, and it comes to its end.
     const open = async () =>
-      (
-        await again.get<{ list: { id: string; name: string }[] }>('/api/activiti/task/queryTask', { processInstanceId: instance })
-      ).data.list
+      (await again.get<{ list: { id: string; name: string }[] }>('/api/activiti/task/queryTask', { processInstanceId: instance })).data.list
     expect((await open()).map(({ name }) => name)).toEqual(['one'])
     await asSuperuser(target.super, async (client) => {
       await client.query("update scheduled_work set due_at = now() where kind = 'process-timer' and key like $1", [`${instance}:%`])
-      await client.query(
-        `select pg_notify('outstation_invalidations', '{"from":"test","invalidation":{"kind":"work-scheduled","at":0}}')`,
-      )
+      await client.query(`select pg_notify('outstation_invalidations', '{"from":"test","invalidation":{"kind":"work-scheduled","at":0}}')`)
     })
     await until('its timer has come', async () => (await open()).some(({ name }) => name === 'late'))
     for (const name of ['one', 'late', 'two']) {

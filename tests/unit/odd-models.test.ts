@@ -61,7 +61,9 @@ async function undrawn(xml: string): Promise<string[]> {
   return processes
     .flatMap(parts)
     .filter((element) => element.id !== undefined && !drawn.has(element))
-    .filter((element) => element.$type !== 'bpmn:SequenceFlow' || ['sourceRef', 'targetRef'].every((end) => isNode(elementAt(element, end))))
+    .filter(
+      (element) => element.$type !== 'bpmn:SequenceFlow' || ['sourceRef', 'targetRef'].every((end) => isNode(elementAt(element, end))),
+    )
     .map(({ id }) => id ?? '')
 }
 

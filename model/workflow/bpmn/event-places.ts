@@ -29,8 +29,7 @@ export function misplaced(
   trigger: Trigger | undefined,
   around: NodeKind | undefined,
 ): Pick<ModelFault, 'code' | 'about'> | undefined {
-  const place: Place =
-    kind !== 'start' || around === undefined ? kind : around === 'event-sub-process' ? 'start-of-event' : 'start-inside'
+  const place: Place = kind !== 'start' || around === undefined ? kind : around === 'event-sub-process' ? 'start-of-event' : 'start-inside'
   const allowed = PLACES[place]
   if (!allowed || allowed.includes(trigger?.on ?? 'none')) {
     // Whoever begins the process has no variables yet.
@@ -43,7 +42,8 @@ export function misplaced(
 /** What is wrong with where a flow begins or ends; nothing where it may. */
 export function misledFlow({ id, to }: SequenceFlow, begin: ProcessNode, end: ProcessNode): ModelFault | undefined {
   if (begin.kind === 'end' || begin.kind === 'event-sub-process') return { code: 'flow-place', element: id, about: begin.id }
-  if (end.kind === 'start' || end.kind === 'boundary' || end.kind === 'event-sub-process') return { code: 'flow-place', element: id, about: to }
+  if (end.kind === 'start' || end.kind === 'boundary' || end.kind === 'event-sub-process')
+    return { code: 'flow-place', element: id, about: to }
   if (begin.kind !== 'event-based') return undefined
   const isWaiting = end.kind === 'receive-task' || (end.kind === 'catch' && end.trigger?.on !== 'link')
   return isWaiting ? undefined : { code: 'after-gateway', element: to, about: begin.id }

@@ -90,7 +90,8 @@ export function runScheduler(
   const running = new Set<{ kind: string; stop: AbortController; ended: Promise<void> }>()
   const now = () => databaseTime(clock)
   /** A tenant that is neither disabled nor marked for deletion, and has not expired (server/tenancy/usable.ts). */
-  const isInUse = () => sql<boolean>`exists (select from tenants where tenants.id = scheduled_work.tenant_id and tenants.status = 1 and tenants.marked_at is null
+  const isInUse =
+    () => sql<boolean>`exists (select from tenants where tenants.id = scheduled_work.tenant_id and tenants.status = 1 and tenants.marked_at is null
     and (tenants.expires_at is null or tenants.expires_at > ${now()}))`
   const inSeconds = (seconds: number) => sql<Date>`${now()} + make_interval(secs => ${seconds})`
   let isFirst = true

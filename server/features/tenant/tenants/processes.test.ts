@@ -120,20 +120,30 @@ it('is erased with all of them, and nothing of it is carried out afterwards', { 
   expect(await countsOf(other)).toEqual(before)
 })
 
-it('cut to a package without pages of processes, whoever is asked still does it, and nothing is stranded', { timeout: 120_000 }, async () => {
-  const { tenant, instance } = await running()
-  const { data: bought } = await operator.post<{ id: string }>('/api/admin/syspackage/addSysPackage', { packageName: `P ${unique()}` })
-  dataOf(await operator.post('/api/admin/syspackage/authorizeSysPackage', { id: bought.id, menuId: [], urlId: [] }))
-  dataOf(await operator.put(`${PATH}/updateSysTenant`, { id: tenant.id, packageId: bought.id }))
-  const [admin, editor] = [await tenant.signIn('admin'), await tenant.signIn('editor')]
-  expect((await admin.get('/api/activiti/process/queryProcessInstance')).http, 'those who manage instances see none').toBe(403)
-  expect(await inTenant(server, tenant, (tx) => stranded(tx, 10))).toEqual([])
-  const [open] = await openTasksOf(server, tenant, instance)
-  expect(await editor.post('/api/activiti/task/completeTask', { taskId: open?.id, comment: 'done' })).toMatchObject({ http: 200 })
-  expect(await server.services.workflow.deliverMessage(tenant.id, { name: 'Came', correlation: null, variables: {} })).toBe(1)
-  await expect
-    .poll(async () => (await inTenant(server, tenant, (tx) => tx.all(build.selectFrom('process_instances').select('instance_state')))).map(({ instance_state: state }) => state), {
-      timeout: 10_000,
-    })
-    .toEqual(['ended'])
-})
+it(
+  'cut to a package without pages of processes, whoever is asked still does it, and nothing is stranded',
+  { timeout: 120_000 },
+  async () => {
+    const { tenant, instance } = await running()
+    const { data: bought } = await operator.post<{ id: string }>('/api/admin/syspackage/addSysPackage', { packageName: `P ${unique()}` })
+    dataOf(await operator.post('/api/admin/syspackage/authorizeSysPackage', { id: bought.id, menuId: [], urlId: [] }))
+    dataOf(await operator.put(`${PATH}/updateSysTenant`, { id: tenant.id, packageId: bought.id }))
+    const [admin, editor] = [await tenant.signIn('admin'), await tenant.signIn('editor')]
+    expect((await admin.get('/api/activiti/process/queryProcessInstance')).http, 'those who manage instances see none').toBe(403)
+    expect(await inTenant(server, tenant, (tx) => stranded(tx, 10))).toEqual([])
+    const [open] = await openTasksOf(server, tenant, instance)
+    expect(await editor.post('/api/activiti/task/completeTask', { taskId: open?.id, comment: 'done' })).toMatchObject({ http: 200 })
+    expect(await server.services.workflow.deliverMessage(tenant.id, { name: 'Came', correlation: null, variables: {} })).toBe(1)
+    await expect
+      .poll(
+        async () =>
+          (await inTenant(server, tenant, (tx) => tx.all(build.selectFrom('process_instances').select('instance_state')))).map(
+            ({ instance_state: state }) => state,
+          ),
+        {
+          timeout: 10_000,
+        },
+      )
+      .toEqual(['ended'])
+  },
+)

@@ -1,13 +1,15 @@
 /**
  * The modeler with the parts that are used here. Left out are the palette, which offers what cannot be run and cannot be reached by keyboard (ours stands
- * beside the paper), the search, and what puts several elements in a row. What a release of bpmn-js adds to its own modeler is added here by hand.
+ * beside the paper), and the search, in whose place the panel chooses. What a release of bpmn-js adds to its own modeler is added here by hand.
  */
 import BaseModeler from 'bpmn-js/lib/BaseModeler'
 import CoreModule from 'bpmn-js/lib/core'
+import AlignElementsModule from 'bpmn-js/lib/features/align-elements'
 import AutoPlaceModule from 'bpmn-js/lib/features/auto-place'
 import AutoResizeModule from 'bpmn-js/lib/features/auto-resize'
 import ContextPadModule from 'bpmn-js/lib/features/context-pad'
 import CopyPasteModule from 'bpmn-js/lib/features/copy-paste'
+import DistributeElementsModule from 'bpmn-js/lib/features/distribute-elements'
 import DrilldownModule from 'bpmn-js/lib/features/drilldown'
 import EditorActionsModule from 'bpmn-js/lib/features/editor-actions'
 import GridSnappingModule from 'bpmn-js/lib/features/grid-snapping'
@@ -40,6 +42,7 @@ export type Modeler = BaseModeler
 const SHOWING = [CoreModule, DrilldownModule, OverlaysModule, SelectionModule, TranslateModule]
 const MOVING = [KeepSelectionVisibleModule, KeyboardMoveModule, MoveCanvasModule, ZoomScrollModule]
 const DRAWING = [
+  AlignElementsModule,
   AutoPlaceModule,
   AutoScrollModule,
   AutoResizeModule,
@@ -49,6 +52,7 @@ const DRAWING = [
   ContextPadModule,
   CopyPasteModule,
   CreateModule,
+  DistributeElementsModule,
   EditorActionsModule,
   GridSnappingModule,
   InteractionEventsModule,
