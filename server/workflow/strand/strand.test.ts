@@ -5,6 +5,7 @@ import type { PersonRule, TaskSettings } from '../../../model/workflow/settings.
 import type { BuiltTenant } from '../../../tests/support/builders.ts'
 import { buildTenant, buildUser, unique } from '../../../tests/support/builders.ts'
 import { drawn } from '../../../tests/support/drawn-process.ts'
+import { until } from '../../../tests/support/process.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
 import { sharedServer } from '../../../tests/support/server.ts'
 import { build } from '../../kernel/database/sql.ts'
@@ -106,6 +107,17 @@ it('an approver who is deleted as well', async () => {
   await afterChange(remove('mate'))
   expect(await task()).toMatchObject({ assignee_id: user('chief') })
   expect(await isTold()).toContain('users')
+})
+
+it('is replaced without a wait when whoever changed the role tells that grants have changed', async () => {
+  await started([ROLE])
+  expect(await task()).toMatchObject({ assignee_id: user('mate') })
+  await inTenant(async (tx) => {
+    await tx.run(build.deleteFrom('user_roles').where('user_id', '=', user('mate')))
+    await server.services.invalidations.publish(tx, { kind: 'grants-changed', tenantId: tenant.id })
+  })
+  // Otherwise it would be found by a look, half a minute later.
+  await until('somebody else is asked', async () => (await task()).assignee_id === user('chief'), 15_000)
 })
 
 it('the holders of a role all lose it, or the role goes', async () => {

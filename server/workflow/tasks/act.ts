@@ -56,6 +56,7 @@ async function actIn(tx: Transaction, parts: EngineParts, person: Person, { task
       taskId,
       activity: task.activity,
       commandKey,
+      isLast: true,
       ...('to' in act ? { data: { to: assignee?.id ?? act.to } } : {}),
     })
     return done
