@@ -127,7 +127,7 @@ const subsystems: readonly Module[] = [
     name: 'server/workflow',
     events: processEvents,
     scheduledInUse: ({ workflow }) => workflow.handlers,
-    subscriptions: ({ scheduler }) => ({ 'process-people': recheckPeople(scheduler) }),
+    subscriptions: ({ scheduler, invalidations }) => ({ 'process-people': recheckPeople(scheduler, invalidations) }),
     workers: ({ app, services }) => [
       { stop: () => Promise.resolve(services.workflow.stop()) },
       startSweep(services, (error) => app.log.warn({ err: error }, 'looking for processes that nobody can lead on failed')),
@@ -159,7 +159,8 @@ export function channelsOf(services: Services): Channels {
   return mergedByName(modules.map(({ channels }) => channels?.(services)))
 }
 
-const subscriptionsOf = (services: Services) => mergedByName(modules.map(({ subscriptions }) => subscriptions?.(services)))
+/** What parts of the server read of what happens. */
+export const subscriptionsOf = (services: Services) => mergedByName(modules.map(({ subscriptions }) => subscriptions?.(services)))
 
 /** Starts what runs from when the server listens until it closes. @param kinds In place of those of the modules, for tests */
 export function startWorkers(whole: Whole, kinds: JobKinds) {

@@ -11,6 +11,7 @@ import { bpmn, deployRows, inTenant, instanceRow, openTasksOf, person, says, ser
 import type { TestServer } from '../../tests/support/server.ts'
 import { startServer } from '../../tests/support/server.ts'
 import { build } from '../kernel/database/sql.ts'
+import { LOOK_MS } from '../kernel/runtime/scheduler.ts'
 import type { TaskAct } from './tasks/acts.ts'
 
 const SECOND = 1000
@@ -63,6 +64,22 @@ describe('timers', () => {
       tx.all(build.selectFrom('scheduled_work').select('key').where('kind', '=', 'process-timer')),
     )
     expect(left).toEqual([])
+  })
+
+  it('are made known to other servers where they are due before those look next, and found by looking where they are due later', async () => {
+    const heard: number[] = []
+    server.services.invalidations.subscribe((invalidation) => {
+      if (invalidation?.kind === 'work-scheduled') heard.push(invalidation.at)
+    })
+    const soon = bpmn(
+      'soon',
+      `${task('one', user('ann'))}${boundary('edge', 'one', after('PT20S'))}<endEvent id="end"/>${way('start > one > end')}${way('edge > end')}`,
+    )
+    const now = clock.now()
+    await start(await deploy(late))
+    expect(heard.filter((at) => at > now + LOOK_MS)).toEqual([])
+    await start(await deploy(soon))
+    expect(heard.filter((at) => at > now + 15 * SECOND && at <= clock.now() + LOOK_MS)).toHaveLength(1)
   })
 
   it('and whoever completes it in the same moment: one of them wins', async () => {

@@ -41,9 +41,8 @@ export function workHandlers(parts: EngineParts): WorkHandlers {
   ): WorkHandler => {
     return (work) =>
       parts.transactions.inTenant({ tenantId: work.tenantId, operationId: newId() }, async (tx) => {
-        const opened = await open(tx, parts, { instance: of(work.payload) }, {})
-        // Before the act, which cancels timers that are over, and may plan the same work anew.
-        await work.finish(tx)
+        // Ended behind the lock and before the act, which cancels timers that are over, and may plan the same work anew.
+        const [opened] = await Promise.all([open(tx, parts, { instance: of(work.payload) }, {}), work.finish(tx)])
         const state = opened?.held.changes.instance_state
         // Suspended, it waits: whoever makes it go on schedules it again, and brings forward what has no other trace.
         if (state === 'suspended' && RESTING.has(work.kind)) await rest(tx, work)
@@ -131,7 +130,7 @@ async function fireTimer(opened: Opened, number: number): Promise<void> {
       : undefined
   work.unit.obey(held, { do: 'occur', wait: number, again: next !== undefined })
   if (next) work.unit.dueAgain(held, row, next)
-  await conclude(opened, { command: 'timer', activity: row.holder === 0 ? null : row.holder })
+  await conclude(opened, { command: 'timer', activity: row.holder === 0 ? null : row.holder, isLast: true })
 }
 
 async function occur(opened: Opened, { wait, variables }: z.output<typeof ofOccurrence>): Promise<void> {
@@ -144,7 +143,7 @@ async function occur(opened: Opened, { wait, variables }: z.output<typeof ofOccu
     if (error instanceof CommandError) return
     throw error
   }
-  await conclude(opened, { command: 'occur' })
+  await conclude(opened, { command: 'occur', isLast: true })
 }
 
 async function resume(opened: Opened): Promise<void> {

@@ -126,7 +126,7 @@ export class Unit {
     if (isDecided(changed) && !isDecided(task)) {
       this.changes.peopleGone.add(task.id)
       this.changes.peopleFree.delete(task.id)
-      this.changes.cancel('process-late', task.id)
+      if (changed.due_time !== null) this.changes.cancel('process-late', task.id)
       if (changed.task_state === 'done') held.done.push(changed)
       this.changes.domainEvents.push({ kind: 'task-ended', subject: task.id, payload: { id: task.id, instanceId: held.id } })
     }

@@ -7,6 +7,7 @@ import type { TenantId } from '../../../model/brands.ts'
 import type { Transaction, TransactionScopes } from '../../kernel/database/tenant.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Clock } from '../../kernel/runtime/clock.ts'
+import type { Invalidations } from '../../kernel/runtime/invalidations.ts'
 import type { Subscription } from '../../kernel/runtime/event-subscribers.ts'
 import { subscription } from '../../kernel/runtime/event-subscribers.ts'
 import type { Scheduler } from '../../kernel/runtime/scheduler.ts'
@@ -34,10 +35,15 @@ export const scheduleRecheck = (tx: Transaction, scheduler: Scheduler, tenantId?
   scheduler.schedule(tx, { kind: RECHECK, key: KEY, dueAt: now, ...(tenantId === undefined ? {} : { tenantId }) })
 
 /** Whoever has gone, has another role, post or organisation, may be the last one who was asked. */
-export const recheckPeople = (scheduler: Scheduler): Subscription =>
+export const recheckPeople = (scheduler: Scheduler, invalidations: Invalidations): Subscription =>
   subscription({
     kinds: ['people-changed', 'user-disabled'],
     handle: (tx) => scheduleRecheck(tx, scheduler),
+    // Triggers store what has changed; whatever wrote tells other parts of the server in the same transaction.
+    wakeOn: (wake) =>
+      invalidations.subscribe((invalidation) => {
+        if (invalidation === undefined || invalidation.kind === 'user-changed' || invalidation.kind === 'grants-changed') wake()
+      }),
   })
 
 /** Returns what carries out the work: each task in a transaction of its own, under the lock of its instance. */

@@ -159,6 +159,17 @@ it('an approver who is deleted as well', async () => {
   expect(await isTold()).toContain('users')
 })
 
+it('is replaced without a wait when whoever changed the role tells that grants have changed', async () => {
+  await started([ROLE])
+  expect(await task()).toMatchObject({ assignee_id: user('mate') })
+  await inTenant(async (tx) => {
+    await tx.run(build.deleteFrom('user_roles').where('user_id', '=', user('mate')))
+    await server.services.invalidations.publish(tx, { kind: 'grants-changed', tenantId: tenant.id })
+  })
+  // Otherwise it would be found by a look, half a minute later.
+  await until('somebody else is asked', async () => (await task()).assignee_id === user('chief'), 15_000)
+})
+
 it('the holders of a role all lose it, or the role goes', async () => {
   await started([ROLE])
   expect(await task()).toMatchObject({ assignee_id: user('mate') })

@@ -57,6 +57,7 @@ async function actIn(tx: Transaction, parts: EngineParts, person: Person, { task
       activity: task.activity,
       forId: task.owner_id !== null && task.owner_id !== userId && task.assignee_id === userId ? task.owner_id : undefined,
       commandKey,
+      isLast: true,
       ...dataOf(act, named),
     })
     return done
