@@ -97,25 +97,31 @@ export async function openServices(config: Config, database: Database, storage?:
       clock,
       settings,
       perform: performService({ invalidations, domainEvents, scheduler, clock }),
-      remind: remindOf(invalidations),
+      inform: informOf(invalidations),
     }),
     acquisition: openAcquisition({ database, transactions, invalidations, domainEvents, settings, clock }),
   }
 }
 
-const remindOf =
-  (invalidations: Invalidations): Parameters<typeof openWorkflow>[0]['remind'] =>
-  (tx, receivers, { name, instance, is }) => {
-    const said = languages.map((language) =>
-      translatorFor(language)(is === 'late' ? 'process.reminder' : 'process.reassigned', { task: name }),
-    )
+const SAID = {
+  late: 'process.reminder',
+  reassigned: 'process.reassigned',
+  reminded: 'approval.reminded',
+  copied: 'approval.copied',
+  'copied-by-model': 'approval.copied-by-model',
+} as const
+
+const informOf =
+  (invalidations: Invalidations): Parameters<typeof openWorkflow>[0]['inform'] =>
+  (tx, receivers, { what, name, who = '', instance }) => {
+    const said = languages.map((language) => translatorFor(language)(SAID[what], { task: name, name, who }))
     return notifyPeople(tx, invalidations, {
       ...receivers,
       tenantId: tenantOf(tx),
       title: said.join(' / ').slice(0, MAX_TITLE_CHARACTERS),
-      lines: [instance],
+      lines: [instance ?? name],
       hours: NOTICE_HOURS,
-      byMail: false,
+      byMail: what === 'reminded',
       language: 'zh',
     })
   }

@@ -27,7 +27,7 @@ export async function recordSteps(services: Services, person: Person, definition
     ...services,
     transactions: recording,
     perform: () => Promise.resolve({}),
-    remind: () => Promise.resolve(),
+    inform: () => Promise.resolve(),
   })
   // The first one reads the definition as well, which is then kept.
   await workflow.start(person, { of: { definition }, description: 'warm' })

@@ -48,7 +48,7 @@ async function beLate(opened: Opened, task: TaskRow, index: number, since: strin
       task.assignee_id === null
         ? await receiversOf(work, held, task.node, held.definition.rules.tasks[task.node]?.people ?? [])
         : { userIds: [task.assignee_id], roleIds: [], organisationIds: [] }
-    await work.parts.remind(tx, receivers, { name: task.name, instance: held.name, is: 'late' })
+    await work.parts.inform(tx, receivers, { what: 'late', name: task.name, instance: held.name })
   } else
     await askOthers(
       opened,
@@ -67,8 +67,9 @@ async function askOthers({ work }: Opened, held: Held, task: TaskRow, rules: Hel
   const { group: _, ...settings } = settingsOf(held, task.node)
   const [answer] = await work.parts.people.whoIsAsked(work.tx, [{ node: task.node, rules, settings, about: held.about() }])
   if (answer === undefined || 'skip' in answer) return
-  const { asked, assigneeId } = answer
-  work.unit.changeTask(held, task, { assignee_id: assigneeId ?? null, owner_id: null, delegation_state: null, claim_time: null })
+  const { asked, assigneeId, owners } = answer
+  const owner_id = owners?.get(assigneeId ?? '') ?? null
+  work.unit.changeTask(held, task, { assignee_id: assigneeId ?? null, owner_id, delegation_state: null, claim_time: null })
   for (const { kind, id, within } of asked)
     work.unit.changes.people.push({
       task_id: task.id,

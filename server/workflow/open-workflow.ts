@@ -3,6 +3,8 @@ import type { MigrationFault } from '../../model/workflow/core/migrate.ts'
 import type { TenantId } from '../../model/brands.ts'
 import type { WorkHandlers } from '../kernel/runtime/scheduler-runner.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
+import type { BesideAsk, CopyAsk } from './copies.ts'
+import { copy, copyByModel } from './copies.ts'
 import type { Occurrence } from './due.ts'
 import { deliver, workHandlers } from './due.ts'
 import { openDefinitions } from './engine/definitions.ts'
@@ -13,15 +15,19 @@ import type { Recurrence } from './begun-by.ts'
 import { endUnlessBegun, noteAgain } from './begun-by.ts'
 import type { CancelAsk, IncidentAsk, InstanceAsk, MigrateAsk } from './manage.ts'
 import { activate, cancel, migrate, resolveIncident, suspend, terminate } from './manage.ts'
-import { isCandidate } from './people/candidates.ts'
+import { candidacyOf } from './people/candidates.ts'
 import { mayStart } from './people/may-start.ts'
 import { whoIsAsked } from './people/who-is-asked.ts'
 import type { Stranded } from './strand/recheck.ts'
 import { RECHECK, recheckTasks } from './strand/recheck.ts'
+import { ABSENCE, standIn } from './strand/stand-in.ts'
+import { remind } from './remind.ts'
 import type { StartAsk, Started } from './start.ts'
 import { start, startIn } from './start.ts'
 import type { TaskAsk } from './tasks/act.ts'
 import { actOnTask } from './tasks/act.ts'
+import type { HandOverAllAsk } from './tasks/hand-over-all.ts'
+import { handOverAll } from './tasks/hand-over-all.ts'
 import { withRepeats } from './tasks/repeat.ts'
 import type { ReturnTarget } from './tasks/targets.ts'
 import { returnTargetsOf } from './tasks/targets.ts'
@@ -46,6 +52,12 @@ export interface Workflow {
   suspend(person: Person, ask: InstanceAsk): Promise<Done>
   activate(person: Person, ask: InstanceAsk): Promise<Done>
   terminate(person: Person, ask: InstanceAsk): Promise<Done>
+  /** Hands tasks of somebody over to somebody else; gives how many, and how many rules keep from them. */
+  handOverAll(person: Person, ask: HandOverAllAsk): Promise<{ changed: number; left: number }>
+  /** Sends people a copy; gives how many had none. */
+  copy(person: Person, ask: CopyAsk): Promise<number>
+  /** Reminds whoever the open tasks wait for, each once in ten minutes; gives of how many. */
+  remind(person: Person, ask: BesideAsk): Promise<number>
   /** Whoever started it ends it. */
   cancel(person: Person, ask: CancelAsk): Promise<Done>
   resolveIncident(person: Person, ask: IncidentAsk): Promise<Done>
@@ -61,10 +73,11 @@ export interface Workflow {
 }
 
 /** Returns the engine. Nothing of an instance is kept in memory between two steps, so a second server needs nothing. */
-export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news' | 'people'>): Workflow {
+export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news' | 'people' | 'copyByModel'>): Workflow {
   const parts: EngineParts = {
     ...given,
-    people: { whoIsAsked, isCandidate, mayStart },
+    people: { whoIsAsked, candidacyOf, mayStart },
+    copyByModel,
     definitions: openDefinitions(),
     news: openNews(given.transactions, given.invalidations, given.clock),
   }
@@ -81,6 +94,9 @@ export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news' | '
     suspend: (person, ask) => suspend(parts, person, ask),
     activate: (person, ask) => activate(parts, person, ask),
     terminate: (person, ask) => terminate(parts, person, ask),
+    handOverAll: (person, ask) => handOverAll(parts, person, ask),
+    copy: (person, ask) => copy(parts, person, ask),
+    remind: (person, ask) => remind(parts, person, ask),
     cancel: (person, ask) => withRepeats(() => cancel(parts, person, ask)),
     resolveIncident: (person, ask) => resolveIncident(parts, person, ask),
     migrate: (person, ask) => migrate(parts, person, ask),
@@ -88,7 +104,7 @@ export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news' | '
     deliverSignal: (tenantId, signal) =>
       inTenant(tenantId, (tx) => deliver(tx, parts, tenantId, 'signal', { ...signal, correlation: null })),
     stranded: { count: 0 },
-    handlers: { ...workHandlers(parts), [RECHECK]: recheckTasks(parts) },
+    handlers: { ...workHandlers(parts), [RECHECK]: recheckTasks(parts), [ABSENCE]: standIn(parts) },
     stop: parts.news.stop,
   }
 }

@@ -16,6 +16,8 @@ export interface AskedAbout {
   readonly modelId: string | null
   readonly rules: DefinitionRules
   readonly starterId: string | null
+  /** Of the process, for which somebody may have a deputy. */
+  readonly category?: string | null | undefined
   variable(name: string): StoredValue | undefined
   /** Who did an earlier task last, by its node. */
   doneBy(node: string): string | undefined

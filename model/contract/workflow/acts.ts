@@ -99,7 +99,8 @@ export const handOverAllTask = contract({
   method: 'POST',
   path: `${TASK}/handOverAllTask`,
   input: z.object({ userId, assigneeId: userId, comment }),
-  output: changed,
+  /** `left`: what rules about the starter, or about who decides together, keep from the successor. */
+  output: z.strictObject({ changed: z.int(), left: z.int() }),
 })
 /** How many open tasks somebody has, for whoever is about to disable or remove them. */
 export const queryOpenTaskCount = contract({

@@ -13,6 +13,7 @@ export interface Definition {
   readonly id: string
   readonly key: string
   readonly name: string
+  readonly category: string | null
   readonly version: number
   readonly modelId: string | null
   readonly graph: ProcessGraph
@@ -66,7 +67,10 @@ const keyOf = (tenantId: TenantId, id: string): string => `${tenantId} ${id}`
 
 async function read(tx: Transaction, id: string): Promise<Definition | undefined> {
   const row = await tx.first(
-    build.selectFrom('process_definitions').select(['key', 'name', 'definition_version', 'model_id', 'xml', 'rules']).where('id', '=', id),
+    build
+      .selectFrom('process_definitions')
+      .select(['key', 'name', 'category', 'definition_version', 'model_id', 'xml', 'rules'])
+      .where('id', '=', id),
   )
   if (!row) return undefined
   const bpmn = await readBpmn(new TextEncoder().encode(row.xml))
@@ -76,6 +80,7 @@ async function read(tx: Transaction, id: string): Promise<Definition | undefined
     id,
     key: row.key,
     name: row.name,
+    category: row.category,
     version: row.definition_version,
     modelId: row.model_id,
     graph: compileProcess(bpmn.model.definition),

@@ -80,6 +80,7 @@ export class Held {
       modelId: definition.modelId,
       rules: definition.rules,
       starterId: row.starter_id,
+      category: definition.category,
       variable: (name) => variables.get(name)?.value,
       doneBy: (node) => done.findLast((task) => task.node === node && task.ended_by !== null)?.ended_by ?? undefined,
       approvers: done.flatMap(({ ended_by, outcome }) => (outcome === 'approved' && ended_by !== null ? [ended_by] : [])),

@@ -23,8 +23,8 @@ export type Person = Actor & { readonly userId: string; readonly username?: stri
 export interface People {
   /** An answer for each question, in their order. */
   whoIsAsked(tx: Transaction, questions: readonly TaskQuestion[]): Promise<readonly TaskAnswer[]>
-  /** Whether somebody is among those who can take a task, whether or not it is to be had. One statement. */
-  isCandidate(tx: Transaction, person: Person, taskId: string): Promise<boolean>
+  /** How somebody is among those who can take a task, whether or not it is to be had; nothing where they are not. One statement. */
+  candidacyOf(tx: Transaction, person: Person, taskId: string): Promise<{ readonly forId: string } | undefined>
   mayStart(tx: Transaction, person: Person, modelId: string | null): Promise<boolean>
 }
 
@@ -61,6 +61,20 @@ export interface ServiceReceivers {
 /** Services of other subsystems. Gives variables that are set. @throws ServiceError */
 export type PerformService = (call: ServiceCall) => Promise<Readonly<Record<string, unknown>>>
 
+/**
+ * What people are let know: that a task of theirs is late, that somebody waits for it, that they have a copy; or (those who manage the process) that nobody
+ * who could do a task was left, so that others are asked.
+ */
+export interface ProcessNews {
+  readonly what: 'late' | 'reassigned' | 'reminded' | 'copied' | 'copied-by-model'
+  /** Of the task, or of the instance that was copied. */
+  readonly name: string
+  /** Who reminds, or sends it. */
+  readonly who?: string | undefined
+  /** Of a task, the instance. */
+  readonly instance?: string | undefined
+}
+
 export interface EngineParts {
   readonly transactions: TransactionScopes
   readonly domainEvents: DomainEvents
@@ -69,12 +83,10 @@ export interface EngineParts {
   readonly settings: SettingStore
   readonly people: People
   readonly perform: PerformService
-  /** Tells people of a task: that it is late, or (those who manage the process) that nobody who could do it was left, so that others are asked. */
-  readonly remind: (
-    tx: Transaction,
-    receivers: ServiceReceivers,
-    task: { readonly name: string; readonly instance: string; readonly is: 'late' | 'reassigned' },
-  ) => Promise<void>
+  /** Lets people know what they are asked to do, or have been sent. */
+  readonly inform: (tx: Transaction, receivers: ServiceReceivers, news: ProcessNews) => Promise<void>
+  /** Sends the copies that the nodes of a step send, once it is written. */
+  readonly copyByModel: (work: Work) => Promise<void>
   readonly definitions: Definitions
   readonly news: News
 }

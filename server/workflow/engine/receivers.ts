@@ -26,6 +26,19 @@ export async function receiversOf(
   return { userIds: [...ids('user'), ...holders], roleIds: ids('role'), organisationIds: ids('organisation') }
 }
 
+/** Ids of the people whom rules stand for now, {@link most} of them at the most; nobody where the rules name nobody who is able. */
+export async function peopleFor(
+  { tx, parts }: Work,
+  held: Held,
+  node: string,
+  rules: readonly DeployedRule[],
+  most: number,
+): Promise<readonly string[]> {
+  const [answer] = await parts.people.whoIsAsked(tx, [{ node, rules, settings: NO_SETTINGS, about: held.about() }])
+  if (answer === undefined || 'skip' in answer || answer.instead !== undefined) return []
+  return (await holdersOf(tx, answer.asked)).slice(0, most)
+}
+
 async function holdersOf(tx: Transaction, posts: readonly Asked[]): Promise<string[]> {
   const rows = posts.map(({ kind, id, within }) => ({ kind, id, within: within ?? ANYWHERE }))
   const columns = { kind: sql<string>`r.kind`, id: sql<string>`r.id`, within: sql<string>`r.within` }

@@ -94,8 +94,10 @@ export async function conclude(
     command_key: noted.commandKey ?? null,
   })
   const written = [write(tx, parts, unit.changes), tx.tenantId === undefined ? undefined : parts.news.publish(tx, tx.tenantId)] as const
-  if (noted.isLast) tx.commitWithThese()
+  // Copies are sent once it is written.
+  if (noted.isLast && unit.copies.length === 0) tx.commitWithThese()
   const [number] = await Promise.all(written)
+  if (unit.copies.length > 0) await work.parts.copyByModel(work)
   return { done, businessNumber: number ?? held.row.business_number }
 }
 

@@ -37,6 +37,8 @@ export class Unit {
   /** What began and is not seen to yet: tasks, services, called processes. */
   readonly begun: Begun[] = []
   readonly thrown: { readonly held: Held; readonly thrown: Thrown }[] = []
+  /** Nodes that were done and send copies, which leave once the step is written. */
+  readonly copies: { readonly held: Held; readonly node: string; readonly taskId?: string | undefined }[] = []
   /** Instances that have ended and were called by another one. */
   readonly ended: Held[] = []
   /** Of the tenant, once a task has been opened that is due by it. */

@@ -162,6 +162,7 @@ export function scheduleLateAct(
 export function approve(unit: Unit, held: Held, activity: number): void {
   const node = held.activity(activity)?.node ?? ''
   if (settingsOf(held, node).whenRejected === 'go-on') unit.setVariables(held, { approved: true })
+  sendCopies(unit, held, node)
   unit.obey(held, { do: 'complete', activity })
 }
 
@@ -171,12 +172,17 @@ export function reject(unit: Unit, held: Held, activity: number, reason: string 
   const { whenRejected } = settingsOf(held, node)
   if (whenRejected === 'go-on') {
     unit.setVariables(held, { approved: false })
+    sendCopies(unit, held, node)
     unit.obey(held, { do: 'complete', activity })
     return
   }
   const first = whenRejected === 'starter' ? returnTargets(held.definition.graph, held.state, activity).at(-1) : undefined
   if (first) unit.obey(held, { do: 'return', from: activity, to: first.node })
   else unit.terminate(held, 'rejected', reason)
+}
+
+function sendCopies(unit: Unit, held: Held, node: string): void {
+  if ((held.definition.rules.tasks[node]?.copies ?? []).length > 0) unit.copies.push({ held, node, taskId: unit.acting.taskId })
 }
 
 /** The rule by which several decide together. */

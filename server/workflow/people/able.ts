@@ -5,6 +5,7 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Asked } from '../people.ts'
+import { MAX_CHAIN, holdsNow } from './absences.ts'
 
 /** The nil UUID: of a post that counts wherever its holder is. */
 export const ANYWHERE = '00000000-0000-0000-0000-000000000000'
@@ -51,19 +52,41 @@ export function ablePeople(
   )})`
 }
 
-/** The other way round: the kinds, ids and organisations under which somebody is asked, as the columns `person_kind`, `person_id`, `within_org`. */
+/**
+ * The other way round: the kinds, ids and organisations under which somebody is asked, as the columns `person_kind`, `person_id`, `within_org`; also under
+ * those of whomever they stand in for now: `for_id` is the one, or they themselves, and `categories` those of processes for which it holds, null for all.
+ */
 export function askedAs(userId: string): RawBuilder<unknown> {
   const nil = sql`${ANYWHERE}::uuid`
-  const self = sql`users person where person.id = ${userId}::uuid and person.status = 1`
   return sql`(
-    select 'user' as person_kind, person.id as person_id, ${nil} as within_org from ${self}
-    union select 'role', held.role_id, ${nil} from held_roles held where held.user_id = ${userId}::uuid and exists (select from ${self})
-    union select 'post', link.post_id, place.within_org from user_posts link
-      cross join lateral (select ${nil} as within_org union all select person.org_id from ${self}) place
-      where link.user_id = ${userId}::uuid and link.status = 1 and exists (select from ${self})
-    union select 'organisation', above.id, ${nil} from (
+    with recursive standing (id, categories, path) as (
+      select person.id, null::text[], array[person.id] from users person where person.id = ${userId}::uuid and person.status = 1
+      union all select absence.user_id, ${NARROWED}, standing.path || absence.user_id
+        from standing join process_absences absence on absence.deputy_id = standing.id and ${holdsNow('absence')}
+        where cardinality(standing.path) <= ${MAX_CHAIN} and absence.user_id <> all(standing.path)),
+    self as (select person.id, person.org_id, standing.categories from standing join users person on person.id = standing.id where person.status = 1)
+    select 'user' as person_kind, self.id as person_id, ${nil} as within_org, self.categories, self.id as for_id from self
+    union select 'role', held.role_id, ${nil}, self.categories, self.id from self join held_roles held on held.user_id = self.id
+    union select 'post', link.post_id, place.within_org, self.categories, self.id from self
+      join user_posts link on link.user_id = self.id and link.status = 1
+      cross join lateral (select ${nil} as within_org union all select self.org_id) place
+    union select 'organisation', above.id, ${nil}, self.categories, self.id from self cross join lateral (
       with recursive above as (
-        select place.id, place.parent_id from organisations place where place.id = (select person.org_id from ${self})
+        select place.id, place.parent_id from organisations place where place.id = self.org_id
         union select place.id, place.parent_id from organisations place join above on place.id = above.parent_id
       ) select above.id from above) above)`
 }
+
+/** Categories for which both hold: somebody's deputy and the deputy of that one. */
+const NARROWED = sql`case when absence.categories = '{}' then standing.categories when standing.categories is null then absence.categories
+  else array(select unnest(standing.categories) intersect select unnest(absence.categories)) end`
+
+/** A condition: a row of those who are asked for a task is one under which somebody is asked ({@link askedAs}). @param people, mine Aliases of both */
+export const isAskedAs = (people: string, mine: string): RawBuilder<boolean> => sql<boolean>`(
+  ${sql.join(
+    ['person_kind', 'person_id', 'within_org'].map((column) => sql`${sql.ref(`${people}.${column}`)} = ${sql.ref(`${mine}.${column}`)}`),
+    sql` and `,
+  )} and (${sql.ref(`${mine}.categories`)} is null or exists (select from process_tasks its
+    join process_instances whole on whole.tenant_id = its.tenant_id and whole.id = its.instance_id
+    join process_definitions drawn on drawn.tenant_id = whole.tenant_id and drawn.id = whole.definition_id
+    where its.tenant_id = ${sql.ref(`${people}.tenant_id`)} and its.id = ${sql.ref(`${people}.task_id`)} and drawn.category = any(${sql.ref(`${mine}.categories`)}))))`

@@ -5,7 +5,8 @@ import type { Caller } from '../../kernel/authorization/caller.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { contains } from '../../kernel/resources/select.ts'
-import { askedAs } from './able.ts'
+import { statement } from '../statement.ts'
+import { askedAs, isAskedAs } from './able.ts'
 
 type Somebody = Pick<Caller, 'userId'>
 
@@ -29,17 +30,22 @@ export const COUNTED = 1000
 /** A badge says "99+" beyond. */
 export const BADGE = 100
 
-/** Whether somebody is among those who are asked for an open task, whether it is free or not. */
-export async function isCandidate(tx: Transaction, caller: Somebody, taskId: string): Promise<boolean> {
-  const found = await tx.first(
-    build.selectNoFrom(
-      sql<boolean>`exists (select from process_task_people people join ${askedAs(caller.userId)} mine
-        on people.person_kind = mine.person_kind and people.person_id = mine.person_id and people.within_org = mine.within_org
-        where people.task_id = ${taskId}::uuid)`.as('is'),
-    ),
-  )
-  return found?.is === true
+/** How somebody is among those who are asked for an open task, whether it is free or not: for themself, or for whom they stand in. */
+export interface Candidacy {
+  readonly forId: string
 }
+
+/** Nothing where they are not. */
+export async function candidacyOf(tx: Transaction, caller: Somebody, taskId: string): Promise<Candidacy | undefined> {
+  return tx.first(
+    statement(sql<Candidacy>`select mine.for_id as "forId" from process_task_people people join ${askedAs(caller.userId)} mine on ${isAskedAs('people', 'mine')}
+      where people.task_id = ${taskId}::uuid order by mine.for_id <> ${caller.userId}::uuid limit 1`),
+  )
+}
+
+/** Whether somebody is among those who are asked for an open task. */
+export const isCandidate = async (tx: Transaction, caller: Somebody, taskId: string): Promise<boolean> =>
+  (await candidacyOf(tx, caller, taskId)) !== undefined
 
 /**
  * Ids of the tasks that somebody can take, the newest first. Of each way in which they are asked the newest are read by the index and then merged, so
@@ -85,7 +91,7 @@ const free =
   ({ userId }: Somebody, filters: TaskFilters): Newest =>
   (most) => sql`select distinct newest.id, newest.at from ${askedAs(userId)} mine cross join lateral (
       select people.task_id as id, people.created_at as at from process_task_people people ${isFiltered(filters) ? sql`join process_tasks task on task.tenant_id = people.tenant_id and task.id = people.task_id` : sql``} ${filtered(filters)}
-      where people.person_kind = mine.person_kind and people.person_id = mine.person_id and people.within_org = mine.within_org and people.is_free ${matching(filters)}
+      where ${isAskedAs('people', 'mine')} and people.is_free ${matching(filters)}
       order by people.created_at desc, people.task_id desc limit ${most}) newest
     order by newest.at desc, newest.id desc limit ${most}`
 

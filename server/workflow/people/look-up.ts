@@ -6,6 +6,7 @@ import type { Prepared } from '../../kernel/database/sql.ts'
 import { build, parameter, prepare } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import type { Asked } from '../people.ts'
+import { holdsNow } from './absences.ts'
 import { ANYWHERE, ablePeople, columnsOf } from './able.ts'
 import type { Spec, Tier } from './specs.ts'
 
@@ -18,6 +19,8 @@ export interface Found {
   readonly able: readonly string[]
   /** Whom somebody picked, where they are among the able. */
   readonly picked: string | null
+  /** Whether one of these is away. */
+  readonly isAway: boolean
 }
 
 /** Whom somebody picked, by id or username. */
@@ -35,6 +38,7 @@ interface Row {
   within_org: string
   able: string[] | null
   picked: string | null
+  away: boolean
 }
 
 const nil = sql`${ANYWHERE}::uuid`
@@ -143,7 +147,9 @@ function statementFor(kinds: readonly Spec['kind'][], { few, many, picks }: Shap
       ${kinds.includes('post') ? LINES : sql``},
       named (question, tier, place, most, person_kind, person_id, within_org) as (${sql.join(named, sql` union all `)})
       select jsonb_agg(jsonb_build_object('question', named.question, 'tier', named.tier, 'person_kind', named.person_kind, 'person_id', named.person_id,
-        'within_org', named.within_org, 'able', able.ids, 'picked', ${picks ? sql`chosen.id` : sql`null::uuid`}) order by named.question, named.place)
+        'within_org', named.within_org, 'able', able.ids, 'picked', ${picks ? sql`chosen.id` : sql`null::uuid`},
+        'away', exists (select from process_absences absence where absence.user_id = any(able.ids${picks ? sql` || chosen.id` : sql``})
+          and ${holdsNow('absence')})) order by named.question, named.place)
       from named
       ${picks ? chosen : sql``}
       left join lateral (select array_agg(one.id order by one.username, one.id) as ids from (${sql.join(people, sql` union all `)}) one) able on true), '[]')`.as(
@@ -180,5 +186,6 @@ export async function lookUp(tx: Transaction, specs: readonly Spec[], picked: re
     },
     able: row.able ?? [],
     picked: row.picked,
+    isAway: row.away,
   }))
 }

@@ -5,6 +5,7 @@
 import { fail } from '../../kernel/errors.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import type { TaskAnswer, TaskQuestion } from '../people.ts'
+import { withDeputies } from './absences.ts'
 import type { Decision } from './decide.ts'
 import { decideByRules, decideOtherwise } from './decide.ts'
 import type { Found } from './look-up.ts'
@@ -12,7 +13,7 @@ import { lookUp } from './look-up.ts'
 import { pickedFor, referenceTo, specsOf } from './specs.ts'
 
 /**
- * Answers to the questions, in their order: one trip, and a second one where nobody of some rules can be asked. It runs in a transaction that sees
+ * Answers to the questions, in their order: one trip, a second one where nobody of some rules can be asked, and another one where somebody is away. It runs in a transaction that sees
  * all rows of the tenant.
  * @throws Failure `process-task.candidate` where whoever was picked is not among those who can be
  */
@@ -30,10 +31,11 @@ export async function whoIsAsked(tx: Transaction, questions: readonly TaskQuesti
     first[at] === 'open' ? specsOf(question, at, ['people', 'managers', 'administrators']) : [],
   )
   const others = await lookUp(tx, open, [])
-  return questions.map((question, at) => {
+  const answers = questions.map((question, at) => {
     const decision = first[at]
     return decision === undefined || decision === 'open' ? decideOtherwise(question, of(others, at)) : decision
   })
+  return [...found, ...others].some(({ isAway }) => isAway) ? withDeputies(tx, questions, answers) : answers
 }
 
 const of = (rows: readonly Found[], at: number) => rows.filter(({ question }) => question === at)

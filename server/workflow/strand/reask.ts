@@ -11,6 +11,7 @@ import { receiversOf } from '../engine/receivers.ts'
 import { approve, reject, settingsOf } from '../engine/user-tasks.ts'
 import type { TaskAnswer, TaskQuestion } from '../people.ts'
 import { statement } from '../statement.ts'
+import { givenTo } from './stand-in.ts'
 import { ableFor, isAble, isUsable } from './unable.ts'
 
 /** Finds somebody for a task that nobody can do; one that somebody can do stays as it is. Gives whether something was done. */
@@ -31,14 +32,15 @@ async function giveToSomebody(opened: Opened, task: TaskRow): Promise<void> {
   const nobodys = { assignee_id: null, owner_id: null, delegation_state: null, claim_time: null } as const
   // Whoever asked somebody else has it again.
   if (task.owner_id !== null && (await isUsable(tx, task.owner_id))) {
-    unit.changeTask(held, task, { ...nobodys, assignee_id: task.owner_id })
+    unit.changeTask(held, task, { ...nobodys, ...(await given(opened, task, task.owner_id)) })
     return
   }
   const able = await ableFor(tx, task.id)
   const [only] = able
-  if (task.member === null && only !== undefined) {
+  // Whoever took it from a pool, and has asked others beside, has left it to the pool.
+  if (task.added_by === null && only !== undefined) {
     const isAlone = able.length === 1
-    unit.changeTask(held, task, { ...nobodys, assignee_id: isAlone ? only : null })
+    unit.changeTask(held, task, { ...nobodys, ...(isAlone ? await given(opened, task, only) : {}) })
     unit.changes.peopleFree.set(task.id, !isAlone)
     return
   }
@@ -48,8 +50,14 @@ async function giveToSomebody(opened: Opened, task: TaskRow): Promise<void> {
   // Somebody else decides now than the model meant, which whoever manages the process is to know.
   if (!('skip' in answer) && answer.instead !== undefined) {
     const managers = await receiversOf(work, held, task.node, held.definition.rules.managers)
-    await work.parts.remind(tx, managers, { name: task.name, instance: held.name, is: 'reassigned' })
+    await work.parts.inform(tx, managers, { what: 'reassigned', name: task.name, instance: held.name })
   }
+}
+
+/** Whom it is given to: whoever stands in for somebody who is away. */
+async function given(opened: Opened, task: TaskRow, userId: string): Promise<Pick<TaskRow, 'assignee_id' | 'owner_id'>> {
+  const to = (await givenTo(opened.work.tx, opened, task, userId)) ?? userId
+  return { assignee_id: to, owner_id: to === userId ? null : userId }
 }
 
 /** Of people who decide together one has gone: whoever stands in for them is asked, and not the whole group anew. */
@@ -77,7 +85,12 @@ async function take({ work, held }: Opened, task: TaskRow, answer: TaskAnswer): 
   // Before those of the step are written: one may be the same as before.
   await tx.run(statement(sql`delete from process_task_people where task_id = ${task.id}::uuid`))
   const assigneeId = answer.assigneeId ?? null
-  unit.changeTask(held, task, { assignee_id: assigneeId, owner_id: null, delegation_state: null, claim_time: null })
+  unit.changeTask(held, task, {
+    assignee_id: assigneeId,
+    owner_id: answer.owners?.get(assigneeId ?? '') ?? null,
+    delegation_state: null,
+    claim_time: null,
+  })
   for (const { kind, id, within } of answer.asked)
     unit.changes.people.push({
       task_id: task.id,

@@ -1,12 +1,11 @@
 /** One act on one task, from the call to the commit. */
-import { sql } from 'kysely'
 import { fail } from '../../kernel/errors.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { VariableError } from '../engine/variables.ts'
 import type { EngineParts, Person } from '../engine/parts.ts'
 import type { Done, Noted } from '../engine/run.ts'
 import { asServer, conclude, open } from '../engine/run.ts'
-import { statement } from '../statement.ts'
+import { peopleNamed } from '../people/named.ts'
 import type { TaskAct } from './acts.ts'
 import { NEEDS_HISTORY, namedBy, perform } from './acts.ts'
 import type { Assignee } from './deciding.ts'
@@ -30,9 +29,9 @@ async function actIn(tx: Transaction, parts: EngineParts, person: Person, { task
   const { userId } = person
   const isFree = act.do === 'claim'
   // Who was a candidate when the call came is told who was faster: the question goes before the lock is waited for.
-  const [isCandidate, people, opened] = await Promise.all([
-    isFree ? parts.people.isCandidate(tx, person, taskId) : undefined,
-    peopleOf(tx, namedBy(act)),
+  const [candidacy, people, opened] = await Promise.all([
+    isFree ? parts.people.candidacyOf(tx, person, taskId) : undefined,
+    peopleNamed(tx, namedBy(act)),
     open(
       tx,
       parts,
@@ -44,12 +43,20 @@ async function actIn(tx: Transaction, parts: EngineParts, person: Person, { task
   if (!opened) return fail('row.not-found')
   const { held, loaded, work } = opened
   if (loaded.earlier) return repeated(loaded.earlier, person, { taskId, command: act.do })
-  const task = await judge({ tx, person, act, people: parts.people, isCandidate }, held, taskId)
-  if (isFree && isCandidate !== true) fail('row.not-found')
+  const task = await judge(
+    { tx, person, act, people: parts.people, ...(isFree ? { isCandidate: candidacy !== undefined } : {}) },
+    held,
+    taskId,
+  )
+  if (isFree && !candidacy) fail('row.not-found')
   if (people.some((one) => one === undefined)) refusePeople(act)
   const named = people.filter((one) => one !== undefined)
   try {
-    perform({ unit: work.unit, held, task, userId, username: person.username ?? '', comment: comment ?? null }, act, named)
+    perform(
+      { unit: work.unit, held, task, userId, username: person.username ?? '', comment: comment ?? null, forId: candidacy?.forId },
+      act,
+      named,
+    )
     const { done } = await conclude(opened, {
       command: act.do,
       comment,
@@ -88,15 +95,4 @@ function refusePeople(act: TaskAct): never {
       ? { name: 'users', label: 'approval.people' as const }
       : { name: 'assignee', label: 'field.process-tasks.assigneeId' as const }
   return fail('process-task.candidate', { field })
-}
-
-/** People of the tenant who are able to do something, by ids or usernames, in their order; nothing in the place of who is not. */
-async function peopleOf(tx: Transaction, names: readonly string[]): Promise<(Assignee | undefined)[]> {
-  if (names.length === 0) return []
-  const found = await tx.all(
-    statement(
-      sql<Assignee>`select u.id, u.username from users u where u.status = 1 and (u.username = any(${names}::text[]) or u.id::text = any(${names}::text[]))`,
-    ),
-  )
-  return names.map((name) => found.find(({ username }) => username === name) ?? found.find(({ id }) => id === name))
 }

@@ -39,7 +39,7 @@ export function perform(acted: Acted, act: TaskAct, people: readonly Assignee[])
   switch (act.do) {
     case 'claim':
       assertMayHave(held, task, { id: userId, username: acted.username })
-      unit.changeTask(held, task, { assignee_id: userId, claim_time: nowText(unit) })
+      unit.changeTask(held, task, { assignee_id: userId, owner_id: ownerOf(acted), claim_time: nowText(unit) })
       unit.changes.peopleFree.set(task.id, false)
       return
     case 'unclaim':
@@ -53,7 +53,8 @@ export function perform(acted: Acted, act: TaskAct, people: readonly Assignee[])
       decide(acted, 'rejected')
       return
     case 'delegate':
-      handTo(acted, assignee, { owner_id: task.owner_id ?? userId, delegation_state: 'PENDING' })
+      // Who answers it answers whoever asks, and not whom that one stands in for.
+      handTo(acted, assignee, { owner_id: userId, delegation_state: 'PENDING' })
       return
     case 'resolve':
       unit.changeTask(held, task, { assignee_id: task.owner_id, delegation_state: 'RESOLVED' })
@@ -78,10 +79,13 @@ export function perform(acted: Acted, act: TaskAct, people: readonly Assignee[])
   }
 }
 
+/** In whose place somebody takes it. */
+const ownerOf = ({ forId, userId }: Acted): string | null => (forId === undefined || forId === userId ? null : forId)
+
 function unclaim({ unit, held, task }: Acted): void {
   // What was given to one person, and not taken from a pool, has nobody to go back to.
   if (task.claim_time === null || task.member !== null) fail('process-task.not-claimed', { values: { task: task.name } })
-  unit.changeTask(held, task, { assignee_id: null, claim_time: null })
+  unit.changeTask(held, task, { assignee_id: null, owner_id: null, claim_time: null })
   unit.changes.peopleFree.set(task.id, true)
 }
 

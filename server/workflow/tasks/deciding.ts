@@ -6,12 +6,9 @@ import type { Held } from '../engine/held.ts'
 import type { TaskRow } from '../engine/rows.ts'
 import type { Unit } from '../engine/unit.ts'
 import { approve, groupOf, reject, ruleOf, settingsOf } from '../engine/user-tasks.ts'
+import type { NamedPerson } from '../people/named.ts'
 
-/** A person who can be given a task. */
-export interface Assignee {
-  readonly id: string
-  readonly username: string
-}
+export type Assignee = NamedPerson
 
 /** A task that somebody acts on. */
 export interface Acted {
@@ -21,6 +18,8 @@ export interface Acted {
   readonly userId: string
   readonly username: string
   readonly comment: string | null
+  /** Of a claim: whose task it is, where the person stands in for somebody. */
+  readonly forId?: string | undefined
 }
 
 export const nowText = ({ now }: Unit): string => new Date(now.now).toISOString()

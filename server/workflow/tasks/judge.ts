@@ -61,7 +61,7 @@ export async function assertConcerned(
       sql<{ one: number }>`select 1 as one from process_events e where e.instance_id = ${held.id} and e.actor_id = ${userId} limit 1`,
     ),
   )
-  if (acted || (isCandidate === undefined && (await people.isCandidate(tx, person, task.id)))) return
+  if (acted || (isCandidate === undefined && (await people.candidacyOf(tx, person, task.id)))) return
   // Rows of who could take it go with the end of a task: whoever would be asked today is told what became of it.
   const isOverNow = task.task_state === 'done' || task.task_state === 'cancelled'
   if (!isOverNow || !(await wouldBeAsked(tx, people, held, task.node, userId))) fail('row.not-found')
@@ -77,7 +77,8 @@ async function wouldBeAsked(tx: Transaction, { whoIsAsked }: People, held: Held,
       sql<{
         is: boolean
       }>`select exists (select from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(kind text, id uuid, within uuid)
-        join ${askedAs(userId)} mine on mine.person_kind = r.kind and mine.person_id = r.id and mine.within_org = r.within) as is`,
+        join ${askedAs(userId)} mine on mine.person_kind = r.kind and mine.person_id = r.id and mine.within_org = r.within
+          and (mine.categories is null or ${held.definition.category} = any(mine.categories))) as is`,
     ),
   )
   return found?.is === true

@@ -39,7 +39,18 @@ export async function giveProcess(
   })
   const { id: deploymentId = '' } = await listed(`deployment/queryDeployment?key=${key}`)
   const { id: taskId = '' } = await listed(`task/queryTask?processInstanceId=${instanceId}`)
+  await post('process/copyProcessInstance', { processInstanceId: instanceId, users: ['admin'], comment: canary })
+  const { id: copyId = '' } = await listed('process/queryCopy')
+  const { id: phraseId } = await post<{ id: string }>('phrase/savePhrase', { text: canary })
+  const { id: absenceId } = await post<{ id: string }>('absence/saveAbsence', {
+    deputy: 'viewer',
+    startTime: '2099-01-01 00:00:00',
+    comment: canary,
+  })
   return {
+    process_copies: copyId,
+    process_phrases: phraseId,
+    process_absences: absenceId,
     process_models: modelId,
     process_deployments: deploymentId,
     process_definitions: definitionId,
@@ -75,6 +86,21 @@ export function processFor({ path }: Pick<Route, 'path'>, mine: Ids): Record<str
     queryProcessOf: { subjectKind: 'alarm', subjectId: mine['alarms'] ?? instance },
     migrateProcessInstance: { from: definition, to: definition, dry: true, comment: 'probe' },
     startProcessInstance: { processDefinitionId: definition, description: 'probe' },
+    // What can be done once, and what gives a new id each time, is asked about what is none.
+    addSigner: { taskId: definition, users: ['admin'], how: 'parallel', comment: 'probe' },
+    removeSigner: { taskId: definition, comment: 'probe' },
+    cancelProcessInstance: { processInstanceId: definition, comment: 'probe' },
+    copyProcessInstance: { processInstanceId: definition, users: ['admin'] },
+    remindProcessInstance: { processInstanceId: instance },
+    readCopy: { id: definition },
+    handOverAllTask: { userId: definition, assigneeId: definition, comment: 'probe' },
+    queryOpenTaskCount: { userId: definition },
+    saveAbsence: { deputy: 'nobody', startTime: '2099-01-01 00:00:00' },
+    deleteAbsence: { id: definition },
+    savePhrase: { id: definition, text: 'probe' },
+    deletePhrase: { id: definition },
+    saveSharedPhrase: { id: definition, text: 'probe' },
+    deleteSharedPhrase: { id: definition },
     resolveIncident: { id: instance, way: 'retry', comment: 'probe' },
   }
   const named = known[verb]

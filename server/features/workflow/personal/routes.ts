@@ -4,6 +4,10 @@ import { queryPersonalTask, queryTaskCount } from '../../../../model/contract/wo
 import type { Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { assignedTasks, beyondRows, candidateTasks, countTasks, finishedTasks } from '../../../workflow/index.ts'
+import { absences } from './absences.ts'
+import { copies } from './copies.ts'
+import { queryUsername } from './people.ts'
+import { phrases } from './phrases.ts'
 import { filtersSeen, selectTasks } from './select-tasks.ts'
 import { startableBy } from './startable.ts'
 
@@ -40,5 +44,9 @@ export const personalTasksFeature: Feature = {
       handle: ({ input, caller, services }) =>
         services.transactions.inTenant(beyondRows(caller), (tx) => startableBy(tx, caller, input.name), 'read'),
     }),
+    queryUsername,
+    ...copies,
+    ...absences,
+    ...phrases,
   ],
 }

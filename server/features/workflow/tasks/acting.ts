@@ -1,5 +1,4 @@
 /** How a call about a task becomes an act of the engine: who asks, under which key, and whether they manage instances. */
-import { terminateProcessInstance } from '../../../../model/contract/workflow/instances.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Call } from '../../../kernel/http/http.ts'
@@ -24,10 +23,4 @@ export async function assertSeen({ inTenant }: Asking, taskIds: readonly string[
   const ids = [...new Set(taskIds)]
   const found = await inTenant((tx) => tx.all(build.selectFrom('process_tasks').select('id').where('id', 'in', ids)))
   if (found.length !== ids.length) fail('row.not-found')
-}
-
-/** Whether somebody may do to the instance of a task whatever those do who manage instances: they are granted its end, and see the task in their rows. */
-export async function isManaging({ caller, inTenant }: Asking, taskId: string): Promise<boolean> {
-  if (!caller.urls.has(terminateProcessInstance.path)) return false
-  return (await inTenant((tx) => tx.first(build.selectFrom('process_tasks').select('id').where('id', '=', taskId)))) !== undefined
 }

@@ -2,8 +2,9 @@
 import * as contract from '../../../../model/contract/workflow/acts.ts'
 import { processInstances, processTasks } from '../../../../model/index.ts'
 import { implement } from '../../../kernel/http/http.ts'
+import { managesTask } from '../shared/managing.ts'
 import { keyOf, personOf } from '../shared/person.ts'
-import { actOn, isManaging } from './acting.ts'
+import { actOn } from './acting.ts'
 
 const personal = { access: 'signed-in', of: processTasks } as const
 
@@ -34,6 +35,6 @@ export const approvalActs = [
     ...personal,
     summary:
       'Takes away somebody whom the caller has added, and who has not decided yet; those who manage instances, whoever has added them.',
-    handle: async (call) => actOn(call, call.input, { do: 'remove-signer', isManager: await isManaging(call, call.input.taskId) }),
+    handle: async (call) => actOn(call, call.input, { do: 'remove-signer', isManager: await managesTask(call, call.input.taskId) }),
   }),
 ]

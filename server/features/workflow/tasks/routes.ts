@@ -4,8 +4,10 @@ import { processTasks } from '../../../../model/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { personOf } from '../shared/person.ts'
-import { actOn, assertSeen, each, isManaging } from './acting.ts'
+import { managesTask } from '../shared/managing.ts'
+import { actOn, assertSeen, each } from './acting.ts'
 import { approvalActs } from './approval.ts'
+import { handingOver } from './handing-over.ts'
 
 const personal = { access: 'signed-in', of: processTasks } as const
 const managed = { access: 'granted', of: processTasks } as const
@@ -60,7 +62,7 @@ const acts = [
   implement(contract.terminateTask, {
     ...personal,
     summary: 'Ends the whole instance of a task, for whoever has the task or manages instances.',
-    handle: async (call) => actOn(call, call.input, { do: 'terminate', isManager: await isManaging(call, call.input.taskId) }),
+    handle: async (call) => actOn(call, call.input, { do: 'terminate', isManager: await managesTask(call, call.input.taskId) }),
   }),
   implement(contract.queryReturnTarget, {
     ...personal,
@@ -80,4 +82,4 @@ const managing = [
   }),
 ]
 
-export const processTaskActs: Feature = { tag: 'process-tasks', routes: [...acts, ...approvalActs, ...managing] }
+export const processTaskActs: Feature = { tag: 'process-tasks', routes: [...acts, ...approvalActs, ...managing, ...handingOver] }
