@@ -13,6 +13,7 @@ const SUBSYSTEMS = {
   acquisition: ['exchange', 'identity', 'messaging', 'tenancy'],
   backups: ['storage'],
   workflow: [],
+  forms: ['documents', 'storage'],
 }
 
 const names = Object.keys(SUBSYSTEMS)

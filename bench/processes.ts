@@ -111,7 +111,14 @@ const post = async (call: Caller, path: string, body: object): Promise<unknown> 
   return (JSON.parse(text) as { data: unknown }).data
 }
 const start = async (call: Caller, processDefinitionId: string): Promise<string> =>
-  ((await post(call, 'process/startProcessInstance', { processDefinitionId, description: 'measured' })) as { id: string }).id
+  (
+    (await post(call, 'process/startProcessInstance', {
+      processDefinitionId,
+      description: 'measured',
+      startTime: '2026-01-01 08:00:00',
+      endTime: '2026-01-02 18:00:00',
+    })) as { id: string }
+  ).id
 const act = (call: Caller, verb: string, taskId: string) => post(call, `task/${verb}Task`, { taskId, comment: 'measured' })
 
 /** Open tasks of a definition, by a look into the database that is not measured: over HTTP where it is held by the server. */

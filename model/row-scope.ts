@@ -96,7 +96,7 @@ export const OWNED_TABLES: Readonly<Record<string, OwnedBy>> = {
   process_waits: follows('process_instances', 'instance_id'),
   process_incidents: follows('process_instances', 'instance_id'),
   process_outside: follows('process_instances', 'instance_id'),
-  // Those that no entry has yet are asked for by whoever brought them.
+  // Those that nothing has yet are asked for by whoever brought them, and those of a process by whoever sees it.
   form_files: follows('form_entries', 'entry_id', { without: 'open' }),
 }
 

@@ -50,6 +50,8 @@ export interface ProcessSeed {
   readonly name: string
   readonly category: string
   readonly description: string
+  /** The description of the form that it uses. */
+  readonly form?: FormSeed['formDescription']
   /** BPMN, with its diagram. */
   readonly xml: string
   readonly instances: readonly {

@@ -3,6 +3,7 @@ import type { Belongings, Rows } from './belongings.ts'
 import { csv } from './belongings.ts'
 import { inspectionOf, visitors } from './form-examples.ts'
 import { processes } from './process-examples.ts'
+import { processForms } from './process-forms.ts'
 
 /** Degrees of one chamber, hour by hour: rest, rise, constant, fall. */
 const curing: Rows = Array.from({ length: 25 }, (_, hour) => {
@@ -104,6 +105,6 @@ export const precastThings: Belongings = {
       ],
     },
   ],
-  forms: [inspectionOf(['NJ-CR-01', 'NJ-CR-02', 'NJ-TS-01']), visitors],
+  forms: [inspectionOf(['NJ-CR-01', 'NJ-CR-02', 'NJ-TS-01']), visitors, ...processForms],
   processes,
 }

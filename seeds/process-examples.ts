@@ -1,6 +1,7 @@
 /** Three processes of the demonstration, drawn and deployed: leave, the calibration of a device, and the repair after an alarm. */
 import type { ProcessSeed } from './belongings.ts'
 import { drawnXml } from './process-drawing.ts'
+import { deviceCalibrationForm, leaveRequestForm } from './process-forms.ts'
 
 const user = (username: string) => ({ kind: 'user', username })
 const managers = { managers: [user('admin')] }
@@ -13,20 +14,27 @@ const leave: ProcessSeed = {
   name: '请假申请',
   category: '人事',
   description: '三天以内由上级审批；超过三天由三人会签，同意达 60% 即通过。',
+  form: leaveRequestForm.formDescription,
   xml: drawnXml({
     key: 'leave-request',
     name: '请假申请',
     settings: { ...managers, numberPrefix: 'QJ' },
     nodes: [
       { id: 'start', is: 'startEvent', name: '提交申请', at: [0, 0] },
-      { id: 'superior', is: 'userTask', name: '上级审批', at: [1, 0], settings: { people: [user('editor')], due: { after: 'P2D' } } },
+      {
+        id: 'superior',
+        is: 'userTask',
+        name: '上级审批',
+        at: [1, 0],
+        settings: { people: [user('editor')], due: { after: 'P2D' }, fields: { handover: 'write' } },
+      },
       { id: 'long', is: 'exclusiveGateway', name: '超过三天？', at: [2, 0] },
       {
         id: 'panel',
         is: 'userTask',
         name: '会签',
         at: [3, 1],
-        settings: { people: ['admin', 'editor', 'viewer'].map(user), group: { mode: 'ratio', percent: 60 } },
+        settings: { people: ['admin', 'editor', 'viewer'].map(user), group: { mode: 'ratio', percent: 60 }, fields: { papers: 'hidden' } },
       },
       { id: 'together', is: 'exclusiveGateway', at: [4, 0] },
       { id: 'end', is: 'endEvent', name: '结束', at: [5, 0] },
@@ -44,20 +52,25 @@ const leave: ProcessSeed = {
     {
       by: 'viewer',
       description: '家中有事，请假两天。',
-      variables: { days: 2 },
+      variables: { kind: 'personal', days: 2, reason: '家中有事，需要回家处理。', handover: '由同班组代班' },
       acts: [{ by: 'editor', does: 'complete', comment: '同意，注意交接。' }],
     },
     {
       by: 'viewer',
       description: '回乡探亲，请假五天。',
-      variables: { days: 5 },
+      variables: { kind: 'annual', days: 5, reason: '回乡探亲，往返路程较远。' },
       acts: [{ by: 'editor', does: 'complete', comment: '同意，请会签。' }],
     },
-    { by: 'admin', description: '参加外部培训，请假一天。', variables: { days: 1 }, acts: [] },
+    {
+      by: 'admin',
+      description: '参加外部培训，请假一天。',
+      variables: { kind: 'training', days: 1, reason: '参加安全管理培训。' },
+      acts: [],
+    },
     {
       by: 'viewer',
       description: '请假十天。',
-      variables: { days: 10 },
+      variables: { kind: 'personal', days: 10, reason: '长途出行。' },
       acts: [{ by: 'editor', does: 'reject', comment: '近期检修集中，请改期。' }],
     },
   ],
@@ -69,13 +82,20 @@ const calibration: ProcessSeed = {
   name: '设备校准',
   category: '设备',
   description: '拟定方案，现场测量与复核，静置一小时后确认。',
+  form: deviceCalibrationForm.formDescription,
   xml: drawnXml({
     key: 'device-calibration',
     name: '设备校准',
     settings: { ...managers, numberPrefix: 'JZ' },
     nodes: [
       { id: 'start', is: 'startEvent', name: '到期', at: [0, 0] },
-      { id: 'plan', is: 'userTask', name: '拟定方案', at: [1, 0], settings: { people: [user('editor')] } },
+      {
+        id: 'plan',
+        is: 'userTask',
+        name: '拟定方案',
+        at: [1, 0],
+        settings: { people: [user('editor')], fields: { method: 'write', points: 'write' } },
+      },
       {
         id: 'on-site',
         is: 'subProcess',
@@ -85,8 +105,20 @@ const calibration: ProcessSeed = {
           columns: 4,
           nodes: [
             { id: 'arrive', is: 'startEvent', at: [2, 0] },
-            { id: 'measure', is: 'userTask', name: '测量', at: [3, 0], settings: { people: [user('editor')] } },
-            { id: 'review', is: 'userTask', name: '复核', at: [4, 0], settings: { people: [user('admin')] } },
+            {
+              id: 'measure',
+              is: 'userTask',
+              name: '测量',
+              at: [3, 0],
+              settings: { people: [user('editor')], fields: { points: 'write', deviation: 'write' } },
+            },
+            {
+              id: 'review',
+              is: 'userTask',
+              name: '复核',
+              at: [4, 0],
+              settings: { people: [user('admin')], fields: { verdict: 'write', remarks: 'write' } },
+            },
             { id: 'done', is: 'endEvent', at: [5, 0] },
           ],
           flows: [
@@ -112,13 +144,13 @@ const calibration: ProcessSeed = {
     {
       by: 'admin',
       description: '年度校准到期，请安排。',
-      variables: {},
+      variables: { equipment: '出口压力变送器', method: 'comparison', points: 5 },
       acts: [{ by: 'editor', does: 'complete', comment: '方案已拟定，周三上午进行。' }],
     },
     {
       by: 'admin',
       description: '更换传感器后的校准。',
-      variables: {},
+      variables: { equipment: '温度传感器', method: 'reference', points: 5, deviation: 0.12, verdict: 'pass' },
       acts: [
         { by: 'editor', does: 'complete', comment: '按标准方案。' },
         { by: 'editor', does: 'complete', comment: '五点测量完成，误差在允许范围内。' },

@@ -3,6 +3,7 @@ import type { Belongings, Rows } from './belongings.ts'
 import { csv } from './belongings.ts'
 import { inspectionOf, visitors } from './form-examples.ts'
 import { processes } from './process-examples.ts'
+import { processForms } from './process-forms.ts'
 
 /** Megapascals at one point of the mains: two peaks of use, morning and evening. */
 const pressure: Rows = Array.from({ length: 24 }, (_, hour) => {
@@ -104,6 +105,6 @@ export const waterThings: Belongings = {
       ],
     },
   ],
-  forms: [inspectionOf(['GZ-Q-RAW', 'GZ-Q-OUT', 'GZ-M-0301']), visitors],
+  forms: [inspectionOf(['GZ-Q-RAW', 'GZ-Q-OUT', 'GZ-M-0301']), visitors, ...processForms],
   processes,
 }

@@ -115,7 +115,12 @@ async function runProcess(name: string): Promise<void> {
   const { data: deployed } = await admin.post<{ key: string }>('/api/activiti/deployment/deployFile', { fileName: 'a.bpmn', xml })
   const { data } = await admin.get<{ list: { id: string }[] }>('/api/activiti/process/queryProcessDefinition', { key: deployed.key })
   for (const description of ['one', 'two'])
-    await admin.post('/api/activiti/process/startProcessInstance', { processDefinitionId: data.list[0]?.id, description })
+    await admin.post('/api/activiti/process/startProcessInstance', {
+      processDefinitionId: data.list[0]?.id,
+      description,
+      startTime: '2026-01-01 08:00:00',
+      endTime: '2026-01-02 18:00:00',
+    })
 }
 
 /** Rows that nobody adds: somebody at the door asked for them, or the product wrote them. */

@@ -4,74 +4,30 @@
  */
 import type { Cell, Sheet } from './sheet.ts'
 import { MAX_PORTRAIT_COLUMNS, widthsOf } from './sheet.ts'
-import { XML, xmlText } from '../../model/workbook.ts'
-import type { Entry } from './zip.ts'
+import { XML } from '../../model/workbook.ts'
+import { LONG, MAIN, MARGIN, SHORT, docxParts, headingRow, paragraph, run, sectionOf, tableHead } from './docx-parts.ts'
 import { zip } from './zip.ts'
 
 export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-const MAIN =
-  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
-const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
-const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
-
-/** Twentieths of a point: A4, and its margins. */
-const SHORT = 11_906
-const LONG = 16_838
-const MARGIN = 1_000
-
 /** The bytes of a Word document (ECMA-376) with one table, made while the rows are read. */
 export function writeDocx(sheet: Sheet): AsyncGenerator<Buffer> {
-  return zip(entries(sheet))
-}
-
-async function* entries(sheet: Sheet): AsyncGenerator<Entry> {
-  const override = (part: string, type: string) => `<Override PartName="/word/${part}.xml" ContentType="${WORD}.${type}+xml"/>`
-  yield {
-    path: '[Content_Types].xml',
-    content:
-      `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` +
-      `${override('document', 'document.main')}${override('styles', 'styles')}${override('header1', 'header')}${override('footer1', 'footer')}</Types>`,
-  }
-  yield {
-    path: '_rels/.rels',
-    content: `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="word/document.xml"/></Relationships>`,
-  }
-  yield {
-    path: 'word/_rels/document.xml.rels',
-    content: `${XML}<Relationships xmlns="${PACKAGE}/relationships">${['styles', 'header', 'footer'].map((type, index) => `<Relationship Id="rId${index + 1}" Type="${RELATIONS}/${type}" Target="${type === 'styles' ? type : `${type}1`}.xml"/>`).join('')}</Relationships>`,
-  }
-  yield { path: 'word/styles.xml', content: stylesFor(sheet.locale) }
-  yield {
-    path: 'word/header1.xml',
-    content: `${XML}<w:hdr ${MAIN}><w:p><w:pPr><w:pStyle w:val="Small"/></w:pPr>${run(sheet.tenant)}</w:p></w:hdr>`,
-  }
-  yield {
-    path: 'word/footer1.xml',
-    content: `${XML}<w:ftr ${MAIN}><w:p><w:pPr><w:pStyle w:val="Small"/><w:jc w:val="center"/></w:pPr>${pageField('PAGE')}${run(' / ')}${pageField('NUMPAGES')}</w:p></w:ftr>`,
-  }
-  yield { path: 'word/document.xml', content: document(sheet) }
+  return zip(docxParts({ locale: sheet.locale, header: sheet.tenant }, document(sheet)))
 }
 
 async function* document(sheet: Sheet): AsyncGenerator<string> {
   const isWide = sheet.columns.length > MAX_PORTRAIT_COLUMNS
-  const [width, height] = isWide ? [LONG, SHORT] : [SHORT, LONG]
-  const widths = widthsOf(sheet.columns, width - 2 * MARGIN).map(Math.floor)
-  const border = (side: string) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="BFBFBF"/>`
+  const widths = widthsOf(sheet.columns, (isWide ? LONG : SHORT) - 2 * MARGIN).map(Math.floor)
   yield (
-    `${XML}<w:document ${MAIN}><w:body>` +
-    `<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr>${run(sheet.title)}</w:p><w:p><w:pPr><w:pStyle w:val="Small"/></w:pPr>${run(sheet.note)}</w:p>` +
-    `<w:tbl><w:tblPr><w:tblW w:w="${widths.reduce((all, each) => all + each, 0)}" w:type="dxa"/><w:tblBorders>${['top', 'left', 'bottom', 'right', 'insideH', 'insideV'].map(border).join('')}</w:tblBorders><w:tblLayout w:type="fixed"/>` +
-    `<w:tblCellMar><w:left w:w="60" w:type="dxa"/><w:right w:w="60" w:type="dxa"/></w:tblCellMar></w:tblPr><w:tblGrid>${widths.map((each) => `<w:gridCol w:w="${each}"/>`).join('')}</w:tblGrid>` +
-    `<w:tr><w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>${sheet.columns.map(({ heading }, index) => `<w:tc><w:tcPr><w:tcW w:w="${widths[index]}" w:type="dxa"/><w:shd w:val="clear" w:color="auto" w:fill="E6F0FA"/></w:tcPr><w:p><w:pPr><w:pStyle w:val="Cell"/></w:pPr><w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">${xmlText(heading)}</w:t></w:r></w:p></w:tc>`).join('')}</w:tr>`
+    `${XML}<w:document ${MAIN}><w:body>${paragraph('Heading1', sheet.title)}${paragraph('Small', sheet.note)}${tableHead(widths)}` +
+    headingRow(
+      sheet.columns.map(({ heading }) => heading),
+      widths,
+    )
   )
   for await (const rows of sheet.rows) yield rows.map((cells) => rowOf(cells, widths)).join('')
   // A table cannot be the last thing in a document.
-  yield (
-    `</w:tbl><w:p/><w:sectPr><w:headerReference w:type="default" r:id="rId2"/><w:footerReference w:type="default" r:id="rId3"/>` +
-    `<w:pgSz w:w="${width}" w:h="${height}"${isWide ? ' w:orient="landscape"' : ''}/><w:pgMar w:top="${MARGIN}" w:right="${MARGIN}" w:bottom="${MARGIN}" w:left="${MARGIN}" w:header="500" w:footer="500" w:gutter="0"/></w:sectPr></w:body></w:document>`
-  )
+  yield `</w:tbl><w:p/>${sectionOf(isWide)}</w:body></w:document>`
 }
 
 function rowOf(cells: readonly Cell[], widths: readonly number[]): string {
@@ -82,34 +38,4 @@ function rowOf(cells: readonly Cell[], widths: readonly number[]): string {
     xml += `<w:tc><w:tcPr><w:tcW w:w="${widths[index]}" w:type="dxa"/></w:tcPr><w:p><w:pPr><w:pStyle w:val="Cell"/></w:pPr>${text}</w:p></w:tc>`
   }
   return `${xml}</w:tr>`
-}
-
-/** Line breaks and tabs are elements of their own. */
-function run(text: string): string {
-  if (!/[\n\t]/.test(text)) return `<w:r><w:t xml:space="preserve">${xmlText(text)}</w:t></w:r>`
-  const parts = text
-    .split(/(\n|\t)/)
-    .map((part) => (part === '\n' ? '<w:br/>' : part === '\t' ? '<w:tab/>' : part && `<w:t xml:space="preserve">${xmlText(part)}</w:t>`))
-  return `<w:r>${parts.join('')}</w:r>`
-}
-
-function pageField(name: 'PAGE' | 'NUMPAGES'): string {
-  return `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> ${name} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>1</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`
-}
-
-/** Fonts that Windows and macOS bring along for each script; where one is missing, the reader puts another in its place. */
-const EAST_ASIAN: Record<string, string> = { 'zh-CN': 'Microsoft YaHei', 'zh-TW': 'Microsoft JhengHei' }
-
-function stylesFor(locale: string): string {
-  const east = EAST_ASIAN[locale] ?? 'Microsoft YaHei'
-  const style = (id: string, name: string, spacing: string, look: string) =>
-    `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:pPr>${spacing}</w:pPr><w:rPr>${look}</w:rPr></w:style>`
-  const size = (halfPoints: number) => `<w:sz w:val="${halfPoints}"/><w:szCs w:val="${halfPoints}"/>`
-  return (
-    `${XML}<w:styles ${MAIN}><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:eastAsia="${east}" w:cs="Calibri"/>${size(21)}<w:lang w:val="${locale}" w:eastAsia="${locale.startsWith('zh') ? locale : 'zh-CN'}"/></w:rPr></w:rPrDefault></w:docDefaults>` +
-    style('Heading1', 'heading 1', '<w:keepNext/><w:spacing w:before="0" w:after="60"/><w:outlineLvl w:val="0"/>', `<w:b/>${size(32)}`) +
-    style('Small', 'Small', '<w:spacing w:before="0" w:after="80"/>', `<w:color w:val="595959"/>${size(17)}`) +
-    style('Cell', 'Cell', '<w:spacing w:before="20" w:after="20"/>', size(17)) +
-    '</w:styles>'
-  )
 }

@@ -20,8 +20,13 @@ export async function storeProcesses(
     build.selectFrom('organisations').select('id').where('parent_id', 'is', null).orderBy('created_at').orderBy('id').limit(1),
   )
   if (!top) throw new Error('a tenant without organisations has no processes')
-  for (const { key, name, category, description, xml } of processes) {
+  const forms = new Map(
+    (await tx.all(build.selectFrom('forms').select(['id', 'form_description']))).map((row) => [row.form_description, row.id]),
+  )
+  for (const { key, name, category, description, form, xml } of processes) {
     const modelId = newId()
+    const formId = form === undefined ? null : forms.get(form)
+    if (formId === undefined) throw new Error(`the seed names the form "${form}", which it does not have`)
     await tx.run(
       build.insertInto('process_models').values({
         tenant_id,
@@ -31,14 +36,14 @@ export async function storeProcesses(
         category,
         description,
         org_id: top.id,
-        form_id: null,
+        form_id: formId,
         xml,
         saved_by: deployedBy,
         saved_at: sql<Date>`now()`,
         deployment_time: null,
       }),
     )
-    const deployed = await deploy(tx, services, { modelId, xml, key, name, category, description, deployedBy })
+    const deployed = await deploy(tx, services, { modelId, xml, key, name, category, description, formId, deployedBy })
     if (!('definitionId' in deployed)) throw new Error(`the process ${key} of the seed cannot be deployed: ${JSON.stringify(deployed)}`)
   }
 }

@@ -1,6 +1,7 @@
 /** The engine of processes as the rest of the product sees it (docs/decisions/0123-processes-as-rows.md). */
 import type { MigrationFault } from '../../model/workflow/core/migrate.ts'
 import type { TenantId } from '../../model/brands.ts'
+import type { Variable } from '../../model/workflow/variables.ts'
 import type { WorkHandlers } from '../kernel/runtime/scheduler-runner.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import type { BesideAsk, CopyAsk } from './copies.ts'
@@ -11,6 +12,7 @@ import { openDefinitions } from './engine/definitions.ts'
 import { openNews } from './engine/news.ts'
 import type { Actor, EngineParts, Person } from './engine/parts.ts'
 import type { Done } from './engine/run.ts'
+import { asServer } from './engine/run.ts'
 import type { Recurrence } from './begun-by.ts'
 import { endUnlessBegun, noteAgain } from './begun-by.ts'
 import type { CancelAsk, IncidentAsk, InstanceAsk, MigrateAsk } from './manage.ts'
@@ -19,6 +21,8 @@ import { candidacyOf } from './people/candidates.ts'
 import { mayStart } from './people/may-start.ts'
 import { whoIsAsked } from './people/who-is-asked.ts'
 import type { Stranded } from './strand/recheck.ts'
+import type { AskedFirst } from './picks.ts'
+import { askedAt, askedFirst } from './picks.ts'
 import { RECHECK, recheckTasks } from './strand/recheck.ts'
 import { ABSENCE, standIn } from './strand/stand-in.ts'
 import { remind } from './remind.ts'
@@ -43,6 +47,10 @@ export interface Workflow {
   noteAgain(tx: Transaction, recurrence: Recurrence): Promise<boolean>
   /** Ends an instance as `returned` unless somebody has begun to work on it; gives whether it was ended. */
   endUnlessBegun(tx: Transaction, instanceId: string): Promise<boolean>
+  /** Among whom the person picks who starts the process with these variables, or who would be asked first; nothing where that cannot be said, or there is no such process. */
+  askedFirst(person: Person, definitionId: string, variables: ReadonlyMap<string, Variable>): Promise<AskedFirst | undefined>
+  /** Among whom whoever does a task picks somebody for a task that comes next: ids of users. Whether the task is theirs is asked before. */
+  askedAt(person: Person, taskId: string, node: string): Promise<readonly string[]>
   /** Does something to a task; who may is decided by who is asked. @throws Failure */
   act(person: Person, ask: TaskAsk): Promise<Done>
   /** Takes back what the person has decided, while nothing that came of it was acted on or sent outside. @throws Failure */
@@ -88,6 +96,12 @@ export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news' | '
     startIn: (tx, actor, ask) => startIn(tx, parts, actor, ask),
     noteAgain: (tx, recurrence) => noteAgain(tx, parts, recurrence),
     endUnlessBegun: (tx, instanceId) => endUnlessBegun(tx, parts, instanceId),
+    askedFirst: (person, definitionId, variables) =>
+      given.transactions.inTenant(asServer(person), async (tx) => {
+        const definition = await parts.definitions.find(tx, definitionId)
+        return definition && askedFirst(tx, parts, person, definition, variables)
+      }),
+    askedAt: (person, taskId, node) => given.transactions.inTenant(asServer(person), (tx) => askedAt(tx, parts, taskId, node)),
     act: (person, ask) => withRepeats(() => actOnTask(parts, person, ask)),
     withdraw: (person, ask) => withRepeats(() => withdraw(parts, person, ask)),
     returnTargets: (person, taskId) => returnTargetsOf(parts, person, taskId),

@@ -3,21 +3,21 @@ import { sql } from 'kysely'
 import type { Command } from '../../model/workflow/core/commands.ts'
 import type { ProcessStatus } from '../../model/workflow/process-instances.ts'
 import { ExpressionError } from '../../model/workflow/variables.ts'
-import type { InstanceRow } from './engine/rows.ts'
 import { fail } from '../kernel/errors.ts'
-import { newId } from '../kernel/ids.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import { deployed } from './engine/calls.ts'
-import type { Definition } from './engine/definitions.ts'
 import type { EarlierStep } from './engine/load.ts'
 import { earlierStep } from './engine/load.ts'
 import type { Actor, EngineParts, Work } from './engine/parts.ts'
 import { asServer, conclude, newUnit } from './engine/run.ts'
 import type { Held } from './engine/held.ts'
 import { settle } from './engine/settle.ts'
-import type { Unit } from './engine/unit.ts'
 import { PICKED_BY_STARTER } from './engine/user-tasks.ts'
 import { VariableError } from './engine/variables.ts'
+import type { Fill, FilledIn } from './fill.ts'
+import { fillIn } from './fill.ts'
+import { newInstance } from './new-instance.ts'
+import { assertPicked } from './picks.ts'
 import { statement } from './statement.ts'
 import { refuseVariable } from './tasks/act.ts'
 import { answerOf, withRepeats } from './tasks/repeat.ts'
@@ -36,6 +36,10 @@ export interface StartAsk {
   readonly commandKey?: string | undefined
   /** The event that has come, where it does not begin by itself. */
   readonly at?: string | undefined
+  /** What is filled in of the form, where the process has one. */
+  readonly fill?: Fill | undefined
+  /** Somebody fills it in by hand: where the model lets the starter pick, they have to. */
+  readonly isByHand?: boolean | undefined
   /** In whose name the product itself starts it. */
   readonly starterId?: string | null | undefined
 }
@@ -65,7 +69,7 @@ export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor,
   const { userId } = actor
   const starterId = userId ?? ask.starterId ?? null
   const unit = await newUnit(tx, parts, userId === undefined ? {} : { userId })
-  const held = unit.add(rowOf(definition, starterId, ask), definition, true)
+  const held = unit.add(newInstance(definition, starterId, ask), definition, true)
   unit.changes.numberPrefix = definition.model.process.numberPrefix ?? definition.key
   unit.changes.domainEvents.push({ kind: 'process-started', subject: held.id, payload: { id: held.id, definitionId: definition.id } })
   const work = { tx, parts, unit, ...(ask.candidate === undefined ? {} : { picked: ask.candidate }) }
@@ -81,13 +85,15 @@ export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor,
   if (!mayStart) return fail('process.not-yours', { values: { name: definition.name } })
   if (about?.suspended !== 0) return fail('process.suspended-definition', { values: { name: definition.name } })
   if (begun.status === 'rejected') throw begun.reason
+  const { title, store } = begun.value
   const usual = about.starter === null ? definition.name : `${about.starter} · ${definition.name}`
-  held.name = (begun.value ?? usual).slice(0, NAME_LENGTH)
+  held.name = (title ?? usual).slice(0, NAME_LENGTH)
   if (!isPlain) unit.obey(held, startOf(ask))
   const { done, businessNumber } = await conclude(
     { work, held },
-    { command: 'start', commandKey: ask.commandKey, comment: ask.description ?? null, isLast },
+    { command: 'start', commandKey: ask.commandKey, comment: ask.description ?? null, isLast: isLast && store === undefined },
   )
+  await store?.(tx)
   return { id: held.id, businessNumber, processStatus: done.processStatus }
 }
 
@@ -96,21 +102,30 @@ const aboutStart = ({ id }: Definition, starterId: string | null) => sql<{ suspe
 
 const startOf = ({ at }: StartAsk): Command => ({ do: 'start', ...(at === undefined ? {} : { at }) })
 
-/** Keeps its variables and lets it begin, where nobody has to know yet what it is called. Gives its title, where the model says one. */
-async function begin(work: Work, held: Held, ask: StartAsk, isPlain: boolean): Promise<string | undefined> {
-  keepVariables(work.unit, held, ask)
+interface Begun extends Pick<Partial<FilledIn>, 'store'> {
+  /** Where the model says one. */
+  readonly title: string | undefined
+}
+
+/** Keeps its variables and lets it begin, where nobody has to know yet what it is called. */
+async function begin(work: Work, held: Held, ask: StartAsk, isPlain: boolean): Promise<Begun> {
+  const store = await keepVariables(work, held, ask)
   const title = titleOf(held)
   if (isPlain) {
     work.unit.obey(held, startOf(ask))
     await settle(work)
   }
-  return title
+  return { title, ...(store === undefined ? {} : { store }) }
 }
 
-function keepVariables(unit: Unit, held: Held, ask: StartAsk): void {
+/** Gives what is to be stored besides, once the instance is. */
+async function keepVariables({ tx, parts, unit }: Work, held: Held, ask: StartAsk): Promise<FilledIn['store'] | undefined> {
   try {
     unit.setVariables(held, ask.variables ?? {})
+    const store = await fillIn(tx, held, ask.fill)
+    if (ask.isByHand) await assertPicked(tx, parts, held, ask.candidate)
     if (ask.candidate !== undefined) unit.setVariables(held, { [PICKED_BY_STARTER]: ask.candidate })
+    return store
   } catch (error) {
     if (error instanceof VariableError) return refuseVariable(error)
     throw error
@@ -124,31 +139,6 @@ async function repeated(tx: Transaction, earlier: EarlierStep, userId: string | 
     statement(sql<{ business_number: string | null }>`select business_number from process_instances where id = ${earlier.instance_id}`),
   )
   return { id: earlier.instance_id, businessNumber: row?.business_number ?? null, processStatus }
-}
-
-const rowOf = (definition: Definition, starterId: string | null, ask: StartAsk): InstanceRow & Record<string, unknown> => {
-  const id = newId()
-  return {
-    id,
-    definition_id: definition.id,
-    root_id: id,
-    parent_id: null,
-    parent_activity: null,
-    business_number: null,
-    name: definition.name,
-    starter_id: starterId,
-    instance_state: 'running',
-    outcome: null,
-    tokens: [],
-    next_number: 1,
-    step_number: 0,
-    start_time: '',
-    description: ask.description ?? null,
-    range_start: ask.rangeStart ?? null,
-    range_end: ask.rangeEnd ?? null,
-    subject_kind: ask.subject?.kind ?? null,
-    subject_id: ask.subject?.id ?? null,
-  }
 }
 
 /** What the model says; nothing where it says nothing, or that cannot be said. */

@@ -72,7 +72,13 @@ export async function deployOverHttp(client: Client, modelId: string, key: strin
 /** Starts an instance: its id. */
 export async function startOverHttp(client: Client, processDefinitionId: string, description: string, variables = {}): Promise<string> {
   const { id } = await answered(
-    client.post<{ id: string }>('/api/activiti/process/startProcessInstance', { processDefinitionId, description, variables }),
+    client.post<{ id: string }>('/api/activiti/process/startProcessInstance', {
+      processDefinitionId,
+      description,
+      variables,
+      startTime: '2026-01-01 08:00:00',
+      endTime: '2026-01-02 18:00:00',
+    }),
   )
   return id
 }

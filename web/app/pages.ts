@@ -127,6 +127,9 @@ export const staticRoutes: readonly StaticRoute[] = [
   { path: MY_NOTIFICATIONS, name: 'mynotification' },
   // Whoever exports finds the file, with or without the entry.
   { path: '/admin/exportcentre', name: 'exportcentre' },
+  // Whoever is asked is led there by a notification, whatever their menu.
+  { path: '/personaloa/mytaskdetails', name: 'mytaskdetails' },
+  { path: '/personaloa/myprocessdetails', name: 'myprocessdetails' },
   ...specified,
   { path: '/template/guide', name: 'guide' },
   { path: '/template/icon', name: 'icon' },

@@ -10,15 +10,17 @@ interface MomentProps {
   readonly onChange?: (value: string | undefined) => void
   /** Ends that can be chosen at once: the last moment of the day that is so many days from now. */
   readonly presets?: readonly { readonly label: string; readonly days: number }[]
+  /** Something begins then: a day alone is its beginning. */
+  readonly isBeginning?: boolean
 }
 
 /** One moment, as the text that travels. A day alone is its end: what holds until a day holds all of that day. */
-export default function Moment({ id, value, onChange, presets = [] }: MomentProps) {
+export default function Moment({ id, value, onChange, presets = [], isBeginning = false }: MomentProps) {
   return (
     <DatePicker
       {...(id ? { id } : {})}
       format={FORMAT}
-      showTime={{ defaultOpenValue: dayjs().endOf('day') }}
+      showTime={{ defaultOpenValue: isBeginning ? dayjs().startOf('day') : dayjs().endOf('day') }}
       presets={presets.map(({ label, days }) => ({ label, value: () => dayjs(wallNow()).add(days, 'day').endOf('day') }))}
       style={{ width: '100%' }}
       value={value && dayjs(value).isValid() ? dayjs(value) : null}

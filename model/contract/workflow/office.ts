@@ -49,11 +49,11 @@ const startDraft = z.strictObject({
   savedTime: when,
 })
 
-/** A process as somebody who may start it fills it in. */
+/** A process as somebody who may start it fills it in. `again`: an instance that the caller has started, of which the newest version is filled in as that was. */
 export const queryStartForm = contract({
   method: 'GET',
   path: `${PROCESS}/queryStartForm`,
-  input: z.object({ processDefinitionId: id }),
+  input: z.object({ processDefinitionId: optional(id), again: optional(id) }),
   output: z.strictObject({
     id: z.string(),
     name: z.string(),
@@ -79,6 +79,22 @@ export const previewStart = contract({
     tasks: z.array(z.strictObject({ node: z.string(), name: z.string(), people: z.array(z.string()), total: z.int() })),
   }),
 })
+
+/** Brings a file for a field of the form, before the start or the task is sent; what is not sent is thrown away after a day. Of a task, `taskId` says which. */
+export const uploadProcessFile = contract({
+  method: 'POST',
+  path: `${PROCESS}/uploadProcessFile`,
+  send: 'parts',
+  input: z.object({
+    processDefinitionId: optional(id),
+    taskId: optional(id),
+    field: z.string().check(z.regex(/^[a-z][a-z0-9]{1,15}$/)),
+  }),
+  output: z.strictObject({ id: z.string(), name: z.string(), size: z.int(), mediaType: z.string() }),
+})
+
+/** Answers with the file: to whoever sees the instance and the field, and before it is sent to whoever brought it. */
+export const downloadProcessFile = contract({ method: 'POST', path: `${PROCESS}/downloadProcessFile`, input: z.object({ id }) })
 
 const draftOf = {
   processDefinitionId: id,

@@ -12,6 +12,7 @@ export default {
   'help.guide-rights': 'Rights and data scope',
   'help.guide-files': 'Import and export',
   'help.guide-forms': 'Forms',
+  'help.guide-office': 'Starting and approving',
   'help.guide-modelling': 'Processes: modelling',
   'help.guide-processes': 'Processes: operation',
   'help.guide-backups': 'Backups and moving',

@@ -35,6 +35,8 @@ export default {
   'process-check.too-large': '{{place}}: this is more than a model may hold.',
   'process-check.types': '{{place}}: the values of an expression do not fit each other ({{about}}).',
   'process-check.uncaught': '{{place}}: nobody catches this error.',
+  'process-check.told-by-title':
+    '{{place}}: the title of instances reads the field {{about}}, which is hidden from some of those who see the title.',
   'process-check.unknown-field': '{{place}}: the form has no field {{about}}.',
   'process-check.unknown-people': '{{place}}: {{about}} does not exist.',
   'process-check.unknown-process': '{{place}}: no process {{about}} is deployed.',

@@ -14,6 +14,7 @@ export default {
   'help.guide-rights': '權限與資料範圍',
   'help.guide-files': '匯入與匯出',
   'help.guide-forms': '表單',
+  'help.guide-office': '發起與簽核',
   'help.guide-modelling': '流程建模',
   'help.guide-processes': '流程維運',
   'help.guide-backups': '備份與移轉',

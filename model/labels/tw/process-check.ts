@@ -37,6 +37,7 @@ export default {
   'process-check.too-large': '{{place}}：超出模型允許的規模。',
   'process-check.types': '{{place}}：運算式中的值類型不相符（{{about}}）。',
   'process-check.uncaught': '{{place}}：該錯誤沒有被擷取。',
+  'process-check.told-by-title': '{{place}}：實例標題使用了欄位 {{about}}，但部分能看到標題的人員無權檢視該欄位。',
   'process-check.unknown-field': '{{place}}：表單中沒有欄位 {{about}}。',
   'process-check.unknown-people': '{{place}}：「{{about}}」不存在。',
   'process-check.unknown-process': '{{place}}：流程 {{about}} 尚未部署。',

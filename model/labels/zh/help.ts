@@ -14,6 +14,7 @@ export default {
   'help.guide-rights': '权限与数据范围',
   'help.guide-files': '导入与导出',
   'help.guide-forms': '表单',
+  'help.guide-office': '发起与审批',
   'help.guide-modelling': '流程建模',
   'help.guide-processes': '流程运维',
   'help.guide-backups': '备份与迁移',

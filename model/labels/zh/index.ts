@@ -33,6 +33,8 @@ import processCalls from './process-calls.ts'
 import processList from './process-list.ts'
 import processActs from './process-acts.ts'
 import processPeople from './process-people.ts'
+import personalOffice from './personal-office.ts'
+import personalTasks from './personal-tasks.ts'
 import processes from './processes.ts'
 import readings from './readings.ts'
 import rows from './rows.ts'
@@ -80,6 +82,8 @@ export default {
   ...processList,
   ...processActs,
   ...processPeople,
+  ...personalOffice,
+  ...personalTasks,
   ...processes,
   ...processDesign,
   ...processCheck,

@@ -37,6 +37,7 @@ export default {
   'process-check.too-large': '{{place}}：超出模型允许的规模。',
   'process-check.types': '{{place}}：表达式中的值类型不匹配（{{about}}）。',
   'process-check.uncaught': '{{place}}：该错误没有被捕获。',
+  'process-check.told-by-title': '{{place}}：实例标题使用了字段 {{about}}，但部分能看到标题的人员无权查看该字段。',
   'process-check.unknown-field': '{{place}}：表单中没有字段 {{about}}。',
   'process-check.unknown-people': '{{place}}：“{{about}}”不存在。',
   'process-check.unknown-process': '{{place}}：流程 {{about}} 尚未部署。',

@@ -60,6 +60,13 @@ export function checkExpressions(model: ProcessModel, surroundings: CheckSurroun
     if (about !== undefined) findings.fault('types', element, about)
   }
   for (const [element, rule] of rulesIn(model)) if (rule.kind === 'variable') read(element, rule.variable)
+  const title = model.process.title === undefined ? undefined : texts.get(model.process.title)
+  if (!title || 'fault' in title) return
+  // What an instance is called stands in every list, notification and paper.
+  for (const name of fieldsReadBy(title.expression)) {
+    const [field = ''] = name.split('.')
+    if (surroundings.hiddenFields?.has(field)) findings.fault('told-by-title', '', field)
+  }
 }
 
 /** What does not fit in an expression, as far as types are known; nothing where it may be right. */

@@ -23,6 +23,8 @@ export const CHECK_FAULTS = [
   'shelf-time',
   /** Whoever deploys it may not do themselves what a service does. */
   'not-granted',
+  /** What instances are called would tell what some of their readers do not see. */
+  'told-by-title',
   /** A join at which every instance waits for ever. */
   'deadlock',
   /** Nodes that go round without anybody in between. */
@@ -59,6 +61,8 @@ export interface Checked {
 export interface CheckSurroundings {
   /** Fields of the form that is used, with the type that expressions see, if they see one. */
   readonly fields?: ReadonlyMap<string, Type | undefined> | undefined
+  /** Names of the fields that a role or a task hides from somebody. */
+  readonly hiddenFields?: ReadonlySet<string> | undefined
   /** Variables that are there from the start, besides the fields. */
   readonly variables?: readonly string[] | undefined
   /** Keys of the processes that are deployed. */

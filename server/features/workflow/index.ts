@@ -5,6 +5,7 @@ import { deploymentsFeature } from './deployments/routes.ts'
 import { historyFeature } from './history/routes.ts'
 import { instancesFeature } from './instances/routes.ts'
 import { modelsFeature } from './models/routes.ts'
+import { endedDrafts, officeFeature } from './office/routes.ts'
 import { personalTasksFeature } from './personal/routes.ts'
 import { processStart } from './start/routes.ts'
 import { taskListFeature } from './task-list/routes.ts'
@@ -19,8 +20,10 @@ export const workflowModule = defineModule({
     instancesFeature,
     personalTasksFeature,
     processStart,
+    officeFeature,
     taskListFeature,
     processTaskActs,
     historyFeature,
   ],
+  chores: ({ transactions }) => [endedDrafts(transactions)],
 })

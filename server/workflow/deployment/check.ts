@@ -1,6 +1,7 @@
 /** What the check of a model has to know of the tenant: whom it names, the fields of its form, what else is deployed. */
 import { sql } from 'kysely'
 import type { Type } from '../../../model/expression/operators.ts'
+import type { FormDefinition } from '../../../model/form/definition.ts'
 import { FORM_DEFINITION } from '../../../model/form/definition.ts'
 import { KINDS } from '../../../model/form/kinds.ts'
 import type { ProcessModel } from '../../../model/workflow/bpmn/process-model.ts'
@@ -23,6 +24,7 @@ export interface UsedForm {
   readonly id: string
   readonly version: number
   readonly fields: ReadonlyMap<string, Type | undefined>
+  readonly definition: FormDefinition
 }
 
 export interface CheckParts {
@@ -42,7 +44,7 @@ export async function checkWith(tx: Transaction, model: ProcessModel, formId: st
   const form = formId === null ? undefined : await usedForm(whole, formId)
   const deployed = await whole.all(build.selectFrom('process_definitions').select('key').distinct())
   const checked = checkModel(model, {
-    ...(form ? { fields: form.fields } : {}),
+    ...(form ? { fields: form.fields, hiddenFields: hiddenIn(form.definition, model) } : {}),
     knownProcesses: new Set([...deployed.map(({ key }) => key), model.key]),
     isUnknown: (rule) => deployedRule(rule, names) === undefined,
     mayCall: parts.mayCall ?? (() => false),
@@ -63,7 +65,16 @@ async function usedForm(tx: Pick<Transaction, 'first'>, formId: string): Promise
       .limit(1),
   )
   if (!newest) return undefined
-  const { fields } = FORM_DEFINITION.parse(newest.definition)
+  const definition = FORM_DEFINITION.parse(newest.definition)
+  const { fields } = definition
   const types = fields.flatMap(({ id, name, kind }) => [id, name].map((each) => [each, KINDS[kind].type] as const))
-  return { id: formId, version: newest.form_version, fields: new Map(types) }
+  return { id: formId, version: newest.form_version, fields: new Map(types), definition }
+}
+
+/** Fields that roles do not see, or that a task hides, by their ids and names. */
+function hiddenIn({ fields }: FormDefinition, { tasks }: ProcessModel): ReadonlySet<string> {
+  const atTasks = [...tasks.values()].flatMap((task) => Object.entries(task.fields ?? {}).filter(([, right]) => right === 'hidden'))
+  const ids = new Set(atTasks.map(([id]) => id))
+  const hidden = fields.filter(({ id, seenBy = [] }) => seenBy.length > 0 || ids.has(id))
+  return new Set(hidden.flatMap(({ id, name }) => [id, name]))
 }

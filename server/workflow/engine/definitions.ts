@@ -9,6 +9,12 @@ import type { Transaction } from '../../kernel/database/tenant.ts'
 import type { DefinitionRules } from '../definition-rules.ts'
 import { readBpmn } from '../read-bpmn.ts'
 
+/** The version of a form that instances of a definition are filled in by. */
+export interface UsedForm {
+  readonly id: string
+  readonly version: number
+}
+
 export interface Definition {
   readonly id: string
   readonly key: string
@@ -16,6 +22,7 @@ export interface Definition {
   readonly category: string | null
   readonly version: number
   readonly modelId: string | null
+  readonly form: UsedForm | undefined
   readonly graph: ProcessGraph
   readonly model: ProcessModel
   readonly rules: DefinitionRules
@@ -69,7 +76,7 @@ async function read(tx: Transaction, id: string): Promise<Definition | undefined
   const row = await tx.first(
     build
       .selectFrom('process_definitions')
-      .select(['key', 'name', 'category', 'definition_version', 'model_id', 'xml', 'rules'])
+      .select(['key', 'name', 'category', 'definition_version', 'model_id', 'form_id', 'form_version', 'xml', 'rules'])
       .where('id', '=', id),
   )
   if (!row) return undefined
@@ -83,6 +90,7 @@ async function read(tx: Transaction, id: string): Promise<Definition | undefined
     category: row.category,
     version: row.definition_version,
     modelId: row.model_id,
+    form: row.form_id === null || row.form_version === null ? undefined : { id: row.form_id, version: row.form_version },
     graph: compileProcess(bpmn.model.definition),
     model: bpmn.model,
     rules: row.rules,

@@ -5,6 +5,8 @@ import { VariableError } from '../engine/variables.ts'
 import type { EngineParts, Person } from '../engine/parts.ts'
 import type { Done, Noted } from '../engine/run.ts'
 import { asServer, conclude, open } from '../engine/run.ts'
+import type { Fill } from '../fill.ts'
+import { fillIn } from '../fill.ts'
 import { peopleNamed } from '../people/named.ts'
 import type { TaskAct } from './acts.ts'
 import { NEEDS_HISTORY, namedBy, perform } from './acts.ts'
@@ -18,6 +20,8 @@ export interface TaskAsk {
   readonly comment?: string | null | undefined
   /** Who sends the same again is answered what the first was. */
   readonly commandKey?: string | undefined
+  /** What is filled in of the form, where the instance has one. */
+  readonly fill?: Fill | undefined
 }
 
 /** Does it in a transaction of its own; gives what became of the instance. @throws Failure */
@@ -25,7 +29,12 @@ export function actOnTask(parts: EngineParts, person: Person, ask: TaskAsk): Pro
   return parts.transactions.inTenant(asServer(person), (tx) => actIn(tx, parts, person, ask))
 }
 
-async function actIn(tx: Transaction, parts: EngineParts, person: Person, { taskId, act, comment, commandKey }: TaskAsk): Promise<Done> {
+async function actIn(
+  tx: Transaction,
+  parts: EngineParts,
+  person: Person,
+  { taskId, act, comment, commandKey, fill }: TaskAsk,
+): Promise<Done> {
   const { userId } = person
   const isFree = act.do === 'claim'
   // Who was a candidate when the call came is told who was faster: the question goes before the lock is waited for.
@@ -52,6 +61,7 @@ async function actIn(tx: Transaction, parts: EngineParts, person: Person, { task
   if (people.some((one) => one === undefined)) refusePeople(act)
   const named = people.filter((one) => one !== undefined)
   try {
+    const store = await fillIn(tx, held, fill, task.node)
     perform(
       { unit: work.unit, held, task, userId, username: person.username ?? '', comment: comment ?? null, forId: candidacy?.forId },
       act,
@@ -64,9 +74,10 @@ async function actIn(tx: Transaction, parts: EngineParts, person: Person, { task
       activity: task.activity,
       forId: task.owner_id !== null && task.owner_id !== userId && task.assignee_id === userId ? task.owner_id : undefined,
       commandKey,
-      isLast: true,
+      isLast: store === undefined,
       ...dataOf(act, named),
     })
+    await store?.(tx)
     return done
   } catch (error) {
     if (error instanceof VariableError) return refuseVariable(error)

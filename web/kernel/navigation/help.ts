@@ -8,6 +8,7 @@ export const GUIDES = [
   'rights',
   'files',
   'forms',
+  'office',
   'modelling',
   'processes',
   'backups',
@@ -25,7 +26,8 @@ const pagesOf: readonly (readonly [Guide, RegExp])[] = [
   ['files', /^\/(file\/|admin\/exportcentre)/],
   ['forms', /^\/devtool\/form|^\/devtool\/generatorform/],
   ['modelling', /^\/activiti\/(model|processdesign)/],
-  ['processes', /^\/(activiti|personaloa)\//],
+  ['office', /^\/personaloa\//],
+  ['processes', /^\/activiti\//],
   ['backups', /^\/(tenant\/|admin\/(logsystem|outbox))/],
 ]
 

@@ -1,17 +1,16 @@
 /** An instance on its diagram: where it is, who has it, what stopped it, and what was done. */
 import { Tabs } from 'antd'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { ProcessTrack } from '../../../model/contract/workflow/instances.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
 import { Tag } from '../../ui/tag.tsx'
-import { DiagramView } from './diagram-view.tsx'
 import { Facts } from './facts.tsx'
 import { Incidents } from './incidents.tsx'
-import { trackMarks } from './marks.ts'
 import { nodeNames } from './node-names.ts'
 import { InstanceRecord } from './record.tsx'
 import { StatusTag } from './status-tag.tsx'
 import { AlarmSubject } from './alarm-subject.tsx'
+import { TrackDiagram } from './track-diagram.tsx'
 import './workflow.css'
 
 interface TrackViewProps {
@@ -22,14 +21,9 @@ interface TrackViewProps {
 
 export function TrackView({ of, incidents }: TrackViewProps) {
   const t = useT()
-  const [picked, setPicked] = useState<string>()
   const names = useMemo(() => nodeNames(of.xml), [of.xml])
-  // Asked for again while nothing has changed, the diagram is not to lose its marks for a moment.
-  const passages = JSON.stringify(of.marks)
-  const marks = useMemo(() => trackMarks(JSON.parse(passages) as ProcessTrack['marks']), [passages])
   const nameOf = (node: string) => names.get(node) ?? node
   const now = of.marks.filter(({ state }) => state === 'active' || state === 'failed')
-  const passage = of.marks.find(({ node }) => node === picked)
   return (
     <div className="process-track">
       <Facts
@@ -55,12 +49,7 @@ export function TrackView({ of, incidents }: TrackViewProps) {
           [t('process-list.subject-alarm'), of.subject && <AlarmSubject key="subject" of={of.subject} />],
         ]}
       />
-      <div className="process-diagram">
-        <DiagramView xml={of.xml} label={t('process-list.diagram-of', { name: of.name })} marks={marks} onPick={setPicked} />
-      </div>
-      <p className="process-picked" role="status">
-        {picked === undefined ? t('process-list.pick') : <Picked name={nameOf(picked)} passage={passage} />}
-      </p>
+      <TrackDiagram of={of} nameOf={nameOf} />
       <Tabs
         // All have room on a phone: a menu of the others would stand inside of the list of tabs.
         tabBarGutter={16}
@@ -83,19 +72,6 @@ export function TrackView({ of, incidents }: TrackViewProps) {
 }
 
 type Passage = ProcessTrack['marks'][number]
-
-function Picked({ name, passage }: { name: string; passage: Passage | undefined }) {
-  const t = useT()
-  if (!passage) return t('process-list.not-reached', { name })
-  return [
-    name,
-    t(`choice.activityState.${passage.state}`),
-    t('process-list.times', { count: passage.times }),
-    passage.people.join(t('common.between')),
-  ]
-    .filter(Boolean)
-    .join(' · ')
-}
 
 function Now({ nodes, nameOf }: { nodes: readonly Passage[]; nameOf: (node: string) => string }) {
   const t = useT()

@@ -6,10 +6,10 @@ import type { FieldKind } from '../../../../model/form/kinds.ts'
 import type { Language } from '../../../../model/language.ts'
 import type { LabelKey, Translate } from '../../../../model/labels/index.ts'
 import { secondText } from '../../../../model/zone.ts'
+import type { Names } from '../../../forms/index.ts'
 import type { Cell, Column } from '../../../documents/index.ts'
 import { wordsOfHtml } from '../../../kernel/resources/rich-text.ts'
 import type { EntrySource, EntryState } from '../../../../model/devtool/form-entries.ts'
-import type { Names } from './names.ts'
 
 export interface ListedEntry {
   readonly id: string

@@ -10,7 +10,7 @@ import { ENTRY, FORM, LINK, aField, aForm, buildForm, dataOf, faultsIn, sent, su
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 import { upload } from '../../../../tests/support/uploads.ts'
-import { expiredEntryFiles } from './files.ts'
+import { expiredFormFiles } from '../../../forms/index.ts'
 
 /** One pixel. */
 const GIF = Buffer.from('47494638396101000100800000ffffff00000021f90401000000002c00000000010001000002024401003b', 'hex')
@@ -126,12 +126,12 @@ it('that nobody sent is thrown away after a day', async () => {
   const [waiting, bound] = [await bring(filler, 'f1'), await bring(filler, 'f1')]
   await sent(filler, form, { f1: [bound] })
   const ids = async () => (await kept()).map(({ id }) => id)
-  await expiredEntryFiles(server.services.transactions)()
+  await expiredFormFiles(server.services.transactions)()
   expect(await ids()).toEqual(expect.arrayContaining([waiting.id, bound.id]))
   await server.database.asOwner((client) =>
     client.query(`update form_files set created_at = created_at - interval '25 hours' where tenant_id = $1`, [tenant.id]),
   )
-  await expiredEntryFiles(server.services.transactions)()
+  await expiredFormFiles(server.services.transactions)()
   expect(await ids()).not.toContain(waiting.id)
   expect(await ids()).toContain(bound.id)
 })

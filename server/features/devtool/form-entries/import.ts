@@ -5,6 +5,7 @@ import { importFormEntry as contract } from '../../../../model/contract/devtool/
 import type { FormDefinition, FormField } from '../../../../model/form/definition.ts'
 import { formEntries, resourceNamed } from '../../../../model/index.ts'
 import { columnOf } from '../../../../model/resource.ts'
+import { fieldsOf, membersOf, publishedForm } from '../../../forms/index.ts'
 import { readCsv, sheetRows } from '../../../documents/index.ts'
 import { COMMENT, plain, withRefusals } from '../../../exchange/index.ts'
 import { buildFor, typedAs } from '../../../kernel/database/sql.ts'
@@ -13,12 +14,9 @@ import { Failure, fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import type { FieldsFor } from '../../../../model/form/fields-for.ts'
-import { publishedForm } from '../shared/published.ts'
-import { membersOf } from './dictionaries.ts'
 import type { Known } from './import-cells.ts'
 import { headingsOf, isTypable, nounOf, valueOfCell } from './import-cells.ts'
 import { keepEntry } from './keep.ts'
-import { fieldsOf } from './seen-entries.ts'
 
 /** One transaction holds them all. */
 const MAX_ROWS = 5000

@@ -1,15 +1,10 @@
 /** An entry on paper: the fields that the caller sees, in the caller's language and by the tenant's clock. */
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { printFormEntry as contract } from '../../../../model/contract/devtool/form-print.ts'
-import { checkEntry, conditionsOf } from '../../../../model/form/check-entry.ts'
-import type { FormDefinition, FormField } from '../../../../model/form/definition.ts'
 import { textIn } from '../../../../model/form/definition.ts'
 import { formEntries, forms, users } from '../../../../model/index.ts'
-import { valueText } from '../../../../model/form/value-text.ts'
 import { localeOf } from '../../../../model/labels/index.ts'
 import { secondText } from '../../../../model/zone.ts'
-import type { Picture } from '../../../documents/index.ts'
 import { PDF, writePaper } from '../../../documents/index.ts'
 import { noteOf } from '../../../exchange/index.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
@@ -20,17 +15,9 @@ import { Download } from '../../../kernel/http/download.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
-import { wordsOfHtml } from '../../../kernel/resources/rich-text.ts'
-import { checkCodeOf } from '../shared/check-code.ts'
 import { seenPart } from '../../../../model/form/fields-for.ts'
-import { blocksOf } from '../shared/printed-form.ts'
-import { publishedForm, versionOf } from '../shared/published.ts'
-import { membersOf } from './dictionaries.ts'
-import { namesIn } from './names.ts'
-import { fieldsOf, isSeen, seenValues } from './seen-entries.ts'
-
-/** Bytes of the pictures of one paper; of what is beyond only the names stand there. */
-const MAX_PICTURES = 40 * 1024 ** 2
+import { blocksOfValues, checkCodeOf, fieldsOf, publishedForm, seenValues, versionOf } from '../../../forms/index.ts'
+import { isSeen } from './seen-entries.ts'
 
 type Asked = Call<{ readonly id: string }>
 
@@ -81,13 +68,8 @@ async function read(tx: Transaction, call: Asked) {
   const definition = seenPart(whole, fields)
   const data = seenValues(whole, fields, entry.data)
   const zone = await tx.timeZone()
-  // By what is seen alone: a heading that stands there because of a hidden value would tell it.
-  const context = { now: form.now, zone, mayWrite: () => true, before: data, isDraft: true }
-  const checked = checkEntry(definition, data, context)
-  const names = await namesIn(tx, caller, definition, [data])
-  const members = new Map((await membersOf(tx, definition, language)).map(({ type, value, label }) => [`${type} ${value}`, label]))
-  const wording = { language, t, zone, names, words: (type: string, value: string) => members.get(`${type} ${value}`) }
-  const pictures = await picturesOf(tx, call, definition, data)
+  const owner = { by: 'entry_id', id: input.id } as const
+  const blocks = await blocksOfValues(tx, { caller, t, language, blobs: call.services.blobs }, { definition, data, owner, now: form.now })
   const tenant = await tx.first(build.selectFrom('tenants').select('tenant_name').where('id', '=', caller.tenantId))
   const view = viewOf(caller, formEntries)
   const { entry_state: state, submit_time: submitted, username } = entry
@@ -105,49 +87,6 @@ async function read(tx: Transaction, call: Asked) {
       ...(view.sees('submitTime') && submitted ? [t('forms.paper.submitted', { time: secondText(zone, submitted.getTime()) })] : []),
       ...(view.sees('ownerId') && viewOf(caller, users).sees('username') && username ? [t('forms.paper.by', { user: username })] : []),
     ],
-    blocks: blocksOf(
-      definition,
-      { language, t },
-      {
-        data,
-        textOf: (part, value) =>
-          part.kind === 'rich-text' ? wordsOfHtml(valueText(part, value, wording)) : valueText(part, value, wording),
-        isShown: ({ id }) => checked.fields.has(id) || data[id] !== undefined,
-        holds: conditionsOf(definition, checked.data, context),
-        pictures: ({ id }) => pictures.get(id) ?? [],
-      },
-    ),
+    blocks,
   }
 }
-
-/** The pictures and signatures of the fields that are seen, one after the other, as many as a paper may have. */
-async function picturesOf(
-  tx: Transaction,
-  { input, services: { blobs } }: Asked,
-  { fields }: FormDefinition,
-  data: Readonly<Record<string, unknown>>,
-): Promise<ReadonlyMap<string, Picture[]>> {
-  const wanted = fields.filter(({ kind, id }) => (kind === 'pictures' || kind === 'signature') && data[id] !== undefined)
-  const found = new Map<string, Picture[]>()
-  if (wanted.length === 0) return found
-  const files = await tx.all(
-    build.selectFrom('form_files').select(['id', 'field_id', 'file_name', 'size', 'blob_id']).where('entry_id', '=', input.id),
-  )
-  const byId = new Map(files.map((file) => [file.id, file]))
-  let left = MAX_PICTURES
-  for (const field of wanted) {
-    const pictures: Picture[] = []
-    for (const id of idsOf(field, data[field.id])) {
-      const file = byId.get(id)
-      if (!file || file.field_id !== field.id) continue
-      const isWithin = Number(file.size) <= left
-      if (isWithin) left -= Number(file.size)
-      pictures.push({ name: file.file_name, ...(isWithin ? { bytes: await buffer((await blobs.open(tx, file.blob_id)).stream) } : {}) })
-    }
-    found.set(field.id, pictures)
-  }
-  return found
-}
-
-const idsOf = ({ kind }: FormField, value: unknown): string[] =>
-  (kind === 'signature' ? [value] : Array.isArray(value) ? value : []).map((file) => String(Object(file)['id' as keyof object]))

@@ -6,9 +6,6 @@ import { formEntries } from '../../../../model/index.ts'
 import { pathOf } from '../../../../model/noun-calls.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
-import type { FieldsFor } from '../../../../model/form/fields-for.ts'
-import { fieldsFor } from '../../../../model/form/fields-for.ts'
-import type { FormDefinition } from '../../../../model/form/definition.ts'
 
 /** Whoever may list entries as such sees those of others; who may only fill in sees their own. */
 const seesOthers = (caller: Caller): boolean => caller.urls.has(pathOf(formEntries, 'query'))
@@ -31,18 +28,3 @@ export const mayChange = (caller: Caller, { owner_id, entry_state }: Row): boole
 /** Whether the caller may take the entry back. */
 export const mayWithdraw = (caller: Caller, row: Row): boolean =>
   row.entry_state === 'submitted' && mayChange(caller, row) && viewOf(caller, formEntries).allowed.includes('withdraw')
-
-/** The fields of a form for the roles in use. @param newest The definition that decides: of the newest version */
-export const fieldsOf = (caller: Caller, newest: FormDefinition): FieldsFor =>
-  fieldsFor(newest, new Set(caller.active.map(({ code }) => code)))
-
-/** The values of the fields that are seen. */
-export function seenValues(
-  definition: FormDefinition,
-  { sees }: Pick<FieldsFor, 'sees'>,
-  data: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    definition.fields.filter((field) => sees(field) && data[field.id] !== undefined).map(({ id }) => [id, data[id]]),
-  )
-}

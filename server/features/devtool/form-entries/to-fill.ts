@@ -2,14 +2,13 @@
 import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/devtool/form-entries.ts'
 import { formEntries, users } from '../../../../model/index.ts'
+import { fieldsOf, namesIn, publishedForm, seenValues, versionOf } from '../../../forms/index.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { seenPart, writableIds } from '../../../../model/form/fields-for.ts'
-import { publishedForm, versionOf } from '../shared/published.ts'
-import { namesIn } from './names.ts'
-import { fieldsOf, isSeen, mayChange, mayWithdraw, seenValues } from './seen-entries.ts'
+import { isSeen, mayChange, mayWithdraw } from './seen-entries.ts'
 
 export const queryFormsToFill = implement(contract.queryFormsToFill, {
   access: 'granted',

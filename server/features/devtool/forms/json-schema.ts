@@ -2,11 +2,11 @@
 import { queryFormJsonSchema, readFormJsonSchema } from '../../../../model/contract/devtool/forms.ts'
 import { fromJsonSchema, toJsonSchema } from '../../../../model/form/json-schema.ts'
 import { forms } from '../../../../model/index.ts'
+import { versionOf } from '../../../forms/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
-import { versionOf } from '../shared/published.ts'
 import { readDefinition, readDefinitionText } from '../shared/read-definition.ts'
 import { viewWithContent } from '../shared/sees-content.ts'
 

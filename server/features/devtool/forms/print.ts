@@ -4,6 +4,7 @@ import { printGeneratorForm as contract } from '../../../../model/contract/devto
 import { textIn } from '../../../../model/form/definition.ts'
 import { forms } from '../../../../model/index.ts'
 import { localeOf } from '../../../../model/labels/index.ts'
+import { blocksOf, checkCodeOf, versionOf } from '../../../forms/index.ts'
 import { PDF, writePaper } from '../../../documents/index.ts'
 import { noteOf } from '../../../exchange/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -11,10 +12,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { Download } from '../../../kernel/http/download.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
-import { checkCodeOf } from '../shared/check-code.ts'
 import { viewWithContent } from '../shared/sees-content.ts'
-import { blocksOf } from '../shared/printed-form.ts'
-import { versionOf } from '../shared/published.ts'
 import { readDefinitionText } from '../shared/read-definition.ts'
 
 export const printGeneratorForm = implement(contract, {

@@ -4,8 +4,8 @@ import type { FieldError } from '../../../../model/errors.ts'
 import type { FormDefinition } from '../../../../model/form/definition.ts'
 import { EMPTY_FORM, FORM_DEFINITION, MAX_DEFINITION } from '../../../../model/form/definition.ts'
 import type { Translate } from '../../../../model/labels/index.ts'
+import { isStorable } from '../../../forms/index.ts'
 import { Failure } from '../../../kernel/errors.ts'
-import { isStorable } from './storable.ts'
 
 type Issue = z.core.$ZodIssue
 

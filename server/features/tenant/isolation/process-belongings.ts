@@ -34,6 +34,8 @@ export async function giveProcess(
   const { id: definitionId } = await post<{ id: string }>('model/deployModel', { modelId })
   const { id: instanceId } = await post<{ id: string }>('process/startProcessInstance', {
     processDefinitionId: definitionId,
+    startTime: '2026-01-01 08:00:00',
+    endTime: '2026-01-01 18:00:00',
     description: canary,
     variables: { canary },
   })
@@ -85,7 +87,6 @@ export function processFor({ path }: Pick<Route, 'path'>, mine: Ids): Record<str
     queryDefinitionDifference: { from: definition, to: definition },
     queryProcessOf: { subjectKind: 'alarm', subjectId: mine['alarms'] ?? instance },
     migrateProcessInstance: { from: definition, to: definition, dry: true, comment: 'probe' },
-    startProcessInstance: { processDefinitionId: definition, description: 'probe' },
     // What can be done once, and what gives a new id each time, is asked about what is none.
     addSigner: { taskId: definition, users: ['admin'], how: 'parallel', comment: 'probe' },
     removeSigner: { taskId: definition, comment: 'probe' },
@@ -101,6 +102,21 @@ export function processFor({ path }: Pick<Route, 'path'>, mine: Ids): Record<str
     deletePhrase: { id: definition },
     saveSharedPhrase: { id: definition, text: 'probe' },
     deleteSharedPhrase: { id: definition },
+    startProcessInstance: {
+      processDefinitionId: definition,
+      startTime: '2026-01-01 08:00:00',
+      endTime: '2026-01-01 18:00:00',
+      description: 'probe',
+    },
+    queryStartForm: { processDefinitionId: definition },
+    previewStart: { processDefinitionId: definition },
+    // When it was kept stands in the answer, and no two are the same: it is asked about what is none.
+    saveStartDraft: { processDefinitionId: instance },
+    deleteStartDraft: { processDefinitionId: definition },
+    uploadProcessFile: { processDefinitionId: definition, field: 'file' },
+    queryMyProcessDetails: { processInstanceId: instance },
+    printProcessInstance: { processInstanceId: instance },
+    saveTaskDraft: { taskId: definition },
     resolveIncident: { id: instance, way: 'retry', comment: 'probe' },
   }
   const named = known[verb]

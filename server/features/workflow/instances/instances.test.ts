@@ -53,7 +53,13 @@ async function deployed(xml: string): Promise<{ deployment: string; definition: 
 }
 const start = async (definition: string, variables: object = {}) =>
   dataOf<{ id: string }>(
-    await admin.post(`${PROCESS}/startProcessInstance`, { processDefinitionId: definition, description: 'because', variables }),
+    await admin.post(`${PROCESS}/startProcessInstance`, {
+      processDefinitionId: definition,
+      description: 'because',
+      variables,
+      startTime: '2026-01-01 08:00:00',
+      endTime: '2026-01-02 18:00:00',
+    }),
   ).id
 async function complete(instance: string, comment = 'fine'): Promise<void> {
   const { list } = dataOf<Page<{ id: string }>>(await admin.get(`${TASK}/queryTask`, { processInstanceId: instance }))
@@ -184,7 +190,16 @@ describe('versions', () => {
     const { definition } = await deployed(twoSteps(`p_${unique()}`))
     const id = await start(definition)
     dataOf(await admin.post(`${PROCESS}/suspendProcessDefinition`, { processDefinitionId: definition, withInstances: 'true' }))
-    expect((await admin.post(`${PROCESS}/startProcessInstance`, { processDefinitionId: definition, description: 'x' })).http).toBe(409)
+    expect(
+      (
+        await admin.post(`${PROCESS}/startProcessInstance`, {
+          processDefinitionId: definition,
+          description: 'x',
+          startTime: '2026-01-01 08:00:00',
+          endTime: '2026-01-02 18:00:00',
+        })
+      ).http,
+    ).toBe(409)
     expect((await trackOf(id)) as unknown).toMatchObject({ instanceState: 'suspended' })
     dataOf(await admin.post(`${PROCESS}/activateProcessDefinition`, { processDefinitionId: definition, withInstances: 'true' }))
     expect((await trackOf(id)) as unknown).toMatchObject({ instanceState: 'running' })

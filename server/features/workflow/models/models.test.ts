@@ -160,7 +160,12 @@ describe('deploying', () => {
     const { id, key } = await drawnModel()
     const { id: definition } = dataOf<{ id: string }>(await admin.post(`${MODEL}/deployModel`, { modelId: id }))
     const { id: instance } = dataOf<{ id: string }>(
-      await admin.post(`${PROCESS}/startProcessInstance`, { processDefinitionId: definition, description: key }),
+      await admin.post(`${PROCESS}/startProcessInstance`, {
+        processDefinitionId: definition,
+        description: key,
+        startTime: '2026-01-01 08:00:00',
+        endTime: '2026-01-02 18:00:00',
+      }),
     )
     expect(await admin.post(`${MODEL}/deleteModel`, { id }, english)).toMatchObject({
       http: 409,

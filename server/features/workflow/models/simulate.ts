@@ -17,7 +17,7 @@ import { findingsOf } from '../shared/findings.ts'
 import { incidentSentence } from '../shared/incident-sentence.ts'
 import { openModel } from '../shared/opened-model.ts'
 import { MODEL_BODY } from './design.ts'
-import { simulatedPeople } from './simulated-people.ts'
+import { simulatedPeople } from '../shared/simulated-people.ts'
 
 export const simulateModel = implement(contract.simulateModel, {
   access: 'granted',

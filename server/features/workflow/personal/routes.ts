@@ -8,7 +8,7 @@ import { absences } from './absences.ts'
 import { copies } from './copies.ts'
 import { queryUsername } from './people.ts'
 import { phrases } from './phrases.ts'
-import { filtersSeen, selectTasks } from './select-tasks.ts'
+import { filtersSeen, selectTasks } from '../shared/select-tasks.ts'
 import { startableBy } from './startable.ts'
 
 const listed = { candidate: candidateTasks, assignee: assignedTasks, finished: finishedTasks }

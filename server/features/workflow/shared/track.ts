@@ -49,7 +49,7 @@ export const getHighLightedProcessDiagram = implement(contract.getHighLightedPro
 })
 
 /** @throws Failure `row.not-found` */
-async function trackOf(tx: Transaction, caller: Caller, of: Resource, id: string): Promise<ProcessTrack> {
+export async function trackOf(tx: Transaction, caller: Caller, of: Resource, id: string): Promise<ProcessTrack> {
   const instance = await seenInstance(tx, id)
   const drawn = await drawnDefinition(tx, instance.definition_id)
   const [marks, flows, subject] = await Promise.all([marksOf(tx, caller, id), flowsOf(tx, drawn, id), subjectOf(tx, caller, instance)])

@@ -1,26 +1,77 @@
 /** Starting an instance: whoever is signed in and may start the process can. */
+import { sql } from 'kysely'
 import { startProcessInstance } from '../../../../model/contract/workflow/instances.ts'
 import { processInstances } from '../../../../model/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import { beyondRows, mayStart } from '../../../workflow/index.ts'
+import { versionOf } from '../../../forms/index.ts'
+import { dropDraft } from '../shared/drafts.ts'
+import type { Asking, Sent } from '../shared/filling.ts'
+import { assertOwnRows, fillAtStart, withoutFields } from '../shared/filling.ts'
 import { keyOf, personOf } from '../shared/person.ts'
+import { AT_START, processForm } from '../shared/process-form.ts'
 
 const start = implement(startProcessInstance, {
   access: 'signed-in',
   of: processInstances,
+  unloggedInput: ['formData', 'variables'],
   summary: 'Starts an instance of a process that the caller may start.',
-  handle(call) {
-    const { processDefinitionId, candidate, startTime, endTime, description, variables, commandKey } = call.input
-    return call.services.workflow.start(personOf(call), {
-      of: { definition: processDefinitionId },
+  async handle(call) {
+    const { processDefinitionId: definition, candidate, startTime, endTime, description, commandKey } = call.input
+    const range = await rangeOf(call, startTime, endTime)
+    const { key, variables, formData } = await looked(call, definition, call.input)
+    const started = await call.services.workflow.start(personOf(call), {
+      of: { definition },
       variables,
       candidate: candidate || undefined,
-      rangeStart: startTime || undefined,
-      rangeEnd: endTime || undefined,
+      ...range,
       description,
       commandKey: keyOf(call, commandKey),
+      isByHand: true,
+      fill: fillAtStart(call, formData),
     })
+    // What was kept for later has been sent.
+    if (key !== undefined) await call.services.transactions.inTenant(beyondRows(call.caller), (tx) => dropDraft(tx, call.caller, { key }))
+    return started
   },
 })
+
+/** From when to when it is about. @throws Failure `process.range`, `process.range-order` */
+async function rangeOf({ inTenant }: Asking, from: string | undefined, to: string | undefined) {
+  const missing = from ? 'endTime' : 'startTime'
+  if (!from || !to) return fail('process.range', { field: { name: missing, label: 'error.process.range' } })
+  const order = await inTenant((tx) => tx.first(build.selectNoFrom(sql<boolean>`${to}::timestamptz >= ${from}::timestamptz`.as('fits'))))
+  if (!order?.fits) fail('process.range-order', { field: { name: 'endTime', label: 'error.process.range-order' } })
+  return { rangeStart: from, rangeEnd: to }
+}
+
+/** What is sent, as far as it can be judged before the lock: names of fields among the variables, and rows that the caller does not see. */
+async function looked(call: Asking, definitionId: string, sent: Sent) {
+  const { caller, services } = call
+  const found = await services.transactions.inTenant(
+    beyondRows(caller),
+    async (tx) => {
+      const row = await tx.first(
+        build.selectFrom('process_definitions').select(['key', 'form_id', 'form_version', 'model_id']).where('id', '=', definitionId),
+      )
+      // Who may not start it is told so by the engine.
+      if (!row || !(await mayStart(tx, caller, row.model_id))) return undefined
+      const form = row.form_id === null || row.form_version === null ? undefined : { id: row.form_id, version: row.form_version }
+      return { key: row.key, form, definition: form && (await versionOf(tx, form.id, form.version)) }
+    },
+    'read',
+  )
+  const { variables, formData } = withoutFields(sent, found?.definition)
+  const { form } = found ?? {}
+  if (!form) return { key: found?.key, variables, formData }
+  await call.inTenant(async (tx) => {
+    const place = { settings: undefined, variable: () => undefined }
+    await assertOwnRows(tx, call, await processForm(tx, caller, form, AT_START), formData, place)
+  })
+  return { key: found?.key, variables, formData }
+}
 
 export const processStart: Feature = { tag: 'process-instances', routes: [start] }

@@ -30,7 +30,13 @@ interface Started {
 }
 
 async function start(definition: string, more: Record<string, unknown> = {}, by = clients.admin): Promise<Started> {
-  const answer = await by.post<Started>(START, { processDefinitionId: definition, description: 'because', ...more })
+  const answer = await by.post<Started>(START, {
+    processDefinitionId: definition,
+    description: 'because',
+    startTime: '2026-01-01 08:00:00',
+    endTime: '2026-01-02 18:00:00',
+    ...more,
+  })
   expect(answer, answer.message).toMatchObject({ http: 200 })
   return answer.data
 }

@@ -3,6 +3,7 @@ import * as contract from '../../../../model/contract/workflow/tasks.ts'
 import { processTasks } from '../../../../model/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
+import { completeWithForm } from '../shared/complete.ts'
 import { personOf } from '../shared/person.ts'
 import { managesTask } from '../shared/managing.ts'
 import { actOn, assertSeen, each } from './acting.ts'
@@ -26,8 +27,8 @@ const acts = [
   implement(contract.completeTask, {
     ...personal,
     summary: 'Approves a task that the caller has.',
-    handle: (call) =>
-      actOn(call, call.input, { do: 'complete', variables: call.input.variables, candidate: call.input.candidate || undefined }),
+    unloggedInput: ['formData', 'variables'],
+    handle: completeWithForm,
   }),
   implement(contract.rejectTask, {
     ...personal,

@@ -1,16 +1,16 @@
 /** Names of the rows that entries name, as far as whoever reads them sees those names. */
 import { sql } from 'kysely'
-import type { EntryData } from '../../../../model/form/check-entry.ts'
-import { namedRows } from '../../../../model/form/named-rows.ts'
-import type { FormDefinition } from '../../../../model/form/definition.ts'
-import { formEntries, resourceNamed } from '../../../../model/index.ts'
-import { columnOf } from '../../../../model/resource.ts'
-import type { Caller } from '../../../kernel/authorization/caller.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
-import { buildFor, typedAs } from '../../../kernel/database/sql.ts'
-import type { Transaction } from '../../../kernel/database/tenant.ts'
-import { listOf } from '../../../kernel/resources/names.ts'
-import { shownText, tableOf } from '../../../kernel/resources/row-text.ts'
+import type { EntryData } from '../../model/form/check-entry.ts'
+import { namedRows } from '../../model/form/named-rows.ts'
+import type { FormDefinition } from '../../model/form/definition.ts'
+import { formEntries, resourceNamed } from '../../model/index.ts'
+import { columnOf } from '../../model/resource.ts'
+import type { Caller } from '../kernel/authorization/caller.ts'
+import { viewOf } from '../kernel/authorization/view.ts'
+import { buildFor, typedAs } from '../kernel/database/sql.ts'
+import type { Transaction } from '../kernel/database/tenant.ts'
+import { listOf } from '../kernel/resources/names.ts'
+import { shownText, tableOf } from '../kernel/resources/row-text.ts'
 
 /** By the ids of the rows. */
 export type Names = Readonly<Record<string, string>>

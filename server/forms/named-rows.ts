@@ -1,12 +1,12 @@
 /** What an entry names of the tenant: rows, members of dictionaries, readings. Whether they are there is asked as whoever sends it sees them. */
 import { sql } from 'kysely'
-import type { EntryData, EntryFault } from '../../../../model/form/check-entry.ts'
-import { namedRows } from '../../../../model/form/named-rows.ts'
-import type { FormDefinition } from '../../../../model/form/definition.ts'
-import { resourceNamed } from '../../../../model/index.ts'
-import { build, buildFor, typedAs } from '../../../kernel/database/sql.ts'
-import type { Transaction } from '../../../kernel/database/tenant.ts'
-import { listOf } from '../../../kernel/resources/names.ts'
+import type { EntryData, EntryFault } from '../../model/form/check-entry.ts'
+import { namedRows } from '../../model/form/named-rows.ts'
+import type { FormDefinition } from '../../model/form/definition.ts'
+import { resourceNamed } from '../../model/index.ts'
+import { build, buildFor, typedAs } from '../kernel/database/sql.ts'
+import type { Transaction } from '../kernel/database/tenant.ts'
+import { listOf } from '../kernel/resources/names.ts'
 import { cellsOf } from './cells.ts'
 
 /** Of the rows that are named now and were not before, those that the sender does not see or that there are not. */

@@ -1,6 +1,6 @@
 /** The values of an entry one by one, those in rows of tables among them. */
-import type { EntryData, EntryFault } from '../../../../model/form/check-entry.ts'
-import type { FormColumn, FormDefinition } from '../../../../model/form/definition.ts'
+import type { EntryData, EntryFault } from '../../model/form/check-entry.ts'
+import type { FormColumn, FormDefinition } from '../../model/form/definition.ts'
 
 export interface FormCell {
   readonly part: FormColumn

@@ -1,13 +1,13 @@
 /** Forms as they are filled in: the newest published version, and those that entries were filled in with. */
 import { sql } from 'kysely'
 import QuickLRU from 'quick-lru'
-import type { FormState } from '../../../../model/devtool/forms.ts'
-import type { FormDefinition } from '../../../../model/form/definition.ts'
-import { FORM_DEFINITION } from '../../../../model/form/definition.ts'
-import { build } from '../../../kernel/database/sql.ts'
-import { tenantOf } from '../../../kernel/database/tenant-id.ts'
-import type { Transaction } from '../../../kernel/database/tenant.ts'
-import { fail } from '../../../kernel/errors.ts'
+import type { FormState } from '../../model/devtool/forms.ts'
+import type { FormDefinition } from '../../model/form/definition.ts'
+import { FORM_DEFINITION } from '../../model/form/definition.ts'
+import { build } from '../kernel/database/sql.ts'
+import { tenantOf } from '../kernel/database/tenant-id.ts'
+import type { Transaction } from '../kernel/database/tenant.ts'
+import { fail } from '../kernel/errors.ts'
 
 export interface PublishedForm {
   readonly id: string

@@ -1,10 +1,10 @@
-/** The rows of this area's tables as the SQL builder types them. */
+/** The rows of forms and of what is filled in as the SQL builder types them. */
 import type { ColumnType, Generated } from 'kysely'
-import type { EntrySource, EntryState } from '../../../../model/devtool/form-entries.ts'
-import type { FormState } from '../../../../model/devtool/forms.ts'
-import type { EntryData } from '../../../../model/form/check-entry.ts'
+import type { EntrySource, EntryState } from '../../model/devtool/form-entries.ts'
+import type { FormState } from '../../model/devtool/forms.ts'
+import type { EntryData } from '../../model/form/check-entry.ts'
 
-declare module '../../../kernel/database/tables.ts' {
+declare module '../kernel/database/tables.ts' {
   interface Tables {
     forms: Standard &
       Owned & {
@@ -35,12 +35,20 @@ declare module '../../../kernel/database/tables.ts' {
         data: ColumnType<EntryData, string, string>
       }
     form_counters: Owned & { form_id: string; last_number: number }
-    form_unique_values: Owned & { form_id: string; field_id: string; value_digest: string; entry_id: string }
+    form_unique_values: Owned & {
+      form_id: string
+      field_id: string
+      value_digest: string
+      entry_id: string | null
+      instance_id: string | null
+    }
     form_files: Owned & {
       id: string
       form_id: string | null
       field_id: string
       entry_id: string | null
+      /** Of a process whose form it was brought for. */
+      instance_id: string | null
       link_id: string | null
       file_name: string
       media_type: string

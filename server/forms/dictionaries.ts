@@ -1,9 +1,9 @@
 /** The members of the dictionaries that a form names, in somebody's language. */
 import { sql } from 'kysely'
-import type { FormDefinition } from '../../../../model/form/definition.ts'
-import type { Language } from '../../../../model/language.ts'
-import { build } from '../../../kernel/database/sql.ts'
-import type { Transaction } from '../../../kernel/database/tenant.ts'
+import type { FormDefinition } from '../../model/form/definition.ts'
+import type { Language } from '../../model/language.ts'
+import { build } from '../kernel/database/sql.ts'
+import type { Transaction } from '../kernel/database/tenant.ts'
 
 export interface Member {
   readonly type: string

@@ -1,10 +1,10 @@
-/** Files, pictures and signatures of an entry: brought before it is sent, and its own from then on. */
+/** Files, pictures and signatures of an entry, or of the form of a process: brought before it is sent, and its own from then on. */
 import { sql } from 'kysely'
-import type { EntryData, EntryFault } from '../../../../model/form/check-entry.ts'
-import type { FormDefinition } from '../../../../model/form/definition.ts'
-import type { Blobs } from '../../../storage/index.ts'
-import { build } from '../../../kernel/database/sql.ts'
-import type { Transaction } from '../../../kernel/database/tenant.ts'
+import type { EntryData, EntryFault } from '../../model/form/check-entry.ts'
+import type { FormDefinition } from '../../model/form/definition.ts'
+import type { Blobs } from '../storage/index.ts'
+import { build } from '../kernel/database/sql.ts'
+import type { Transaction } from '../kernel/database/tenant.ts'
 
 export interface NamedFile {
   readonly field: string
@@ -23,22 +23,27 @@ export function filesOf({ fields }: FormDefinition, data: EntryData): NamedFile[
   })
 }
 
+/** Whose files they are, by the column that says it. */
+export interface FileOwner {
+  readonly by: 'entry_id' | 'instance_id'
+  readonly id: string
+}
+
 interface Binding {
-  readonly entryId: string
+  readonly owner: FileOwner
   readonly formId: string
   readonly sender: { readonly userId?: string | undefined; readonly linkId?: string | undefined }
-  readonly definition: FormDefinition
   readonly wanted: readonly NamedFile[]
   readonly former: readonly NamedFile[]
 }
 
 /**
- * Makes files the entry's that were brought for its fields by whoever sends it. Gives a fault for each that was not: one of somebody else, of another
- * field, of another entry, or under another name than it came with.
+ * Makes files the owner's that were brought for its fields by whoever sends it. Gives a fault for each that was not: one of somebody else, of another
+ * field, of another owner, or under another name than it came with.
  */
 export async function bindFiles(
   tx: Transaction,
-  { entryId, formId, sender: { userId, linkId }, wanted, former }: Binding,
+  { owner, formId, sender: { userId, linkId }, wanted, former }: Binding,
 ): Promise<EntryFault[]> {
   const known = new Set(former.map(({ field, id, name }) => `${field} ${id} ${name ?? ''}`))
   const fresh = wanted.filter(({ field, id, name }) => !known.has(`${field} ${id} ${name ?? ''}`))
@@ -47,10 +52,12 @@ export async function bindFiles(
   const bound = await tx.all(
     build
       .updateTable('form_files')
-      .set({ entry_id: entryId })
+      .set(owner.by === 'entry_id' ? { entry_id: owner.id } : { instance_id: owner.id })
       .where('form_id', '=', formId)
       .where(sql<boolean>`id = any(${fresh.map(({ id }) => id)}::uuid[])`)
-      .where((where) => where.or([where('entry_id', '=', entryId), where.and([where('entry_id', 'is', null), bringer])]))
+      .where((where) =>
+        where.or([where(owner.by, '=', owner.id), where.and([where('entry_id', 'is', null), where('instance_id', 'is', null), bringer])]),
+      )
       .returning(['id', 'field_id', 'file_name']),
   )
   const isBound = ({ field, id, name }: NamedFile) =>
@@ -59,17 +66,17 @@ export async function bindFiles(
   return [...new Set(wrong)].map((field) => ({ field, code: 'files' }))
 }
 
-/** Throws away the files of an entry that it names no more. */
+/** Throws away the files that their owner names no more. */
 export async function dropFiles(
   tx: Transaction,
   blobs: Pick<Blobs, 'discard'>,
-  { entryId, wanted }: { readonly entryId: string; readonly wanted: readonly NamedFile[] },
+  { owner, wanted }: Pick<Binding, 'owner' | 'wanted'>,
 ): Promise<void> {
   // Their rows of blobs go with them (migrations/0086_forms.sql).
   const gone = await tx.all(
     build
       .deleteFrom('form_files')
-      .where('entry_id', '=', entryId)
+      .where(owner.by, '=', owner.id)
       .where(sql<boolean>`not id = any(${wanted.map(({ id }) => id)}::uuid[])`)
       .returning('blob_id'),
   )

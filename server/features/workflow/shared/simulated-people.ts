@@ -20,7 +20,7 @@ interface Row {
 }
 
 /** Answers who would be asked for each task of a simulation. @param modelId Whose pool it is. @param isNamed Whether the caller sees the names of people */
-export async function simulatedPeople(tx: Transaction, model: ProcessModel, modelId: string, isNamed: boolean) {
+export async function simulatedPeople(tx: Transaction, model: ProcessModel, modelId: string | null, isNamed: boolean) {
   // Who is asked does not depend on whom the one who tries it sees.
   const rows = await tx.beyondScope('a simulation asks whom the process would ask').all(peopleOf(modelId))
   const known = new Map(rows.map((row) => [row.id, row]))
@@ -65,7 +65,7 @@ export async function simulatedPeople(tx: Transaction, model: ProcessModel, mode
 }
 
 /** With those who may start it first, since a tenant may have more people than are known here. */
-const peopleOf = (modelId: string) =>
+const peopleOf = (modelId: string | null) =>
   build
     .selectFrom('users as person')
     .select(['person.id', 'person.username', 'person.org_id'])
@@ -91,7 +91,7 @@ const peopleOf = (modelId: string) =>
     .limit(MAX_PEOPLE)
 
 /** Who may start it; nothing where everybody may. */
-async function poolOf(tx: Transaction, modelId: string) {
+async function poolOf(tx: Transaction, modelId: string | null) {
   const [users, organisations] = await Promise.all([
     tx.all(build.selectFrom('process_model_users').select('user_id').where('model_id', '=', modelId)),
     tx.all(build.selectFrom('process_model_organisations').select('org_id').where('model_id', '=', modelId)),

@@ -1,11 +1,11 @@
 /** A form as the blocks of a paper, in the order of its layout: filled in, or with room to write by hand. */
-import type { EntryData } from '../../../../model/form/check-entry.ts'
-import type { Expression } from '../../../../model/expression/expression.ts'
-import type { FormColumn, FormDefinition, FormField, LayoutPart } from '../../../../model/form/definition.ts'
-import { textIn } from '../../../../model/form/definition.ts'
-import type { FieldKind } from '../../../../model/form/kinds.ts'
-import type { Language, Translate } from '../../../../model/labels/index.ts'
-import type { Block, Box, Picture } from '../../../documents/index.ts'
+import type { EntryData } from '../../model/form/check-entry.ts'
+import type { Expression } from '../../model/expression/expression.ts'
+import type { FormColumn, FormDefinition, FormField, LayoutPart } from '../../model/form/definition.ts'
+import { textIn } from '../../model/form/definition.ts'
+import type { FieldKind } from '../../model/form/kinds.ts'
+import type { Language, Translate } from '../../model/labels/index.ts'
+import type { Block, Box, Picture } from '../documents/index.ts'
 
 /** In which language the paper is. */
 export interface Wording {

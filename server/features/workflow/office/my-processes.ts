@@ -1,0 +1,151 @@
+/** Instances as those who have to do with them see them: what became of each, and who has it now. */
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import * as contract from '../../../../model/contract/workflow/office.ts'
+import { processDefinitions, processInstances, processTasks, users } from '../../../../model/index.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { implement } from '../../../kernel/http/http.ts'
+import { contains } from '../../../kernel/resources/select.ts'
+import { COUNTED, beyondRows } from '../../../workflow/index.ts'
+import { candidateNames } from '../shared/candidate-names.ts'
+import { maybeWireTimeOf, wireTimeOf } from '../shared/seen-instance.ts'
+
+/** People who are named at one task. */
+const MAX_PEOPLE = 10
+
+export const queryMyProcess = implement(contract.queryMyProcess, {
+  access: 'signed-in',
+  of: processInstances,
+  summary: 'Instances that the caller has started, the newest first',
+  handle: ({ input, caller, services }) =>
+    services.transactions.inTenant(
+      beyondRows(caller),
+      async (tx) => {
+        const { ids, total } = await listed(tx, caller, input)
+        return { list: await myProcesses(tx, caller, ids), total }
+      },
+      'read',
+    ),
+})
+
+type Input = z.output<typeof contract.queryMyProcess.input>
+
+async function listed(tx: Transaction, caller: Caller, input: Input): Promise<{ ids: string[]; total: number }> {
+  const [ofInstances, ofDefinitions] = [viewOf(caller, processInstances), viewOf(caller, processDefinitions)]
+  // Nothing is looked for in what the caller does not see.
+  const looked = <Value>(isSeen: boolean, value: Value | undefined): Value | undefined => (isSeen ? value || undefined : undefined)
+  const name = looked(ofInstances.sees('name'), input.name)
+  const description = looked(ofInstances.sees('description'), input.description)
+  const definition = looked(ofDefinitions.sees('name'), input.processDefinitionName)
+  const status = looked(ofInstances.sees('processStatus'), input.processStatus)
+  const conditions: RawBuilder<unknown>[] = [
+    ...(name === undefined ? [] : [contains([sql.ref('instance.name'), sql.ref('instance.business_number')], name)]),
+    ...(description === undefined ? [] : [contains([sql.ref('instance.description')], description)]),
+    ...(definition === undefined
+      ? []
+      : [
+          sql`instance.definition_id in (select definition.id from process_definitions definition where ${contains([sql.ref('definition.name')], definition)})`,
+        ]),
+    ...(status === undefined ? [] : [status === 'running' ? sql`instance.outcome is null` : sql`instance.outcome = ${status}`]),
+    ...(input.startTimeStart ? [sql`instance.start_time >= ${input.startTimeStart}::timestamptz`] : []),
+    ...(input.startTimeEnd ? [sql`instance.start_time <= ${input.startTimeEnd}::timestamptz`] : []),
+  ]
+  const [limit, offset] = [input.pageSize, (input.currentPage - 1) * input.pageSize]
+  const own = sql`from process_instances instance where instance.starter_id = ${caller.userId}::uuid and instance.parent_id is null
+    ${conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`}`
+  const found = await tx.first(
+    build.selectNoFrom([
+      sql<string[] | null>`(select array_agg(page.id order by page.created_at desc, page.id desc) from (
+        select instance.id, instance.created_at ${own} order by instance.created_at desc, instance.id desc limit ${limit} offset ${offset}) page)`.as(
+        'ids',
+      ),
+      sql<number>`(select count(*)::integer from (select ${own} limit ${Math.max(COUNTED, offset + limit) + 1}) counted)`.as('total'),
+    ]),
+  )
+  return { ids: found?.ids ?? [], total: found?.total ?? 0 }
+}
+
+/** The instances in the order of the ids, without what the caller's roles hide of them. Whether they concern the caller was asked before. */
+export async function myProcesses(tx: Transaction, caller: Caller, ids: readonly string[]): Promise<contract.MyProcess[]> {
+  if (ids.length === 0) return []
+  const [rows, open] = await Promise.all([tx.all(rowsOf(ids)), openTasks(tx, caller, ids)])
+  const [view, ofDefinitions] = [viewOf(caller, processInstances), viewOf(caller, processDefinitions)]
+  const seen = <Value>(field: string, value: Value): Value | null => (view.sees(field) ? value : null)
+  return rows.map((row) => ({
+    id: row.id,
+    name: seen('name', row.name) ?? '',
+    businessNumber: seen('businessNumber', row.business_number),
+    processDefinitionId: row.definition_id,
+    processDefinitionName: view.sees('definitionId') && ofDefinitions.sees('name') ? row.definition : '',
+    category: ofDefinitions.sees('category') ? row.category : null,
+    processStatus: row.outcome ?? 'running',
+    isSuspended: row.instance_state === 'suspended',
+    hasIncident: row.has_incident,
+    startTime: seen('startTime', row.started) ?? '',
+    endTime: seen('endTime', row.ended),
+    description: seen('description', row.description),
+    rangeStart: seen('rangeStart', row.range_start_text),
+    rangeEnd: seen('rangeEnd', row.range_end_text),
+    open: open.get(row.id) ?? [],
+  }))
+}
+
+const rowsOf = (ids: readonly string[]) =>
+  build
+    .selectFrom('process_instances as instance')
+    .innerJoin('process_definitions as definition', (on) =>
+      on.onRef('definition.tenant_id', '=', 'instance.tenant_id').onRef('definition.id', '=', 'instance.definition_id'),
+    )
+    .select(['instance.id', 'instance.name', 'instance.business_number', 'instance.definition_id', 'instance.outcome'])
+    .select(['instance.instance_state', 'instance.description', 'definition.name as definition', 'definition.category'])
+    .select([
+      wireTimeOf('instance.start_time').as('started'),
+      maybeWireTimeOf('instance.end_time').as('ended'),
+      maybeWireTimeOf('instance.range_start').as('range_start_text'),
+      maybeWireTimeOf('instance.range_end').as('range_end_text'),
+      sql<boolean>`exists (select from process_incidents incident where incident.tenant_id = instance.tenant_id
+        and incident.instance_id = instance.id and incident.resolved_at is null)`.as('has_incident'),
+    ])
+    .where(sql<boolean>`instance.id = any(${ids}::uuid[])`)
+    .orderBy(sql`array_position(${ids}::uuid[], instance.id)`)
+
+/** Tasks that are open in the instances, and in what these have called, each with who has it or can take it. */
+async function openTasks(
+  tx: Transaction,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, contract.MyProcess['open']>> {
+  const ofTasks = viewOf(caller, processTasks)
+  const namesPeople = viewOf(caller, users).sees('username')
+  const rows = await tx.all(
+    build
+      .selectFrom('process_tasks as task')
+      .innerJoin('process_instances as instance', (on) =>
+        on.onRef('instance.tenant_id', '=', 'task.tenant_id').onRef('instance.id', '=', 'task.instance_id'),
+      )
+      .leftJoin('users as person', (on) => on.onRef('person.tenant_id', '=', 'task.tenant_id').onRef('person.id', '=', 'task.assignee_id'))
+      .select(['task.id', 'task.name', 'instance.root_id', 'person.username', wireTimeOf('task.created_at').as('since')])
+      .where(sql<boolean>`instance.root_id = any(${ids}::uuid[])`)
+      .where('task.task_state', '=', 'open')
+      .orderBy('task.created_at')
+      .orderBy('task.member')
+      .limit(1000),
+  )
+  const free = rows.filter(({ username }) => username === null).map(({ id }) => id)
+  const candidates = await candidateNames(tx, caller, free)
+  const merged = new Map<string, Map<string, { name: string; people: string[]; since: string }>>()
+  for (const { id, name, root_id: root, username, since } of rows) {
+    const ofRoot = merged.get(root) ?? new Map<string, { name: string; people: string[]; since: string }>()
+    merged.set(root, ofRoot)
+    const key = `${name} ${since}`
+    const task = ofRoot.get(key) ?? { name: ofTasks.sees('name') ? name : '', people: [], since }
+    ofRoot.set(key, task)
+    const people = username === null ? (candidates.get(id) ?? []) : namesPeople && ofTasks.sees('assigneeId') ? [username] : []
+    task.people.push(...people.filter((one) => !task.people.includes(one)).slice(0, MAX_PEOPLE - task.people.length))
+  }
+  return new Map([...merged].map(([root, tasks]) => [root, [...tasks.values()]]))
+}

@@ -1,0 +1,66 @@
+/** Approving a task, with what is filled in of the form on the way. */
+import type { z } from 'zod'
+import type * as contract from '../../../../model/contract/workflow/tasks.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Call } from '../../../kernel/http/http.ts'
+import { versionOf } from '../../../forms/index.ts'
+import { beyondRows } from '../../../workflow/index.ts'
+import { drawnDefinition } from './drawn-definition.ts'
+import { dropDraft } from './drafts.ts'
+import { assertOwnRows, fillAtTask, withoutFields } from './filling.ts'
+import { keyOf, personOf } from './person.ts'
+import { formOfDefinition, processForm, rightsAt, storedVariables } from './process-form.ts'
+
+type Asking = Call<z.output<typeof contract.completeTask.input>>
+
+/** Completes the task; of the form it takes what the task lets the caller write. @throws Failure `entry.invalid` with each fault at its field */
+export async function completeWithForm(call: Asking) {
+  const { input, caller, services } = call
+  const { taskId, comment, commandKey } = input
+  const { variables, formData } = await looked(call)
+  const done = await services.workflow.act(personOf(call), {
+    taskId,
+    act: { do: 'complete', variables, candidate: input.candidate || undefined },
+    comment,
+    commandKey: keyOf(call, commandKey),
+    fill: fillAtTask(call, formData),
+  })
+  await services.transactions.inTenant(beyondRows(caller), (tx) => dropDraft(tx, caller, { taskId }))
+  return done
+}
+
+/** What is sent, as far as it can be judged before the lock. Of a task that the caller does not have, the engine says what there is to say. */
+async function looked(call: Asking) {
+  const { caller, services, input } = call
+  const place = await services.transactions.inTenant(beyondRows(caller), (tx) => placeOf(tx, caller.userId, input.taskId), 'read')
+  const sent = withoutFields(input, place?.definition)
+  if (place && Object.keys(sent.formData).length > 0)
+    await call.inTenant(async (tx) =>
+      assertOwnRows(tx, call, await processForm(tx, caller, place.form, rightsAt(place.settings)), sent.formData, place),
+    )
+  return sent
+}
+
+async function placeOf(tx: Transaction, userId: string, taskId: string) {
+  const task = await tx.first(
+    build
+      .selectFrom('process_tasks as task')
+      .innerJoin('process_instances as instance', (on) =>
+        on.onRef('instance.tenant_id', '=', 'task.tenant_id').onRef('instance.id', '=', 'task.instance_id'),
+      )
+      .select(['task.node', 'task.instance_id', 'instance.definition_id'])
+      .where('task.id', '=', taskId)
+      .where('task.task_state', '=', 'open')
+      .where('task.assignee_id', '=', userId),
+  )
+  const form = task && (await formOfDefinition(tx, task.definition_id))
+  if (!task || !form) return undefined
+  const { model } = await drawnDefinition(tx, task.definition_id)
+  return {
+    form,
+    definition: await versionOf(tx, form.id, form.version),
+    settings: model.tasks.get(task.node) ?? {},
+    variable: await storedVariables(tx, task.instance_id),
+  }
+}
