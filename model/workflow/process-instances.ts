@@ -20,7 +20,7 @@ const fields = {
   businessNumber: text({ max: 64, filter: 'contains', sort: true, write: 'never' }),
   definitionId: reference({ to: 'process-definitions', show: 'name', filter: 'equals', write: 'never' }),
   definitionKey: derived({ filter: 'contains', from: fromDefinition('key') }),
-  definitionVersion: computed(integer({}), fromDefinition('definitionVersion')),
+  definitionVersion: computed(integer({ filter: 'equals' }), fromDefinition('definitionVersion')),
   starterId: reference({ to: 'users', show: 'username', filter: 'equals', write: 'never' }),
   instanceState: oneOf({ of: INSTANCE_STATES, filter: 'equals', sort: true, write: 'never' }),
   processStatus: computed(oneOf({ of: PROCESS_STATUSES, filter: 'equals' })),

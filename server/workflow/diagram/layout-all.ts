@@ -70,7 +70,10 @@ function layOutProcess(process: Element): Laid {
   const data = elementsAt(process, 'flowElements').filter(({ $type }) => $type in SIZES)
   const beside = inRow([...data, ...elementsAt(process, 'artifacts')], PADDING, height + GAP)
   const all = [...shapes, ...beside]
-  const explained = elementsAt(process, 'artifacts').flatMap((element) => between(element, all))
+  // Flows that lead from one scope into another, which are to be seen in order to be mended.
+  const drawn = new Set(edges.map(({ element }) => element))
+  const across = flowsIn(process).filter((flow) => !drawn.has(flow))
+  const explained = [...across, ...elementsAt(process, 'artifacts')].flatMap((element) => between(element, all))
   return {
     shapes: all,
     edges: [...edges, ...explained],
@@ -78,6 +81,9 @@ function layOutProcess(process: Element): Laid {
     height: Math.max(height, ...beside.map(({ bounds }) => bounds.y + bounds.height)),
   }
 }
+
+const flowsIn = (scope: Element): Element[] =>
+  elementsAt(scope, 'flowElements').flatMap((element) => (element.$type === 'bpmn:SequenceFlow' ? [element] : flowsIn(element)))
 
 function inRow(elements: readonly Element[], from: number, y: number): Shape[] {
   let x = from
