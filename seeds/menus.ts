@@ -134,14 +134,14 @@ const catalogue: readonly Draft[] = [
   ]),
   group('personaloa', 'solution', [
     page('startprocess', 'play-circle', { ready: true, buttons: ['start'] }),
-    page('myprocess', 'profile', { ready: true, buttons: ['details', 'terminate', 'remind', 'copy', 'print', 'start'] }),
+    page('myprocess', 'profile', { ready: true, buttons: ['details', 'terminate', 'remind', 'copies', 'print', 'start'] }),
     page('candidatetask', 'inbox', { ready: true, buttons: ['assign', 'details'] }),
     page('assigneetask', 'schedule', {
       ready: true,
       buttons: [
         'complete',
         'delegate',
-        'resolve',
+        'answer',
         'regress',
         'return',
         'reject',
@@ -150,7 +150,7 @@ const catalogue: readonly Draft[] = [
         'unclaim',
         'terminate',
         'remind',
-        'copy',
+        'copies',
         'print',
         'details',
       ],

@@ -44,7 +44,20 @@ const fillIn = [
   'downloadEntryFile',
 ].map((call) => `/generator/formentry/${call}`)
 /** What everybody comes for. */
-const everyday = ['workbench', 'mynotification', 'networkdisk'] as const
+const everyday = [
+  'workbench',
+  'mynotification',
+  'networkdisk',
+  'startprocess',
+  'myprocess',
+  'myprocessdetails',
+  'candidatetask',
+  'assigneetask',
+  'finishedtask',
+  'mytaskdetails',
+  'copytask',
+  'absence',
+] as const
 
 // Of two roles, one that hides nothing uncovers what the other hides. So a role hides on pages it cannot open, too.
 const noRoles = hide('sysrole', 'add', 'update', 'delete', 'export', 'import', 'authorize', 'preview')

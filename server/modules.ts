@@ -51,8 +51,9 @@ import type { Channels } from './messaging/index.ts'
 import { expiredMessages, startDeliveryWorker } from './messaging/index.ts'
 import type { Module, Whole } from './module.ts'
 import { defineModule, mergedByName } from './module.ts'
-import { processEvents, recheckPeople, startSweep } from './workflow/index.ts'
+import { newTasks, processEvents, recheckPeople, startSweep } from './workflow/index.ts'
 import { plainNounFeatures } from './plain-nouns.ts'
+import { informOfTasks } from './process-notices.ts'
 
 const areas: readonly Module[] = [
   accountModule,
@@ -127,7 +128,10 @@ const subsystems: readonly Module[] = [
     name: 'server/workflow',
     events: processEvents,
     scheduledInUse: ({ workflow }) => workflow.handlers,
-    subscriptions: ({ scheduler, invalidations }) => ({ 'process-people': recheckPeople(scheduler, invalidations) }),
+    subscriptions: ({ scheduler, invalidations }) => ({
+      'process-people': recheckPeople(scheduler, invalidations),
+      'process-tasks': newTasks(informOfTasks(invalidations)),
+    }),
     workers: ({ app, services }) => [
       { stop: () => Promise.resolve(services.workflow.stop()) },
       startSweep(services, (error) => app.log.warn({ err: error }, 'looking for processes that nobody can lead on failed')),

@@ -55,6 +55,8 @@ export const DEFAULT_CARDS: readonly PlacedCard[] = [
 
 /** What somebody may have to do. Each is counted for those who could do it, and for nobody else. */
 export const TASKS = [
+  'candidate-tasks',
+  'assigned-tasks',
   'unacknowledged-alarms',
   'returned-alarms',
   'registrations',

@@ -135,6 +135,14 @@ export const menuButtons = [
   'difference',
   'migrate',
   'resolve',
+  'answer',
+  'return',
+  'transfer',
+  'signers',
+  'unclaim',
+  'remind',
+  'copies',
+  'print',
 ] as const
 
 /** Whether a path leads out of the console. */

@@ -40,41 +40,57 @@ export interface Message extends Receivers, Pick<Notice, 'tenantId' | 'title' | 
   /** Whether it is mailed to them as well. */
   readonly byMail: boolean
   readonly language: Language
+  /** Pages of the console that it leads to, below the lines. */
+  readonly links?: readonly { readonly text: string; readonly path: string }[]
 }
 
 /** Stores a published notification for these people; does nothing where there are none. */
-export async function notifyPeople(tx: Transaction, invalidations: Invalidations, message: Message): Promise<void> {
-  const { tenantId, userIds, roleIds, organisationIds, title, lines, hours, byMail, language } = message
-  if (userIds.length + roleIds.length + organisationIds.length === 0) return
-  const id = newId()
-  const own = { tenant_id: tenantId, notification_id: id }
+export const notifyPeople = (tx: Transaction, invalidations: Invalidations, message: Message): Promise<void> =>
+  notifyEach(tx, invalidations, [message])
+
+/** The same of several, in one statement for all of them: a group of hundreds is told as one person is. They are of one tenant. */
+export async function notifyEach(tx: Transaction, invalidations: Invalidations, messages: readonly Message[]): Promise<void> {
+  const sent = messages
+    .filter(({ userIds, roleIds, organisationIds }) => userIds.length + roleIds.length + organisationIds.length > 0)
+    .map((message) => ({ message, own: { tenant_id: message.tenantId, notification_id: newId() } }))
+  const [first] = sent
+  if (!first) return
+  const users = sent.flatMap(({ message, own }) => [...new Set(message.userIds)].map((user_id) => ({ ...own, user_id })))
+  const roles = sent.flatMap(({ message, own }) => [...new Set(message.roleIds)].map((role_id) => ({ ...own, role_id })))
+  const places = sent.flatMap(({ message, own }) => [...new Set(message.organisationIds)].map((org_id) => ({ ...own, org_id })))
   await Promise.all([
     tx.run(
-      build.insertInto('notifications').values(rowOf(id, { tenantId, title, lines, hours, language, priority: 'medium' }, null, byMail)),
+      build
+        .insertInto('notifications')
+        .values(sent.map(({ message, own }) => rowOf(own.notification_id, { ...message, priority: 'medium' }, null, message.byMail))),
     ),
-    ...(userIds.length > 0
-      ? [tx.run(build.insertInto('notification_users').values([...new Set(userIds)].map((user_id) => ({ ...own, user_id }))))]
-      : []),
-    ...(roleIds.length > 0
-      ? [tx.run(build.insertInto('notification_roles').values([...new Set(roleIds)].map((role_id) => ({ ...own, role_id }))))]
-      : []),
-    ...(organisationIds.length > 0
-      ? [tx.run(build.insertInto('notification_organisations').values([...new Set(organisationIds)].map((org_id) => ({ ...own, org_id }))))]
-      : []),
+    ...(users.length > 0 ? [tx.run(build.insertInto('notification_users').values(users))] : []),
+    ...(roles.length > 0 ? [tx.run(build.insertInto('notification_roles').values(roles))] : []),
+    ...(places.length > 0 ? [tx.run(build.insertInto('notification_organisations').values(places))] : []),
   ])
-  await invalidateNotificationDesk(tx, invalidations, tenantId)
+  await invalidateNotificationDesk(tx, invalidations, first.message.tenantId)
 }
 
 const rowOf = (
   id: string,
-  { tenantId, title, lines, hours, language, priority }: Omit<Notice, 'roleIds' | 'deviceId'>,
+  {
+    tenantId,
+    title,
+    lines,
+    links = [],
+    hours,
+    language,
+    priority,
+  }: Omit<Notice, 'roleIds' | 'deviceId'> & { links?: Message['links'] | undefined },
   deviceId: string | null,
   byMail: boolean,
 ) => ({
   tenant_id: tenantId,
   id,
   title,
-  content: lines.map((line) => `<p>${escaped(line)}</p>`).join(''),
+  content: [...lines.map(escaped), ...links.map(({ text, path }) => `<a href="${escaped(path)}">${escaped(text)}</a>`)]
+    .map((line) => `<p>${line}</p>`)
+    .join(''),
   type: 'notification' as const,
   priority,
   status: 'published' as const,

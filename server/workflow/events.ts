@@ -16,6 +16,8 @@ declare module '../kernel/runtime/domain-events.ts' {
     'process-ended': z.output<typeof ended>
     'task-opened': z.output<typeof ofTask>
     'task-ended': z.output<typeof ofTask>
+    /** Somebody else has it now, by name: it was delegated, handed on, or has come back to its owner. */
+    'task-given': z.output<typeof ofTask>
     /** Whoever has it is to be reminded. */
     'task-late': z.output<typeof ofTask>
   }
@@ -27,5 +29,6 @@ export const processEvents: DomainEventSchemas = {
   'process-ended': ended,
   'task-opened': ofTask,
   'task-ended': ofTask,
+  'task-given': ofTask,
   'task-late': ofTask,
 }

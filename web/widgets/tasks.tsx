@@ -15,6 +15,8 @@ const ALARMS = '/acquisition/alarms'
 const EXPORTS = '/admin/exportcentre'
 
 const places: Readonly<Record<Task, { readonly path: string; readonly query?: (since: string) => Record<string, string> }>> = {
+  'candidate-tasks': { path: '/personaloa/candidatetask' },
+  'assigned-tasks': { path: '/personaloa/assigneetask' },
   'unacknowledged-alarms': { path: ALARMS, query: () => ({ alarmState: 'unacknowledged' }) },
   'returned-alarms': { path: ALARMS, query: () => ({ alarmState: 'returned' }) },
   registrations: { path: '/admin/sysregistration', query: () => ({ registrationState: 'pending' }) },
@@ -33,6 +35,7 @@ export function Tasks() {
   const again = () => void queries.invalidateQueries({ queryKey: tasksOf.queryKey })
   useInvalidation('jobs', again)
   useInvalidation('alarms', again)
+  useInvalidation('processes', again)
   const list = data?.list.filter(({ task }) => reachable.has(places[task].path)) ?? []
   return (
     <Panel title={t('workbench.tasks')}>

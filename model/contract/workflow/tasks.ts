@@ -7,7 +7,7 @@ import { DELEGATION_STATES, TASK_OUTCOMES, TASK_STATES } from '../../workflow/pr
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
 import { entryData } from '../devtool/values.ts'
-import { changed, comment, commandKey, ids, maybeWhen, optionalComment, person, userId, variables, when } from './values.ts'
+import { changed, comment, commandKey, ids, maybeWhen, optionalComment, person, time, userId, variables, when } from './values.ts'
 
 const PATH = '/activiti/task'
 
@@ -37,6 +37,8 @@ export const personalTask = z.strictObject({
   processInstanceId: z.string(),
   processInstanceName: z.string(),
   businessNumber: z.nullable(z.string()),
+  /** Null where the caller does not see it. */
+  processStatus: z.nullable(z.enum(PROCESS_STATUSES)),
   processDefinitionId: z.string(),
   processDefinitionName: z.string(),
   starter: person,
@@ -55,17 +57,12 @@ export const queryPersonalTask = contract({
     processDefinitionName: optional(z.string().check(z.maxLength(64))),
     taskName: optional(z.string().check(z.maxLength(64))),
     description: optional(z.string().check(z.maxLength(64))),
+    /** Created within, of tasks that are done: done within. */
+    startTime: optional(time),
+    endTime: optional(time),
     ...pageInput({ size: 10, max: 200 }),
   }),
   output: pageOf(personalTask),
-})
-
-/** How many tasks the caller can take and has. */
-export const queryTaskCount = contract({
-  method: 'GET',
-  path: `${PATH}/queryTaskCount`,
-  input: z.object({}),
-  output: z.strictObject({ candidate: z.int(), assignee: z.int() }),
 })
 
 export const claimTask = contract({ method: 'POST', path: `${PATH}/claimTask`, input: z.object({ taskId: ids }), output: changed })

@@ -107,6 +107,7 @@ export default {
   'my-task.copy-plain': '{{time}}',
   'my-task.read': 'Read',
   'my-task.unread': 'Unread',
+  'my-task.unread-count': 'Unread: {{count}}',
   'my-task.mark-read': 'Mark as read',
   'my-task.read-done': 'Marked as read',
   'my-task.read-state': 'Read state',
@@ -146,8 +147,7 @@ export default {
   'my-task.absence-order': 'The end must come after the start',
   'my-task.waiting': '{{count}} waiting',
   'my-task.many-waiting': 'more than 99 waiting',
-  'my-task.notice-title': 'Task for you: {{task}}',
-  'my-task.notice-one': 'Task for you',
-  'my-task.notice-many': 'Tasks for you: {{count}}',
+  'my-task.notice-one': 'New task',
+  'my-task.notice-many': 'New tasks',
   'my-task.notice-open': 'Open the task',
 } as const

@@ -41,6 +41,8 @@ export default {
   'workbench.bare': 'There are no cards on your workbench. Add some with “Arrange”.',
   'workbench.tasks': 'To do',
   'workbench.no-tasks': 'Nothing is waiting for you',
+  'workbench.task-candidate-tasks': 'Tasks to claim',
+  'workbench.task-assigned-tasks': 'Tasks to do',
   'workbench.task-unacknowledged-alarms': 'Unacknowledged alarms',
   'workbench.task-returned-alarms': 'Returned alarms to acknowledge',
   'workbench.task-registrations': 'Registrations waiting for approval',

@@ -109,6 +109,7 @@ export default {
   'my-task.copy-plain': '{{time}}',
   'my-task.read': '已讀',
   'my-task.unread': '未讀',
+  'my-task.unread-count': '未讀 {{count}} 筆',
   'my-task.mark-read': '標示為已讀',
   'my-task.read-done': '已標示為已讀',
   'my-task.read-state': '閱讀狀態',
@@ -148,8 +149,7 @@ export default {
   'my-task.absence-order': '結束時間必須晚於開始時間',
   'my-task.waiting': '{{count}} 個待處理',
   'my-task.many-waiting': '超過 99 個待處理',
-  'my-task.notice-title': '您有新任務：{{task}}',
-  'my-task.notice-one': '您有新任務',
-  'my-task.notice-many': '您有 {{count}} 個新任務',
+  'my-task.notice-one': '新任務',
+  'my-task.notice-many': '新任務',
   'my-task.notice-open': '開啟任務',
 } as const satisfies Record<keyof typeof en, string>

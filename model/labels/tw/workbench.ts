@@ -41,6 +41,8 @@ export default {
   'workbench.bare': '工作台上還沒有卡片，請點選「調整版面」新增。',
   'workbench.tasks': '待處理事項',
   'workbench.no-tasks': '目前沒有待處理事項',
+  'workbench.task-candidate-tasks': '待簽收的任務',
+  'workbench.task-assigned-tasks': '待辦的任務',
   'workbench.task-unacknowledged-alarms': '未確認的警報',
   'workbench.task-returned-alarms': '已恢復、待確認的警報',
   'workbench.task-registrations': '待審核的註冊申請',

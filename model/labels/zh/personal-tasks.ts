@@ -109,6 +109,7 @@ export default {
   'my-task.copy-plain': '{{time}}',
   'my-task.read': '已读',
   'my-task.unread': '未读',
+  'my-task.unread-count': '未读 {{count}} 条',
   'my-task.mark-read': '标为已读',
   'my-task.read-done': '已标为已读',
   'my-task.read-state': '阅读状态',
@@ -148,8 +149,7 @@ export default {
   'my-task.absence-order': '结束时间必须晚于开始时间',
   'my-task.waiting': '{{count}} 个待处理',
   'my-task.many-waiting': '超过 99 个待处理',
-  'my-task.notice-title': '您有新任务：{{task}}',
-  'my-task.notice-one': '您有新任务',
-  'my-task.notice-many': '您有 {{count}} 个新任务',
+  'my-task.notice-one': '新任务',
+  'my-task.notice-many': '新任务',
   'my-task.notice-open': '打开任务',
 } as const satisfies Record<keyof typeof en, string>

@@ -41,6 +41,8 @@ export default {
   'workbench.bare': '工作台上还没有卡片，请点击“调整布局”添加。',
   'workbench.tasks': '待处理事项',
   'workbench.no-tasks': '暂无待处理事项',
+  'workbench.task-candidate-tasks': '待签收的任务',
+  'workbench.task-assigned-tasks': '待办的任务',
   'workbench.task-unacknowledged-alarms': '未确认的报警',
   'workbench.task-returned-alarms': '已恢复、待确认的报警',
   'workbench.task-registrations': '待审核的注册申请',

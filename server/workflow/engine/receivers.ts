@@ -39,7 +39,8 @@ export async function peopleFor(
   return (await holdersOf(tx, answer.asked)).slice(0, most)
 }
 
-async function holdersOf(tx: Transaction, posts: readonly Asked[]): Promise<string[]> {
+/** Ids of the able people whom such rows stand for now. */
+export async function holdersOf(tx: Transaction, posts: readonly Asked[]): Promise<string[]> {
   const rows = posts.map(({ kind, id, within }) => ({ kind, id, within: within ?? ANYWHERE }))
   const columns = { kind: sql<string>`r.kind`, id: sql<string>`r.id`, within: sql<string>`r.within` }
   const found = await tx.all(

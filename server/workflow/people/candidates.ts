@@ -1,6 +1,7 @@
 /** Tasks of somebody: those they can take, those they have, and those they have done. */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import { MANY_TASKS } from '../../../model/contract/workflow/task-count.ts'
 import type { Caller } from '../../kernel/authorization/caller.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
@@ -14,6 +15,9 @@ export interface TaskFilters {
   readonly processDefinitionName?: string | undefined
   readonly taskName?: string | undefined
   readonly description?: string | undefined
+  /** Of the time by which the list is ordered, as the wire writes times. */
+  readonly startTime?: string | undefined
+  readonly endTime?: string | undefined
 }
 export interface TaskPage {
   readonly limit: number
@@ -27,8 +31,6 @@ export interface TaskIds {
 
 /** Rows that are counted while somebody waits. */
 export const COUNTED = 1000
-/** A badge says "99+" beyond. */
-export const BADGE = 100
 
 /** How somebody is among those who are asked for an open task, whether it is free or not: for themself, or for whom they stand in. */
 export interface Candidacy {
@@ -59,7 +61,7 @@ export const assignedTasks = (tx: Transaction, { userId }: Somebody, filters: Ta
   pageOf(
     tx,
     (most) => sql`select task.id, task.created_at as at from process_tasks task ${filtered(filters)}
-    where task.assignee_id = ${userId}::uuid and task.task_state = 'open' ${matching(filters)} order by task.created_at desc, task.id desc limit ${most}`,
+    where task.assignee_id = ${userId}::uuid and task.task_state = 'open' ${matching(filters)} ${within(filters, 'task.created_at')} order by task.created_at desc, task.id desc limit ${most}`,
     page,
   )
 
@@ -68,17 +70,17 @@ export const finishedTasks = (tx: Transaction, { userId }: Somebody, filters: Ta
   pageOf(
     tx,
     (most) => sql`select task.id, task.end_time as at from process_tasks task ${filtered(filters)}
-    where task.ended_by = ${userId}::uuid and task.task_state = 'done' ${matching(filters)} order by task.end_time desc, task.id desc limit ${most}`,
+    where task.ended_by = ${userId}::uuid and task.task_state = 'done' ${matching(filters)} ${within(filters, 'task.end_time')} order by task.end_time desc, task.id desc limit ${most}`,
     page,
   )
 
-/** How many tasks somebody can take and has, counted to {@link BADGE}. */
-export async function countTasks(tx: Transaction, caller: Somebody): Promise<{ candidate: number; assignee: number }> {
+/** How many tasks somebody can take and has. @param most Counted so far: a badge and a card need no more */
+export async function countTasks(tx: Transaction, caller: Somebody, most = MANY_TASKS): Promise<{ candidate: number; assignee: number }> {
   const found = await tx.first(
     build.selectNoFrom([
-      sql<number>`(select count(*)::integer from (${free(caller, {})(BADGE)}) free)`.as('candidate'),
+      sql<number>`(select count(*)::integer from (${free(caller, {})(most)}) free)`.as('candidate'),
       sql<number>`(select count(*)::integer from (select from process_tasks task
-        where task.assignee_id = ${caller.userId}::uuid and task.task_state = 'open' limit ${BADGE}) had)`.as('assignee'),
+        where task.assignee_id = ${caller.userId}::uuid and task.task_state = 'open' limit ${most}) had)`.as('assignee'),
     ]),
   )
   return found ?? { candidate: 0, assignee: 0 }
@@ -91,7 +93,7 @@ const free =
   ({ userId }: Somebody, filters: TaskFilters): Newest =>
   (most) => sql`select distinct newest.id, newest.at from ${askedAs(userId)} mine cross join lateral (
       select people.task_id as id, people.created_at as at from process_task_people people ${isFiltered(filters) ? sql`join process_tasks task on task.tenant_id = people.tenant_id and task.id = people.task_id` : sql``} ${filtered(filters)}
-      where ${isAskedAs('people', 'mine')} and people.is_free ${matching(filters)}
+      where ${isAskedAs('people', 'mine')} and people.is_free ${matching(filters)} ${within(filters, 'people.created_at')}
       order by people.created_at desc, people.task_id desc limit ${most}) newest
     order by newest.at desc, newest.id desc limit ${most}`
 
@@ -110,7 +112,9 @@ async function pageOf(tx: Transaction, newest: Newest, { limit, offset }: TaskPa
   return { ids: found?.ids ?? [], total: found?.total ?? 0 }
 }
 
-const isFiltered = (filters: TaskFilters) => Object.values(filters).some((value) => value)
+/** By what only the task, its instance and its process tell. */
+const isFiltered = ({ processDefinitionName, taskName, description }: TaskFilters) =>
+  [processDefinitionName, taskName, description].some((value) => value)
 
 function filtered(filters: TaskFilters): RawBuilder<unknown> {
   if (!isFiltered(filters)) return sql``
@@ -128,4 +132,11 @@ function matching({ processDefinitionName, taskName, description }: TaskFilters)
     each.flatMap(([text, column]) => (text ? [sql`and ${contains([column], text)}`] : [])),
     sql` `,
   )}`
+}
+
+/** In the zone of the transaction, which is that of the tenant; the last second counts whole, as in every list. */
+function within({ startTime, endTime }: TaskFilters, column: string): RawBuilder<unknown> {
+  const from = startTime ? sql`and ${sql.ref(column)} >= ${startTime}::timestamptz` : sql``
+  const to = endTime ? sql`and ${sql.ref(column)} < ${endTime}::timestamptz + interval '1 second'` : sql``
+  return sql`${from} ${to}`
 }

@@ -1,6 +1,7 @@
 import EllipsisOutlined from '@ant-design/icons/es/icons/EllipsisOutlined'
 import { Menu } from 'antd'
 import type { MenuProps } from 'antd'
+import type { ReactNode } from 'react'
 import { useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Translate } from '../../kernel/i18n/i18n.ts'
@@ -8,9 +9,11 @@ import { useT } from '../../kernel/i18n/i18n.ts'
 import type { MenuRoute } from '../../kernel/navigation/menu-routes.ts'
 import { HOME, shownRoutes, trailTo } from '../../kernel/navigation/menu-routes.ts'
 import { Logo } from '../../ui/logo.tsx'
+import { useTaskCountNews } from '../../shared/workflow/task-count.ts'
 import { metaOf } from '../pages.ts'
 import { MenuIcon } from './menu-icon.tsx'
 import { titleOf } from './routes.ts'
+import { TaskCount, countsOf } from './task-count.tsx'
 
 type Item = NonNullable<MenuProps['items']>[number]
 
@@ -52,7 +55,8 @@ export function MenuTree({ menu, mode }: { menu: readonly MenuRoute[]; mode: 'in
   const groups = trailTo(lit, menu).flatMap((route) => (route.kind === 'group' ? [route.key] : []))
   const [opened, setOpened] = useState<readonly string[]>(groups)
   const shown = [...new Set([...opened, ...groups])]
-  const items = useMemo(() => shownRoutes(menu).map((route) => itemOf(route, t)), [menu, t])
+  const items = useMemo(() => shownRoutes(menu).map((route) => itemOf(route, t, mode === 'narrow')), [menu, mode, t])
+  useTaskCountNews()
   return (
     <nav aria-label={t('shell.menu')} className="menu-tree">
       {mode === 'horizontal' ? (
@@ -81,12 +85,23 @@ function MoreEntries({ label }: { label: string }) {
   )
 }
 
-function itemOf(route: MenuRoute, t: Translate): Item {
+/** @param isNarrow Folded to its icon: then the icon has the count that its title would have. */
+function itemOf(route: MenuRoute, t: Translate, isNarrow = false): Item {
   const title = titleOf(route)
-  const icon = <MenuIcon name={route.icon} />
+  const counts = countsOf(route)
+  const count = counts.length > 0 && <TaskCount of={counts} />
+  const icon = isNarrow && count ? <CountedIcon name={route.icon}>{count}</CountedIcon> : <MenuIcon name={route.icon} />
+  const own = !isNarrow && count
   // An entry has its title as a tooltip by itself; that of a group stands on its text.
-  if (route.kind === 'group')
-    return { key: route.key, icon, label: <span title={title}>{title}</span>, children: route.children.map((child) => itemOf(child, t)) }
+  if (route.kind === 'group') {
+    const label = (
+      <span title={title}>
+        {title}
+        {own}
+      </span>
+    )
+    return { key: route.key, icon, label, children: route.children.map((child) => itemOf(child, t)) }
+  }
   if (route.kind === 'link') {
     const label = (
       <a href={route.path} target="_blank" rel="noopener noreferrer">
@@ -96,5 +111,21 @@ function itemOf(route: MenuRoute, t: Translate): Item {
     )
     return { key: route.path, icon, title, label }
   }
-  return { key: route.path, icon, title, label: <Link to={route.path}>{title}</Link> }
+  const label = (
+    <Link to={route.path}>
+      {title}
+      {own}
+    </Link>
+  )
+  return { key: route.path, icon, title, label }
+}
+
+/** The count comes first: what follows an icon is its title, which a narrow menu does not show. */
+function CountedIcon({ name, className, children }: { name: string | undefined; className?: string; children: ReactNode }) {
+  return (
+    <span className={`counted-icon ${className ?? ''}`}>
+      {children}
+      <MenuIcon name={name} />
+    </span>
+  )
 }

@@ -15,6 +15,7 @@ import { rowsOf } from '../../../kernel/resources/select.ts'
 import { build, buildFor, typedAs } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
+import { beyondRows, countTasks as countProcessTasks } from '../../../workflow/index.ts'
 
 interface Waiting {
   readonly task: Task
@@ -40,13 +41,23 @@ const waiting: readonly Waiting[] = [
 export const countTasks = implement(queryTask, {
   access: 'signed-in',
   summary: 'What waits for me and how much of it; what happens all the time, of the last day',
-  async handle({ caller, inTenant, inScopeOf }) {
-    const { since, ...jobs } = await inTenant((tx) => countJobs(tx, caller))
+  async handle({ caller, services, inTenant, inScopeOf }) {
+    // Of processes everybody has their own tasks, whatever they are granted.
+    const [{ since, ...jobs }, { candidate, assignee }] = await Promise.all([
+      inTenant((tx) => countJobs(tx, caller)),
+      services.transactions.inTenant(beyondRows(caller), (tx) => countProcessTasks(tx, caller, MAX_SHOWN_COUNT + 1), 'read'),
+    ])
     const mine = waiting.filter(({ of, by, filters }) => mayCount(caller, of, by, filters(since)))
     const counts = await Promise.all(
       mine.map(async ({ task, of, filters }) => ({ task, count: await inScopeOf(of, (tx) => countRows(tx, caller, of, filters(since))) })),
     )
-    const list = [...counts, { task: 'files' as const, count: jobs.files }, { task: 'failed-jobs' as const, count: jobs.failed }]
+    const list = [
+      { task: 'candidate-tasks' as const, count: candidate },
+      { task: 'assigned-tasks' as const, count: assignee },
+      ...counts,
+      { task: 'files' as const, count: jobs.files },
+      { task: 'failed-jobs' as const, count: jobs.failed },
+    ]
     return { since, list: list.filter(({ count }) => count > 0) }
   },
 })

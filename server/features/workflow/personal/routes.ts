@@ -1,14 +1,15 @@
 /** What is somebody's own: their tasks, how many, and what they may start. Whoever is signed in may ask; what is not theirs is not told. */
 import { queryStartable } from '../../../../model/contract/workflow/instances.ts'
-import { queryPersonalTask, queryTaskCount } from '../../../../model/contract/workflow/tasks.ts'
+import { queryTaskCount } from '../../../../model/contract/workflow/task-count.ts'
+import { queryPersonalTask } from '../../../../model/contract/workflow/tasks.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { assignedTasks, beyondRows, candidateTasks, countTasks, finishedTasks } from '../../../workflow/index.ts'
+import { filtersSeen, selectTasks } from '../shared/select-tasks.ts'
 import { absences } from './absences.ts'
 import { copies } from './copies.ts'
 import { queryUsername } from './people.ts'
 import { phrases } from './phrases.ts'
-import { filtersSeen, selectTasks } from '../shared/select-tasks.ts'
 import { startableBy } from './startable.ts'
 
 const listed = { candidate: candidateTasks, assignee: assignedTasks, finished: finishedTasks }

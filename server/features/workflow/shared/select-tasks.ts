@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { PersonalTask } from '../../../../model/contract/workflow/tasks.ts'
 import { processInstances, processTasks, users } from '../../../../model/index.ts'
+import type { ProcessStatus } from '../../../../model/workflow/process-instances.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -31,6 +32,7 @@ export async function selectTasks(tx: Transaction, caller: Caller, ids: readonly
       .select([maybe('task.end_time').as('endTime'), 'task.priority', 'task.instance_id as processInstanceId'])
       .select(['instance.name as processInstanceName', 'instance.business_number as businessNumber', 'instance.description'])
       .select(['definition.id as processDefinitionId', 'definition.name as processDefinitionName'])
+      .select(sql<ProcessStatus>`coalesce(instance.outcome, 'running')`.as('processStatus'))
       .select([username('instance.starter_id').as('starter'), maybe('instance.range_start').as('rangeStart')])
       .select([maybe('instance.range_end').as('rangeEnd')])
       .where(sql<boolean>`task.id = any(${ids}::uuid[])`)
@@ -54,17 +56,24 @@ function seenBy(caller: Caller): (task: PersonalTask) => PersonalTask {
     description: seesInstance('description') ? task.description : null,
     rangeStart: seesInstance('rangeStart') ? task.rangeStart : null,
     rangeEnd: seesInstance('rangeEnd') ? task.rangeEnd : null,
+    processStatus: ofInstances.sees('processStatus') ? task.processStatus : null,
     processDefinitionName: ofTasks.sees('processDefinitionName') ? task.processDefinitionName : '',
     processInstanceName: ofTasks.sees('processInstanceName') && ofInstances.sees('name') ? task.processInstanceName : '',
   })
 }
 
 /** Nothing is looked for in what the caller does not see. */
-export function filtersSeen(caller: Caller, { processDefinitionName, taskName, description }: TaskFilters): TaskFilters {
+export function filtersSeen(
+  caller: Caller,
+  { processDefinitionName, taskName, description, startTime, endTime }: TaskFilters,
+): TaskFilters {
   const [ofTasks, ofInstances] = [viewOf(caller, processTasks), viewOf(caller, processInstances)]
   return {
     processDefinitionName: ofTasks.sees('processDefinitionName') ? processDefinitionName : undefined,
     taskName: ofTasks.sees('name') ? taskName : undefined,
     description: ofTasks.sees('description') && ofInstances.sees('description') ? description : undefined,
+    // When it came, and when it was done, a personal list always shows.
+    startTime,
+    endTime,
   }
 }

@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import type { PersonalTask, ProcessRecord, TaskDetails } from '../../../../model/contract/workflow/tasks.ts'
 import * as contract from '../../../../model/contract/workflow/tasks.ts'
-import { historicTasks, organisations, posts, processTasks, roles, users } from '../../../../model/index.ts'
+import { historicTasks, organisations, posts, processInstances, processTasks, roles, users } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
+import type { ProcessStatus } from '../../../../model/workflow/process-instances.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -76,6 +77,7 @@ const taskOf = (id: string) =>
       on.onRef('definition.tenant_id', '=', 'instance.tenant_id').onRef('definition.id', '=', 'instance.definition_id'),
     )
     .select(['task.id', 'task.name', 'task.task_state', 'task.delegation_state', 'task.outcome', 'task.priority', 'task.instance_id'])
+    .select(sql<ProcessStatus>`coalesce(instance.outcome, 'running')`.as('process_status'))
     .select(['instance.root_id', 'instance.name as instance_name', 'instance.business_number', 'instance.description'])
     .select(['instance.definition_id', 'definition.name as definition_name'])
     .select([
@@ -112,6 +114,7 @@ function seenTask(row: Row, caller: Caller, of: Resource): PersonalTask {
     processInstanceId: row.instance_id,
     processInstanceName: seen('processInstanceName', row.instance_name) ?? '',
     businessNumber: seen('businessNumber', row.business_number),
+    processStatus: viewOf(caller, processInstances).sees('processStatus') ? row.process_status : null,
     processDefinitionId: row.definition_id,
     processDefinitionName: seen('processDefinitionName', row.definition_name) ?? '',
     starter: namesPeople ? row.starter : null,

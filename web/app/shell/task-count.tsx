@@ -1,0 +1,29 @@
+/** At an entry of the menu, and at the group it stands in while that is folded: how many tasks wait there. */
+import { useQuery } from '@tanstack/react-query'
+import { useT } from '../../kernel/i18n/i18n.ts'
+import type { MenuRoute } from '../../kernel/navigation/menu-routes.ts'
+import { MANY_TASKS } from '../../../model/contract/workflow/task-count.ts'
+import { taskCount } from '../../shared/workflow/task-count.ts'
+
+const COUNTED: Readonly<Record<string, 'candidate' | 'assignee'>> = {
+  '/personaloa/candidatetask': 'candidate',
+  '/personaloa/assigneetask': 'assignee',
+}
+
+/** What of the count belongs to an entry or to all below it. */
+export const countsOf = (route: MenuRoute): readonly ('candidate' | 'assignee')[] =>
+  route.kind === 'group' ? route.children.flatMap(countsOf) : [COUNTED[route.path] ?? []].flat()
+
+export function TaskCount({ of }: { of: ReturnType<typeof countsOf> }) {
+  const t = useT()
+  const { data } = useQuery(taskCount)
+  const count = data ? of.reduce((sum, one) => sum + data[one], 0) : 0
+  if (count === 0) return null
+  const isMany = count >= MANY_TASKS
+  return (
+    <span className="menu-count">
+      <span aria-hidden="true">{isMany ? `${MANY_TASKS - 1}+` : count}</span>
+      <span className="visually-hidden">{isMany ? t('my-task.many-waiting') : t('my-task.waiting', { count })}</span>
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+/** Tasks that I have done; a decision is taken back while nothing that came of it was acted on. */
+import { Suspense, useState } from 'react'
+import type { PersonalTask } from '../../../../model/contract/workflow/tasks.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { useShown } from '../../../shared/workflow/tasks/buttons.ts'
+import { TaskList } from '../../../shared/workflow/tasks/task-list.tsx'
+import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
+
+const QuickAct = lazyWithPreload(() => import('../../../shared/workflow/tasks/quick-act.tsx'))
+
+/** Whether it is worth asking; whether it can be done is the server's to say, which tells why not. */
+const mayComeBack = ({ processStatus, outcome }: PersonalTask) =>
+  processStatus === 'running' && (outcome === 'approved' || outcome === 'rejected' || outcome === 'returned')
+
+export default function FinishedTaskPage() {
+  const t = useT()
+  const shows = useShown('finishedtask')
+  const [wanted, setWanted] = useState<PersonalTask>()
+
+  return (
+    <>
+      <TaskList
+        status="finished"
+        title="menu.finishedtask"
+        empty="my-task.finished-empty"
+        columns={['name', 'outcome', 'instance', 'status', 'definition', 'starter', 'ended', 'created', 'description', 'number']}
+        fields={['instance', 'status', 'ended']}
+        actionsOf={(task, open) => [
+          ...(shows('withdraw') && mayComeBack(task)
+            ? [{ key: 'withdraw', label: t('my-task.act-withdraw'), run: () => setWanted(task) }]
+            : []),
+          ...(shows('details') ? [{ key: 'details', label: t('button.details'), main: true, run: open }] : []),
+        ]}
+      />
+      <Suspense fallback={null}>{wanted && <QuickAct act="withdraw" task={wanted} onClose={() => setWanted(undefined)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+/** Asks what an act on a task needs, and does it. What the server says of a field stands at the field; of the task, above, and the page shows how it is now. */
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert, Form, Modal } from 'antd'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import type { EntryData } from '../../../../model/form/check-entry.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { forgetProcesses } from '../queries.ts'
+import type { ActFieldsProps } from './act-fields.tsx'
+import { ActFields } from './act-fields.tsx'
+import type { ActTask, ActValues, DialogAct } from './acts.ts'
+import { needsComment, newCommandKey, perform } from './acts.ts'
+import { OpinionField } from './opinion-field.tsx'
+import './tasks.css'
+
+const DANGEROUS: ReadonlySet<DialogAct> = new Set(['reject', 'terminate', 'remove-signer'])
+
+export interface ActDialogProps {
+  readonly act: DialogAct
+  readonly task: ActTask
+  /** What the dialog is about, where that is not the task itself: somebody who has to decide beside. */
+  readonly about?: string
+  /** Whom whoever approves has to choose among. */
+  readonly pick?: ActFieldsProps['pick']
+  /** What was written before; told again as it is written. */
+  readonly comment?: string | undefined
+  readonly onComment?: (comment: string) => void
+  readonly formData?: EntryData | undefined
+  /** Stands above the fields. */
+  readonly notice?: ReactNode
+  /** With what people are told. */
+  readonly onDone: (message: string) => void
+  /** It was refused for something that is not in the dialog, such as a field of the form. */
+  readonly onRefused?: (error: ApiError) => void
+  readonly onClose: () => void
+}
+
+export default function ActDialog(props: ActDialogProps) {
+  const { act, task, about, pick, comment, onComment, formData, notice, onDone, onRefused, onClose } = props
+  const t = useT()
+  const queries = useQueryClient()
+  const [form] = Form.useForm<ActValues>()
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const [commandKey] = useState(newCommandKey)
+
+  async function send(values: ActValues): Promise<void> {
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      const message = await perform(act, { task, values, commandKey, formData, t })
+      onClose()
+      onDone(message)
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      refused(failure)
+    } finally {
+      setBusy(false)
+      // Refused it may have been because somebody else was faster: then the page shows what became of it.
+      await forgetProcesses(queries)
+    }
+  }
+
+  function refused(failure: ApiError): void {
+    const fields = form.getFieldsValue()
+    const own = failure.errors.filter(({ field }) => Object.hasOwn(fields, field))
+    form.setFields(own.map(({ field, message }) => ({ name: field as keyof ActValues, errors: [message] })))
+    if (own.length === 0) setRefusal(failure.message)
+    if (own.length < failure.errors.length) onRefused?.(failure)
+  }
+
+  return (
+    <Modal
+      open
+      title={t(`my-task.act-${act}`)}
+      okText={t(`my-task.act-${act}`)}
+      cancelText={t('common.cancel')}
+      okButtonProps={{ danger: DANGEROUS.has(act) }}
+      confirmLoading={isBusy}
+      width={520}
+      onOk={form.submit}
+      onCancel={onClose}
+    >
+      <p className="process-about">{t(`my-task.about-${act}`, { name: about ?? task.name })}</p>
+      {notice}
+      {refusal !== undefined && <Alert type="error" showIcon title={refusal} role="alert" className="task-refusal" />}
+      <Form
+        form={form}
+        name="task-act"
+        layout="vertical"
+        initialValues={{ comment, how: 'parallel', way: 'again' }}
+        onValuesChange={({ comment: written }: ActValues) => {
+          if (written !== undefined) onComment?.(written)
+        }}
+        onFinish={(values) => void send(values)}
+      >
+        <ActFields act={act} taskId={task.id} pick={pick} />
+        <OpinionField required={needsComment(act)} focused={act !== 'add-signer' && act !== 'copy'} />
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      </Form>
+    </Modal>
+  )
+}
