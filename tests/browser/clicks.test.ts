@@ -126,7 +126,7 @@ test('rows are imported from a file with errors, which is dropped on the list', 
     ['No code', ''],
   ])
   await withinClicks(page, 'importErrors', async () => {
-    const files = await page.evaluateHandle<DataTransfer>(
+    const files = await page.evaluateHandle(
       `(() => { const files = new DataTransfer(); files.items.add(new File([Uint8Array.from(${JSON.stringify([...content])})], 'posts.xlsx')); return files })()`,
     )
     await page.locator('.resource-card').dispatchEvent('drop', { dataTransfer: files })

@@ -7,6 +7,7 @@ import type { DeviceAttachment, RemovedAttachment } from '../../../../../model/c
 import {
   deleteDeviceAttachment,
   downloadDeviceAttachment,
+  queryDeviceAttachment,
   restoreDeviceAttachment,
   updateDeviceAttachment,
 } from '../../../../../model/contract/acquisition/device-attachments.ts'
@@ -16,6 +17,7 @@ import { useT } from '../../../../kernel/i18n/i18n.ts'
 import { sizeOf } from '../../../../kernel/i18n/size.ts'
 import { tableTexts } from '../../../../kernel/i18n/texts.ts'
 import { fetchFile } from '../../../../kernel/resource/exchange/save-file.ts'
+import type { RecordCalls } from '../../../../kernel/resource/history/restore-dialog.tsx'
 import { ListFailure } from '../../../../kernel/resource/list-failure.tsx'
 import { secondOf } from '../../../../ui/clock.ts'
 import { confirm } from '../../../../ui/confirm.ts'
