@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { ATTACHMENTS_KEPT_DAYS, deviceAttachments } from '../../../../../model/acquisition/device-attachments.ts'
+import { ATTACHMENTS_KEPT_DAYS, ATTACHMENT_KINDS, deviceAttachments } from '../../../../../model/acquisition/device-attachments.ts'
 import type { DeviceAttachment, RemovedAttachment } from '../../../../../model/contract/acquisition/device-attachments.ts'
 import {
   deleteDeviceAttachment,
@@ -218,8 +218,13 @@ const callsOf = (deviceId: string, id: string): RecordCalls => ({
     return found && { ...found }
   },
   change: async ({ row, values }) => {
-    const { attachmentKind, validUntil } = { ...row, ...values } as Pick<DeviceAttachment, 'attachmentKind' | 'validUntil'>
-    return ask(updateDeviceAttachment, { id, version: row.version, attachmentKind, validUntil: validUntil ?? undefined })
+    const { attachmentKind, validUntil } = { ...row, ...values }
+    return ask(updateDeviceAttachment, {
+      id,
+      ...(row.version === undefined ? {} : { version: row.version }),
+      attachmentKind: ATTACHMENT_KINDS.find((kind) => kind === attachmentKind) ?? 'other',
+      ...(typeof validUntil === 'string' ? { validUntil } : {}),
+    })
   },
 })
 
