@@ -2,11 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { ATTACHMENTS_KEPT_DAYS, deviceAttachments } from '../../../../../model/acquisition/device-attachments.ts'
+import { ATTACHMENTS_KEPT_DAYS, ATTACHMENT_KINDS, deviceAttachments } from '../../../../../model/acquisition/device-attachments.ts'
 import type { DeviceAttachment, RemovedAttachment } from '../../../../../model/contract/acquisition/device-attachments.ts'
 import {
   deleteDeviceAttachment,
   downloadDeviceAttachment,
+  queryDeviceAttachment,
   restoreDeviceAttachment,
   updateDeviceAttachment,
 } from '../../../../../model/contract/acquisition/device-attachments.ts'
@@ -16,6 +17,7 @@ import { useT } from '../../../../kernel/i18n/i18n.ts'
 import { sizeOf } from '../../../../kernel/i18n/size.ts'
 import { tableTexts } from '../../../../kernel/i18n/texts.ts'
 import { fetchFile } from '../../../../kernel/resource/exchange/save-file.ts'
+import type { RecordCalls } from '../../../../kernel/resource/history/restore-dialog.tsx'
 import { ListFailure } from '../../../../kernel/resource/list-failure.tsx'
 import { secondOf } from '../../../../ui/clock.ts'
 import { confirm } from '../../../../ui/confirm.ts'
@@ -216,8 +218,13 @@ const callsOf = (deviceId: string, id: string): RecordCalls => ({
     return found && { ...found }
   },
   change: async ({ row, values }) => {
-    const { attachmentKind, validUntil } = { ...row, ...values } as Pick<DeviceAttachment, 'attachmentKind' | 'validUntil'>
-    return ask(updateDeviceAttachment, { id, version: row.version, attachmentKind, validUntil: validUntil ?? undefined })
+    const { attachmentKind, validUntil } = { ...row, ...values }
+    return ask(updateDeviceAttachment, {
+      id,
+      ...(row.version === undefined ? {} : { version: row.version }),
+      attachmentKind: ATTACHMENT_KINDS.find((kind) => kind === attachmentKind) ?? 'other',
+      ...(typeof validUntil === 'string' ? { validUntil } : {}),
+    })
   },
 })
 
