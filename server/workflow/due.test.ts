@@ -252,6 +252,25 @@ describe('a task that is due in working time', () => {
   })
 })
 
+describe('an instance that nothing leads on', () => {
+  it('is counted by the look of each minute, and then has an incident', async () => {
+    const instance = await start(
+      await deploy(bpmn('stranded', `${task('one', user('ann'))}<endEvent id="end"/>${way('start > one > end')}`)),
+    )
+    const { stranded } = server.services.workflow
+    expect(stranded.count).toBe(0)
+    // What no step of the engine does.
+    await inTenant(server, tenant, (tx) =>
+      tx.run(build.updateTable('process_tasks').set({ task_state: 'cancelled' }).where('instance_id', '=', instance)),
+    )
+    await clock.advance(61 * SECOND)
+    await until('it is counted', () => stranded.count === 1)
+    await until('it says so', async () => (await row(instance))?.incidents.includes('stranded') === true)
+    await clock.advance(61 * SECOND)
+    await until('it is counted no more', () => stranded.count === 0)
+  })
+})
+
 describe('calls of HTTP', () => {
   it('go on with the answer, are tried again under one key, and lead nowhere that is not open', async () => {
     const keys: string[] = []

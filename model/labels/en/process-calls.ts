@@ -62,6 +62,8 @@ export default {
   'process-incident.failed': 'It failed and will not be tried again',
   'process-incident.deadlock': 'Tokens wait for others that can never come',
   'process-incident.nobody': 'There is nobody who can be asked',
+  'process-incident.stranded': 'Nothing leads on from here, and nobody is asked',
+  'process-incident.outside': 'A call to another system failed too often',
   'process-incident.no-point': 'There is no point “{{name}}”: name it by its id, or as device code/point key',
   'process-incident.no-number': '“{{name}}” is no number that could be recorded',
   'process-incident.no-alarm': 'There is no alarm “{{name}}”',

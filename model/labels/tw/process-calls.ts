@@ -62,6 +62,8 @@ export default {
   'process-incident.failed': '執行失敗，且不再重試',
   'process-incident.deadlock': '權杖在等待永遠不會到來的分支',
   'process-incident.nobody': '沒有可以簽核的人員',
+  'process-incident.stranded': '流程無法繼續，也沒有人可辦理',
+  'process-incident.outside': '呼叫外部系統多次失敗',
   'process-incident.no-point': '找不到測點「{{name}}」：請填測點 ID，或「設備代碼/測點識別碼」',
   'process-incident.no-number': '「{{name}}」不是數字，無法記錄',
   'process-incident.no-alarm': '找不到警報「{{name}}」',

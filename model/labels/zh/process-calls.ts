@@ -62,6 +62,8 @@ export default {
   'process-incident.failed': '执行失败，且不再重试',
   'process-incident.deadlock': '令牌在等待永远不会到来的分支',
   'process-incident.nobody': '没有可以审批的人员',
+  'process-incident.stranded': '流程无法继续，也没有人可办',
+  'process-incident.outside': '调用外部系统多次失败',
   'process-incident.no-point': '找不到测点“{{name}}”：请填测点 ID，或“设备编码/测点标识”',
   'process-incident.no-number': '“{{name}}”不是数字，无法记录',
   'process-incident.no-alarm': '找不到报警“{{name}}”',

@@ -5,15 +5,12 @@ import type { PersonRule, TaskSettings } from '../../../model/workflow/settings.
 import type { BuiltTenant } from '../../../tests/support/builders.ts'
 import { buildTenant, buildUser, unique } from '../../../tests/support/builders.ts'
 import { drawn } from '../../../tests/support/drawn-process.ts'
-import { manualClock } from '../../../tests/support/clock.ts'
-import { until } from '../../../tests/support/process.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
 import { sharedServer } from '../../../tests/support/server.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { deploy } from '../deployment/deploy.ts'
 import { statement } from '../statement.ts'
-import { startSweep } from './recheck.ts'
 import { stranded, unableTasks } from './unable.ts'
 
 let server: TestServer
@@ -127,29 +124,6 @@ it('whoever manages the process hears that others are asked, and nobody does whe
   expect([notice?.user_id, more]).toEqual([user('chief'), []])
   // In each language of the product.
   for (const words of ['已无人可办', '已無人可辦理', 'Nobody who could do']) expect(notice?.title).toContain(words)
-})
-
-it('what is stranded all the same is counted by the look of each minute', async () => {
-  const clock = manualClock()
-  const found = { count: -1 }
-  const sweep = startSweep({ ...server.services, clock, workflow: { stranded: found } }, (error) => expect.fail(String(error)))
-  const look = async () => {
-    found.count = -1
-    await clock.advance(60_000)
-    await until('it has looked', () => found.count >= 0)
-    return found.count
-  }
-  try {
-    await started([{ kind: 'user', username: 'lead' }])
-    const before = await look()
-    // What no step of the engine does.
-    await inTenant((tx) => tx.run(build.updateTable('process_tasks').set({ task_state: 'cancelled' })))
-    expect(await look()).toBe(before + 1)
-    await recheck()
-    expect(await look()).toBe(before)
-  } finally {
-    await sweep.stop()
-  }
 })
 
 it('an approver who is deleted as well', async () => {

@@ -10,6 +10,8 @@ const SENTENCES: Readonly<Record<string, LabelKey>> = {
   failed: 'process-incident.failed',
   deadlock: 'process-incident.deadlock',
   nobody: 'process-incident.nobody',
+  stranded: 'process-incident.stranded',
+  outside: 'process-incident.outside',
 }
 
 /** What keeps a service from being done: sentences that name it. */
