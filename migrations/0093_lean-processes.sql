@@ -38,3 +38,6 @@ drop index process_tasks_ended_by_idx;
 create index process_tasks_ended_by_idx on process_tasks (tenant_id, ended_by, end_time) where ended_by is not null;
 drop index process_task_people_person_idx;
 create index process_task_people_person_idx on process_task_people (tenant_id, person_kind, person_id, within_org, created_at, task_id) where is_free;
+-- An instance has a handful of tasks: which of them are of a passage is seen when they are read.
+drop index process_tasks_instance_id_idx;
+create index process_tasks_instance_id_idx on process_tasks (tenant_id, instance_id);

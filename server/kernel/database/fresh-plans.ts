@@ -5,7 +5,7 @@
  */
 
 /** After so many transactions of a connection its plans are made anew, and then each time that it has had four times as many. */
-const FIRST = 32
+const FIRST = 16
 const FACTOR = 4
 
 const counts = new WeakMap<object, { transactions: number; next: number }>()
