@@ -133,8 +133,8 @@ const catalogue: readonly Draft[] = [
     page('isolation', 'security-scan', { ready: true, buttons: ['start'] }),
   ]),
   group('personaloa', 'solution', [
-    page('startprocess', 'play-circle', { ready: true, buttons: ['start'] }),
-    page('myprocess', 'profile', { ready: true, buttons: ['details', 'terminate', 'remind', 'copies', 'print', 'start'] }),
+    page('startprocess', 'form', { ready: true, buttons: ['start'] }),
+    page('myprocess', 'project', { ready: true, buttons: ['details', 'terminate', 'remind', 'copies', 'print', 'start'] }),
     page('candidatetask', 'inbox', { ready: true, buttons: ['assign', 'details'] }),
     page('assigneetask', 'schedule', {
       ready: true,
