@@ -100,6 +100,9 @@ export const ON_POSTGRES: readonly string[] = [
   'server/**/{domain-events,job-runner,listen,housekeeping,migrate,storage,chain-append,history,tenant,messages}.test.ts',
   // Statements of their own over jsonb, bytes and arrays: messages that are kept and read again.
   'server/**/{type-mappings,watched-points}.test.ts',
+  // What alarms and processes do to each other: locks, partial indexes, triggers.
+  'server/acquisition/alarms/processes/processes.test.ts',
+  'server/process-services.test.ts',
   'server/**/mqtt/mqtt.test.ts',
   'server/features/tenant/isolation/isolation.test.ts',
   'server/features/tenant/{tenants,packages}/*.test.ts',
