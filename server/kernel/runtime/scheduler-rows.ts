@@ -21,7 +21,7 @@ export interface WorkRow {
 }
 
 /** How many pieces of a kind are to be taken at the most. */
-export interface Wanted {
+export interface Room {
   readonly kind: string
   readonly most: number
 }
@@ -60,7 +60,7 @@ export function openWorkRows(clock: Clock, resting: ReadonlySet<string>) {
     freeAll: (tx: Transaction): Promise<number> => tx.run(build.updateTable('scheduled_work').set(FREE).where('taken_by', 'is not', null)),
 
     /** Takes what is due, of each kind what has been due longest; nobody waits for what another server is taking. */
-    take: (tx: Transaction, wanted: readonly Wanted[]): Promise<WorkRow[]> =>
+    take: (tx: Transaction, wanted: readonly Room[]): Promise<WorkRow[]> =>
       tx.all(
         raw<WorkRow>(sql`with next as (
           select due.* from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (kind text, most int) cross join lateral (

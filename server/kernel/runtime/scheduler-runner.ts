@@ -6,7 +6,7 @@ import type { TenantId } from '../../../model/brands.ts'
 import type { Invalidations } from './invalidations.ts'
 import type { TransactionScopes, Transaction } from '../database/tenant.ts'
 import type { Clock } from './clock.ts'
-import type { Failed, Wanted, WorkRow } from './scheduler-rows.ts'
+import type { Failed, Room, WorkRow } from './scheduler-rows.ts'
 import { LostWork, nameOf, openWorkRows } from './scheduler-rows.ts'
 import { LOOK_MS } from './scheduler.ts'
 import { worker } from './worker.ts'
@@ -108,7 +108,7 @@ export function runScheduler(
     isFirst = false
     plannedAt = Infinity
     while (!signal.aborted) {
-      const wanted = [...lines.values()].flatMap(wantedOf)
+      const wanted = [...lines.values()].flatMap(roomOf)
       // Whoever becomes free looks again.
       if (wanted.length === 0) break
       const found = await take(wanted)
@@ -124,14 +124,14 @@ export function runScheduler(
     return LOOK_MS
   }
 
-  function wantedOf({ kind, waiting, atWork, paceMs }: Line): Wanted[] {
+  function roomOf({ kind, waiting, atWork, paceMs }: Line): Room[] {
     const free = atATime - waiting.length - atWork.size
     if (free <= 0) return []
     return [{ kind, most: free + Math.min(MAX_AHEAD, Math.floor((AHEAD_MS / Math.max(1, paceMs)) * atATime)) }]
   }
 
   /** Gives rows that are due and now ours, or in how many milliseconds the next will be. */
-  function take(wanted: readonly Wanted[]): Promise<readonly WorkRow[] | number> {
+  function take(wanted: readonly Room[]): Promise<readonly WorkRow[] | number> {
     const takeOrWait = async (tx: Transaction) => {
       const taken = await rows.take(tx, wanted)
       if (taken.length > 0) return taken

@@ -76,13 +76,13 @@ function partsOf(changes: Changes, tenant: string, clock: Clock): Part[] {
  * of the few that are named; and that plan is kept. Numbers are few, so that statements are.
  */
 type Most = RawBuilder<unknown>
-const MOST = [2, 16, 256] as const
+const MAX_ROWS = [2, 16, 256] as const
 
 function mostOf(changes: Changes): Most {
   const sizes = Object.values(changes).map((rows: unknown) =>
     Array.isArray(rows) ? rows.length : rows instanceof Map || rows instanceof Set ? rows.size : 0,
   )
-  const most = MOST.find((each) => each >= Math.max(...sizes))
+  const most = MAX_ROWS.find((each) => each >= Math.max(...sizes))
   return most === undefined ? sql`` : sql` limit ${sql.lit(most)}`
 }
 
