@@ -5,6 +5,7 @@ import type { PersonRule, TaskSettings } from '../../../model/workflow/settings.
 import type { BuiltTenant } from '../../../tests/support/builders.ts'
 import { buildTenant, buildUser, unique } from '../../../tests/support/builders.ts'
 import { drawn } from '../../../tests/support/drawn-process.ts'
+import { until } from '../../../tests/support/process.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
 import { sharedServer } from '../../../tests/support/server.ts'
 import { build } from '../../kernel/database/sql.ts'
