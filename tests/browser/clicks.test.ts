@@ -156,7 +156,7 @@ test('a device is registered, given credentials, and heard of', async () => {
     const form = page.getByRole('dialog', { name: t('form.add', { noun: t('one.devices') }) })
     await focused(form.getByLabel(t('field.devices.deviceCode')))
     await form.getByLabel(t('field.devices.deviceCode')).fill(code)
-    await form.getByLabel(t('field.devices.deviceName')).fill(code)
+    await field(form, t('field.devices.deviceName')).fill(code)
     await button(form, t('common.save')).click()
     const wizard = page.getByRole('dialog', { name: t('connect.title', { name: code }) })
     await button(wizard, t('connect.issue')).click()
