@@ -129,6 +129,14 @@ export const menuButtons = [
   'publish',
   'withdraw',
   'secret',
+  'resolve',
+  'return',
+  'transfer',
+  'signers',
+  'unclaim',
+  'remind',
+  'copy',
+  'print',
 ] as const
 
 /** Whether a path leads out of the console. */
