@@ -108,7 +108,7 @@ async function timesTo(browser: Browser, page: Page, url: string, link: string):
 interface Bare {
   readonly url: string
   /** Sends so many numbers to the page. */
-  tell(): void
+  send(): void
   stop(): void
 }
 
@@ -132,12 +132,12 @@ async function openBare(): Promise<Bare> {
   const sockets = new WebSocketServer({ server })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  let told = 0
+  let sent = 0
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    tell() {
-      told += 1
-      for (const client of sockets.clients) client.send(JSON.stringify(Array.from({ length: CARDS * VALUES }, (_, at) => (told % 97) + at)))
+    send() {
+      sent += 1
+      for (const client of sockets.clients) client.send(JSON.stringify(Array.from({ length: CARDS * VALUES }, (_, at) => (sent % 97) + at)))
     },
     stop() {
       sockets.close()
@@ -159,7 +159,7 @@ async function follow(
   const ours = await watchMainThread(browser, page, () => sleep(SECONDS * 1000))
   const drawn = await page.evaluate<number>('globalThis.drawn')
   await page.close()
-  const timer = setInterval(() => bare.of.tell(), PUSHED_MS)
+  const timer = setInterval(() => bare.of.send(), PUSHED_MS)
   const theirs = await watchMainThread(browser, bare.page, () => sleep((SECONDS * 1000) / 4))
   clearInterval(timer)
   return { ours, bare: theirs, drawn }

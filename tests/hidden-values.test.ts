@@ -78,16 +78,16 @@ async function telling({ token }: Client, asking: (path: string) => boolean = ()
     { id, pageSize: '1000', deviceId: device.id },
     { id, pageSize: '1000', pointId, ...range, period: 'hour' },
   ])
-  const told = new Set<string>()
+  const telling = new Set<string>()
   // A few at a time: a server that is asked for too much at once refuses, and what it refuses tells nothing.
   for (const { path } of reading.filter((route) => asking(route.path)))
     for (const answer of await Promise.all(
       asked.map((query) => server.app.inject({ method: 'GET', url: `/api${path}`, query, headers: { authorization: `Bearer ${token}` } })),
     )) {
       expect([429, 503], path).not.toContain(answer.statusCode)
-      if (answer.body.includes(String(VALUE))) told.add(path)
+      if (answer.body.includes(String(VALUE))) telling.add(path)
     }
-  return [...told].sort()
+  return [...telling].sort()
 }
 
 /** The file of an export. */

@@ -44,7 +44,7 @@ function makeView(caller: Caller, of: Resource): View {
       !caller.hiddenFields.has(`${of.menu}:${name}`) &&
       !caller.hiddenFields.has(`${repeated}:${name}`) &&
       !sourcesOf(of.fields[name]).some((source) => isHidden(caller, source)) &&
-      isToldBy(caller, of.fields[name]?.toldBy),
+      isOpenTo(caller, of.fields[name]?.toldBy),
   )
   const visible = new Set(fields)
   const allowed = [...new Set([...operationsOf(of, caller.urls), ...callsOf(of, (path) => mayCall(caller, path))])]
@@ -65,7 +65,7 @@ export const isHidden = (caller: Pick<Caller, 'hiddenFields'>, { noun, field }: 
   caller.hiddenFields.has(`${nounNamed(noun)?.menu}:${field}`)
 
 /** Whether the caller may make the call that tells a field as well; a field that no call tells is nobody's secret. */
-const isToldBy = (caller: Caller, path: string | undefined) => path === undefined || caller.urls.has(path)
+const isOpenTo = (caller: Caller, path: string | undefined) => path === undefined || caller.urls.has(path)
 
 /** Whether a role grants the call and no field is hidden that it tells. */
 export const mayCall = (caller: Caller, path: string): boolean => caller.urls.has(path) && !isWithheld(caller.hiddenFields, path)

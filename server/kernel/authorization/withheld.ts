@@ -7,10 +7,10 @@ let fields: ReadonlyMap<string, readonly string[]> | undefined
 /** By the path of a call, the fields that it tells as roles name those they hide: `menuCode:field`. */
 function fieldsOfCalls(): ReadonlyMap<string, readonly string[]> {
   if (fields) return fields
-  const told = Object.values<Resource>(resources).flatMap((of) =>
+  const withheld = Object.values<Resource>(resources).flatMap((of) =>
     Object.entries(of.fields).flatMap(([name, { withholds = [] }]) => withholds.map((path) => ({ path, field: `${of.menu}:${name}` }))),
   )
-  return (fields = new Map([...Map.groupBy(told, ({ path }) => path)].map(([path, some]) => [path, some.map(({ field }) => field)])))
+  return (fields = new Map([...Map.groupBy(withheld, ({ path }) => path)].map(([path, some]) => [path, some.map(({ field }) => field)])))
 }
 
 /** The fields that a call tells, as roles name them; none for most calls. @param path Without `/api` */

@@ -105,7 +105,10 @@ export default function ImportDialog({ target, open, first, onClose, onImported 
   const begin = useEffectEvent(() => {
     if (first) void choose(first)
   })
-  useEffect(() => begin(), [])
+  useEffect(() => {
+    const soon = setTimeout(begin)
+    return () => clearTimeout(soon)
+  }, [])
 
   async function close(): Promise<void> {
     if (running && running.mode !== 'check') {
