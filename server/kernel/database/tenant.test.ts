@@ -213,38 +213,6 @@ it('makes the plans of a connection anew when it has had four times as many tran
   expect(plansAnew({})).toBe(false)
 })
 
-it('forgets plans in front of a transaction, which then begins as any other', async () => {
-  const texts: string[] = []
-  const watch = (client: pg.PoolClient) => {
-    const { query } = client
-    Object.assign(client, {
-      query: (...given: [{ text?: string } | string]) => {
-        const [sent] = given
-        texts.push(typeof sent === 'string' ? sent : (sent.text ?? ''))
-        return Reflect.apply(query, client, given) as unknown
-      },
-    })
-    restores.push(() => Object.assign(client, { query }))
-  }
-  const restores: (() => void)[] = []
-  const seen = new Set<pg.PoolClient>()
-  const acquired = (client: pg.PoolClient) => {
-    if (seen.has(client)) return
-    seen.add(client)
-    watch(client)
-  }
-  server.database.pool.on('acquire', acquired)
-  try {
-    // New connections: those that there are have had who knows how many.
-    while (server.database.pool.idleCount > 0) (await server.database.pool.connect()).release(true)
-    for (let at = 0; at < 600 && !texts.some((text) => text.startsWith('discard plans')); at += 1) expect((await names()).length).toBe(3)
-  } finally {
-    server.database.pool.removeListener('acquire', acquired)
-    for (const restore of restores) restore()
-  }
-  expect(texts.find((text) => text.startsWith('discard plans'))).toMatch(/^discard plans; begin( read only)?; set local role outstation_/)
-})
-
 it('asks for the columns of a statement once a connection, and is refused when they have become others', async () => {
   await server.database.asOwner(async (client) => {
     const ask = (id: number) =>
