@@ -15,6 +15,7 @@ interface HoverMenu {
   readonly press: () => void
 }
 
+/** Whether a menu is open that opens where the pointer rests on its button, and by a click or key; and what its button and the menu do. */
 export function useHoverMenu(onOpen?: () => void): HoverMenu {
   const [opened, setOpened] = useState<Opened>('no')
   function change(next: Opened): void {

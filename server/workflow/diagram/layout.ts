@@ -148,7 +148,9 @@ function edgeBetween(flow: Element, places: ReadonlyMap<Element, Bounds>): Edge[
 }
 
 const shifted = ({ x, y }: Point, by: Point): Point => ({ x: x + by.x, y: y + by.y })
+/** The shape, so far to the right and down. */
 export const moved = (shape: Shape, by: Point): Shape => ({ ...shape, bounds: { ...shape.bounds, ...shifted(shape.bounds, by) } })
+/** The edge, so far to the right and down. */
 export const movedEdge = (edge: Edge, by: Point): Edge => ({ ...edge, points: edge.points.map((point) => shifted(point, by)) })
 
 function extentOf(shapes: readonly Shape[]): { width: number; height: number } {

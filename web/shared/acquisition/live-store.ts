@@ -35,6 +35,7 @@ export interface LiveStore {
   look(now: number): void
 }
 
+/** Newest values by their points, each of which is listened to by itself. @param opened When it was opened, in milliseconds since 1970 */
 export function openLiveStore(opened: number): LiveStore {
   const newest = new Map<string, LiveValue>()
   const listeners = new Map<string, Set<() => void>>()
@@ -101,7 +102,11 @@ export function useLiveStore(pointIds: readonly string[]): LiveStore {
 }
 
 /** The newest value of a point, undefined where it never had one, and what it is worth now. @param staleSeconds After so long without a sample it says nothing about now. */
-export function useLiveValue(store: LiveStore, pointId: string, staleSeconds: number | undefined): { value: LiveValue | undefined; worth: Worth } {
+export function useLiveValue(
+  store: LiveStore,
+  pointId: string,
+  staleSeconds: number | undefined,
+): { value: LiveValue | undefined; worth: Worth } {
   const subscribe = useCallback((listener: () => void) => store.subscribe(pointId, listener), [store, pointId])
   const value = useSyncExternalStore(subscribe, () => store.get(pointId))
   const worth = useSyncExternalStore(subscribe, () => worthOf(store.get(pointId)?.latest, staleSeconds, store.now()))

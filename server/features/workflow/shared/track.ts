@@ -48,7 +48,7 @@ export const getHighLightedProcessDiagram = implement(contract.getHighLightedPro
   },
 })
 
-/** @throws Failure `row.not-found` */
+/** The diagram of an instance with what was passed and where it is, without what the caller's roles hide. @throws Failure `row.not-found` */
 export async function trackOf(tx: Transaction, caller: Caller, of: Resource, id: string): Promise<ProcessTrack> {
   const instance = await seenInstance(tx, id)
   const drawn = await drawnDefinition(tx, instance.definition_id)

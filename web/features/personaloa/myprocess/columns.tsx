@@ -5,7 +5,7 @@ import { StatusTag } from '../../../shared/workflow/status-tag.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 
-/** @param open Opens the page of a process */
+/** Columns of the list of one's own processes. @param open Opens the page of a process */
 export function columnsOf(t: Translate, open: (process: MyProcess) => void): Column<MyProcess>[] {
   const text = (key: string, title: string, width: number, of: (row: MyProcess) => string): Column<MyProcess> => ({
     key,
