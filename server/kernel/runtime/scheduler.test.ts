@@ -315,13 +315,15 @@ describe('several servers', () => {
 
 describe('work that is quick', () => {
   const QUICK = 20
+  /** More than are done and then taken in one go. */
+  const PIECES = 100
   /** Pieces of which the first ones are quick and each later one waits, so that more are taken than are at work. */
   async function held() {
     const { promise: gate, resolve: go } = gated()
     const done: string[] = []
     let begun = 0
     await inTenant(async (tx) => {
-      for (let at = 0; at < 60; at++)
+      for (let at = 0; at < PIECES; at++)
         await scheduler().schedule(tx, { kind: 'test', key: String(at), dueAt: new Date(Date.now() - 60_000 + at) })
     })
     const runner = run({
@@ -343,7 +345,7 @@ describe('work that is quick', () => {
     expect((await taken()).every(({ attempts }) => attempts === 1)).toBe(true)
     go()
     await poll(rows).toEqual([])
-    expect([...done].sort()).toEqual(Array.from({ length: 60 }, (_, at) => String(at)).sort())
+    expect([...done].sort()).toEqual(Array.from({ length: PIECES }, (_, at) => String(at)).sort())
   })
 
   it('and is not begun when the server ends is handed back, and the attempt does not count', async () => {
@@ -351,7 +353,7 @@ describe('work that is quick', () => {
     await runner.stop()
     expect(done).toHaveLength(QUICK)
     const left = await rows()
-    expect(left).toHaveLength(60 - QUICK)
+    expect(left).toHaveLength(PIECES - QUICK)
     expect(left.every(({ taken_by, attempts, last_error }) => taken_by === null && attempts === 0 && last_error === null)).toBe(true)
   })
 
