@@ -156,14 +156,14 @@ export function runScheduler(
 
   function start(line: Line, row: WorkRow): void {
     const stop = new AbortController()
-    const began = performance.now()
+    const began = clock.now()
     const one: AtWork = {
       row,
       stop,
       ended: carryOut(row, stop.signal)
         .catch(onError)
         .finally(() => {
-          const took = performance.now() - began
+          const took = clock.now() - began
           line.paceMs = Number.isFinite(line.paceMs) ? Math.max(took, (line.paceMs + took) / 2) : took
           line.atWork.delete(one)
           goOn(line)

@@ -41,7 +41,12 @@ async function started(of: string) {
   dataOf(await admin.post(`${API}/deployment/deployFile`, { fileName: `${of}.bpmn`, xml }))
   const { list } = dataOf<{ list: { id: string }[] }>(await admin.get(`${API}/process/queryProcessDefinition`, { key: of }))
   const { id } = dataOf<{ id: string }>(
-    await admin.post(`${API}/process/startProcessInstance`, { processDefinitionId: list[0]?.id, description: of }),
+    await admin.post(`${API}/process/startProcessInstance`, {
+      processDefinitionId: list[0]?.id,
+      startTime: '2026-01-01 08:00:00',
+      endTime: '2026-01-01 18:00:00',
+      description: of,
+    }),
   )
   const found = dataOf<{ list: { name: string }[] }>(await admin.get(`${API}/process/queryProcessInstance`, { id }))
   return { instance: id, name: found.list[0]?.name ?? '' }

@@ -63,7 +63,7 @@ describe('the draft of a model', () => {
         revision: 1,
       }),
     )
-    expect(kept).toMatchObject({ revision: 2, faults: [{ code: 'reference', element: 'f1' }, { code: 'reference' }] })
+    expect(kept).toMatchObject({ revision: 2, faults: [{ code: 'reference', element: 'f1', about: 'targetRef' }] })
     expect(await designOf(id)).toMatchObject({ revision: 2, savedBy: 'admin' })
   })
 

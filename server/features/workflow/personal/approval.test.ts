@@ -146,7 +146,7 @@ it('a reminder reaches whoever is waited for, once in ten minutes by the clock o
   expect(await Promise.all([remind('sam'), remind('sam')]).then((answers) => answers.map(({ data }) => data.reminded).sort())).toEqual([
     0, 1,
   ])
-  expect((await noticesOf(name.replace(/\W/g, '_'))).map(({ user_id }) => user_id).sort()).toEqual([id('ann'), id('ben')].sort())
+  expect((await noticesOf(` 催办“${name.replace(/\W/g, '_')}`)).map(({ user_id }) => user_id).sort()).toEqual([id('ann'), id('ben')].sort())
   expect((await recordOf('sam', instance)).at(-1)).toMatchObject({ command: 'remind', userId: 'sam', fullMessage: 'please' })
   await server.database.asOwner((owner) =>
     owner.query(

@@ -13,7 +13,8 @@ export function OpinionField({ required, focused = false }: { required: boolean;
   function insert(phrase: string): void {
     const before = form.getFieldValue('comment')?.trimEnd() ?? ''
     form.setFieldValue('comment', `${before}${before && '\n'}${phrase}`.slice(0, COMMENT_LENGTH))
-    form.getFieldInstance<{ focus: () => void } | undefined>('comment')?.focus()
+    const field: { focus: () => void } | undefined = form.getFieldInstance('comment')
+    field?.focus()
   }
 
   return (

@@ -32,7 +32,8 @@ export default function PhrasesDialog({ onClose }: { onClose: () => void }) {
   function edit(phrase: Phrase | undefined): void {
     setChanged(phrase)
     form.setFieldsValue({ text: phrase?.text ?? '', isShared: phrase?.isShared ?? false })
-    form.getFieldInstance<{ focus: () => void } | undefined>('text')?.focus()
+    const field: { focus: () => void } | undefined = form.getFieldInstance('text')
+    field?.focus()
   }
 
   async function save({ text = '', isShared = false }: Written): Promise<void> {
