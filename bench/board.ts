@@ -200,7 +200,10 @@ async function measure(scratch: Awaited<ReturnType<typeof benchDatabase>>): Prom
           ['the board', 'ours', 'bare page', 'ratio'],
           [
             ['click to the first cards, median ms', ...beside(median(shown.map(({ ms }) => ms)), median(plain.map(({ ms }) => ms)))],
-            ['of it processor time of the page, ms', ...beside(median(shown.map(({ cpuMs }) => cpuMs)), median(plain.map(({ cpuMs }) => cpuMs)))],
+            [
+              'of it processor time of the page, ms',
+              ...beside(median(shown.map(({ cpuMs }) => cpuMs)), median(plain.map(({ cpuMs }) => cpuMs))),
+            ],
             ['longest task while values come, ms', ...beside(followed.ours.tasks[0] ?? NaN, followed.bare.tasks[0] ?? NaN)],
             ['share of the main thread, %', ...beside(followed.ours.busy * 100, followed.bare.busy * 100)],
           ],

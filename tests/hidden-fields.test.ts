@@ -109,7 +109,9 @@ describe.each(nouns.map((of) => [of.name, of] as const))('%s', (_name, of) => {
       }
       expect(data.fields.sort()).toEqual(
         rowFields(of)
-          .filter((other) => other !== name && !sourcesOf(of.fields[other]).some((source) => source.noun === of.name && source.field === name))
+          .filter(
+            (other) => other !== name && !sourcesOf(of.fields[other]).some((source) => source.noun === of.name && source.field === name),
+          )
           .sort(),
       )
       // Somebody who may see it does see it: the row is there, and so is the value.

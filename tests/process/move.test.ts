@@ -199,6 +199,8 @@ describe.runIf(postgres)('a move to PostgreSQL', () => {
     })
     instance = await add('/api/activiti/process/startProcessInstance', {
       processDefinitionId: definitions.list[0]?.id,
+      startTime: '2026-01-01 08:00:00',
+      endTime: '2026-01-01 18:00:00',
       description: 'moves',
     })
     await asSuperuser(server, async (client) => {

@@ -52,6 +52,8 @@ async function startProcess(client: Client): Promise<string> {
   const { data } = await client.get<{ list: { id: string }[] }>('/api/activiti/process/queryProcessDefinition', { key: 'restored' })
   const started = await client.post<{ id: string }>('/api/activiti/process/startProcessInstance', {
     processDefinitionId: data.list[0]?.id,
+    startTime: '2026-01-01 08:00:00',
+    endTime: '2026-01-01 18:00:00',
     description: 'is restored',
   })
   expect(started.http, started.message).toBe(200)

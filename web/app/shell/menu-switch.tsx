@@ -53,11 +53,7 @@ export function MenuSwitch() {
     choice?.postCode !== undefined ? `post ${choice.postCode}` : choice?.parentId !== undefined ? `area ${choice.parentId}` : 'all'
   const label = choice ? t('menuSwitch.chosen', { name: choice.name }) : t('menuSwitch.title')
   return (
-    <Dropdown
-      menu={{ items, selectable: true, selectedKeys: [chosenKey], className: 'menu-switch' }}
-      {...dropdown}
-      placement="bottomRight"
-    >
+    <Dropdown menu={{ items, selectable: true, selectedKeys: [chosenKey], className: 'menu-switch' }} {...dropdown} placement="bottomRight">
       <Button
         type={choice ? 'primary' : 'text'}
         ghost={choice !== undefined}

@@ -132,7 +132,9 @@ describe('an alarm', () => {
     const [alarm] = await alarmsOf(server, tenant.id, one.rule)
     const asked = async (username: string, from = tenant) =>
       dataOf<{ list: unknown[] }>(
-        await (await from.signIn(username)).get('/api/activiti/process/queryProcessOf', { subjectKind: 'alarm', subjectId: alarm?.id ?? '' }),
+        await (
+          await from.signIn(username)
+        ).get('/api/activiti/process/queryProcessOf', { subjectKind: 'alarm', subjectId: alarm?.id ?? '' }),
       ).list
     expect(await asked('admin')).toMatchObject([{ id: instance, processStatus: 'running', occurrences: 1, isManaged: true }])
     expect(await asked('ann')).toEqual([])

@@ -40,6 +40,8 @@ async function running(): Promise<{ tenant: BuiltTenant; instance: string }> {
   const { id } = dataOf<{ id: string }>(
     await admin.post('/api/activiti/process/startProcessInstance', {
       processDefinitionId: definition,
+      startTime: '2026-01-01 08:00:00',
+      endTime: '2026-01-01 18:00:00',
       description: `about ${tenant.canary}`,
       variables: { amount: 3 },
     }),

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { OutputOf } from '../../../../model/contract/contract.ts'
+import type { Absence } from '../../../../model/contract/workflow/absences.ts'
 import { MAX_ABSENCES, deleteAbsence, queryAbsence } from '../../../../model/contract/workflow/absences.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
@@ -20,7 +21,6 @@ import { Toolbar } from '../../../ui/toolbar.tsx'
 const AbsenceDialog = lazyWithPreload(() => import('./absence-dialog.tsx'))
 
 type Absences = OutputOf<typeof queryAbsence>
-export type Absence = Absences['list'][number]
 
 export default function AbsencePage() {
   useProcessNews()
