@@ -69,7 +69,7 @@ test('on a phone a process is found, says what is missing, and is started with i
   await page.locator('.diagram-active').first().waitFor({ state: 'attached' })
   await page.getByRole('tab', { name: t('process-list.record') }).click()
   await page.getByText(t('process-act.start')).first().waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 })
 
 test('what was filled in is there again, in the dark too; the list says how it is and who has it', async () => {
