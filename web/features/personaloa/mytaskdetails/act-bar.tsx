@@ -74,12 +74,12 @@ export function ActBar({ of: { task, acts }, draft, onAct, onNear }: ActBarProps
     }
   }
 
-  const formats = PRINT_FORMATS.map((format) => ({ key: format, label: format.toUpperCase(), onClick: () => void print(format) }))
+  const papers = PRINT_FORMATS.map((format) => ({ key: format, label: format.toUpperCase(), onClick: () => void print(format) }))
   const itemOf = (act: PersonalTaskAct) => ({
     key: act,
     label: t(`my-task.act-${act}`),
     danger: DANGEROUS.has(act),
-    ...(act === 'print' ? { children: formats } : { onClick: () => void run(act) }),
+    ...(act === 'print' ? { children: papers } : { onClick: () => void run(act) }),
   })
 
   if (offered.length === 0)
@@ -92,7 +92,7 @@ export function ActBar({ of: { task, acts }, draft, onAct, onNear }: ActBarProps
     <div className="task-acts" role="toolbar" aria-label={t('my-task.acts')} onPointerEnter={onNear} onFocus={onNear}>
       {shown.map((act) =>
         act === 'print' ? (
-          <Dropdown key={act} trigger={['click']} autoFocus menu={{ items: formats }}>
+          <Dropdown key={act} trigger={['click']} autoFocus menu={{ items: papers }}>
             <Button aria-haspopup="menu">{t('my-task.act-print')}</Button>
           </Dropdown>
         ) : (

@@ -13,8 +13,7 @@ export function OpinionField({ required, focused = false }: { required: boolean;
   function insert(phrase: string): void {
     const before = form.getFieldValue('comment')?.trimEnd() ?? ''
     form.setFieldValue('comment', `${before}${before && '\n'}${phrase}`.slice(0, COMMENT_LENGTH))
-    const field: { focus: () => void } | undefined = form.getFieldInstance('comment')
-    field?.focus()
+    form.focusField('comment')
   }
 
   return (

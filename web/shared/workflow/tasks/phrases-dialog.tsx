@@ -32,8 +32,7 @@ export default function PhrasesDialog({ onClose }: { onClose: () => void }) {
   function edit(phrase: Phrase | undefined): void {
     setChanged(phrase)
     form.setFieldsValue({ text: phrase?.text ?? '', isShared: phrase?.isShared ?? false })
-    const field: { focus: () => void } | undefined = form.getFieldInstance('text')
-    field?.focus()
+    form.focusField('text')
   }
 
   async function save({ text = '', isShared = false }: Written): Promise<void> {
