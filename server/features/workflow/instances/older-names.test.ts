@@ -8,7 +8,7 @@ import { dataOf } from '../../../../tests/support/forms.ts'
 import { bpmn, task, way } from '../../../../tests/support/processes.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
-import { wirePassword } from '../../../identity/secrets.ts'
+import { wirePassword } from '../../../identity/index.ts'
 
 const API = '/api/activiti'
 
