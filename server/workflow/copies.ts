@@ -43,7 +43,7 @@ export function copy(parts: EngineParts, person: Person, ask: CopyAsk): Promise<
   })
 }
 
-/** Gives the instance to whoever takes part in it. @throws Failure `row.not-found` for whom it is none of their business, `approval.not-taking-part` for those who may only look */
+/** Returns the instance, and the name of whoever asks. @throws Failure `row.not-found` for whom it is none of their business, `approval.not-taking-part` for those who may only look */
 export async function assertTakesPart(tx: Transaction, person: Person, { instanceId, isManager }: BesideAsk) {
   const [sees, isPart, row] = await Promise.all([
     mayLook(tx, person, instanceId),

@@ -245,6 +245,33 @@ it('a delegate goes: whoever delegated has it again; both go: somebody else has'
   expect(await task()).toMatchObject({ assignee_id: user('chief'), owner_id: null, delegation_state: null })
 })
 
+it('a delegate goes, and whoever delegated is on leave: their deputy has it, or the deputy of that one', async () => {
+  await started([{ kind: 'user', username: 'lead' }])
+  const { id } = await task()
+  const act = { taskId: id, comment: 'you' }
+  await server.services.workflow.act(person('lead'), { ...act, act: { do: 'delegate', to: 'chief' } })
+  const away = (name: string, deputy: string) =>
+    inTenant((tx) =>
+      tx.run(
+        build.insertInto('process_absences').values({
+          tenant_id: tenant.id,
+          id: crypto.randomUUID(),
+          user_id: user(name),
+          deputy_id: user(deputy),
+          start_time: new Date('2020-01-01'),
+          end_time: null,
+          way: 'instead',
+          categories: [],
+          comment: null,
+        }),
+      ),
+    )
+  await away('lead', 'worker')
+  await away('worker', 'mate')
+  await afterChange(disable('chief'))
+  expect(await task()).toMatchObject({ assignee_id: user('mate'), owner_id: user('lead'), delegation_state: null, task_state: 'open' })
+})
+
 it('one of those who decide together goes: a manager stands in, and the others keep their turn', async () => {
   await started(
     [
