@@ -4,9 +4,9 @@
  * process read thousands of pages for rows that it has the keys of (`pg_stat_statements`, docs/decisions/0129-what-a-step-pays-for.md).
  */
 
-/** After so many transactions of a connection its plans are made anew, and then each time that it has had four times as many. */
+/** After so many transactions of a connection its plans are made anew, and then each time that it has had twice as many. */
 const FIRST = 16
-const FACTOR = 4
+const FACTOR = 2
 
 const counts = new WeakMap<object, { transactions: number; next: number }>()
 

@@ -206,10 +206,10 @@ describe('a transaction that is ended with its last statements', () => {
   })
 })
 
-it('makes the plans of a connection anew when it has had four times as many transactions', async () => {
+it('makes the plans of a connection anew when it has had twice as many transactions', async () => {
   const connection = {}
   const anew = Array.from({ length: 600 }, (_, at) => at + 1).filter(() => plansAnew(connection))
-  expect(anew).toEqual([16, 64, 256])
+  expect(anew).toEqual([16, 32, 64, 128, 256, 512])
   expect(plansAnew({})).toBe(false)
 })
 
