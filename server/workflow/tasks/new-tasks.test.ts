@@ -101,9 +101,9 @@ it('each member of a group is told of their own tasks, of those that come togeth
   const first = await started('group', { people: members, group: { mode: 'all' } })
   const second = await started('group-again', { people: members, group: { mode: 'all' } })
   expect(first).toHaveLength(3)
-  const notices = await heard([...first, ...second])
-  expect(notices.map(({ receivers }) => receivers.userIds.map((id) => names().get(id))).sort()).toEqual([['ann'], ['ben'], ['cid']])
-  for (const { receivers, tasks } of notices)
+  const informed = await heard([...first, ...second])
+  expect(informed.map(({ receivers }) => receivers.userIds.map((id) => names().get(id))).sort()).toEqual([['ann'], ['ben'], ['cid']])
+  for (const { receivers, tasks } of informed)
     expect(tasks.map(({ id }) => id).sort()).toEqual(
       [...first, ...second].flatMap(({ id, assignee_id }) => (assignee_id === receivers.userIds[0] ? [id] : [])).sort(),
     )
