@@ -9,7 +9,7 @@ export function tasksAhead(graph: ProcessGraph, from: string | undefined, isPast
   const found: string[] = []
   const seen = new Set<string>()
   const waiting = from === undefined ? graph.startsOf(undefined).map(({ id }) => id) : waysOn(graph, from)
-  // It grows as it is walked.
+  // It grows while it is walked.
   for (const id of waiting) {
     if (seen.has(id)) continue
     seen.add(id)
