@@ -38,6 +38,7 @@ const ORDER: readonly PersonalTaskAct[] = [
 /** So many are buttons. */
 const SHOWN = { phone: 2, desk: 4 } as const
 const DANGEROUS: ReadonlySet<PersonalTaskAct> = new Set(['reject', 'terminate'])
+/** For which a task waits. */
 const MAIN: ReadonlySet<PersonalTaskAct> = new Set(['claim', 'complete', 'resolve'])
 /** Milliseconds that a document may take. */
 const PRINT_MS = 60_000
@@ -115,7 +116,13 @@ export function ActBar({ of: { task, acts }, draft, onAct, onNear }: ActBarProps
           </Button>
         </Dropdown>
       )}
-      <DraftLine of={draft.state} />
+      {acts.some((act) => MAIN.has(act)) ? (
+        <DraftLine of={draft.state} />
+      ) : (
+        <span className="quiet" role="status">
+          {t('my-task.over')}
+        </span>
+      )}
     </div>
   )
 }
