@@ -28,7 +28,7 @@ async function processWithForm(task: { id: string; name: string; settings: objec
 
 /** Writes a moment into a field with a calendar. */
 async function writeMoment(page: Page, label: string, moment: string): Promise<void> {
-  const field = page.getByLabel(label, { exact: true })
+  const field = page.getByLabel(new RegExp(`^${label}`))
   await field.fill(moment)
   await field.press('Enter')
 }

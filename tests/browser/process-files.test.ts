@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { unique } from '../support/builders.ts'
 import { bpmn, task, way } from '../support/processes.ts'
 import { problemsOf } from './axe.ts'
-import { eventually, message, openSite, rowsOf, t } from './support.ts'
-import { askedOf, deployOverHttp, drawModel, startOverHttp } from './workflow.ts'
+import { message, openSite, rowsOf, t } from './support.ts'
+import { askedOf, drawModel } from './workflow.ts'
 
 const site = openSite()
 const TASK = { id: 'approve', name: 'Approve', settings: askedOf('editor') }
@@ -50,91 +50,6 @@ test('a file without a drawing is imported, shown with one, and copied', async (
   expect(await page.locator('.djs-connection').count()).toBe(2)
 })
 
-test('a model is tried act by act: the clock moves on, an event comes, a task is rejected, and the last act is taken back', async () => {
-  const client = await site.client()
-  const model = await drawModel(client, [
-    { ...TASK, settings: { ...askedOf('editor'), due: { after: 'PT1H' } } },
-    { id: 'confirm', name: 'Confirm', settings: askedOf('admin') },
-  ])
-  const page = await site.page({ as: 'admin' })
-  await page.goto(`/activiti/model?key=${model.key}`)
-  await press(page, rowOf(page, model.name), t('button.simulate'))
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: t('process-simulation.begin') }).click()
-  const clock = dialog.getByRole('listitem').filter({ hasText: t('process-simulation.clock', { time: '' }).trim() })
-  const before = await clock.textContent()
-  await clock.getByRole('button', { name: t('process-simulation.advance') }).click()
-  await eventually(() => clock.textContent()).not.toBe(before)
-  await dialog.getByRole('button', { name: `${t('process-simulation.complete')}: Approve` }).click()
-  const reject = dialog.getByRole('button', { name: `${t('process-simulation.reject')}: Confirm` })
-  await reject.click()
-  await dialog
-    .getByRole('status')
-    .filter({ hasText: t('process-simulation.outcome-rejected') })
-    .waitFor()
-  await dialog.getByRole('tab', { name: t('process-simulation.story') }).click()
-  await dialog.getByText(`${t('process-simulation.reject')} · Confirm`).waitFor()
-  expect(await problemsOf(page)).toEqual([])
-  await dialog.getByRole('button', { name: t('process-simulation.undo') }).click()
-  await dialog.getByRole('tab', { name: t('process-simulation.next') }).click()
-  await reject.waitFor()
-  await dialog.getByRole('button', { name: t('process-simulation.again') }).click()
-  await dialog.getByRole('button', { name: t('process-simulation.begin') }).waitFor()
-})
-
-test('a file is deployed once it has no faults, and not deleted while instances run by it', async () => {
-  const key = `file_${unique()}`
-  const page = await site.page({ as: 'admin' })
-  await page.goto(`/activiti/deployment?key=${key}`)
-  const dialog = page.getByRole('dialog')
-  await page.getByRole('button', { name: t('process-list.deploy-file') }).click()
-  await dialog
-    .locator('input[type=file]')
-    .setInputFiles(fileOf('broken', undrawn(key).replace('userTask', 'complexGateway').replace('/userTask', '/complexGateway')))
-  await dialog.getByText(t('process-list.faults', { count: 1 })).waitFor()
-  await dialog.locator('input[type=file]').setInputFiles(fileOf('whole', undrawn(key)))
-  await dialog
-    .getByRole('button', { name: t('button.deploy'), exact: true })
-    .or(dialog.getByRole('button', { name: t('process-list.deploy-anyway') }))
-    .click()
-  await message(page, t('process-list.deployed', { version: 1 })).waitFor()
-
-  const client = await site.client()
-  const { data } = await client.get<{ list: readonly { id: string }[] }>('/api/activiti/process/queryProcessDefinition', { key })
-  const instance = await startOverHttp(client, data.list[0]?.id ?? '', `runs by ${key}`)
-  const remove = () => press(page, rowOf(page, key), t('button.delete'))
-  await remove()
-  await message(page, t('process-list.deployment-runs', { count: 1 })).waitFor()
-  expect((await client.post('/api/activiti/process/deleteProcessInstance', { id: instance })).http).toBe(200)
-  await remove()
-  await dialog.getByText(t('process-list.delete-deployment', { names: `Process ${key}` })).waitFor()
-  await dialog.getByRole('button', { name: t('button.delete'), exact: true }).click()
-  await eventually(() => rowOf(page, key).count()).toBe(0)
-})
-
-test('an instance is deleted after it was said what goes with it; a model only while nothing runs by it', async () => {
-  const client = await site.client()
-  const model = await drawModel(client, [TASK])
-  await startOverHttp(client, await deployOverHttp(client, model.id, model.key), `goes ${model.key}`)
-  const page = await site.page({ as: 'admin' })
-  const dialog = page.getByRole('dialog')
-  const sure = () => dialog.getByRole('button', { name: t('button.delete'), exact: true }).click()
-  await page.goto(`/activiti/model?key=${model.key}`)
-  await press(page, rowOf(page, model.name), t('button.delete'))
-  await sure()
-  await message(page, /1 instances/).waitFor()
-  await page.goto(`/activiti/processinstance?description=${encodeURIComponent(`goes ${model.key}`)}`)
-  await press(page, rowOf(page, model.name), t('button.delete'))
-  await dialog.getByText(/cannot be undone/).waitFor()
-  await sure()
-  await message(page, t('process-list.delete-instance-done')).waitFor()
-  await eventually(() => rowOf(page, model.name).count()).toBe(0)
-  await page.goto(`/activiti/model?key=${model.key}`)
-  await press(page, rowOf(page, model.name), t('button.delete'))
-  await sure()
-  await eventually(() => rowOf(page, model.name).count()).toBe(0)
-})
-
 test('a button that is hidden from a role is not there', async () => {
   const client = await site.client()
   const model = await drawModel(client, [TASK])
@@ -142,7 +57,7 @@ test('a button that is hidden from a role is not there', async () => {
   await page.route('**/queryCurrentAuthority*', async (route) => {
     const response = await route.fetch()
     const answer = (await response.json()) as { data: { menuButton: string[] } }
-    const menuButton = ['check', 'simulate', 'copy', 'deploy'].map((button) => `model:${button}`)
+    const menuButton = ['check', 'simulate', 'deploy'].map((button) => `model:${button}`)
     await route.fulfill({ response, json: { ...answer, data: { ...answer.data, menuButton } } })
   })
   await page.goto(`/activiti/model?key=${model.key}`)
@@ -151,6 +66,6 @@ test('a button that is hidden from a role is not there', async () => {
   const more = row.getByRole('button', { name: new RegExp(`^${t('list.more')}: `) })
   if (await more.isVisible()) await more.click()
   await page.getByRole('menuitem', { name: t('process-list.save-bpmn') }).or(row.getByRole('button', { name: t('process-list.save-bpmn') })).first().waitFor() // prettier-ignore
-  for (const button of ['check', 'simulate', 'copy', 'deploy'] as const)
+  for (const button of ['check', 'simulate', 'deploy'] as const)
     expect(await page.getByText(t(`button.${button}`), { exact: true }).count(), button).toBe(0)
 })

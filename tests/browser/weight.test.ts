@@ -14,7 +14,7 @@ const KILOBYTE = 1024
  * 420 for lists; whoever needs more of that should know what for (the last 6: seven nouns of processes, and the icons of their entries).
  * Of the designer of processes 136 are bpmn-js.
  */
-const BUDGET = { signIn: 130, list: 367, workbench: 396, designer: 120, processes: 220 } as const
+const BUDGET = { signIn: 130, list: 369, workbench: 396, designer: 120, processes: 220 } as const
 
 /** Kilobytes that a visit with an empty cache transfers, until nothing moves any more. */
 async function visit(page: Page, path: string, shown: () => Promise<unknown>): Promise<number> {
