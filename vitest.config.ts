@@ -9,7 +9,12 @@ if (process.argv.includes('run'))
   process.stdout.write(
     `The ${ring} ring of the tests. Samples are drawn with SEED=${process.env['SEED']}${process.env['TOUCHED'] ? `; changed: ${process.env['TOUCHED']}` : ''}${process.env['TOUCHED_PAGES'] ? `; pages: ${process.env['TOUCHED_PAGES']}` : ''}.\n`,
   )
-const shared = { testTimeout: 30_000, hookTimeout: 60_000, exclude: [...configDefaults.exclude, ...without] }
+const shared = {
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  exclude: [...configDefaults.exclude, ...without],
+  runner: './tests/support/runner.ts',
+}
 /**
  * Node loads the product as it does in production, and what it has compiled is kept: less than a third of the time that it takes Vite, which
  * what is written for the browser needs.
@@ -101,9 +106,10 @@ export default defineConfig({
         },
       },
     ],
-    // Every file has servers, ports, folders and browsers of its own. Two of them leave a third of two processors idle while they wait for timers,
-    // disks and each other's processes: 1.4 of 2 were at work in ten minutes of `npm test`.
-    maxWorkers: 3,
+    // Every file has servers, ports, folders and browsers of its own, and waits a third of its time for timers, disks and each other's processes: two at a
+    // time kept 1.4 of 2 processors at work, of which four may keep 1.9 and three 1.8 (docs/decisions/0125-what-runs-beside-what.md). A database server
+    // works for its tests as well.
+    maxWorkers: onServices ? 3 : 4,
     sequence: { sequencer: LongestFirst },
     passWithNoTests: false,
     restoreMocks: true,

@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
+import { plansAnew } from '../server/kernel/database/fresh-plans.ts'
 import { openEmbedded } from '../server/kernel/database/embedded/engine.ts'
 import type { RecordedSteps, Trip } from './support/recorded-steps.ts'
 
@@ -41,19 +42,20 @@ async function send(trips: readonly Trip[], instance: string, task: string): Pro
   const client = await pool.connect()
   let failed = true
   try {
-    const opening = `begin; set local role outstation_tenant; set local app.tenant_id = '${tenant}'; set local timezone = '${timeZone}'`
+    const opening = `${plansAnew(client) ? 'discard plans; ' : ''}begin; set local role outstation_tenant; set local app.tenant_id = '${tenant}'; set local timezone = '${timeZone}'`
     let before: Promise<unknown>[] = [client.query(opening)]
-    for (const trip of trips) {
+    for (const [at, trip] of trips.entries()) {
       await Promise.all([
         ...before,
         ...trip.map(({ text, values }) => {
           const own = JSON.parse(JSON.stringify(values).replaceAll(steps.instance, instance).replaceAll(steps.task, task)) as unknown[]
           return client.query({ name: nameOf(text), text, values: own })
         }),
+        // As ours does: the last statements and the commit go together.
+        ...(at === trips.length - 1 ? [client.query('commit')] : []),
       ])
       before = []
     }
-    await client.query('commit')
     failed = false
   } finally {
     client.release(failed)

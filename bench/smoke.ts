@@ -25,6 +25,8 @@ const names = Object.keys(scripts).filter(
   (name) => name.startsWith('bench:') && name !== 'bench:smoke' && (chosen.length === 0 || chosen.includes(name.slice('bench:'.length))),
 )
 
+// For the servers that are furnished here, and for each measurement.
+process.env['BENCH_SMOKE'] = '1'
 const tally = { passed: 0, failed: 0 }
 const order = [...EARLY, ...LONG].map((name) => `bench:${name}`)
 const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
@@ -89,7 +91,7 @@ function problemOf(script: string): Promise<{ sentence: string; output: string }
   // A process group of its own, so that what it has started ends with it also where it is cut short.
   const child = spawn(process.execPath, words, {
     cwd: ROOT,
-    env: { ...process.env, ...furnished, BENCH_SMOKE: '1', NODE_COMPILE_CACHE: COMPILED },
+    env: { ...process.env, ...furnished, NODE_COMPILE_CACHE: COMPILED },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })

@@ -13,6 +13,7 @@ export const errors = {
   'request.too-many': 429,
   'server.failed': 500,
   'server.busy': 503,
+  'server.starting': 503,
   'storage.full': 507,
   'storage.away': 503,
 
@@ -23,6 +24,7 @@ export const errors = {
   'session.not-acting': 409,
   'session.read-only': 403,
   'permission.denied': 403,
+  'permission.withheld': 403,
   'permission.scope': 403,
   'permission.application': 403,
   'identity.foreign': 403,
@@ -73,6 +75,7 @@ export const errors = {
   'channel.closed': 422,
   'attachment.too-many': 409,
   'alarm.no-point-of-device': 422,
+  'alarm.no-process': 422,
   'alarm.no-point-of-type': 422,
   'alarm.other-type': 422,
   'mapping.rule': 422,

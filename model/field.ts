@@ -27,6 +27,16 @@ export interface Link {
 /** Whether a field is a password: typed twice, and hashed before it leaves the browser. Other secrets are typed as they are. */
 export const isPassword = (field: Field | undefined): boolean => field?.access === 'secret' && field.sealed !== true
 
+/** A field of another noun that one tells something about. */
+export interface Source {
+  readonly noun: string
+  readonly field: string
+}
+
+/** The fields that this one tells something about. */
+export const sourcesOf = (field: Pick<Field, 'from'> | undefined): readonly Source[] =>
+  field?.from === undefined ? [] : 'noun' in field.from ? [field.from] : field.from
+
 export interface Field<Value = unknown, Needed extends boolean = boolean> {
   readonly kind: 'text' | 'list' | 'integer' | 'decimal' | 'time' | 'choice' | 'words' | 'reference' | 'references' | 'lookup'
   /** SQL type of the column; empty where the value stands in a link table. */
@@ -47,12 +57,16 @@ export interface Field<Value = unknown, Needed extends boolean = boolean> {
   readonly distinctValuesTable?: string
   /** Table whose rows are marks: the value is 1 where one stands for the row, named in column `from`, and 0 elsewhere. */
   readonly flagTable?: { readonly table: string; readonly from: string }
+  /** By a value that a view computes, what then holds for a column of the view and an index answers. */
+  readonly implies?: Readonly<Record<string, { readonly column: string; readonly below: number }>>
   /** A secret that is typed as it is, and may be given anew by a change: no password. */
   readonly sealed?: true
   /** Text with markup (model/rich-text.ts): cleaned before it is stored, and told by its words alone where markup has no place. */
   readonly rich?: true
-  /** The field whose value this one tells: whoever does not see that one does not see this one. */
-  readonly from?: { readonly noun: string; readonly field: string }
+  /** The field whose value this one tells, or several: whoever does not see one of them does not see this one. */
+  readonly from?: Source | readonly Source[]
   /** The call that tells it too: whoever may not make that call does not see this field. */
   readonly toldBy?: string
+  /** Calls that tell it, whatever they are granted for: refused to those whose roles hide it (docs/decisions/0126-values-hidden-everywhere.md). */
+  readonly withholds?: readonly string[]
 }

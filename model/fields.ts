@@ -112,9 +112,13 @@ export function computed<Value>(field: Field<Value>, from?: NonNullable<Field['f
   return { ...field, required: false, sql: '', rights: { ...field.rights, write: 'never' }, ...(from ? { from } : {}) }
 }
 
-/** The field for those alone who may make the call that tells it as well. @param path Of that call */
-export function toldBy<Of extends Field>(path: string, field: Of): Of {
-  return { ...field, toldBy: path }
+/**
+ * The field for those alone who may make the call that tells it as well.
+ * @param path Of that call
+ * @param withholds Calls that are refused to whoever does not see the field
+ */
+export function toldBy<Of extends Field>(path: string, field: Of, withholds: readonly string[]): Of {
+  return { ...field, toldBy: path, withholds }
 }
 
 /** Text that names a person or thing in the system: no blanks inside. */

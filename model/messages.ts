@@ -63,6 +63,8 @@ const worded: Record<string, LabelKey> = {
   redirect: 'check.redirect',
   'point-key': 'check.point-key',
   'device-code': 'check.device-code',
+  'process-key': 'check.process-key',
+  'alarm-variables': 'check.alarm-variables',
   host: 'check.host',
   required: 'check.required',
   'menu-path': 'check.menu-path',

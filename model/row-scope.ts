@@ -172,6 +172,7 @@ const EVERYBODYS: Readonly<Record<string, readonly string[]>> = {
     'messages',
     'process_numbers',
     'process_start_events',
+    'process_starts',
     'sample_touches',
     'scheduled_work',
     'site_owners',

@@ -1,17 +1,18 @@
 /**
  * `npm run test:faults`: makes each seeded fault of `tests/faults/` in a copy of this tree, runs the tests that have to notice, and says
  * which ring of tests noticed (docs/decisions/0079-seeded-faults.md). Each test is seen to pass without any fault first. Ends with a
- * table and `N passed, N failed`, and with 1 unless each was noticed in the ring that it names. About half an hour to an hour for all.
- * `--only=07,12` tries some, `--shard=2/4` the second quarter. The ring `ci` on PostgreSQL needs TEST_DATABASE_URL.
+ * table and `N passed, N failed`, and with 1 unless each was noticed in the ring that it names. As many at a time as there are processors, each in a
+ * copy of its own. `--only=07,12` tries some, `--shard=2/4` the second quarter, `--changed` those whose files or tests have changed (as `.ci/run` sees
+ * it: against `BASE`, or a day ago). The ring `ci` on PostgreSQL needs TEST_DATABASE_URL.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Fault, Run } from '../tests/support/faults.ts'
 import { readFaults, runsOf, withEdit } from '../tests/support/faults.ts'
-import { commitHash } from '../tests/support/git.ts'
+import { changedPaths, commitHash } from '../tests/support/git.ts'
 import { SHOWN, featuresOf, settleRing, touched } from '../tests/support/ring.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -41,12 +42,14 @@ interface Verdict {
 
 const chosen = choose(readFaults(), process.argv.slice(2))
 settleRing({ env: process.env })
-const copy = copyTree()
+/** A folder for each fault that is tried at a time. */
+const copies = Array.from({ length: Math.min(availableParallelism(), chosen.length) }, copyTree)
+const removeCopies = () => copies.forEach((copy) => rmSync(copy, { recursive: true, force: true }))
 const children = new Set<ReturnType<typeof spawn>>()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => {
     for (const child of children) stop(child)
-    rmSync(copy, { recursive: true, force: true })
+    removeCopies()
     process.exit(1)
   })
 /** Why a file fails without a fault; `undefined` of one that passes. */
@@ -56,16 +59,20 @@ try {
     `${chosen.length} seeded faults in a copy of ${commitHash()?.slice(0, 12) ?? 'this tree'} with its changes. SEED=${process.env['SEED']}`,
   )
   const first = chosen.flatMap((fault) => runsOf(fault)[0]?.files ?? []).filter((file) => runsOf({ tests: [file] })[0]?.ring === 'quick')
-  await assertSound({ ring: 'quick', engine: 'embedded', files: [...new Set(first)] })
+  await assertSound(copies[0] as string, { ring: 'quick', engine: 'embedded', files: [...new Set(first)] })
   const verdicts: Verdict[] = []
-  for (const fault of chosen) {
-    const verdict = await tried(fault)
-    verdicts.push(verdict)
-    say(`${fault.number}-${fault.name}: ${verdict.text} (${verdict.seconds} s)`)
+  const left = [...chosen]
+  const inTurn = async (copy: string) => {
+    for (let fault = left.shift(); fault !== undefined; fault = left.shift()) {
+      const verdict = await tried(copy, fault)
+      verdicts.push(verdict)
+      say(`${fault.number}-${fault.name}: ${verdict.text} (${verdict.seconds} s)`)
+    }
   }
-  conclude(verdicts)
+  await Promise.all(copies.map(inTurn))
+  conclude(verdicts.toSorted((one, other) => chosen.indexOf(one.fault) - chosen.indexOf(other.fault)))
 } finally {
-  rmSync(copy, { recursive: true, force: true })
+  removeCopies()
 }
 
 /** Those that the arguments name; all of them without any. @throws Error for an argument that names none. */
@@ -75,12 +82,14 @@ function choose(faults: readonly Fault[], words: readonly string[]): Fault[] {
     ?.slice('--only='.length)
     .split(',')
   const [, shard, shards] = /^--shard=(\d+)\/(\d+)$/.exec(words.find((word) => word.startsWith('--shard=')) ?? '') ?? []
+  const changed = words.includes('--changed') ? changedPaths() : undefined
   const unknown = [
-    ...words.filter((word) => !/^--(only=.+|shard=\d+\/\d+)$/.test(word)),
+    ...words.filter((word) => !/^--(only=.+|shard=\d+\/\d+|changed)$/.test(word)),
     ...(only?.filter((number) => !faults.some((fault) => fault.number === number)) ?? []),
   ]
   const some = faults
     .filter(({ number }) => only?.includes(number) ?? true)
+    .filter(({ edits, tests }) => !changed || [...edits.map(({ file }) => file), ...tests].some((file) => changed.includes(file)))
     .filter((_, at) => shard === undefined || at % Number(shards) === Number(shard) - 1)
   if (unknown.length > 0 || some.length === 0) throw new Error(`no seeded fault is meant by ${words.join(' ')}`)
   return some
@@ -103,13 +112,13 @@ function copyTree(): string {
  * Runs those of the files that have not been tried without a fault yet. One that fails runs once more, as in `npm test`; what fails then
  * proves nothing about a fault.
  */
-async function assertSound({ ring, engine, files }: Run): Promise<string | undefined> {
+async function assertSound(copy: string, { ring, engine, files }: Run): Promise<string | undefined> {
   const keyOf = (file: string) => `${ring} ${engine} ${file}`
   const left = files.filter((file) => !sound.has(keyOf(file)))
   if (left.length > 0) {
     const begun = performance.now()
-    let why = reasonsOf(await outcomeOf({ ring, engine, files: left }, []))
-    if (why.size > 0) why = reasonsOf(await outcomeOf({ ring, engine, files: [...why.keys()] }, []))
+    let why = reasonsOf(await outcomeOf(copy, { ring, engine, files: left }, []))
+    if (why.size > 0) why = reasonsOf(await outcomeOf(copy, { ring, engine, files: [...why.keys()] }, []))
     for (const file of left) sound.set(keyOf(file), why.get(file))
     say(`without a fault: ${left.length} files, ${why.size} failed (${ring}, ${engine}; ${secondsSince(begun)} s)`)
   }
@@ -123,7 +132,7 @@ function reasonsOf({ failed, broken }: Outcome): Map<string, string> {
 }
 
 /** Makes the fault, runs its tests ring by ring until one fails, and takes the fault back. */
-async function tried(fault: Fault): Promise<Verdict> {
+async function tried(copy: string, fault: Fault): Promise<Verdict> {
   const begun = performance.now()
   const verdict = (isPassed: boolean, text: string, ring?: Run['ring']): Verdict => ({
     fault,
@@ -134,13 +143,13 @@ async function tried(fault: Fault): Promise<Verdict> {
   })
   for (const run of runsOf(fault)) {
     if (run.engine === 'PostgreSQL' && databaseUrl === undefined) return verdict(false, 'NOT TRIED on PostgreSQL: set TEST_DATABASE_URL')
-    const unsound = await assertSound(run)
+    const unsound = await assertSound(copy, run)
     if (unsound !== undefined) return verdict(false, unsound)
-    const takeBack = make(fault)
+    const takeBack = make(copy, fault)
     const changed = fault.edits.map(({ file }) => file)
-    let outcome = await outcomeOf(run, changed)
+    let outcome = await outcomeOf(copy, run, changed)
     // On a busy machine a start may take too long; what is the fault's own doing comes again.
-    if (outcome.failed.length === 0 && outcome.broken.length > 0) outcome = await outcomeOf(run, changed)
+    if (outcome.failed.length === 0 && outcome.broken.length > 0) outcome = await outcomeOf(copy, run, changed)
     takeBack()
     const {
       failed: [failed],
@@ -158,7 +167,7 @@ async function tried(fault: Fault): Promise<Verdict> {
 }
 
 /** Writes the fault into the copy. Gives what takes it back. */
-function make(fault: Fault): () => void {
+function make(copy: string, fault: Fault): () => void {
   const before = new Map<string, string>()
   for (const edit of fault.edits) {
     const path = join(copy, edit.file)
@@ -173,17 +182,17 @@ function make(fault: Fault): () => void {
 }
 
 /** Runs tests; with a fault, whose files are `changed`, until the first one fails. */
-async function outcomeOf({ ring, engine, files }: Run, changed: readonly string[]): Promise<Outcome> {
+async function outcomeOf(copy: string, { ring, engine, files }: Run, changed: readonly string[]): Promise<Outcome> {
   const report = join(copy, REPORT)
   rmSync(report, { force: true })
   // The browser is given what was built, which is as old as the last fault otherwise.
   const isBuilt = files.some((file) => file.startsWith('tests/browser/'))
   const nothing = (reason: string): Outcome => ({ failed: [], broken: files.map((file) => ({ file, reason })) })
-  if (isBuilt && (await node(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], { NODE_ENV: 'production' })) !== 0)
+  if (isBuilt && (await node(copy, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], { NODE_ENV: 'production' })) !== 0)
     return nothing('did not run, since the web cannot be built')
   const isMadeAnew = changed.some((file) => MADE_OF.some((folder) => file.startsWith(folder)))
   const options = ['--reporter=json', `--outputFile.json=${report}`, ...(changed.length > 0 ? ['--bail=1'] : [])]
-  const code = await node(['node_modules/vitest/vitest.mjs', 'run', ...options, ...files], {
+  const code = await node(copy, ['node_modules/vitest/vitest.mjs', 'run', ...options, ...files], {
     RING: ring,
     // As if the fault were what has changed: `.ci/run` asks more then.
     TOUCHED: touched(changed).join(' '),
@@ -194,7 +203,7 @@ async function outcomeOf({ ring, engine, files }: Run, changed: readonly string[
   })
   if (code === undefined) return nothing('did not end')
   if (!existsSync(report)) return nothing('did not run')
-  return read(JSON.parse(readFileSync(report, 'utf8')) as VitestReport, files, code)
+  return read(copy, JSON.parse(readFileSync(report, 'utf8')) as VitestReport, files, code)
 }
 
 function secondsSince(begun: number): number {
@@ -211,7 +220,7 @@ interface VitestReport {
   }[]
 }
 
-function read({ testResults }: VitestReport, files: readonly string[], code: number): Outcome {
+function read(copy: string, { testResults }: VitestReport, files: readonly string[], code: number): Outcome {
   const nameOf = ({ name }: { readonly name: string }) => relative(copy, name)
   const failed = testResults.flatMap((result) => {
     const test = result.assertionResults.find(({ status }) => status === 'failed')
@@ -229,7 +238,7 @@ function read({ testResults }: VitestReport, files: readonly string[], code: num
 }
 
 /** Runs a program of the copy. Gives its exit code; `undefined` where it was ended because it took too long. */
-function node(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number | undefined> {
+function node(copy: string, args: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number | undefined> {
   return new Promise((resolve) => {
     // A group of its own, so that what it has started ends with it.
     const child = spawn(process.execPath, args, { cwd: copy, env: { ...process.env, ...env }, stdio: 'ignore', detached: true })

@@ -6,19 +6,22 @@
  * project, and runs none.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
 import { buildWeb, install, quietly, root, run, say, seconds } from './bootstrap.mjs'
 
 const bin = (...parts) => join(root, 'node_modules', ...parts)
 const report = join(root, '.cache', 'tests.json')
+/** Where each file notes what processor time it took (tests/support/runner.ts). */
+const notes = join(root, '.cache', 'processor.txt')
 /** What is told again at the very end, where it is seen. */
 const endings = []
 /** How long the tests of each file took, what they all wait for at its beginning aside. */
 const slowest = []
+/** And what processor time each took, its browsers and servers included. */
+const costliest = []
 /** What each of them found out about files that have not changed since is kept below .cache, and the next run is quick. */
 const kept = (name) => join('.cache', name)
-/** One thread each, since they run beside each other: several checkers of one program look at the same types several times. */
+/** One thread each, since the tests run beside them: several checkers of one program look at the same types several times. */
 const tsc = (name, config) => [
   bin('typescript-native', 'bin', 'tsc'),
   '-p',
@@ -28,7 +31,7 @@ const tsc = (name, config) => [
   '--tsBuildInfoFile',
   join(root, kept(`${name}.tsbuildinfo`)),
 ]
-/** The longest first: they run beside each other, as many as there are processors. */
+/** One after the other, beside the build and then beside the tests, which leave processors idle while they wait; the longest first. */
 const checks = [
   ['lint', [bin('eslint', 'bin', 'eslint.js'), '.', '--cache', '--cache-strategy', 'content', '--cache-location', kept('eslint.json')]],
   ['types', tsc('server', 'tsconfig.json')],
@@ -67,36 +70,20 @@ if (isForServices && !databaseUrl) {
 takeEngine(isForServices ? 'PostgreSQL' : 'embedded')
 if (process.argv.includes('--list')) process.exit(await run([bin('vitest', 'vitest.mjs'), 'list', '--filesOnly', ...only(projects)]))
 const total = { passed: 0, failed: 0 }
-if (!isForServices) {
-  mkdirSync(join(root, '.cache'), { recursive: true })
-  const left = [
-    buildWeb,
-    ...checks.map(
-      ([name, args]) =>
-        () =>
-          check(name, args),
-    ),
-    () => run([join(root, 'scripts', 'ensure-chromium.ts')]),
-  ]
-  const worker = async () => {
-    for (let next = left.shift(); next; next = left.shift()) await next()
-  }
-  await Promise.all(Array.from({ length: availableParallelism() }, worker))
-}
+mkdirSync(join(root, '.cache'), { recursive: true })
+const checking = isForServices ? undefined : checkAll()
+if (!isForServices) await Promise.all([buildWeb(), run([join(root, 'scripts', 'ensure-chromium.ts')])])
 await vitest()
+await checking
 if (ring === 'thorough' && !isForServices) {
   if (databaseUrl) {
     takeEngine('PostgreSQL')
     await vitest()
   } else say('NOT TESTED HERE: anything on PostgreSQL. Set TEST_DATABASE_URL to do that.')
 }
-say(
-  `The slowest files:\n${slowest
-    .sort((a, b) => b.ms - a.ms)
-    .slice(0, 10)
-    .map(({ name, ms }) => `  ${seconds(ms).padStart(8)}  ${name}`)
-    .join('\n')}`,
-)
+say(`The slowest files:\n${tenLongest(slowest)}`)
+if (costliest.length > 0)
+  say(`In processor time, ${seconds(costliest.reduce((sum, { ms }) => sum + ms, 0))} in all:\n${tenLongest(costliest)}`)
 for (const line of endings) say(line)
 say(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
@@ -117,6 +104,18 @@ function withoutWaitingForDisk(address) {
   if (!url.searchParams.has('options')) url.searchParams.set('options', '-c synchronous_commit=off')
   // URL writes a space as +, which libpq takes for a plus sign.
   return url.href.replaceAll('+', '%20')
+}
+
+function tenLongest(files) {
+  return files
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, 10)
+    .map(({ name, ms }) => `  ${seconds(ms).padStart(8)}  ${name}`)
+    .join('\n')
+}
+
+async function checkAll() {
+  for (const [name, args] of checks) await check(name, args)
 }
 
 async function check(name, args) {
@@ -160,17 +159,19 @@ async function vitest() {
 
 /** What each file gave: how many tests passed, and each failure as `file › test: first line of its message`. */
 async function results(args) {
-  mkdirSync(join(root, '.cache'), { recursive: true })
-  rmSync(report, { force: true })
-  const code = await run([
-    bin('vitest', 'vitest.mjs'),
-    'run',
-    ...only(projects),
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...args,
-  ])
+  for (const former of [report, notes]) rmSync(former, { force: true })
+  const code = await run(
+    [
+      bin('vitest', 'vitest.mjs'),
+      'run',
+      ...only(projects),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...args,
+    ],
+    { env: { PROCESSOR_NOTES: notes } },
+  )
   const found = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : []
   slowest.push(
     ...found.map(({ name, startTime, endTime }) => ({
@@ -178,6 +179,8 @@ async function results(args) {
       ms: endTime - startTime,
     })),
   )
+  if (existsSync(notes))
+    for (const [, taken, name] of readFileSync(notes, 'utf8').matchAll(/^(\S+) (.+)$/gm)) costliest.push({ name, ms: Number(taken) * 1000 })
   const files = new Map(
     found.map((file) => {
       const name = relative(root, file.name)

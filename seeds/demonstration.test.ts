@@ -156,7 +156,7 @@ describe.each(demonstration)('demonstration tenant $tenantCode', ({ tenantCode, 
 
   test('has forms without faults, and entries as people could have sent them', () => {
     const { forms } = belongings.find((one) => one.tenantCode === tenantCode) ?? expect.fail('there are none')
-    expect(forms.map(({ formDescription }) => formDescription)).toHaveLength(2)
+    expect(forms.map(({ formDescription }) => formDescription)).toHaveLength(4)
     for (const { definition, entries } of forms) {
       expect(FORM_DEFINITION.parse(definition)).toEqual(definition)
       expect(checkDefinition(definition)).toEqual([])
@@ -222,6 +222,15 @@ describe.each(demonstration)('demonstration tenant $tenantCode', ({ tenantCode, 
       'workbench',
       'mynotification',
       'networkdisk',
+      'startprocess',
+      'myprocess',
+      'myprocessdetails',
+      'candidatetask',
+      'assigneetask',
+      'finishedtask',
+      'mytaskdetails',
+      'copytask',
+      'absence',
       'overview',
       'devices',
       'devicedetail',

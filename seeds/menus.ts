@@ -134,14 +134,14 @@ const catalogue: readonly Draft[] = [
   ]),
   group('personaloa', 'solution', [
     page('startprocess', 'form', { ready: true, buttons: ['start'] }),
-    page('myprocess', 'project', { ready: true, buttons: ['details', 'terminate', 'remind', 'copy', 'print', 'start'] }),
+    page('myprocess', 'project', { ready: true, buttons: ['details', 'terminate', 'remind', 'copies', 'print', 'start'] }),
     page('candidatetask', 'inbox', { ready: true, buttons: ['assign', 'details'] }),
     page('assigneetask', 'schedule', {
       ready: true,
       buttons: [
         'complete',
         'delegate',
-        'resolve',
+        'answer',
         'regress',
         'return',
         'reject',
@@ -150,7 +150,7 @@ const catalogue: readonly Draft[] = [
         'unclaim',
         'terminate',
         'remind',
-        'copy',
+        'copies',
         'print',
         'details',
       ],
@@ -162,11 +162,20 @@ const catalogue: readonly Draft[] = [
     detail('mytaskdetails', 'schedule'),
   ]),
   group('activiti', 'partition', [
-    page('model', 'deployment-unit', { ready: true, buttons: [...edit, 'design', 'deploy', 'authorize'] }),
+    page('model', 'deployment-unit', {
+      ready: true,
+      buttons: [...edit, 'design', 'deploy', 'authorize', 'upload', 'download', 'check', 'simulate', 'copy'],
+    }),
     detail('processdesign', 'edit'),
     page('deployment', 'rocket', { ready: true, buttons: ['upload', 'delete', 'download'] }),
-    page('processdefinition', 'branches', { ready: true, buttons: ['preview', 'suspend', 'activate', 'authorize'] }),
-    page('processinstance', 'node-index', { ready: true, buttons: ['suspend', 'activate', 'terminate', 'delete', 'track', 'execution'] }),
+    page('processdefinition', 'branches', {
+      ready: true,
+      buttons: ['preview', 'suspend', 'activate', 'authorize', 'difference', 'migrate'],
+    }),
+    page('processinstance', 'node-index', {
+      ready: true,
+      buttons: ['suspend', 'activate', 'terminate', 'delete', 'track', 'execution', 'resolve'],
+    }),
     detail('execution', 'node-index'),
     page('task', 'carry-out', { ready: true, buttons: ['assign', 'delegate', 'terminate', 'details'] }),
     detail('taskdetails', 'carry-out'),

@@ -160,7 +160,10 @@ const calibration: ProcessSeed = {
   ],
 }
 
-/** Who does not take it within half an hour is not the only one who knows: the managers are told. Nobody has said how urgent the last one is. */
+/**
+ * Started by alarms, whose priority says how urgent it is (precast-alarms.ts, water-alarms.ts), or by somebody who says so. Who does not take it within half
+ * an hour is not the only one who knows: the managers are told. Nobody has said how urgent the last one is.
+ */
 const repair: ProcessSeed = {
   key: 'alarm-repair',
   name: '报警维修',
@@ -212,8 +215,8 @@ const repair: ProcessSeed = {
       { from: 'accept', to: 'urgent' },
       { from: 'late', to: 'tell' },
       { from: 'tell', to: 'told' },
-      { from: 'urgent', to: 'at-once', name: '紧急', condition: '= urgency = "high"' },
-      { from: 'urgent', to: 'planned', name: '一般', condition: '= urgency = "normal"' },
+      { from: 'urgent', to: 'at-once', name: '紧急', condition: '= urgency = "high" or priority <= 2' },
+      { from: 'urgent', to: 'planned', name: '一般', condition: '= urgency = "normal" or priority > 2' },
       { from: 'at-once', to: 'accepted' },
       { from: 'planned', to: 'accepted' },
       { from: 'accepted', to: 'end' },

@@ -26,13 +26,14 @@ import type { Services } from './kernel/services.ts'
 import { limitTraffic } from './kernel/http/traffic.ts'
 import { runWhileListening } from './module.ts'
 import { channelsOf, features, jobKindsOf, startWorkers } from './modules.ts'
+import type { Phase } from './serving.ts'
 import { addWeb, sendPage } from './web.ts'
 
 export interface AppOptions {
   /** Folder of the built web; absent in tests of the HTTP calls. */
   web?: string
-  /** Until this says true (seeds are in), calls answer 503. */
-  isReady?: () => boolean
+  /** Whether its seeds are in yet, and it has not been told to stop: calls answer 503 before and after. */
+  phase?: () => Phase
   /** Where logs go; standard output when absent. */
   logs?: DestinationStream
   /** In place of the modules' kinds of the same name. */
@@ -42,7 +43,7 @@ export interface AppOptions {
 /** The HTTP server with every route, guard and hook, not yet listening; closing it ends what runs beside it. */
 export async function buildApp(
   services: Services,
-  { web, isReady = () => true, logs, kinds = {} }: AppOptions = {},
+  { web, phase = () => 'serving', logs, kinds = {} }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { config, sessions } = services
   const app = Fastify({
@@ -83,11 +84,14 @@ export async function buildApp(
     if (!isData(request.url)) return
     // What the answer says depends on who asks, and in which role and language: it is kept nowhere on the way.
     reply.header('cache-control', 'no-store')
-    if (!isReady()) throw new Failure('server.busy', { retryAfter: 1 })
+    const now = phase()
+    // By its mark the console knows that nothing was done: it waits, and sends the call once more (web/kernel/http/api.ts).
+    if (now === 'starting') throw new Failure('server.starting', { retryAfter: 1, more: { starting: true } })
+    if (now === 'stopping') throw new Failure('server.busy', { retryAfter: 1 })
   })
   app.addHook('onClose', () => sessions.close())
   await addLiveSocket(app, services, channelsOf(services))
-  addHealth(app, services, isReady)
+  addHealth(app, services, () => phase() === 'serving')
   addDiscovery(app, config, features)
   keepJournal(app, services.journal, services.settings)
   mount(app, features, services)

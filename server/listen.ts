@@ -11,7 +11,7 @@ import type { Services } from './kernel/services.ts'
 import { features, startMaintenance } from './modules.ts'
 import { seed } from './seed/seed.ts'
 import type { FirstPassword } from './seed/seed.ts'
-import type { Hooks, Serving } from './serving.ts'
+import type { Hooks, Phase, Serving } from './serving.ts'
 import { DRAIN_MS } from './serving.ts'
 import { openServices } from './services.ts'
 import { startSimulator } from './simulator/simulator.ts'
@@ -32,8 +32,8 @@ export async function listen(
 ): Promise<{ server: Serving; passwords: readonly FirstPassword[] }> {
   const services = await openServices(config, database, storage, clock)
   await claimStorage(storage, services.transactions)
-  let isReady = false
-  const app = await buildApp(services, { isReady: () => isReady, ...(existsSync(WEB) ? { web: WEB } : {}) })
+  let phase: Phase = 'starting'
+  const app = await buildApp(services, { phase: () => phase, ...(existsSync(WEB) ? { web: WEB } : {}) })
   // The port is taken before the seeds run: their passwords are told once, so nothing may fail after them.
   const address = await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw reasonAgainst(config, error)
@@ -46,7 +46,7 @@ export async function listen(
   let stopVacuum = async (): Promise<void> => undefined
   let stopSimulator = async (): Promise<void> => undefined
   const stop = async () => {
-    isReady = false
+    phase = 'stopping'
     // Closing ends the connections that are idle now; those that are busy follow as soon as they have their answer.
     const idle = setInterval(() => app.server.closeIdleConnections(), 100).unref()
     await Promise.race([stopSimulator().then(() => app.close()), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
@@ -65,7 +65,8 @@ export async function listen(
   await claimStorage(storage, services.transactions).catch((error: unknown) =>
     app.log.warn({ err: error }, 'the store of files could not be marked as ours'),
   )
-  isReady = true
+  // Told to stop meanwhile, it is stopping.
+  if (stopped === undefined) phase = 'serving'
   void sweepLeftovers(services, database).catch((error: unknown) =>
     app.log.warn({ err: error }, 'what an earlier server left could not be swept away'),
   )

@@ -35,6 +35,8 @@ export interface Module {
   readonly jobFiles?: JobFiles
   /** What is done at a time that was scheduled, by the kind of the work. */
   readonly scheduled?: (services: Services) => WorkHandlers
+  /** The same of work that waits while its tenant is out of use. */
+  readonly scheduledInUse?: (services: Services) => WorkHandlers
   /** What its domain events carry, by the kind. */
   readonly events?: DomainEventSchemas
   /** What is done when something has happened, by the name of the subscriber. */

@@ -1,16 +1,21 @@
 /** Every module of the server: the areas of features, and what the subsystems do beside requests. */
 import {
   DELIVERY,
+  MANUAL_READING,
   PagePoints,
   alarmEvents,
+  alarmProcessHandlers,
   deliverAlarms,
   dispatchDeliveries,
   expiredConnections,
   expiredDeliveries,
   expiredReceipts,
+  expiredStarts,
   expiredUnparsed,
+  noteProcessStarts,
   notifyRaised,
   startCollectors,
+  storeNotedReading,
 } from './acquisition/index.ts'
 import { startChainWorker } from './audit/index.ts'
 import { DAILY_BACKUP, backUpAtItsHour, startBackupSchedule } from './backups/index.ts'
@@ -101,24 +106,30 @@ const subsystems: readonly Module[] = [
     // What has been accepted is stored before the end.
     workers: ({ app, services }) => [startCollectors(services, app.log)],
     events: alarmEvents,
-    subscriptions: ({ invalidations, scheduler }) => ({
+    subscriptions: ({ invalidations, scheduler, clock }) => ({
       'alarm-notifications': notifyRaised(invalidations),
       'alarm-deliveries': deliverAlarms(scheduler),
+      'alarm-processes': noteProcessStarts({ scheduler, clock }),
     }),
-    scheduled: (services) => ({ [DELIVERY]: dispatchDeliveries(services) }),
+    scheduled: (services) => ({
+      [DELIVERY]: dispatchDeliveries(services),
+      [MANUAL_READING]: storeNotedReading(services),
+      ...alarmProcessHandlers(services),
+    }),
     chores: ({ transactions }) => [
       expiredReceipts(transactions),
       expiredUnparsed(transactions),
       expiredDeliveries(transactions),
+      expiredStarts(transactions),
       expiredConnections(transactions),
     ],
   }),
   defineModule({
     name: 'server/workflow',
     events: processEvents,
-    scheduled: ({ workflow }) => workflow.handlers,
+    scheduledInUse: ({ workflow }) => workflow.handlers,
     subscriptions: ({ scheduler, invalidations }) => ({
-      'process-people': recheckPeople(scheduler),
+      'process-people': recheckPeople(scheduler, invalidations),
       'process-tasks': newTasks(informOfTasks(invalidations)),
     }),
     workers: ({ app, services }) => [
@@ -152,17 +163,25 @@ export function channelsOf(services: Services): Channels {
   return mergedByName(modules.map(({ channels }) => channels?.(services)))
 }
 
-const subscriptionsOf = (services: Services) => mergedByName(modules.map(({ subscriptions }) => subscriptions?.(services)))
+/** What parts of the server read of what happens. */
+export const subscriptionsOf = (services: Services) => mergedByName(modules.map(({ subscriptions }) => subscriptions?.(services)))
 
 /** Starts what runs from when the server listens until it closes. @param kinds In place of those of the modules, for tests */
 export function startWorkers(whole: Whole, kinds: JobKinds) {
   const { app, services } = whole
+  const { transactions, invalidations, clock, isAlone } = services
+  const scheduled = mergedByName(modules.map((module) => module.scheduled?.(services)))
+  const resting = mergedByName(modules.map((module) => module.scheduledInUse?.(services)))
   return [
     runJobs(services, kinds, (error) => app.log.error({ err: error }, 'a job failed')),
-    runScheduler(services, mergedByName(modules.map(({ scheduled }) => scheduled?.(services))), {
-      onError: (error, work) => app.log.warn({ err: error, ...work }, 'scheduled work failed, and is tried again'),
-      onDead: (work) => app.log.error(work, 'scheduled work failed too often, and is not tried again'),
-    }),
+    runScheduler(
+      { transactions, invalidations, clock, isAlone, resting: new Set(Object.keys(resting)) },
+      mergedByName([scheduled, resting]),
+      {
+        onError: (error, work) => app.log.warn({ err: error, ...work }, 'scheduled work failed, and is tried again'),
+        onDead: (work) => app.log.error(work, 'scheduled work failed too often, and is not tried again'),
+      },
+    ),
     runSubscribers(services, mergedByName(modules.map(({ events }) => events)) as DomainEventSchemas, subscriptionsOf(services), {
       onError: (error, at) => app.log.warn({ err: error, ...at }, 'an event was not handled, and is tried again'),
       onDead: (at) => app.log.error(at, 'an event failed too often, and is set aside for this subscriber'),

@@ -29,12 +29,9 @@ import { openSettings } from './kernel/runtime/settings.ts'
 import { tenantOf } from './kernel/database/tenant-id.ts'
 import { openTransactionScopes } from './kernel/database/tenant.ts'
 import { openTimeZones } from './kernel/database/time-zones.ts'
-import type { PerformService, Workflow } from './workflow/index.ts'
-import { ServiceError, openWorkflow } from './workflow/index.ts'
-
-const MAX_TITLE_CHARACTERS = 100
-/** After a week nobody is shown what a process said. */
-const NOTICE_HOURS = 168
+import { MAX_TITLE_CHARACTERS, NOTICE_HOURS, performService } from './process-services.ts'
+import type { Workflow } from './workflow/index.ts'
+import { openWorkflow } from './workflow/index.ts'
 
 /** Beside what the kernel declares (kernel/services.ts). */
 interface Subsystems {
@@ -70,6 +67,7 @@ export async function openServices(config: Config, database: Database, storage?:
   const grants = openGrants(invalidations)
   const blobs = openBlobs(store)
   const settings = openSettings(transactions, invalidations)
+  const scheduler = openScheduler(invalidations)
   const secretCipher = openSecretCipher(config.dataDir)
   return {
     config,
@@ -90,7 +88,7 @@ export async function openServices(config: Config, database: Database, storage?:
     journal: openJournal(transactions),
     backups: openBackups(config, database, transactions, store, clock),
     jobs: openJobs(transactions, invalidations, blobs, clock),
-    scheduler: openScheduler(invalidations),
+    scheduler,
     messages: openMessages(transactions, config),
     workflow: openWorkflow({
       transactions,
@@ -98,33 +96,16 @@ export async function openServices(config: Config, database: Database, storage?:
       invalidations,
       clock,
       settings,
-      perform: performService(invalidations),
+      perform: performService({ invalidations, domainEvents, scheduler, clock }),
       inform: informOf(invalidations),
     }),
     acquisition: openAcquisition({ database, transactions, invalidations, domainEvents, settings, clock }),
   }
 }
 
-/** What services of processes do outside of their engine. A notification has one text for all its readers, and so says what the model says in each language. */
-const performService =
-  (invalidations: Invalidations): PerformService =>
-  async ({ tx, service, receivers }) => {
-    if (service.do !== 'notify' && service.do !== 'mail') throw new ServiceError(`nothing here does ${service.do}`)
-    const said = ({ zh, tw, en }: typeof service.title) => [...new Set([zh, tw, en].filter((text) => text !== undefined))]
-    await notifyPeople(tx, invalidations, {
-      ...receivers,
-      tenantId: tenantOf(tx),
-      title: said(service.title).join(' / ').slice(0, MAX_TITLE_CHARACTERS),
-      lines: said(service.text),
-      hours: NOTICE_HOURS,
-      byMail: service.do === 'mail',
-      language: 'zh',
-    })
-    return {}
-  }
-
 const SAID = {
   late: 'process.reminder',
+  reassigned: 'process.reassigned',
   reminded: 'approval.reminded',
   copied: 'approval.copied',
   'copied-by-model': 'approval.copied-by-model',

@@ -7,6 +7,9 @@ import type { Storage } from './storage/index.ts'
 /** How long running requests may take to finish once the server is told to stop, in milliseconds. */
 export const DRAIN_MS = 10_000
 
+/** What a server that listens is about: storing its seeds, answering calls, or finishing those that run. */
+export type Phase = 'starting' | 'serving' | 'stopping'
+
 /** A server that listens. */
 export interface Serving {
   readonly url: string

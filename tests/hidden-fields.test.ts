@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Field } from '../model/field.ts'
+import { sourcesOf } from '../model/field.ts'
 import { resources } from '../model/index.ts'
 import { limitsOf } from '../model/messages.ts'
 import type { Resource } from '../model/resource.ts'
@@ -108,7 +109,9 @@ describe.each(nouns.map((of) => [of.name, of] as const))('%s', (_name, of) => {
       }
       expect(data.fields.sort()).toEqual(
         rowFields(of)
-          .filter((other) => other !== name && !(of.fields[other]?.from?.noun === of.name && of.fields[other].from.field === name))
+          .filter(
+            (other) => other !== name && !sourcesOf(of.fields[other]).some((source) => source.noun === of.name && source.field === name),
+          )
           .sort(),
       )
       // Somebody who may see it does see it: the row is there, and so is the value.

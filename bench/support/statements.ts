@@ -90,6 +90,7 @@ async function recorded(work: (tx: Transaction) => Promise<unknown>): Promise<Co
       throw new Error('what is recorded asks for nothing out of scope')
     },
     afterCommit: () => undefined,
+    commitWithThese: () => undefined,
   })
   return statements
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { computed, decimal, integer, oneOf, reference, references, text } from '../fields.ts'
 import { resource, ruleOver } from '../resource.ts'
 import { follows } from '../row-scope.ts'
+import { ALARM_VARIABLES, MAX_ALARM_VARIABLES } from './alarm-variables.ts'
 
 /** What a rule looks for. The limits have a value; `rate` is how fast a value may change in a minute, up or down. */
 export const ALARM_KINDS = ['high', 'high-high', 'low', 'low-low', 'rate', 'stale', 'bad-quality'] as const
@@ -14,8 +15,14 @@ export type AlarmPriority = (typeof ALARM_PRIORITIES)[number]
 /** Seconds. What has to last for longer than a day is no delay. */
 const DAY = 86_400
 const MONTH = 2_678_400
+/** Minutes. */
+const WEEK_MINUTES = 10_080
+const MONTH_MINUTES = 44_640
 
 const KEY = z.string().check(z.regex(/^[A-Za-z0-9_.-]*$/, { error: 'point-key' }))
+
+/** As models of processes have them (model/workflow/process-models.ts). */
+const PROCESS_KEY = z.string().check(z.regex(/^([A-Za-z_][A-Za-z0-9_.-]{0,63})?$/, { error: 'process-key' }))
 
 /** Whoever does not see which key a rule names is not told what it finds. */
 const OWN_KEY = { noun: 'alarm-rules', field: 'pointKey' }
@@ -89,6 +96,16 @@ export const alarmRules = resource({
       through: { table: 'alarm_rule_roles', from: 'rule_id', to: 'role_id' },
       filter: 'equals',
     }),
+    /** The process of which an instance is started when it is raised. */
+    processKey: text({ max: 64, format: PROCESS_KEY, filter: 'equals', sort: true }),
+    /** Minutes for which nobody has acknowledged it before that; empty: at once. */
+    processAfter: integer({ min: 0, max: WEEK_MINUTES }),
+    /** Minutes after the end of an instance in which the point starts no other one. */
+    processQuiet: integer({ min: 0, max: MONTH_MINUTES }),
+    /** Whether an instance that nobody has begun to work on ends when the alarm returns. */
+    processReturns: oneOf({ of: [1, 0] }),
+    /** Further names under which the process is told of the alarm (alarm-variables.ts). */
+    processVariables: text({ max: MAX_ALARM_VARIABLES, format: ALARM_VARIABLES }),
     ruleDescription: text({ max: 256 }),
   },
 })

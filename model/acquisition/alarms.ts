@@ -29,7 +29,7 @@ export const alarms = resource({
     ruleName: from('alarm-rules', 'ruleName'),
     deviceId: reference({ to: 'devices', show: 'device_name', filter: 'equals', write: 'never' }),
     /** The value it was raised with, or with which it returned. */
-    alarmValue: decimal({ write: 'never' }),
+    alarmValue: computed(decimal({}), { noun: 'points', field: 'newestValue' }),
     raisedAt: time({ filter: 'range', sort: true, write: 'never' }),
     pointName: from('points', 'pointName'),
     /** Leads from an alarm to the trend of its point; the point may have gone. */

@@ -22,7 +22,7 @@ export const unparsedMessages = resource({
     deviceId: reference({ to: 'devices', show: 'device_name', filter: 'equals', write: 'never' }),
     messageSource: oneOf({ of: MESSAGE_SOURCES, filter: 'equals', write: 'never' }),
     topic: text({ max: 1024, filter: 'contains', write: 'never' }),
-    messageHead: derived({ from: ofKeys }),
+    messageHead: derived({ from: [ofKeys, { noun: 'points', field: 'newestValue' }] }),
     /** The first thing that was wrong, and where. */
     faultCode: oneOf({ of: MESSAGE_FAULTS, filter: 'equals', write: 'never' }),
     faultPlace: derived({ from: ofKeys }),

@@ -11,4 +11,6 @@ export interface Envelope<Data> {
   readonly data: Data
   /** What is wrong with which field. */
   readonly errors?: readonly FieldError[]
+  /** The server has only just been started, and has done nothing of the call. */
+  readonly starting?: boolean
 }

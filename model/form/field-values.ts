@@ -150,7 +150,11 @@ function readNumber(part: FormColumn, given: unknown): Read {
   const [low, high] = kind === 'rating' ? ['1', greatest ?? '5'] : [least, greatest]
   if (low !== undefined && number.lt(low)) return fault('least', { least: low })
   if (high !== undefined && number.gt(high)) return fault('greatest', { greatest: high })
-  if (kind === 'money') return { value: number.toFixed(decimals) }
+  // What is kept is read again: it has to be as short as what may be given.
+  if (kind === 'money') {
+    const kept = number.toFixed(decimals)
+    return decimalOf(kept) ? { value: kept } : fault('number')
+  }
   const value = Number(number.toString())
   return Number.isFinite(value) && (!isWhole || Number.isSafeInteger(value)) ? { value } : fault('number')
 }

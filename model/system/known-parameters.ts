@@ -2,6 +2,7 @@
  * The parameters the system itself reads: their types, bounds and defaults. Their texts are `param.<key>` and
  * `param.<key>.help`. A change takes effect with the next request (server/kernel/runtime/settings.ts).
  */
+import { daysIn, hoursIn } from '../calendar.ts'
 import { isZone } from '../zone.ts'
 
 /** `tenant`: every tenant has its own. `platform`: there is one, the platform tenant's. */
@@ -25,6 +26,9 @@ export type KnownParameter = { readonly scope: Scope } & (
   | { readonly type: 'words'; readonly of: readonly string[]; readonly initial: readonly string[] }
   /** Names of hosts, comma-joined; `*.example.com` stands for all below. */
   | { readonly type: 'hosts'; readonly initial: readonly string[] }
+  /** Days and times of day, comma-joined (model/calendar.ts). */
+  | { readonly type: 'days'; readonly initial: readonly string[] }
+  | { readonly type: 'hours'; readonly initial: readonly string[] }
 )
 
 type Unit = NonNullable<Extract<KnownParameter, { type: 'integer' }>['unit']>
@@ -39,6 +43,9 @@ export const passwordClasses = ['lower', 'upper', 'digit', 'symbol'] as const
 /** Who has to show more than a password when signing in: nobody can, whoever wants to, administrators, everybody. */
 export const secondFactorPolicies = ['off', 'allowed', 'administrators', 'everybody'] as const
 export type SecondFactorPolicy = (typeof secondFactorPolicies)[number]
+
+/** In the order of the week. */
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
 export const knownParameters = {
   'password.minLength': whole(6, 6, 31, 'characters'),
@@ -62,6 +69,10 @@ export const knownParameters = {
   'file.recycleDays': whole(30, 1, 3650, 'days'),
   'upload.largeMegabytes': whole(10_240, 1, 1_048_576, 'megabytes'),
   'process.httpHosts': { type: 'hosts', scope: 'tenant', initial: [] },
+  'process.workdays': { type: 'words', scope: 'tenant', of: WEEKDAYS, initial: ['mon', 'tue', 'wed', 'thu', 'fri'] },
+  'process.workHours': { type: 'hours', scope: 'tenant', initial: ['08:00-12:00', '13:00-17:00'] },
+  'process.holidays': { type: 'days', scope: 'tenant', initial: [] },
+  'process.extraWorkdays': { type: 'days', scope: 'tenant', initial: [] },
   'time.zone': { type: 'zone', scope: 'tenant', initial: '' },
   'export.jobRows': whole(20_000, 1000, 1_000_000, 'rows'),
   'log.queries': yes(false),
@@ -89,7 +100,7 @@ type Value<P> = P extends { type: 'integer' }
       ? Word
       : P extends { type: 'zone' }
         ? string
-        : P extends { type: 'hosts' }
+        : P extends { type: 'hosts' | 'days' | 'hours' }
           ? readonly string[]
           : P extends { of: readonly (infer Word)[] }
             ? readonly Word[]
@@ -128,6 +139,10 @@ export function settingOf(
         .map((host) => host.toLowerCase())
       return hosts.length <= MAX_HOSTS && hosts.every((host) => HOST.test(host)) ? hosts : undefined
     }
+    case 'days':
+      return daysIn(text)
+    case 'hours':
+      return hoursIn(text)
     case 'words': {
       const words = text
         .split(',')
@@ -138,9 +153,13 @@ export function settingOf(
   }
 }
 
+/** Of words none is a value, and nothing stored is none. */
+const given = (key: ParameterKey, stored: string | null | undefined) =>
+  stored === null || stored === undefined ? undefined : settingOf(knownParameters[key], stored)
+
 /** All settings; what is not stored, or stands for nothing, has its default. */
 export function settingsOf(stored: Readonly<Record<string, string | null>>): Settings {
   return Object.fromEntries(
-    parameterKeys.map((key) => [key, settingOf(knownParameters[key], stored[key]) ?? knownParameters[key].initial]),
+    parameterKeys.map((key) => [key, given(key, stored[key]) ?? knownParameters[key].initial]),
   ) as unknown as Settings
 }

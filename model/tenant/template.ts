@@ -112,6 +112,8 @@ export interface AlarmRuleSeed {
   readonly messageEn: string
   /** Codes of the roles that are notified. */
   readonly roles?: readonly RoleSeed['roleCode'][]
+  /** What it starts; times in minutes. */
+  readonly process?: { readonly key: string; readonly after?: number; readonly quiet?: number; readonly returns?: boolean }
   readonly ruleDescription: string
 }
 

@@ -8,8 +8,8 @@ const BASE = '/activiti/process'
 export const INSTANCE_STATES = ['running', 'suspended', 'ended'] as const
 export type InstanceState = (typeof INSTANCE_STATES)[number]
 
-/** How an instance is, or how it ended: `cancelled` by its starter, `terminated` by somebody else, `ended` where nothing was decided. */
-export const PROCESS_STATUSES = ['running', 'approved', 'rejected', 'cancelled', 'terminated', 'ended'] as const
+/** How an instance is, or how it ended: `cancelled` by its starter, `terminated` by somebody else, `ended` where nothing was decided, `returned` with its alarm. */
+export const PROCESS_STATUSES = ['running', 'approved', 'rejected', 'cancelled', 'terminated', 'ended', 'returned'] as const
 export type ProcessStatus = (typeof PROCESS_STATUSES)[number]
 export type InstanceOutcome = Exclude<ProcessStatus, 'running'>
 
@@ -20,7 +20,7 @@ const fields = {
   businessNumber: text({ max: 64, filter: 'contains', sort: true, write: 'never' }),
   definitionId: reference({ to: 'process-definitions', show: 'name', filter: 'equals', write: 'never' }),
   definitionKey: derived({ filter: 'contains', from: fromDefinition('key') }),
-  definitionVersion: computed(integer({}), fromDefinition('definitionVersion')),
+  definitionVersion: computed(integer({ filter: 'equals' }), fromDefinition('definitionVersion')),
   starterId: reference({ to: 'users', show: 'username', filter: 'equals', write: 'never' }),
   instanceState: oneOf({ of: INSTANCE_STATES, filter: 'equals', sort: true, write: 'never' }),
   processStatus: computed(oneOf({ of: PROCESS_STATUSES, filter: 'equals' })),

@@ -96,14 +96,15 @@ export type TaskSettings = z.output<typeof taskSettings>
 const texts = (max: number) => z.strictObject({ zh: z.optional(name(max)), tw: z.optional(name(max)), en: z.optional(name(max)) })
 const assignment = z.strictObject({ name: target, value: written })
 const assignments = z.array(assignment).check(z.maxLength(MAX_ASSIGNMENTS))
-const ALARM_ACTS = ['acknowledge', 'shelve', 'out-of-service', 'return-to-service'] as const
+/** What a process does to an alarm; all but acknowledging and returning it to service puts it aside. */
+export const ALARM_ACTS = ['acknowledge', 'shelve', 'out-of-service', 'return-to-service'] as const
 
 /** What a service does. All but `http` happen in the transaction of the step. */
 export const service = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('set'), assignments: assignments.check(z.minLength(1)) }),
   z.strictObject({ do: z.literal('notify'), to: people, title: texts(128), text: texts(2000) }),
   z.strictObject({ do: z.literal('mail'), to: people, title: texts(128), text: texts(2000) }),
-  /** The newest value of a point. */
+  /** The newest value of a point, which an expression names: by its id, or by the code of its device and its key, as in `pump-1/pressure`. */
   z.strictObject({ do: z.literal('read-latest'), point: written, into: target }),
   z.strictObject({
     do: z.literal('read-aggregate'),
@@ -116,8 +117,10 @@ export const service = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('alarm'),
     act: z.enum(ALARM_ACTS),
+    /** Its id. */
     alarm: written,
     comment: z.optional(name(256)),
+    /** For how long it is shelved. */
     for: z.optional(duration),
   }),
   z.strictObject({ do: z.literal('start'), process: name(64), hand: z._default(assignments, []) }),
@@ -132,7 +135,17 @@ export const service = z.discriminatedUnion('do', [
 export type Service = z.output<typeof service>
 
 /** The kinds that something does; a model with another one is refused when it is deployed. */
-export const DONE_SERVICES = ['set', 'notify', 'mail', 'start', 'http'] as const satisfies readonly Service['do'][]
+export const DONE_SERVICES = [
+  'set',
+  'notify',
+  'mail',
+  'read-latest',
+  'read-aggregate',
+  'record-reading',
+  'alarm',
+  'start',
+  'http',
+] as const satisfies readonly Service['do'][]
 
 export const serviceSettings = z.strictObject({ service })
 export type ServiceSettings = z.output<typeof serviceSettings>

@@ -9,8 +9,8 @@ export function tasksAhead(graph: ProcessGraph, from: string | undefined, isPast
   const found: string[] = []
   const seen = new Set<string>()
   const waiting = from === undefined ? graph.startsOf(undefined).map(({ id }) => id) : waysOn(graph, from)
-  for (let at = 0; at < waiting.length; at += 1) {
-    const id = waiting[at] ?? ''
+  // It grows while it is walked.
+  for (const id of waiting) {
     if (seen.has(id)) continue
     seen.add(id)
     const node = graph.nodes.get(id)

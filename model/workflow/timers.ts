@@ -162,7 +162,7 @@ export function later(moment: number, { months, days, ms }: Period, times: numbe
  * The moment at which clocks of the zone show this. What they show twice is the first of both; an hour that they leave out is as much later as they
  * are put forward (as ECMAScript's Temporal does it).
  */
-function momentShown(zone: string, wall: number, same?: number): number {
+export function momentShown(zone: string, wall: number, same?: number): number {
   if (!(Math.abs(wall) < MAX_MOMENT)) return Number.NaN
   // The moment that it was counted from is itself, in the second of two hours as well.
   if (same !== undefined && same + offsetAt(zone, same) === wall) return same

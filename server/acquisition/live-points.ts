@@ -7,6 +7,7 @@ import { reasonOf } from '../../model/acquisition/quality.ts'
 import type { Value, ValueSubscriptions, ValueSubscriber } from './value-subscriptions.ts'
 import type { Caller, Identity } from '../kernel/authorization/caller.ts'
 import { callerOf } from '../kernel/authorization/caller.ts'
+import { mayCall } from '../kernel/authorization/view.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { PushedValue } from '../../model/contract/live.ts'
 import { queryLatestReading } from '../../model/contract/acquisition/readings.ts'
@@ -120,7 +121,7 @@ function callerBehind(identity: Identity): Caller {
   return caller
 }
 
-const mayWatch = (identity: Identity): boolean => callerBehind(identity).urls.has(queryLatestReading.path)
+const mayWatch = (identity: Identity): boolean => mayCall(callerBehind(identity), queryLatestReading.path)
 
 /** Of the rows that the session sees. */
 const rowsKey = (identity: Identity): string => callerBehind(identity).rows.key

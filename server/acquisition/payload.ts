@@ -22,6 +22,8 @@ export interface Reading {
   readonly isLost?: true
   /** It is in the unit of its point already, and no raw value. */
   readonly isInUnit?: true
+  /** It was entered by hand, and not measured by the device. */
+  readonly isManual?: true
   readonly worth?: Worth
 }
 /** What is known of a value already: numbers of `QUALITY` and `REASONS`. */

@@ -33,7 +33,7 @@ export const BACKFILL_MS = 10 * 60_000
 
 /**
  * The sample for a reading: value, quality and reason. Checked in this order, the first that holds is the reason: no value (bad), ahead of
- * time (uncertain), outside of the range (uncertain), late (as good as it was).
+ * time (uncertain), outside of the range (uncertain), entered by hand (good), late (as good as it was).
  * @param arrival The time of a reading that has none.
  * @param oldest What is older is beyond what is kept.
  */
@@ -50,7 +50,8 @@ export function assessQuality(
   if (refused) return { refused }
   const value = reading.value === undefined || isFile || reading.isInUnit ? reading.value : reading.value * point.scale + point.offset
   const found = reading.isLost ? LOST : worth(value, time, now, point)
-  const [quality, reason] = worse(found, reading.worth)
+  const [quality, known] = worse(found, reading.worth)
+  const reason = reading.isManual && quality === QUALITY.good ? REASONS.manual : known
   return {
     sample: {
       series: point.series,

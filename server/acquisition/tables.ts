@@ -48,6 +48,23 @@ declare module '../kernel/database/tables.ts' {
         alarm_comment: string | null
         notified_at: Date | null
       }
+    process_starts: Owned & {
+      id: string
+      alarm_id: string
+      rule_id: string
+      point_id: string
+      process_key: string
+      raised_at: Date
+      alarm_value: number | null
+      alarm_priority: number
+      start_state: Generated<'waiting' | 'started' | 'joined' | 'dropped'>
+      reason: 'open' | 'flood' | 'acknowledged' | 'returned' | 'quiet' | 'rule' | 'process' | null
+      instance_id: string | null
+      decided_at: Date | null
+      is_open: Generated<boolean>
+      is_collecting: Generated<boolean>
+      created_at: Generated<Date>
+    }
     alarm_events: Owned & {
       id: GeneratedAlways<string>
       alarm_id: string
@@ -60,6 +77,7 @@ declare module '../kernel/database/tables.ts' {
       quality: number | null
       user_id: string | null
       comment: string | null
+      process_instance_id: Generated<string | null>
     }
     delivery_rules: Standard &
       Owned &

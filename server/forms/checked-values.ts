@@ -74,7 +74,7 @@ function unknownFields({ data, definition }: Given, { sees }: FieldsFor): EntryF
   return hidden.map(({ id }) => ({ field: id, code: 'unknown' }))
 }
 
-/** @throws Failure `entry.invalid` where there is a fault, in the language of whoever fills in */
+/** Refuses what was filled in where something is wrong with it. @throws Failure `entry.invalid` where there is a fault, in the language of whoever fills in */
 export function refuseFaults(faults: readonly EntryFault[], definition: FormDefinition, { language, t, fields: { sees } }: Filling): void {
   if (faults.length === 0) return
   // Of what is hidden nobody is told what it is called.

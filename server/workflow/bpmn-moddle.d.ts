@@ -12,13 +12,20 @@ declare module 'bpmn-moddle' {
     readonly [member: string]: unknown
   }
 
+  /** @property element Where a reference leads nowhere, the element that has it. */
+  export interface ModdleWarning {
+    readonly message: string
+    readonly element?: ModdleElement | undefined
+    readonly property?: string | undefined
+  }
+
   export class BpmnModdle {
     /** @param packages Vocabularies beside that of BPMN, by their prefix */
     constructor(packages?: Readonly<Record<string, object>>)
     create(type: string, values: Readonly<Record<string, unknown>>): ModdleElement
     createAny(name: string, uri: string, values: Readonly<Record<string, unknown>>): ModdleElement
     /** @throws Error where the text is no XML of BPMN; its message has several lines. */
-    fromXML(xml: string): Promise<{ rootElement: ModdleElement; warnings: readonly { readonly message: string }[] }>
+    fromXML(xml: string): Promise<{ rootElement: ModdleElement; warnings: readonly ModdleWarning[] }>
     toXML(element: object, options?: { readonly format?: boolean }): Promise<{ xml: string }>
   }
 }

@@ -24,7 +24,7 @@ export interface CopyAsk extends BesideAsk {
 }
 
 /** People who are sent a copy by one node at the most. */
-const MOST = 500
+const MAX_COPIES = 500
 
 /** Sends copies; gives how many have none yet. @throws Failure `row.not-found`, `approval.not-taking-part`, `process-task.candidate` */
 export function copy(parts: EngineParts, person: Person, ask: CopyAsk): Promise<number> {
@@ -43,7 +43,7 @@ export function copy(parts: EngineParts, person: Person, ask: CopyAsk): Promise<
   })
 }
 
-/** @throws Failure `row.not-found` for whom it is none of their business, `approval.not-taking-part` for those who may only look */
+/** Returns the instance, and the name of whoever asks. @throws Failure `row.not-found` for whom it is none of their business, `approval.not-taking-part` for those who may only look */
 export async function assertTakesPart(tx: Transaction, person: Person, { instanceId, isManager }: BesideAsk) {
   const [sees, isPart, row] = await Promise.all([
     mayLook(tx, person, instanceId),
@@ -68,7 +68,7 @@ export async function assertTakesPart(tx: Transaction, person: Person, { instanc
 export async function copyByModel(work: Work): Promise<void> {
   const { tx, parts, unit } = work
   for (const { held, node, taskId } of unit.copies.splice(0)) {
-    const ids = await peopleFor(work, held, node, held.definition.rules.tasks[node]?.copies ?? [], MOST)
+    const ids = await peopleFor(work, held, node, held.definition.rules.tasks[node]?.copies ?? [], MAX_COPIES)
     const sent = await insert(tx, { instanceId: held.id, taskId }, ids)
     if (sent.length > 0) await parts.inform(tx, only(sent), { what: 'copied-by-model', name: held.name })
   }

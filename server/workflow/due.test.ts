@@ -11,6 +11,7 @@ import { bpmn, deployRows, inTenant, instanceRow, openTasksOf, person, says, ser
 import type { TestServer } from '../../tests/support/server.ts'
 import { startServer } from '../../tests/support/server.ts'
 import { build } from '../kernel/database/sql.ts'
+import { LOOK_MS } from '../kernel/runtime/scheduler.ts'
 import type { TaskAct } from './tasks/acts.ts'
 
 const SECOND = 1000
@@ -63,6 +64,22 @@ describe('timers', () => {
       tx.all(build.selectFrom('scheduled_work').select('key').where('kind', '=', 'process-timer')),
     )
     expect(left).toEqual([])
+  })
+
+  it('are made known to other servers where they are due before those look next, and found by looking where they are due later', async () => {
+    const heard: number[] = []
+    server.services.invalidations.subscribe((invalidation) => {
+      if (invalidation?.kind === 'work-scheduled') heard.push(invalidation.at)
+    })
+    const soon = bpmn(
+      'soon',
+      `${task('one', user('ann'))}${boundary('edge', 'one', after('PT20S'))}<endEvent id="end"/>${way('start > one > end')}${way('edge > end')}`,
+    )
+    const now = clock.now()
+    await start(await deploy(late))
+    expect(heard.filter((at) => at > now + LOOK_MS)).toEqual([])
+    await start(await deploy(soon))
+    expect(heard.filter((at) => at > now + 15 * SECOND && at <= clock.now() + LOOK_MS)).toHaveLength(1)
   })
 
   it('and whoever completes it in the same moment: one of them wins', async () => {
@@ -203,6 +220,54 @@ describe('messages and signals', () => {
     const waiting = [await start(caught), await start(caught)]
     await server.services.workflow.start(who('admin'), { of: { key: 'thrown' } })
     for (const instance of waiting) await comes(instance, 'one')
+  })
+})
+
+describe('a task that is due in working time', () => {
+  it('is due when so much has been worked, by the parameters of its tenant', async () => {
+    const day = (later: number) => new Date(clock.now() + 8 * HOUR + later * 24 * HOUR).toISOString().slice(0, 10)
+    const rests = await buildTenant(server, {
+      users: [buildUser({ username: 'ann', roles: ['ROLE_OPERATOR'], org: 'branch' })],
+      parameters: {
+        'process.workdays': 'mon,tue,wed,thu,fri,sat,sun',
+        'process.workHours': '06:00-24:00',
+        'process.holidays': `${day(0)}..${day(1)}`,
+      },
+    })
+    const due = (working: boolean) => task('one', user('ann', { due: { after: 'PT1H', working } }))
+    const dueOf = async (working: boolean) => {
+      const definition = await deployRows(
+        server,
+        rests,
+        bpmn(`due_${String(working)}`, `${due(working)}<endEvent id="end"/>${way('start > one > end')}`),
+      )
+      const { id } = await server.services.workflow.start({ tenantId: rests.id }, { of: { definition } })
+      const row = await inTenant(server, rests, (tx) =>
+        tx.first(build.selectFrom('process_tasks').select('due_time').where('instance_id', '=', id)),
+      )
+      return row?.due_time
+    }
+    expect(await dueOf(true)).toEqual(new Date(`${day(2)}T07:00:00+08:00`))
+    expect(Math.abs(((await dueOf(false))?.getTime() ?? 0) - clock.now() - HOUR)).toBeLessThan(60 * SECOND)
+  })
+})
+
+describe('an instance that nothing leads on', () => {
+  it('is counted by the look of each minute, and then has an incident', async () => {
+    const instance = await start(
+      await deploy(bpmn('stranded', `${task('one', user('ann'))}<endEvent id="end"/>${way('start > one > end')}`)),
+    )
+    const { stranded } = server.services.workflow
+    expect(stranded.count).toBe(0)
+    // What no step of the engine does.
+    await inTenant(server, tenant, (tx) =>
+      tx.run(build.updateTable('process_tasks').set({ task_state: 'cancelled' }).where('instance_id', '=', instance)),
+    )
+    await clock.advance(61 * SECOND)
+    await until('it is counted', () => stranded.count === 1)
+    await until('it says so', async () => (await row(instance))?.incidents.includes('stranded') === true)
+    await clock.advance(61 * SECOND)
+    await until('it is counted no more', () => stranded.count === 0)
   })
 })
 

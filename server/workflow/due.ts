@@ -41,11 +41,12 @@ export function workHandlers(parts: EngineParts): WorkHandlers {
   ): WorkHandler => {
     return (work) =>
       parts.transactions.inTenant({ tenantId: work.tenantId, operationId: newId() }, async (tx) => {
-        const opened = await open(tx, parts, { instance: of(work.payload) }, {})
-        // Before the act, which cancels timers that are over, and may plan the same work anew.
-        await work.finish(tx)
-        // Suspended, it waits: whoever makes it go on schedules it again.
-        if (opened?.held.changes.instance_state === 'running') await act(opened, work, tx)
+        // Ended behind the lock and before the act, which cancels timers that are over, and may plan the same work anew.
+        const [opened] = await Promise.all([open(tx, parts, { instance: of(work.payload) }, {}), work.finish(tx)])
+        const state = opened?.held.changes.instance_state
+        // Suspended, it waits: whoever makes it go on schedules it again, and brings forward what has no other trace.
+        if (state === 'suspended' && RESTING.has(work.kind)) await rest(tx, work)
+        if (opened && state === 'running') await act(opened, work, tx)
       })
   }
   return {
@@ -83,6 +84,39 @@ export function workHandlers(parts: EngineParts): WorkHandlers {
   }
 }
 
+/** What is known from its work alone: an event that has come, a step that goes on. */
+const RESTING: ReadonlySet<string> = new Set(['process-occur', 'process-continue'])
+/** Until the instance goes on, which brings it forward. */
+const REST_YEARS = 100
+
+/** Plans the work anew, later than anybody waits. It comes after its end, in the same transaction. */
+const rest = (tx: Transaction, { tenantId, kind, key, payload }: DueWork): Promise<number> =>
+  tx.run(
+    build
+      .insertInto('scheduled_work')
+      .values({
+        tenant_id: tenantId,
+        kind,
+        key,
+        due_at: sql<Date>`now() + make_interval(years => ${sql.lit(REST_YEARS)})`,
+        payload: JSON.stringify(payload),
+      })
+      // What was planned anew meanwhile is looked at again by itself.
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+
+/** Brings forward what came while an instance was suspended. */
+export async function endRest(tx: Transaction, { clock, invalidations }: EngineParts, instanceId: string): Promise<void> {
+  const brought = await tx.run(
+    build
+      .updateTable('scheduled_work')
+      .set({ due_at: databaseTime(clock) })
+      .where('kind', 'in', [...RESTING])
+      .where(sql<boolean>`starts_with(key, ${`${instanceId}:`})`),
+  )
+  if (brought > 0) await invalidations.publish(tx, { kind: 'work-scheduled', at: clock.now() })
+}
+
 async function fireTimer(opened: Opened, number: number): Promise<void> {
   const { held, work } = opened
   const row = held.waits.get(number)
@@ -96,7 +130,7 @@ async function fireTimer(opened: Opened, number: number): Promise<void> {
       : undefined
   work.unit.obey(held, { do: 'occur', wait: number, again: next !== undefined })
   if (next) work.unit.dueAgain(held, row, next)
-  await conclude(opened, { command: 'timer', activity: row.holder === 0 ? null : row.holder })
+  await conclude(opened, { command: 'timer', activity: row.holder === 0 ? null : row.holder, isLast: true })
 }
 
 async function occur(opened: Opened, { wait, variables }: z.output<typeof ofOccurrence>): Promise<void> {
@@ -109,7 +143,7 @@ async function occur(opened: Opened, { wait, variables }: z.output<typeof ofOccu
     if (error instanceof CommandError) return
     throw error
   }
-  await conclude(opened, { command: 'occur' })
+  await conclude(opened, { command: 'occur', isLast: true })
 }
 
 async function resume(opened: Opened): Promise<void> {

@@ -7,6 +7,7 @@ import type { Transaction } from '../kernel/database/tenant.ts'
 import type { Held } from './engine/held.ts'
 import type { EngineParts, Person } from './engine/parts.ts'
 import type { Done, Opened } from './engine/run.ts'
+import { endRest } from './due.ts'
 import { asServer, conclude, open } from './engine/run.ts'
 import { mayLook } from './people/may-look.ts'
 import { statement } from './statement.ts'
@@ -44,13 +45,14 @@ export function suspend(parts: EngineParts, person: Person, ask: InstanceAsk): P
 
 /** It goes on; what was due meanwhile is done in the order in which it was due. */
 export function activate(parts: EngineParts, person: Person, ask: InstanceAsk): Promise<Done> {
-  return step(parts, person, ask, 'activate', (_tx, { work: { unit } }) => {
+  return step(parts, person, ask, 'activate', async (tx, { work: { unit } }) => {
     for (const held of unit.held.values()) {
       if (held.changes.instance_state !== 'suspended') continue
       held.changes = { ...held.changes, instance_state: 'running' }
       held.isTouched = true
       for (const wait of held.waits.values()) if (wait.due_time !== null) unit.scheduleTimer(held, wait.number, wait.due_time)
       unit.changes.schedule({ kind: 'process-resume', key: held.id, due_at: null, payload: { instance: held.id } })
+      await endRest(tx, parts, held.id)
     }
   })
 }
@@ -106,6 +108,8 @@ export function resolveIncident(parts: EngineParts, person: Person, { incidentId
     if (held.changes.instance_state === 'suspended') fail('process.suspended', { values: { name: held.name } })
     const { activity, node, incident_kind } = incident
     work.unit.resolve(held, incidentId, comment)
+    // What still stops it is found again, and is an incident of its own.
+    held.isTouched = true
     const at = activity === null ? undefined : held.activity(activity)
     const stopped = [...held.waits.values()].find((wait) => wait.node === node && wait.wait_kind === 'timer' && wait.due_time === null)
     try {

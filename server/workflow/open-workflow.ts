@@ -13,11 +13,14 @@ import { openNews } from './engine/news.ts'
 import type { Actor, EngineParts, Person } from './engine/parts.ts'
 import type { Done } from './engine/run.ts'
 import { asServer } from './engine/run.ts'
+import type { Recurrence } from './begun-by.ts'
+import { endUnlessBegun, noteAgain } from './begun-by.ts'
 import type { CancelAsk, IncidentAsk, InstanceAsk, MigrateAsk } from './manage.ts'
 import { activate, cancel, migrate, resolveIncident, suspend, terminate } from './manage.ts'
 import { candidacyOf } from './people/candidates.ts'
 import { mayStart } from './people/may-start.ts'
 import { whoIsAsked } from './people/who-is-asked.ts'
+import type { Stranded } from './strand/recheck.ts'
 import type { AskedFirst } from './picks.ts'
 import { askedAt, askedFirst } from './picks.ts'
 import { RECHECK, recheckTasks } from './strand/recheck.ts'
@@ -40,6 +43,10 @@ export interface Workflow {
   start(actor: Actor, ask: StartAsk): Promise<Started>
   /** The same within a transaction that sees the whole tenant. */
   startIn(tx: Transaction, actor: Actor, ask: StartAsk): Promise<Started>
+  /** Notes that what began an instance has happened again; false where the instance is over. In a transaction that sees the whole tenant. */
+  noteAgain(tx: Transaction, recurrence: Recurrence): Promise<boolean>
+  /** Ends an instance as `returned` unless somebody has begun to work on it; gives whether it was ended. */
+  endUnlessBegun(tx: Transaction, instanceId: string): Promise<boolean>
   /** Among whom the person picks who starts the process with these variables, or who would be asked first; nothing where that cannot be said, or there is no such process. */
   askedFirst(person: Person, definitionId: string, variables: ReadonlyMap<string, Variable>): Promise<AskedFirst | undefined>
   /** Among whom whoever does a task picks somebody for a task that comes next: ids of users. Whether the task is theirs is asked before. */
@@ -67,6 +74,8 @@ export interface Workflow {
   /** Gives how many instances wait for it, and begin with it; each goes on by work of its own. */
   deliverMessage(tenantId: TenantId, message: Occurrence): Promise<number>
   deliverSignal(tenantId: TenantId, signal: Omit<Occurrence, 'correlation'>): Promise<number>
+  /** Instances of all tenants that nothing leads on, by the look that this server takes each minute. There must be none. */
+  readonly stranded: Stranded
   readonly handlers: WorkHandlers
   stop(): void
 }
@@ -85,6 +94,8 @@ export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news' | '
   return {
     start: (actor, ask) => start(parts, actor, ask),
     startIn: (tx, actor, ask) => startIn(tx, parts, actor, ask),
+    noteAgain: (tx, recurrence) => noteAgain(tx, parts, recurrence),
+    endUnlessBegun: (tx, instanceId) => endUnlessBegun(tx, parts, instanceId),
     askedFirst: (person, definitionId, variables) =>
       given.transactions.inTenant(asServer(person), async (tx) => {
         const definition = await parts.definitions.find(tx, definitionId)
@@ -106,6 +117,7 @@ export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news' | '
     deliverMessage: (tenantId, message) => inTenant(tenantId, (tx) => deliver(tx, parts, tenantId, 'message', message)),
     deliverSignal: (tenantId, signal) =>
       inTenant(tenantId, (tx) => deliver(tx, parts, tenantId, 'signal', { ...signal, correlation: null })),
+    stranded: { count: 0 },
     handlers: { ...workHandlers(parts), [RECHECK]: recheckTasks(parts), [ABSENCE]: standIn(parts) },
     stop: parts.news.stop,
   }

@@ -14,6 +14,9 @@ const MAX_ATTRIBUTE = 32_768
 /** With what draws it; the elements that mean something are bounded by the model itself. */
 const MAX_TAGS = 40_000
 
+/** Of what is left out, so much is told. */
+const MAX_BROKEN = 50
+
 /** `encoding`: the file says one that is not known, or is not written in it; `unsafe`: it has a DOCTYPE; `unreadable`: it is no BPMN. */
 export interface RefusedBpmn {
   readonly refused: 'too-large' | 'encoding' | 'unsafe' | 'unreadable'
@@ -22,11 +25,17 @@ export interface RefusedBpmn {
 
 export type ReadBpmn = { readonly model: ProcessModel; readonly xml: string } | RefusedBpmn
 
+/** What the reader of BPMN has left out, and of which element, where it knows. */
+export interface BpmnWarning {
+  readonly message: string
+  readonly element: Element | undefined
+}
+
 export interface OpenedBpmn {
   /** The elements, those that draw them included. */
   readonly definitions: Element
   readonly xml: string
-  readonly warnings: readonly string[]
+  readonly warnings: readonly BpmnWarning[]
 }
 
 /** The process that a file draws, with its text in one encoding; or why it is not even looked at. */
@@ -35,16 +44,24 @@ export async function readBpmn(bytes: Uint8Array): Promise<ReadBpmn> {
   if ('refused' in opened) return opened
   const { definitions, xml, warnings } = opened
   // An id that stands twice, or one that leads nowhere, is a warning there, and the element is missing afterwards.
-  const broken = warnings.find((message) => /unresolved reference|duplicate ID|unparsable/i.test(message))
+  const broken = warnings.filter(isBroken).slice(0, MAX_BROKEN)
   try {
     const model = fromBpmn(definitions)
-    const faults =
-      broken === undefined ? model.faults : [...model.faults, { code: 'reference' as const, element: '', about: broken.slice(0, 200) }]
-    return { model: { ...model, faults }, xml }
+    const known = new Set(model.faults.map(({ element }) => element))
+    const faults = broken
+      .filter(({ element }) => element?.id === undefined || !known.has(element.id))
+      .map(({ message, element }) => ({ code: 'reference' as const, element: element?.id ?? '', about: message.slice(0, 200) }))
+    return { model: { ...model, faults: [...model.faults, ...faults] }, xml }
   } catch (error) {
     return unreadable(error)
   }
 }
+
+/** What draws or explains: nothing runs by it, wherever it leads. */
+const EXPLAINING = /^(bpmndi|dc|di|bioc|color):|^bpmn:(Group|Association|TextAnnotation|Lane|Participant|MessageFlow|Data\w+|Category\w*)$/
+
+const isBroken = ({ message, element }: BpmnWarning): boolean =>
+  /unresolved reference|duplicate ID|unparsable/i.test(message) && !EXPLAINING.test(element?.$type ?? '')
 
 /** What stands in a file, judged before anything of it is read; or why it is not even looked at. */
 export async function openBpmn(bytes: Uint8Array): Promise<OpenedBpmn | RefusedBpmn> {
@@ -57,7 +74,7 @@ export async function openBpmn(bytes: Uint8Array): Promise<OpenedBpmn | RefusedB
   try {
     const { rootElement, warnings } = await new BpmnModdle().fromXML(xml)
     if (rootElement.$type !== 'bpmn:Definitions') return { refused: 'unreadable', detail: rootElement.$type }
-    return { definitions: rootElement, xml, warnings: warnings.map(({ message }) => message) }
+    return { definitions: rootElement, xml, warnings: warnings.map(({ message, element }) => ({ message, element })) }
   } catch (error) {
     return unreadable(error)
   }

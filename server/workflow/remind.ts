@@ -13,7 +13,7 @@ import { statement } from './statement.ts'
 
 /** Minutes in which a task is not reminded of again. */
 const PAUSE = 10
-const MOST = 500
+const MAX_REMINDED = 500
 
 interface Row {
   readonly id: string
@@ -89,7 +89,7 @@ const waiting = ({ clock }: EngineParts, { userId }: Person, instanceId: string)
       and not exists (select from process_events event where event.tenant_id = task.tenant_id and event.instance_id = task.instance_id
         and event.task_id = task.id and event.command = 'remind'
         and event.happened_at > ${databaseTime(clock)} - make_interval(mins => ${PAUSE}))
-    order by task.id limit ${MOST}`
+    order by task.id limit ${MAX_REMINDED}`
 }
 
 function byKey<Member>(members: readonly Member[], keyOf: (member: Member) => string): Map<string, Member[]> {

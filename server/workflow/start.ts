@@ -1,14 +1,18 @@
 /** Starting an instance: by somebody, by an event, or by another part of the product. */
 import { sql } from 'kysely'
+import type { Command } from '../../model/workflow/core/commands.ts'
+import type { ProcessStatus } from '../../model/workflow/process-instances.ts'
 import { ExpressionError } from '../../model/workflow/variables.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import { deployed } from './engine/calls.ts'
+import type { Definition } from './engine/definitions.ts'
 import type { EarlierStep } from './engine/load.ts'
 import { earlierStep } from './engine/load.ts'
-import type { Actor, EngineParts } from './engine/parts.ts'
+import type { Actor, EngineParts, Work } from './engine/parts.ts'
 import { asServer, conclude, newUnit } from './engine/run.ts'
 import type { Held } from './engine/held.ts'
+import { settle } from './engine/settle.ts'
 import { PICKED_BY_STARTER } from './engine/user-tasks.ts'
 import { VariableError } from './engine/variables.ts'
 import type { Fill, FilledIn } from './fill.ts'
@@ -44,62 +48,89 @@ export interface StartAsk {
 export interface Started {
   readonly id: string
   readonly businessNumber: string | null
-  readonly processStatus: 'running' | 'approved' | 'rejected' | 'cancelled' | 'terminated' | 'ended'
+  readonly processStatus: ProcessStatus
 }
 
 const NAME_LENGTH = 200
 
 /** Starts it in a transaction of its own. @throws Failure */
 export function start(parts: EngineParts, actor: Actor, ask: StartAsk): Promise<Started> {
-  return withRepeats(() => parts.transactions.inTenant(asServer(actor), (tx) => startIn(tx, parts, actor, ask)))
+  return withRepeats(() => parts.transactions.inTenant(asServer(actor), (tx) => startIn(tx, parts, actor, ask, true)))
 }
 
-/** The same in a transaction that is there already, and sees the whole tenant. @throws Failure `row.not-found`, `process.suspended-definition`, `process.not-yours` */
-export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor, ask: StartAsk): Promise<Started> {
+/**
+ * The same in a transaction that is there already, and sees the whole tenant.
+ * @param isLast Whether the transaction does nothing else afterwards, and ends with it
+ * @throws Failure `row.not-found`, `process.suspended-definition`, `process.not-yours`
+ */
+export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor, ask: StartAsk, isLast = false): Promise<Started> {
   const id = 'definition' in ask.of ? ask.of.definition : await deployed(tx, ask.of.key)
   const definition = id === undefined ? undefined : await parts.definitions.find(tx, id)
   if (!definition) return fail('row.not-found')
   const { userId } = actor
   const starterId = userId ?? ask.starterId ?? null
-  const [earlier, about, mayStart, unit] = await Promise.all([
+  const unit = await newUnit(tx, parts, userId === undefined ? {} : { userId })
+  const held = unit.add(newInstance(definition, starterId, ask), definition, true)
+  unit.changes.numberPrefix = definition.model.process.numberPrefix ?? definition.key
+  unit.changes.domainEvents.push({ kind: 'process-started', subject: held.id, payload: { id: held.id, definitionId: definition.id } })
+  const work = { tx, parts, unit, ...(ask.candidate === undefined ? {} : { picked: ask.candidate }) }
+  const asked = Promise.all([
     earlierStep(tx, ask.commandKey),
-    tx.first(
-      statement(
-        sql<{
-          suspended: number
-          starter: string | null
-        }>`select d.suspended, (select u.nickname from users u where u.id = ${starterId}) as starter
-          from process_definitions d where d.id = ${definition.id}`,
-      ),
-    ),
+    tx.first(statement(aboutStart(definition, starterId))),
     userId === undefined ? true : parts.people.mayStart(tx, { ...actor, userId }, definition.modelId),
-    newUnit(tx, parts, { ...(userId === undefined ? {} : { userId }) }),
   ])
+  // Who is asked for its first task travels with the question whether it may begin at all. Where a start does more than ask people, the answer is waited for.
+  const isPlain = definition.model.services.size === 0 && definition.model.called.size === 0
+  const [[begun], [earlier, about, mayStart]] = await Promise.all([Promise.allSettled([begin(work, held, ask, isPlain)]), asked])
   if (earlier) return repeated(tx, earlier, userId)
   if (!mayStart) return fail('process.not-yours', { values: { name: definition.name } })
   if (about?.suspended !== 0) return fail('process.suspended-definition', { values: { name: definition.name } })
-  const held = unit.add(newInstance(definition, starterId, ask), definition, true)
-  let store: FilledIn['store'] | undefined
+  if (begun.status === 'rejected') throw begun.reason
+  const { title, store } = begun.value
+  const usual = about.starter === null ? definition.name : `${about.starter} · ${definition.name}`
+  held.name = (title ?? usual).slice(0, NAME_LENGTH)
+  if (!isPlain) unit.obey(held, startOf(ask))
+  const { done, businessNumber } = await conclude(
+    { work, held },
+    { command: 'start', commandKey: ask.commandKey, comment: ask.description ?? null, isLast: isLast && store === undefined },
+  )
+  await store?.(tx)
+  return { id: held.id, businessNumber, processStatus: done.processStatus }
+}
+
+const aboutStart = ({ id }: Definition, starterId: string | null) => sql<{ suspended: number; starter: string | null }>`
+  select d.suspended, (select u.nickname from users u where u.id = ${starterId}) as starter from process_definitions d where d.id = ${id}`
+
+const startOf = ({ at }: StartAsk): Command => ({ do: 'start', ...(at === undefined ? {} : { at }) })
+
+interface Begun extends Pick<Partial<FilledIn>, 'store'> {
+  /** Where the model says one. */
+  readonly title: string | undefined
+}
+
+/** Keeps its variables and lets it begin, where nobody has to know yet what it is called. */
+async function begin(work: Work, held: Held, ask: StartAsk, isPlain: boolean): Promise<Begun> {
+  const store = await keepVariables(work, held, ask)
+  const title = titleOf(held)
+  if (isPlain) {
+    work.unit.obey(held, startOf(ask))
+    await settle(work)
+  }
+  return { title, ...(store === undefined ? {} : { store }) }
+}
+
+/** Gives what is to be stored besides, once the instance is. */
+async function keepVariables({ tx, parts, unit }: Work, held: Held, ask: StartAsk): Promise<FilledIn['store'] | undefined> {
   try {
     unit.setVariables(held, ask.variables ?? {})
-    store = await fillIn(tx, held, ask.fill)
+    const store = await fillIn(tx, held, ask.fill)
     if (ask.isByHand) await assertPicked(tx, parts, held, ask.candidate)
     if (ask.candidate !== undefined) unit.setVariables(held, { [PICKED_BY_STARTER]: ask.candidate })
-    held.name = titleOf(held, about.starter)
+    return store
   } catch (error) {
     if (error instanceof VariableError) return refuseVariable(error)
     throw error
   }
-  unit.changes.numberPrefix = definition.model.process.numberPrefix ?? definition.key
-  unit.changes.domainEvents.push({ kind: 'process-started', subject: held.id, payload: { id: held.id, definitionId: definition.id } })
-  unit.obey(held, { do: 'start', ...(ask.at === undefined ? {} : { at: ask.at }) })
-  const work = { tx, parts, unit, ...(ask.candidate === undefined ? {} : { picked: ask.candidate }) }
-  const { done, businessNumber } = await conclude(
-    { work, held },
-    { command: 'start', commandKey: ask.commandKey, comment: ask.description ?? null },
-  )
-  await store?.(tx)
-  return { id: held.id, businessNumber, processStatus: done.processStatus }
 }
 
 async function repeated(tx: Transaction, earlier: EarlierStep, userId: string | undefined): Promise<Started> {
@@ -111,15 +142,14 @@ async function repeated(tx: Transaction, earlier: EarlierStep, userId: string | 
   return { id: earlier.instance_id, businessNumber: row?.business_number ?? null, processStatus }
 }
 
-/** What the model says; where it says nothing, or that cannot be said, who started what. */
-function titleOf({ definition, variables }: Held, starter: string | null): string {
+/** What the model says; nothing where it says nothing, or that cannot be said. */
+function titleOf({ definition, variables }: Held): string | undefined {
   const { title } = definition.model.process
-  const usual = starter === null ? definition.name : `${starter} · ${definition.name}`
   try {
     const value = title === undefined ? null : variables.read(title).value
-    return (typeof value === 'string' && value.trim() !== '' ? value : usual).slice(0, NAME_LENGTH)
+    return typeof value === 'string' && value.trim() !== '' ? value : undefined
   } catch (error) {
-    if (error instanceof ExpressionError) return usual.slice(0, NAME_LENGTH)
+    if (error instanceof ExpressionError) return undefined
     throw error
   }
 }

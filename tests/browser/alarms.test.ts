@@ -114,9 +114,12 @@ test('a value beyond its limit appears without being asked for, is acknowledged 
   expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  const button = row.getByRole('button', { name: `${t('alarms.acknowledge')}: ${rule}`, exact: true })
-  await button.focus()
+  const more = row.getByRole('button', { name: `${t('list.more')}: ${rule}`, exact: true })
+  await more.focus()
   await page.keyboard.press('Enter')
+  await focused(page.getByRole('menuitem').first())
+  await page.keyboard.press('End')
+  await page.getByRole('menuitem', { name: t('alarms.acknowledge-comment'), exact: true }).press('Enter')
   const comment = dialog(page).getByLabel(t('alarms.comment'))
   await focused(comment)
   await page.keyboard.type('The door was open')
@@ -158,6 +161,10 @@ test('an alarm is shelved for a reason, and brought back', async () => {
     .getByRole('button', { name: t('alarms.unshelve'), exact: true })
     .click()
   await row.getByText(t('choice.alarmState.unacknowledged'), { exact: true }).waitFor()
+  // Without a comment it asks nothing.
+  await row.getByRole('button', { name: `${t('alarms.acknowledge')}: ${rule}`, exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await row.getByText(t('choice.alarmState.acknowledged'), { exact: true }).waitFor()
 })
 
 test('the health of the alarms is told in figures, and the sound is off until somebody wants it', async () => {

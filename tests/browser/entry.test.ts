@@ -186,8 +186,10 @@ test('whoever registers waits, and works once an administrator has approved', as
   await focused(dialog.getByLabel(label('username')))
   await choose(desk, dialog.getByRole('combobox', { name: label('roleId') }), '观察员')
   await choose(desk, dialog.getByRole('combobox', { name: label('orgId') }), '数据中心')
+  // Looked for from before the click on: it is shown for two seconds, which a busy machine may take to look.
+  const approved = message(desk, t('registrations.approved')).waitFor()
   await dialog.getByRole('button', { name: t('registrations.approve') }).click()
-  await message(desk, t('registrations.approved')).waitFor()
+  await approved
 
   await signInButton(page).click()
   await page.waitForURL('**/workbench')

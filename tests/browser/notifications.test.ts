@@ -58,7 +58,7 @@ test('is written with the editor, published, heard of within a second, read, and
   await form.getByRole('textbox', { name: t('field.notifications.content') }).click()
   await page.keyboard.type('The line stops at noon.')
   await choose(page, form.getByRole('combobox', { name: new RegExp(`${t('field.notifications.priority')}$`) }), t('choice.priority.high'))
-  await form.getByRole('button', { name: t('notifications.save-publish'), exact: true }).click()
+  await form.getByRole('button', { name: t('common.save'), exact: true }).click()
   await message(page, t('form.saved')).waitFor()
   const row = rowNamed(page, title)
   await row.getByText(t('choice.status.draft'), { exact: true }).waitFor()
@@ -66,6 +66,7 @@ test('is written with the editor, published, heard of within a second, read, and
 
   const there = rowNamed(second, title).getByText(t('choice.status.published'), { exact: true })
   const published = page.waitForResponse((response) => response.url().includes('publishNotification'))
+  await press(page, title, t('button.publish'))
   await confirmed(page, t('button.publish'))
   await published
   const start = performance.now()

@@ -28,7 +28,7 @@ async function processWithForm(task: { id: string; name: string; settings: objec
 
 /** Writes a moment into a field with a calendar. */
 async function writeMoment(page: Page, label: string, moment: string): Promise<void> {
-  const field = page.getByLabel(label, { exact: true })
+  const field = page.getByLabel(new RegExp(`^${label}`))
   await field.fill(moment)
   await field.press('Enter')
 }
@@ -69,7 +69,7 @@ test('on a phone a process is found, says what is missing, and is started with i
   await page.locator('.diagram-active').first().waitFor({ state: 'attached' })
   await page.getByRole('tab', { name: t('process-list.record') }).click()
   await page.getByText(t('process-act.start')).first().waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 })
 
 test('what was filled in is there again, in the dark too; the list says how it is and who has it', async () => {

@@ -3,7 +3,21 @@ import { createHash } from 'node:crypto'
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { clientWith } from '../support/client.ts'
-import { PASSWORD, TENANT, addressOf, eventually, fillSignIn, focused, openSite, recordCalls, settled, signInButton, t } from './support.ts'
+import {
+  PASSWORD,
+  TENANT,
+  addressOf,
+  answerWith,
+  eventually,
+  fillSignIn,
+  focused,
+  message,
+  openSite,
+  recordCalls,
+  settled,
+  signInButton,
+  t,
+} from './support.ts'
 
 const site = openSite()
 const TOKEN_CALL = '/api/uaa/oauth/token'
@@ -63,6 +77,19 @@ test('signing in leads back to the page that was asked for', async () => {
   await signInButton(page).click()
   await settled(page)
   expect(addressOf(page)).toBe('/admin/sysuser?currentPage=2&pageSize=10')
+})
+
+test('a server that is only starting is waited for, which is said, and the sign-in goes on by itself', async () => {
+  const page = await openSignIn()
+  await fillSignIn(page)
+  const starting = t('error.server.starting')
+  await answerWith(page, TOKEN_CALL, { code: 503, status: 503, message: starting, data: null, starting: true }, { http: 503, times: 2 })
+  const calls = recordCalls(page)
+  await signInButton(page).click()
+  await message(page, starting).waitFor()
+  await page.waitForURL('**/workbench')
+  expect(calls.filter(({ path }) => path === TOKEN_CALL)).toHaveLength(3)
+  await message(page, starting).waitFor({ state: 'detached' })
 })
 
 /** More spellings are tried in web/kernel/session/redirect.test.ts, without a browser. */

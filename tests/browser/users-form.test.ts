@@ -62,8 +62,10 @@ test('an empty form names every field it needs and sends nothing', async () => {
   const form = await openAdd(page)
   const calls = recordCalls(page)
   await save(form)
-  for (const name of ['username', 'nickname', 'password', 'email', 'mobile', 'roleId', 'orgId'] as const)
+  for (const name of ['username', 'nickname', 'password', 'email', 'mobile', 'roleId'] as const)
     await complaint(form, t('check.required', { field: label(name) })).waitFor()
+  // The organisation is that of whoever adds somebody.
+  expect(await complaint(form, t('check.required', { field: label('orgId') })).count()).toBe(0)
   await complaint(form, t('check.required', { field: t('form.confirmPassword') })).waitFor()
   await field(form, label('prefix')).fill('')
   await save(form)

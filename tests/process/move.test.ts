@@ -23,6 +23,7 @@ import { postgres, sayOnce } from '../support/engine.ts'
 import { PASSWORD, variables as demonstration } from '../support/furnished.ts'
 import type { Running, Started, Variables } from '../support/process.ts'
 import { COMPILED, QUICK, kept, run, temporaryFolder, until } from '../support/process.ts'
+import { bpmn, task, way } from '../support/processes.ts'
 import type { Scratch } from '../support/scratch.ts'
 import { scratchDatabase } from '../support/scratch.ts'
 import { upload } from '../support/uploads.ts'
@@ -30,6 +31,11 @@ import { upload } from '../support/uploads.ts'
 /** One pixel. */
 const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 const SCRIPTS = fileURLToPath(new URL('../../scripts/', import.meta.url))
+/** Of an instance that is moved in the middle: a task that has a timer at its edge, and another one behind it. */
+const PROCESS = bpmn(
+  'moving',
+  `${task('one', { people: [{ kind: 'starter' }] })}<boundaryEvent id="edge" attachedToRef="one" cancelActivity="false"><timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition></boundaryEvent>${task('late', { people: [{ kind: 'starter' }] })}${task('two', { people: [{ kind: 'starter' }] })}<endEvent id="end"/><endEvent id="late-end"/>${way('start > one > two > end')}${way('edge > late > late-end')}`,
+)
 /** One of the last that are brought. */
 const LATE = 'user_roles'
 sayOnce('moving an installation from the embedded engine to')
@@ -110,6 +116,7 @@ describe.runIf(postgres)('a move to PostgreSQL', () => {
   let trend: unknown
   let pointId = ''
   let source: Running
+  let instance = ''
 
   const start = async (variables: Variables): Promise<Running> => {
     const running = await run(variables)
@@ -186,6 +193,16 @@ describe.runIf(postgres)('a move to PostgreSQL', () => {
       return alarms.list.length > 0
     })
     trend = await readTrend(source.url)
+    await add('/api/activiti/deployment/deployFile', { fileName: 'moving.bpmn', xml: PROCESS })
+    const { data: definitions } = await admin.get<{ list: { id: string }[] }>('/api/activiti/process/queryProcessDefinition', {
+      key: 'moving',
+    })
+    instance = await add('/api/activiti/process/startProcessInstance', {
+      processDefinitionId: definitions.list[0]?.id,
+      startTime: '2026-01-01 08:00:00',
+      endTime: '2026-01-01 18:00:00',
+      description: 'moves',
+    })
     await asSuperuser(server, async (client) => {
       await client.query(`create role ${login} login noinherit createrole password 'moves'`)
       await client.query(
@@ -268,6 +285,20 @@ describe.runIf(postgres)('a move to PostgreSQL', () => {
     expect(await readTrend(running.url)).toEqual(trend)
     const { data: alarms } = await again.get<{ list: unknown[] }>('/api/acquisition/alarm/queryAlarm', { deviceId })
     expect(alarms.list).toHaveLength(1)
+    // The instance goes on where it was: its timer comes at its time, its tasks are done, and it comes to its end.
+    const open = async () =>
+      (await again.get<{ list: { id: string; name: string }[] }>('/api/activiti/task/queryTask', { processInstanceId: instance })).data.list
+    expect((await open()).map(({ name }) => name)).toEqual(['one'])
+    await asSuperuser(target.super, async (client) => {
+      await client.query("update scheduled_work set due_at = now() where kind = 'process-timer' and key like $1", [`${instance}:%`])
+      await client.query(`select pg_notify('outstation_invalidations', '{"from":"test","invalidation":{"kind":"work-scheduled","at":0}}')`)
+    })
+    await until('its timer has come', async () => (await open()).some(({ name }) => name === 'late'))
+    for (const name of ['one', 'late', 'two']) {
+      const taskId = (await open()).find((one) => one.name === name)?.id
+      expect(await again.post('/api/activiti/task/completeTask', { taskId, comment: 'done' }), name).toMatchObject({ http: 200 })
+    }
+    expect(await open()).toEqual([])
     // Numbers go on where they were, and the device's secret is good.
     const last = async () =>
       asSuperuser(

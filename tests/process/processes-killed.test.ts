@@ -119,7 +119,12 @@ async function walk(client: Client, processDefinitionId: string, chance: Chance,
   }
   try {
     for (;;) {
-      const started = await post<{ id: string }>('process/startProcessInstance', { processDefinitionId, description: 'walked' })
+      const started = await post<{ id: string }>('process/startProcessInstance', {
+        processDefinitionId,
+        startTime: '2026-01-01 08:00:00',
+        endTime: '2026-01-01 18:00:00',
+        description: 'walked',
+      })
       let status = 'running'
       for (let left = 25; left > 0 && status === 'running' && started; left -= 1) {
         const open = await openTasks(client, started.id)

@@ -37,7 +37,12 @@ describe.runIf(postgres)('two servers, of which one is killed', () => {
       const client = await signIn(servers[1]?.url ?? '', TENANT, 'admin', PASSWORD)
       for (let left = TIMERS; left > 0; left -= 1)
         expect(
-          await client.post('/api/activiti/process/startProcessInstance', { processDefinitionId: definition, description: 'timed' }),
+          await client.post('/api/activiti/process/startProcessInstance', {
+            processDefinitionId: definition,
+            startTime: '2026-01-01 08:00:00',
+            endTime: '2026-01-01 18:00:00',
+            description: 'timed',
+          }),
         ).toMatchObject({ http: 200 })
       await owner(`update scheduled_work set due_at = now() where kind = 'process-timer'`)
       // One that both hear of, so that both look.

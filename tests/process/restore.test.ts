@@ -12,6 +12,7 @@ import { engine, postgres, sayOnce } from '../support/engine.ts'
 import { PASSWORD, furnishedInstallation, variables as demonstration } from '../support/furnished.ts'
 import type { Running, Variables } from '../support/process.ts'
 import { COMPILED, QUICK, kept, run, temporaryFolder, until } from '../support/process.ts'
+import { bpmn, task, way } from '../support/processes.ts'
 import { scratchDatabase } from '../support/scratch.ts'
 import { upload } from '../support/uploads.ts'
 
@@ -41,6 +42,24 @@ function script(name: string, words: readonly string[], variables: Variables): P
 }
 
 const add = (client: Client, orgName: string) => client.post('/api/admin/sysorg/addSysOrg', { orgName, orgType: 'team', parentId: '0' })
+/** With a task of whoever starts it, and a timer at its edge; gives the instance. */
+async function startProcess(client: Client): Promise<string> {
+  const xml = bpmn(
+    'restored',
+    `${task('one', { people: [{ kind: 'starter' }] })}<boundaryEvent id="edge" attachedToRef="one"><timerEventDefinition><timeDuration>P1D</timeDuration></timerEventDefinition></boundaryEvent><endEvent id="end"/>${way('start > one > end')}${way('edge > end')}`,
+  )
+  expect(await client.post('/api/activiti/deployment/deployFile', { fileName: 'restored.bpmn', xml })).toMatchObject({ http: 200 })
+  const { data } = await client.get<{ list: { id: string }[] }>('/api/activiti/process/queryProcessDefinition', { key: 'restored' })
+  const started = await client.post<{ id: string }>('/api/activiti/process/startProcessInstance', {
+    processDefinitionId: data.list[0]?.id,
+    startTime: '2026-01-01 08:00:00',
+    endTime: '2026-01-01 18:00:00',
+    description: 'is restored',
+  })
+  expect(started.http, started.message).toBe(200)
+  return started.data.id
+}
+
 const names = async (client: Client): Promise<string[]> =>
   (
     await client.get<{ list: { orgName: string }[] }>('/api/admin/sysorg/querySysOrg', { pageSize: 10_000, orgName: 'restored-' })
@@ -69,6 +88,7 @@ describe(`a backup on the ${engine} engine`, () => {
       for (let count = 0; count < 20; count += 1) expect((await add(admin, `restored-before-${count}`)).http).toBe(200)
       const picture = await upload<string>(running.url, admin, '/api/account/sysuserdetail/uploadAvatar', PICTURE, { name: 'me.png' })
       expect(picture.http).toBe(200)
+      const instance = await startProcess(admin)
       const rowOf = async () => (await operator.get<{ list: Row[] }>('/api/admin/logsystem/queryLogSystem')).data.list[0] as Row
       expect((await operator.post('/api/admin/logsystem/backUpDataBase')).http).toBe(200)
       let written = 0
@@ -124,6 +144,13 @@ describe(`a backup on the ${engine} engine`, () => {
       const back = await signIn(running.url, '10001', 'admin', PASSWORD)
       const shown = await fetch(`${running.url}${picture.data}`, { headers: { authorization: `Bearer ${back.token}` } })
       expect([shown.status, Buffer.from(await shown.arrayBuffer()).equals(PICTURE)], 'the file came along').toEqual([200, true])
+      // An instance that ran when the backup was taken goes on, and comes to its end.
+      const { data: tasks } = await back.get<{ list: { id: string }[] }>('/api/activiti/task/queryTask', { processInstanceId: instance })
+      expect(tasks.list).toHaveLength(1)
+      expect(await back.post('/api/activiti/task/completeTask', { taskId: tasks.list[0]?.id, comment: 'done' })).toMatchObject({
+        http: 200,
+        data: { processStatus: 'approved' },
+      })
       await add(back, 'restored-later')
       await running.stop()
       running = undefined

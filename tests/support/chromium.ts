@@ -51,7 +51,7 @@ const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'googl
 
 /**
  * For pages that live for seconds: compiling their scripts better than they are worth, in threads of its own, was an eighth to a sixth of the browser's processor time
- * in these tests. What measures the product starts it without.
+ * in these tests. What measures the product starts it without, but for a smoke run.
  */
 export const SHORT_LIVED = ['--js-flags=--no-maglev --no-opt'] as const
 
@@ -68,7 +68,7 @@ export async function openProfile(folder: string, more: readonly string[]): Prom
 function settings(more: readonly string[] = []): { executablePath: string; args: string[]; env: Record<string, string> } {
   return {
     executablePath: ensureChromium(),
-    args: [...ARGUMENTS, ...more],
+    args: [...ARGUMENTS, ...(process.env['BENCH_SMOKE'] === '1' ? SHORT_LIVED : []), ...more],
     env: { ...(process.env as Record<string, string>), FONTCONFIG_FILE: fontSettings() },
   }
 }

@@ -42,7 +42,7 @@ export const COMPILED = fileURLToPath(new URL('../../.cache/compiled', import.me
 
 /**
  * For servers that live for seconds: optimising the embedded engine, which pays off within minutes, was a quarter of the processor time of these
- * tests (perf: V8Worker). What serves many files does without this, and so does what measures.
+ * tests (perf: V8Worker). What serves many files does without this, and so does what measures, unless it only shows that it still runs.
  */
 export const QUICK = ['--liftoff-only'] as const
 
@@ -57,12 +57,15 @@ interface LaunchOptions {
   program?: string
 }
 
+/** Whether what runs here judges no speed: the tests, and smoke runs of the measurements (bench/support/smoke.ts). */
+const judgesNoSpeed = (): boolean => process.env['VITEST'] !== undefined || process.env['BENCH_SMOKE'] === '1'
+
 /** Starts `node server/start.ts` on a free port of 127.0.0.1, unless the variables say otherwise. */
 export function launch(
   variables: Variables,
   { nodeOptions = [], logFile, root, program = root === undefined ? MAIN : join(root, 'server/main.ts') }: LaunchOptions = {},
 ): Started {
-  const child = spawn(process.execPath, [...(process.env['VITEST'] ? QUICK : []), ...nodeOptions, program], {
+  const child = spawn(process.execPath, [...(judgesNoSpeed() ? QUICK : []), ...nodeOptions, program], {
     env: { ...kept, NODE_COMPILE_CACHE: COMPILED, PORT: '0', MQTT_PORT: 'off', MODBUS: 'off', SIMULATOR_PORT: 'off', ...variables },
     stdio: ['ignore', logFile === undefined ? 'pipe' : openSync(logFile, 'w'), 'pipe'],
   })

@@ -52,6 +52,7 @@ export const NOT_QUICK: readonly string[] = [
   'tests/browser/live.test.ts',
   'tests/browser/my-notifications.test.ts',
   'tests/browser/oauth.test.ts',
+  'tests/browser/process-files.test.ts',
   'tests/browser/playing.test.ts',
   'tests/browser/profile.test.ts',
   'tests/browser/session.test.ts',
@@ -92,14 +93,22 @@ export const ON_POSTGRES: readonly string[] = [
   'tests/s3-files.test.ts',
   'server/**/{live,live-points,poller,resumable,times}.test.ts',
   'server/**/alarms/engine.test.ts',
+  // Races of steps under the lock of a root, and keys that are used twice at once: one connection serves everybody on the embedded engine.
+  'server/workflow/engine/engine.test.ts',
+  'server/workflow/rest.test.ts',
   // Leases, jobs, notifications of the database, partitions, chains, and what looks at its tables.
   'server/**/{domain-events,job-runner,listen,housekeeping,migrate,storage,chain-append,history,tenant,messages}.test.ts',
   // Statements of their own over jsonb, bytes and arrays: messages that are kept and read again.
   'server/**/{type-mappings,watched-points}.test.ts',
+  // What alarms and processes do to each other: locks, partial indexes, triggers.
+  'server/acquisition/alarms/processes/processes.test.ts',
+  'server/process-services.test.ts',
   'server/**/mqtt/mqtt.test.ts',
   'server/features/tenant/isolation/isolation.test.ts',
   'server/features/tenant/{tenants,packages}/*.test.ts',
   'tests/process/{kill,readings-killed,database,two-servers,uploads-killed}.test.ts',
+  // Instances and timers of processes, of which a server is killed.
+  'tests/process/{processes-killed,processes-two-servers}.test.ts',
   // From one engine to the other.
   'tests/process/move.test.ts',
 ]

@@ -47,6 +47,8 @@ export const JUDGED_TOGETHER: ReadonlySet<string> = new Set([
   'users.provinceRegionCode',
   'users.cityRegionCode',
   'alarm-rules.pointKey',
+  'alarm-rules.processKey',
+  'alarm-rules.processVariables',
   'points.displayUnit',
   'type-points.displayUnit',
   'type-mappings.topicFilter',

@@ -99,6 +99,23 @@ describe('going back, and coming straight back', () => {
     expect(instance.complete('z', 'a').at).toEqual(['c'])
   })
 
+  it('stands for the task that waits: a join behind it waits, also where the way from there leads through the join', () => {
+    const graph = model({ join: 'inclusive', split: 'parallel' }, 'start > n > join > t > split', 'split > u > join', 'split > v > join')
+    const instance = new Instance(graph).complete('n', 't', 'u')
+    expect(instance.at).toEqual(['v'])
+    expect(instance.back('v', 'n', true).at).toEqual(['n'])
+    expect(instance.complete('n').at).toEqual(['v'])
+    expect(instance.complete('v').at, 'both have come').toEqual(['t'])
+  })
+
+  it('waits for no event at its edge, by which it would never come back', () => {
+    const graph = model({ late: on({ on: 'timer', timer: 'PT1H' }, { at: 'a' }) }, 'start > a > b > end', 'late > c > end')
+    const instance = new Instance(graph)
+    expect(instance.state.waits.size).toBe(1)
+    expect(instance.complete('a').back('b', 'a', true).state.waits.size).toBe(0)
+    expect(instance.complete('a').back('b', 'a').state.waits.size, 'along the way it does').toBe(1)
+  })
+
   it('into a sub-process comes back into the same one', () => {
     const graph = model(
       { sub: 'sub-process', s: { kind: 'user-task', inside: 'sub' }, t: { kind: 'user-task', inside: 'sub' } },

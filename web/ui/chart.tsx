@@ -8,6 +8,7 @@ import type { ChartKind, Series } from './chart-options.ts'
 import { chartOptions } from './chart-options.ts'
 import { throttle } from './throttle.ts'
 import { useNear } from './use-near.ts'
+import { named } from './named.ts'
 import './chart.css'
 
 export type { ChartKind, Series } from './chart-options.ts'
@@ -50,7 +51,7 @@ export function Chart({ kind, title, description, categoryName, categories, seri
       ) : (
         <Drawing
           kind={kind}
-          label={`${title}: ${description}`}
+          label={named(title, description)}
           categories={categories}
           series={series}
           height={height}

@@ -3,6 +3,7 @@ import EllipsisOutlined from '@ant-design/icons/es/icons/EllipsisOutlined'
 import { Dropdown } from 'antd'
 import type { RowAction, RowRoom } from './row-action.ts'
 import { actionsIn, iconOf } from './row-action.ts'
+import { named } from './named.ts'
 
 interface RowActionsProps {
   readonly actions: readonly RowAction[]
@@ -24,7 +25,7 @@ export function RowActions({ actions, room = 'words', name, more }: RowActionsPr
             key={key}
             type="button"
             className={danger ? 'row-action danger' : 'row-action'}
-            aria-label={`${label}: ${name}`}
+            aria-label={named(label, name)}
             {...(icon === undefined ? {} : { title: label })}
             onClick={run}
           >
@@ -39,7 +40,7 @@ export function RowActions({ actions, room = 'words', name, more }: RowActionsPr
           placement="bottomRight"
           menu={{ items: rest.map(({ key, label, danger = false, run }) => ({ key, label, danger, onClick: run })) }}
         >
-          <button type="button" className="row-action" aria-haspopup="menu" aria-label={`${more}: ${name}`} title={more}>
+          <button type="button" className="row-action" aria-haspopup="menu" aria-label={named(more, name)} title={more}>
             <EllipsisOutlined aria-hidden="true" />
           </button>
         </Dropdown>

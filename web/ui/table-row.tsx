@@ -7,6 +7,7 @@ import type { RowAction, RowRoom } from './row-action.ts'
 import { RowActions } from './row-actions.tsx'
 import { pinning } from './table-head.tsx'
 import type { TableTexts } from './table-texts.ts'
+import { named } from './named.ts'
 
 interface TableRowProps<Row> {
   readonly row: Row
@@ -44,7 +45,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
     >
       {choice && (
         <td className="choice">
-          <input type="checkbox" checked={choice.chosen} aria-label={`${texts.choose}: ${name}`} onChange={choice.onChoose} />
+          <input type="checkbox" checked={choice.chosen} aria-label={named(texts.choose, name)} onChange={choice.onChoose} />
         </td>
       )}
       {placed.map(({ column, pin }, place) => {
@@ -74,7 +75,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
       })}
       {more > 0 && (
         <td className="card-more">
-          <button type="button" aria-expanded={isOpen} aria-label={`${moreLabel}: ${name}`} onClick={() => setOpen(!isOpen)}>
+          <button type="button" aria-expanded={isOpen} aria-label={named(moreLabel, name)} onClick={() => setOpen(!isOpen)}>
             {moreLabel}
           </button>
         </td>
@@ -109,7 +110,7 @@ function Twig({ branch, folded, onTurn, name, texts, shown }: TwigProps) {
           type="button"
           className={folded ? 'twig' : 'twig open'}
           aria-expanded={!folded}
-          aria-label={`${folded ? texts.unfold : texts.fold}: ${name}`}
+          aria-label={named(folded ? texts.unfold : texts.fold, name)}
           onClick={onTurn}
         />
       ) : (

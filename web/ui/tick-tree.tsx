@@ -1,6 +1,7 @@
 /** A tree of things to tick. Boxes are the browser's own, so that keyboard and screen reader know them; groups tick what is below. */
 import type { ReactNode } from 'react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { named } from './named.ts'
 import './twig.css'
 import './tick-tree.css'
 
@@ -90,7 +91,7 @@ export function TickTree({ label, nodes, ticked, onTick, readOnly = false, texts
                 type="button"
                 className={isOpen ? 'twig open' : 'twig'}
                 aria-expanded={isOpen}
-                aria-label={`${isOpen ? texts.fold : texts.unfold}: ${node.label}`}
+                aria-label={named(isOpen ? texts.fold : texts.unfold, node.label)}
                 disabled={word !== ''}
                 onClick={() => fold(node.id)}
               />

@@ -4,6 +4,7 @@ import type { MenuProps } from 'antd'
 import { Button, Dropdown } from 'antd'
 import type { ReactNode } from 'react'
 import './toolbar.css'
+import { useHoverMenu } from './use-hover-menu.ts'
 import { usePhone } from './use-media.ts'
 
 export interface Action {
@@ -88,9 +89,10 @@ export function Toolbar({ label, actions, more, children }: ToolbarProps) {
 }
 
 function ChoiceButton({ of }: { of: Choice }) {
+  const { dropdown, press } = useHoverMenu()
   return (
-    <Dropdown trigger={['click']} autoFocus disabled={of.busy ?? false} menu={{ items: itemsOf(of) }}>
-      <Button aria-haspopup="menu" icon={of.icon} loading={of.busy ?? false}>
+    <Dropdown {...dropdown} disabled={of.busy ?? false} menu={{ items: itemsOf(of) }}>
+      <Button aria-haspopup="menu" icon={of.icon} loading={of.busy ?? false} onClick={press}>
         {of.label}
       </Button>
     </Dropdown>

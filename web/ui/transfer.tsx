@@ -4,6 +4,7 @@ import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import type { Option } from './options.ts'
+import { named } from './named.ts'
 import './transfer.css'
 
 export interface TransferTexts {
@@ -90,7 +91,7 @@ function Side({ name, options, ticked, onTick, texts }: SideProps) {
         allowClear
         value={words}
         placeholder={texts.search}
-        aria-label={`${texts.search}: ${name}`}
+        aria-label={named(texts.search, name)}
         onChange={(event) => setWords(event.target.value)}
       />
       <ul>

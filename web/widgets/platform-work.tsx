@@ -62,6 +62,12 @@ function Rows({ state: { backups, waiting, disk } }: { state: PlatformState }) {
       <PlatformRow to={BACKUPS} name={t('platform.dead')} value={count(waiting.deadWork)} urgent={waiting.deadWork > 0} />
       <PlatformRow
         to={BACKUPS}
+        name={t('platform.stranded')}
+        value={count(waiting.strandedProcesses)}
+        urgent={waiting.strandedProcesses > 0}
+      />
+      <PlatformRow
+        to={BACKUPS}
         name={t('platform.disk')}
         value={t('platform.disk-of', { free: size(disk.freeMb), total: size(disk.totalMb) })}
         urgent={disk.freeMb < disk.totalMb * LITTLE}

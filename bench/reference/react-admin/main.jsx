@@ -27,4 +27,8 @@ function Users() {
 }
 
 // It would call its maker's server otherwise.
-createRoot(document.getElementById('root')).render(<Admin dataProvider={dataProvider} disableTelemetry><Resource name="users" list={Users} /></Admin>)
+createRoot(document.getElementById('root')).render(
+  <Admin dataProvider={dataProvider} disableTelemetry>
+    <Resource name="users" list={Users} />
+  </Admin>,
+)

@@ -45,6 +45,8 @@ const event = z.strictObject({
   quality: z.nullish(z.int()),
   nickname: z.nullish(z.string()),
   comment: z.nullish(z.string()),
+  /** A process did it, and no person. */
+  isByProcess: z.boolean(),
 })
 
 export type AlarmEvent = z.output<typeof event>

@@ -30,6 +30,8 @@ export const queryDeviceAttachment = contract({
         addedBy: z.nullable(z.string()),
       }),
     ),
+    /** Those that were removed and can be brought back, the latest first: for whoever may change the device. `removedAt` is milliseconds since 1970. */
+    removed: z.array(z.strictObject({ id: z.string(), fileName: z.string(), removedAt: z.number() })),
     mayChange: z.boolean(),
     /** Whether the caller may ask for the history of records. */
     hasHistory: z.boolean(),
@@ -37,6 +39,7 @@ export const queryDeviceAttachment = contract({
 })
 
 export type DeviceAttachment = OutputOf<typeof queryDeviceAttachment>['list'][number]
+export type RemovedAttachment = OutputOf<typeof queryDeviceAttachment>['removed'][number]
 
 /** Attaches a file to the device `id`. */
 export const addDeviceAttachment = contract({
@@ -59,7 +62,11 @@ export const updateDeviceAttachment = contract({
   }),
 })
 
+/** Takes the file from its device; one that has been taken from it already, for good. */
 export const deleteDeviceAttachment = contract({ method: 'POST', path: `${PATH}/deleteDeviceAttachment`, input: one })
+
+/** Gives a removed file back to its device. */
+export const restoreDeviceAttachment = contract({ method: 'POST', path: `${PATH}/restoreDeviceAttachment`, input: one })
 
 /** Answers with the file. */
 export const downloadDeviceAttachment = contract({ method: 'POST', path: `${PATH}/downloadDeviceAttachment`, input: one })

@@ -33,7 +33,8 @@ export const queryOverview = contract({
     projects: count,
     sites: count,
     devices: z.record(presence, count),
-    points: z.record(z.enum(WORTHS), count),
+    /** Absent where the quality of points is hidden from the caller. */
+    points: z.nullable(z.record(z.enum(WORTHS), count)),
     /** Values stored in the last minute that is over. */
     perMinute: count,
     /** The last hour; minutes in which nothing came are left out, the last one is not over yet. */

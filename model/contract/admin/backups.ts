@@ -53,6 +53,8 @@ export const querySystemInfo = contract({
       lastMigration: z.string(),
       /** Pieces of scheduled work that failed too often. */
       deadWork: z.int(),
+      /** Instances of processes that nothing leads on, by the look that is taken each minute: there must be none. */
+      strandedProcesses: z.int(),
     }),
   }),
 })
@@ -69,7 +71,14 @@ export const queryPlatformState = contract({
     /** Failures of the last week, of a backup or its rehearsal; when the last one passed. */
     backups: z.strictObject({ failed: z.int(), passedAt: z.nullable(z.number()) }),
     /** Values wait in the memory of the server that answers. */
-    waiting: z.strictObject({ jobs: z.int(), messages: z.int(), failedMessages: z.int(), values: z.int(), deadWork: z.int() }),
+    waiting: z.strictObject({
+      jobs: z.int(),
+      messages: z.int(),
+      failedMessages: z.int(),
+      values: z.int(),
+      deadWork: z.int(),
+      strandedProcesses: z.int(),
+    }),
     disk: share,
   }),
 })

@@ -25,11 +25,12 @@ export const REASONS = [
   'menu-off',
   'menu-not-granted',
   'call-not-granted',
+  'withheld',
 ] as const
 export type Reason = (typeof REASONS)[number]
 
 /** In the order in which the server asks; the words are the labels `why.step.<step>.ok` and `.no`. */
-export const STEPS = ['user', 'tenant', 'catalogue', 'package', 'roles', 'menu', 'call'] as const
+export const STEPS = ['user', 'tenant', 'catalogue', 'package', 'roles', 'menu', 'call', 'fields'] as const
 const step = z.strictObject({ step: z.enum(STEPS), ok: z.boolean() })
 export type Step = Readonly<z.output<typeof step>>
 

@@ -11,6 +11,9 @@ import { changed, comment, commandKey, ids, maybeWhen, optionalComment, person, 
 
 const PATH = '/activiti/process'
 
+/** What an instance may be of. */
+const SUBJECT_KINDS = ['alarm'] as const
+
 /** Starts an instance. Whoever is signed in and may start the process can; `candidate` is the username of who does the first task, where the model lets the starter pick. */
 export const startProcessInstance = contract({
   method: 'POST',
@@ -82,6 +85,18 @@ export const track = z.strictObject({
   startTime: when,
   endTime: maybeWhen,
   description: z.nullable(z.string()),
+  /** What began it, for those who see that: an alarm, with how often it was raised since. */
+  subject: z.nullable(
+    z.strictObject({
+      kind: z.enum(SUBJECT_KINDS),
+      id: z.string(),
+      ruleName: z.nullable(z.string()),
+      deviceId: z.nullable(z.string()),
+      deviceName: z.nullable(z.string()),
+      pointName: z.nullable(z.string()),
+      occurrences: z.int(),
+    }),
+  ),
   xml: z.string(),
   marks: z.array(mark),
   /** Flows that were taken. */
@@ -146,4 +161,26 @@ export const resolveIncident = contract({
   path: `${PATH}/resolveIncident`,
   input: z.object({ id, way: z.enum(['retry', 'skip']), comment }),
   output: changed,
+})
+
+const instanceOf = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  businessNumber: z.nullable(z.string()),
+  instanceState: z.enum(INSTANCE_STATES),
+  processStatus: z.enum(PROCESS_STATUSES),
+  startTime: z.string(),
+  endTime: maybeWhen,
+  /** How often what it is of has happened since it began. */
+  occurrences: z.int(),
+  /** Whether the caller may look at where it is. */
+  isManaged: z.boolean(),
+})
+export type InstanceOf = z.output<typeof instanceOf>
+/** Instances that an alarm has started or joined, the newest first: those in which the caller takes part, or which they manage. */
+export const queryProcessOf = contract({
+  method: 'GET',
+  path: `${PATH}/queryProcessOf`,
+  input: z.object({ subjectKind: z.enum(SUBJECT_KINDS), subjectId: id }),
+  output: z.strictObject({ list: z.array(instanceOf) }),
 })

@@ -67,5 +67,6 @@ export default {
   'info.connections': 'Connections',
   'info.migrations': 'Migrations',
   'info.dead-work': 'Timed tasks and events given up',
+  'info.stranded': 'Processes without a way on',
   'info.last-migration': '{{count}}, the last is {{name}}',
 } as const

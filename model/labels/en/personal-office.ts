@@ -48,6 +48,7 @@ export default {
   'my-process.now-with': 'Now with',
   'my-process.started-from': 'Started from',
   'my-process.started-until': 'Started until',
+  'my-process.attention': 'Attention',
   'my-process.suspended': 'Suspended',
   'my-process.has-incident': 'Needs attention',
   'my-process.none': 'You have not started a process yet.',

@@ -15,6 +15,7 @@ export default {
   'platform.messages-failed': 'Messages that failed',
   'platform.values': 'Values waiting to be stored',
   'platform.dead': 'Background work given up',
+  'platform.stranded': 'Processes without a way on',
   'platform.disk': 'Free disk',
   'platform.disk-of': '{{free}} of {{total}} GB',
 } as const

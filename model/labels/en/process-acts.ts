@@ -21,6 +21,7 @@ export default {
   'error.process-task.same': '{{who}} has approved before and cannot be given “{{task}}”',
   'error.process-task.no-way-back': 'From “{{task}}” there is no way back there',
   'process.reminder': '“{{task}}” is late',
+  'process.reassigned': 'Nobody who could do “{{task}}” was left: others are asked',
   'process.variables': 'Values of variables',
   'process.variables-size': 'All variables together are too large',
 }

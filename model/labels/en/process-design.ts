@@ -106,6 +106,7 @@ export default {
   'process-design.percent': 'Share that has to approve',
   'process-design.person-add': 'Add people',
   'process-design.person-expression': 'Whom an expression names',
+  'process-design.person-group': 'Group of another tool, by its code',
   'process-design.person-kind': 'Kind of people',
   'process-design.person-managers': 'Those who manage the process',
   'process-design.person-organisation': 'Organisation',

@@ -86,6 +86,7 @@ export default {
   'choice.processStatus.running': 'Under approval',
   'choice.processStatus.approved': 'Approved',
   'choice.processStatus.rejected': 'Rejected',
+  'choice.processStatus.returned': 'Alarm returned',
   'choice.processStatus.cancelled': 'Cancelled',
   'choice.processStatus.terminated': 'Terminated',
   'choice.processStatus.ended': 'Ended',

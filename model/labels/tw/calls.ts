@@ -58,6 +58,7 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /acquisition/device/addDeviceAttachment': '為設備新增附件',
   'PUT /acquisition/device/updateDeviceAttachment': '修改設備附件的類別與有效期限',
   'POST /acquisition/device/deleteDeviceAttachment': '刪除設備的附件',
+  'POST /acquisition/device/restoreDeviceAttachment': '還原設備的附件',
   'POST /acquisition/device/downloadDeviceAttachment': '下載設備的附件',
   'PUT /account/workbench/updateWorkbench': '儲存我的工作台版面',
   'POST /account/workbench/resetWorkbench': '還原預設工作台',

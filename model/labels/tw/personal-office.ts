@@ -49,6 +49,7 @@ export default {
   'my-process.now-with': '目前辦理人',
   'my-process.started-from': '發起時間起',
   'my-process.started-until': '發起時間迄',
+  'my-process.attention': '提示',
   'my-process.suspended': '已暫停',
   'my-process.has-incident': '有異常',
   'my-process.none': '您尚未發起過流程。',

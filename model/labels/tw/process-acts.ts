@@ -23,6 +23,7 @@ export default {
   'error.process-task.same': '{{who}} 已審批過，不能再辦理「{{task}}」',
   'error.process-task.no-way-back': '從「{{task}}」不能退回到那裡',
   'process.reminder': '「{{task}}」已逾時',
+  'process.reassigned': '「{{task}}」已無人可辦理，已改由他人處理',
   'process.variables': '變數的值',
   'process.variables-size': '變數的總大小超出限制',
 } as const satisfies Record<keyof typeof en, string>

@@ -2,13 +2,16 @@ import type en from '../en/process-check.ts'
 
 /** What the check of a model says before it is deployed. */
 export default {
+  'process-check.after-gateway': '{{place}}：事件閘道 {{about}} 之後只能放事件或接收任務。',
   'process-check.circle': '{{place}}：流程會在此無人參與地無限循環。',
   'process-check.closed-host': '{{place}}：不允許呼叫位址 {{about}}。',
   'process-check.deadlock': '{{place}}：所有實例都會永遠停在這裡。',
   'process-check.duplicate-id': '{{place}}：元素識別碼重複。',
   'process-check.endless': '{{place}}：未設定迴圈何時結束。',
+  'process-check.event-place': '{{place}}：{{about}} 類型的事件不能放在這裡。',
   'process-check.expression': '{{place}}：「{{about}}」不是有效的運算式。',
   'process-check.flow-across': '{{place}}：該連線越過了子流程的邊界，指向 {{about}}。',
+  'process-check.flow-place': '{{place}}：連線不能從結束事件拉出，也不能指向開始事件或邊界事件（{{about}}）。',
   'process-check.may-deadlock': '{{place}}：視條件而定，實例可能會永遠停在這裡。',
   'process-check.named': '「{{name}}」',
   'process-check.no-edge': '{{place}}：該邊界事件沒有依附在任何活動上。',
@@ -20,6 +23,7 @@ export default {
   'process-check.no-service': '{{place}}：未設定該服務要執行的操作。',
   'process-check.no-start': '{{place}}：缺少開始事件。',
   'process-check.no-text': '{{place}}：訊息沒有標題或內容。',
+  'process-check.not-granted': '{{place}}：流程只能做您本人在整個租戶範圍內有權做的事（{{about}}）。',
   'process-check.not-taken': '{{place}}：{{about}} 在本系統中沒有對應的功能，不起作用。',
   'process-check.not-walked': '{{place}}：模型的路徑過多，未能全部檢查，可能還有其他問題。',
   'process-check.reference': '{{place}}：{{about}} 指向的元素不存在。',
@@ -27,6 +31,7 @@ export default {
   'process-check.settings': '{{place}}：無法讀取設定，位置：{{about}}。',
   'process-check.several-processes': '{{place}}：模型中有多個流程，只能部署一個。',
   'process-check.several-starts': '{{place}}：有多個無觸發條件的開始事件。',
+  'process-check.shelf-time': '{{place}}：警報擱置時間須為一分鐘至一週。',
   'process-check.timer': '{{place}}：「{{about}}」不是有效的定時，或永遠不會到期。',
   'process-check.times': '{{place}}：不能執行 {{about}} 次，只能是不超過 500 的整數。',
   'process-check.too-large': '{{place}}：超出模型允許的規模。',

@@ -106,6 +106,7 @@ export default {
   'process-design.percent': '通過比例',
   'process-design.person-add': '新增人員',
   'process-design.person-expression': '運算式指定的人',
+  'process-design.person-group': '其他工具的使用者群組（依代碼）',
   'process-design.person-kind': '人員類型',
   'process-design.person-managers': '流程管理員',
   'process-design.person-organisation': '機構',

@@ -88,6 +88,7 @@ export default {
   'choice.processStatus.running': '審批中',
   'choice.processStatus.approved': '審批通過',
   'choice.processStatus.rejected': '已駁回',
+  'choice.processStatus.returned': '警報已恢復',
   'choice.processStatus.cancelled': '已撤銷',
   'choice.processStatus.terminated': '已終止',
   'choice.processStatus.ended': '已結束',

@@ -68,5 +68,6 @@ export default {
   'info.connections': '连接数',
   'info.migrations': '迁移',
   'info.dead-work': '已放弃的定时任务和事件',
+  'info.stranded': '无法继续的流程',
   'info.last-migration': '{{count}} 个，最近为 {{name}}',
 } satisfies Record<keyof typeof en, string>

@@ -57,6 +57,7 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /acquisition/device/addDeviceAttachment': '为设备添加附件',
   'PUT /acquisition/device/updateDeviceAttachment': '修改设备附件的类别和有效期',
   'POST /acquisition/device/deleteDeviceAttachment': '删除设备的附件',
+  'POST /acquisition/device/restoreDeviceAttachment': '恢复设备的附件',
   'POST /acquisition/device/downloadDeviceAttachment': '下载设备的附件',
   'GET /acquisition/device/queryNetworks': '查询平台运营方分配给本租户的 Modbus 设备网络',
   'PUT /account/workbench/updateWorkbench': '保存我的工作台布局',

@@ -49,6 +49,7 @@ export default {
   'my-process.now-with': '当前办理人',
   'my-process.started-from': '发起时间起',
   'my-process.started-until': '发起时间止',
+  'my-process.attention': '提示',
   'my-process.suspended': '已挂起',
   'my-process.has-incident': '有异常',
   'my-process.none': '您还没有发起过流程。',

@@ -23,6 +23,7 @@ export default {
   'error.process-task.same': '{{who}} 已审批过，不能再办理“{{task}}”',
   'error.process-task.no-way-back': '从“{{task}}”不能退回到那里',
   'process.reminder': '“{{task}}”已超时',
+  'process.reassigned': '“{{task}}”已无人可办，已改由他人处理',
   'process.variables': '变量的值',
   'process.variables-size': '变量的总大小超出限制',
 } as const satisfies Record<keyof typeof en, string>

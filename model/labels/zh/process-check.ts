@@ -2,13 +2,16 @@ import type en from '../en/process-check.ts'
 
 /** What the check of a model says before it is deployed. */
 export default {
+  'process-check.after-gateway': '{{place}}：事件网关 {{about}} 之后只能是事件或接收任务。',
   'process-check.circle': '{{place}}：流程会在此无人参与地无限循环。',
   'process-check.closed-host': '{{place}}：不允许调用地址 {{about}}。',
   'process-check.deadlock': '{{place}}：所有实例都会永远停在这里。',
   'process-check.duplicate-id': '{{place}}：元素标识重复。',
   'process-check.endless': '{{place}}：未设置循环何时结束。',
+  'process-check.event-place': '{{place}}：{{about}} 类型的事件不能放在这里。',
   'process-check.expression': '{{place}}：“{{about}}”不是有效的表达式。',
   'process-check.flow-across': '{{place}}：该连线越过了子流程的边界，指向 {{about}}。',
+  'process-check.flow-place': '{{place}}：连线不能从结束事件引出，也不能指向开始事件或边界事件（{{about}}）。',
   'process-check.may-deadlock': '{{place}}：视条件而定，实例可能会永远停在这里。',
   'process-check.named': '“{{name}}”',
   'process-check.no-edge': '{{place}}：该边界事件没有依附在任何活动上。',
@@ -20,6 +23,7 @@ export default {
   'process-check.no-service': '{{place}}：未设置该服务要执行的操作。',
   'process-check.no-start': '{{place}}：缺少开始事件。',
   'process-check.no-text': '{{place}}：消息没有标题或内容。',
+  'process-check.not-granted': '{{place}}：流程只能做您本人在全租户范围内有权做的事（{{about}}）。',
   'process-check.not-taken': '{{place}}：{{about}} 在本系统中没有对应的功能，不起作用。',
   'process-check.not-walked': '{{place}}：模型的路径过多，未能全部检查，可能还有其他问题。',
   'process-check.reference': '{{place}}：{{about}} 指向的元素不存在。',
@@ -27,6 +31,7 @@ export default {
   'process-check.settings': '{{place}}：无法读取设置，位置：{{about}}。',
   'process-check.several-processes': '{{place}}：模型中有多个流程，只能部署一个。',
   'process-check.several-starts': '{{place}}：有多个无触发条件的开始事件。',
+  'process-check.shelf-time': '{{place}}：报警搁置时间须为一分钟至一周。',
   'process-check.timer': '{{place}}：“{{about}}”不是有效的定时，或永远不会到期。',
   'process-check.times': '{{place}}：不能执行 {{about}} 次，只能是不超过 500 的整数。',
   'process-check.too-large': '{{place}}：超出模型允许的规模。',

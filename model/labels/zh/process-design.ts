@@ -106,6 +106,7 @@ export default {
   'process-design.percent': '通过比例',
   'process-design.person-add': '添加人员',
   'process-design.person-expression': '表达式指定的人',
+  'process-design.person-group': '其他工具的用户组（按编码）',
   'process-design.person-kind': '人员类型',
   'process-design.person-managers': '流程管理员',
   'process-design.person-organisation': '机构',

@@ -88,6 +88,7 @@ export default {
   'choice.processStatus.running': '审批中',
   'choice.processStatus.approved': '审批通过',
   'choice.processStatus.rejected': '已驳回',
+  'choice.processStatus.returned': '报警已恢复',
   'choice.processStatus.cancelled': '已撤销',
   'choice.processStatus.terminated': '已终止',
   'choice.processStatus.ended': '已结束',

@@ -4,6 +4,7 @@
  */
 import { readText } from '../../expression/read-text.ts'
 import type { NodeKind, ProcessNode, SequenceFlow } from '../core/graph.ts'
+import { misledFlow, misplaced } from './event-places.ts'
 import type { Element } from './moddle.ts'
 import { bodyAt, elementAt, elementsAt, textAt } from './moddle.ts'
 import { NodeSettings, remarkOn } from './node-settings.ts'
@@ -45,6 +46,16 @@ const PASSIVE = new Set([
   'bpmn:Group',
 ])
 
+/** What events can stand at the edge of. */
+const EDGED: ReadonlySet<NodeKind | undefined> = new Set<NodeKind>([
+  'task',
+  'user-task',
+  'service-task',
+  'receive-task',
+  'sub-process',
+  'call-activity',
+])
+
 /** The process of the definitions that bpmn-moddle has read. */
 export function fromBpmn(definitions: Element): ProcessModel {
   const processes = elementsAt(definitions, 'rootElements').filter(({ $type }) => $type === 'bpmn:Process')
@@ -73,6 +84,8 @@ class Reading {
   readonly flows = new Map<string, SequenceFlow>()
   readonly settings = new NodeSettings()
   readonly faults: ModelFault[] = []
+  /** Start events of the process itself, of whatever kind: of one that cannot be it is said why. */
+  #starts = 0
 
   blame(code: ModelFault['code'], element: Element, about?: string): void {
     this.faults.push(remarkOn(element, code, about))
@@ -104,8 +117,11 @@ class Reading {
         ? element.$type
         : (['startQuantity', 'completionQuantity'] as const).find((member) => Number(element[member] ?? 1) !== 1)
     if (kind === undefined || unsupported !== undefined) return this.blame('unsupported', element, unsupported)
+    if (kind === 'start' && inside === undefined) this.#starts += 1
     const trigger = readTrigger(element)
     if ('fault' in trigger) return this.blame(trigger.fault.code, element, trigger.fault.about)
+    const wrong = misplaced(element, kind, trigger.trigger, this.nodes.get(inside ?? '')?.kind)
+    if (wrong) return this.blame(wrong.code, element, wrong.about)
     // Several people who decide together are one task with a rule.
     const isOfPeople = kind === 'user-task' && elementAt(element, 'loopCharacteristics')?.$type === 'bpmn:MultiInstanceLoopCharacteristics'
     const repeated = isOfPeople ? {} : readRepetition(element)
@@ -127,6 +143,7 @@ class Reading {
       ...optional('repetition', repeated.repetition),
       ...optional('otherwise', elementAt(element, 'default')?.id),
     })
+    if (kind === 'receive-task' && this.nodes.get(id)?.trigger === undefined) this.blame('reference', element, 'messageRef')
     this.settings.node(element, id, kind, kind === 'receive-task' || this.nodes.get(id)?.trigger?.on === 'message')
     if (kind === 'sub-process' || kind === 'event-sub-process') this.scope(element, id)
   }
@@ -154,6 +171,7 @@ class Reading {
       const [begin, end] = [this.nodes.get(from), this.nodes.get(to)]
       const missing = begin ? (end ? undefined : to) : from
       if (begin && end && begin.inside !== end.inside) this.faults.push({ code: 'flow-across', element: id, about: to })
+      else if (begin && end) this.faults.push(...[misledFlow({ id, from, to }, begin, end)].filter((fault) => fault !== undefined))
       if (missing !== undefined) {
         // One that leads to what was refused says nothing more.
         if (!isBlamed.has(missing)) this.faults.push({ code: 'reference', element: id, about: missing })
@@ -161,13 +179,24 @@ class Reading {
       }
     }
     for (const { id, at, otherwise, inside } of this.nodes.values()) {
-      if (at !== undefined && this.nodes.get(at)?.inside !== inside && !isBlamed.has(at))
+      const host = at === undefined ? undefined : this.nodes.get(at)
+      if (at !== undefined && !isBlamed.has(at) && (host?.inside !== inside || !EDGED.has(host?.kind)))
         this.faults.push({ code: 'no-edge', element: id, about: at })
       if (otherwise !== undefined && this.flows.get(otherwise)?.from !== id && !isBlamed.has(otherwise))
         this.faults.push({ code: 'reference', element: id, about: otherwise })
     }
-    const begins = [...this.nodes.values()].some(({ kind, inside }) => inside === undefined && kind === 'start')
-    if (!begins) this.faults.push({ code: 'no-start', element: '' })
+    this.#links()
+    if (this.#starts === 0) this.faults.push({ code: 'no-start', element: '' })
+  }
+
+  /** What is thrown by a link has to arrive somewhere. */
+  #links(): void {
+    const links = [...this.nodes.values()].filter(({ trigger }) => trigger?.on === 'link')
+    const placeOf = ({ inside, trigger }: ProcessNode) => JSON.stringify([inside, trigger?.on === 'link' && trigger.name])
+    const targets = new Set(links.filter(({ kind }) => kind === 'catch').map(placeOf))
+    for (const node of links)
+      if (node.kind === 'throw' && !targets.has(placeOf(node)))
+        this.faults.push({ code: 'reference', element: node.id, about: node.trigger?.on === 'link' ? node.trigger.name : '' })
   }
 }
 

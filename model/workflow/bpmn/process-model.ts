@@ -20,6 +20,12 @@ export const MODEL_FAULTS = [
   'no-edge',
   'endless',
   'flow-across',
+  /** A flow from an end, or to what begins by itself. */
+  'flow-place',
+  /** An event that cannot stand where it stands. */
+  'event-place',
+  /** After a gateway that waits for events, something that is none. */
+  'after-gateway',
 ] as const
 /** `not-taken`: something of another tool that has no counterpart, and without which the model still means what it draws. */
 export const MODEL_WARNINGS = ['not-taken'] as const

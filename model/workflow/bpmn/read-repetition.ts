@@ -28,11 +28,16 @@ export function readRepetition(
     if (loop.$type === 'bpmn:StandardLoopCharacteristics') {
       const most = Number(loop['loopMaximum'] ?? 0)
       if (most > MAX_LOOPS) return { fault: { code: 'too-large', about: String(most) } }
-      const again = read('loopCondition')
+      // Without a condition it is done as often as it may be.
+      const again = read('loopCondition') ?? (most > 0 ? { value: true } : undefined)
+      const bound = most > 0 ? { most } : {}
       return again
-        ? { repetition: { order: 'sequential', again, asksBefore: loop['testBefore'] === true } }
+        ? { repetition: { order: 'sequential', again, asksBefore: loop['testBefore'] === true, ...bound } }
         : { fault: { code: 'endless' } }
     }
+    // Each time is for one of a list: nothing here hands it over, so every time would be the same.
+    const handed = handedOver(loop)
+    if (handed !== undefined) return { fault: { code: 'unsupported', about: handed } }
     const collection = collectionOf(loop)
     const count =
       read('loopCardinality') ?? (collection === undefined ? undefined : { field: collection.replace(/^[$#]\{\s*|\s*\}$/g, '') })
@@ -44,5 +49,10 @@ export function readRepetition(
     throw error
   }
 }
+
+/** By what a repetition says that each time has a value of its own, or gives one back. */
+const handedOver = (loop: Element): string | undefined =>
+  ['elementVariable', 'outputElement', 'inputElement', 'outputCollection'].find((name) => attributeOf(loop, name) !== undefined) ??
+  ['inputDataItem', 'outputDataItem', 'loopDataOutputRef'].find((member) => elementAt(loop, member) !== undefined)
 
 class UnreadableLoop extends Error {}

@@ -1,4 +1,5 @@
 /** What a model calculates with: texts that are no expressions, types that do not fit, and variables that nothing sets, as findings. */
+import { ALARM_SOURCES } from '../../acquisition/alarm-variables.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { fieldsReadBy } from '../../expression/expression.ts'
 import type { Type } from '../../expression/operators.ts'
@@ -26,7 +27,13 @@ interface Place {
 /** Finds what cannot be read, what does not fit the types of the form's fields, and names of variables that nothing sets. */
 export function checkExpressions(model: ProcessModel, surroundings: CheckSurroundings, findings: Findings): void {
   const set = variablesSetBy(model)
-  const known = new Set([...STANDARD_VARIABLES, ...(surroundings.variables ?? []), ...(surroundings.fields?.keys() ?? []), ...set])
+  const known = new Set([
+    ...STANDARD_VARIABLES,
+    ...ALARM_SOURCES,
+    ...(surroundings.variables ?? []),
+    ...(surroundings.fields?.keys() ?? []),
+    ...set,
+  ])
   // What comes with a message may be called anything.
   const isOpen = [...model.messages.values()].some(({ keep }) => keep === true)
   const read = (element: string, name: string) => {

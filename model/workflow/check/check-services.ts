@@ -1,9 +1,10 @@
 /** What services and calls of a model need around them, and timers and repetitions that cannot be, as findings. */
+import { MAX_SHELF_MINUTES } from '../../acquisition/alarm-states.ts'
 import type { ProcessModel } from '../bpmn/process-model.ts'
 import { MAX_MEMBERS } from '../core/commands.ts'
 import type { ProcessNode } from '../core/graph.ts'
 import { DONE_SERVICES } from '../settings.ts'
-import { dueOf, readTimer } from '../timers.ts'
+import { dueOf, later, readTimer } from '../timers.ts'
 import type { CheckSurroundings, Findings } from './findings.ts'
 
 /** Finds calls of processes that are not deployed, addresses that are closed, messages without a text, timers that are never due. */
@@ -17,6 +18,8 @@ export function checkServices(model: ProcessModel, surroundings: CheckSurroundin
     if (!(DONE_SERVICES as readonly string[]).includes(service.do)) findings.fault('unsupported-service', node, service.do)
     if (service.do === 'start') call(node, service.process)
     if (service.do === 'http' && surroundings.mayCall?.(service.url) === false) findings.fault('closed-host', node, service.url)
+    if (surroundings.mayDo?.(service) === false) findings.fault('not-granted', node, service.do === 'alarm' ? service.act : service.do)
+    if (service.do === 'alarm' && service.act === 'shelve' && !isShelfTime(service.for)) findings.fault('shelf-time', node, service.for)
     const isSaying = service.do === 'notify' || service.do === 'mail'
     if (isSaying && [service.title, service.text].some((texts) => Object.values(texts).every((text) => text === undefined)))
       findings.fault('no-text', node)
@@ -27,6 +30,16 @@ export function checkServices(model: ProcessModel, surroundings: CheckSurroundin
     checkTimes(node, findings)
     checkTimer(node, surroundings, findings)
   }
+}
+
+const MINUTE_MS = 60_000
+
+/** Whether an alarm may be shelved for so long: from a minute to a week. */
+function isShelfTime(duration: string | undefined): boolean {
+  const timer = duration === undefined ? undefined : readTimer(duration)
+  if (timer === undefined || !('kind' in timer) || timer.kind !== 'after') return false
+  const minutes = later(0, timer.period, 1, 'UTC') / MINUTE_MS
+  return minutes >= 1 && minutes <= MAX_SHELF_MINUTES
 }
 
 /** A number that is written into the model has to be one of times. */

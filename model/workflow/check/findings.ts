@@ -1,7 +1,7 @@
 /** What the check of a model says before it is deployed: faults keep it from being deployed, warnings do not. */
 import type { Type } from '../../expression/operators.ts'
 import { MODEL_FAULTS, MODEL_WARNINGS } from '../bpmn/process-model.ts'
-import type { PersonRule } from '../settings.ts'
+import type { PersonRule, Service } from '../settings.ts'
 import type { Cron } from '../timers.ts'
 
 export const CHECK_FAULTS = [
@@ -19,6 +19,10 @@ export const CHECK_FAULTS = [
   'unknown-process',
   'closed-host',
   'no-text',
+  /** An alarm is shelved for no time, or for longer than it may be. */
+  'shelf-time',
+  /** Whoever deploys it may not do themselves what a service does. */
+  'not-granted',
   /** What instances are called would tell what some of their readers do not see. */
   'told-by-title',
   /** A join at which every instance waits for ever. */
@@ -67,6 +71,8 @@ export interface CheckSurroundings {
   readonly isUnknown?: ((rule: PersonRule) => boolean) | undefined
   /** Whether a service may call this address. */
   readonly mayCall?: ((url: string) => boolean) | undefined
+  /** Whether whoever deploys the model may have a process do this. */
+  readonly mayDo?: ((service: Service) => boolean) | undefined
   /** For timers that are never due. */
   readonly clock?: { readonly now: number; readonly zone: string; readonly cron: Cron } | undefined
 }

@@ -42,6 +42,8 @@ export interface Repetition {
   readonly until?: Expression | undefined
   /** A loop instead: again while this holds. */
   readonly again?: Expression | undefined
+  /** Of a loop, how often at the most. */
+  readonly most?: number | undefined
   /** Whether a loop asks before its first time. */
   readonly asksBefore?: boolean | undefined
 }

@@ -30,12 +30,12 @@ function beginMember(walk: Walking, whole: Activity, member: number): void {
 /** What follows the end of one member: the next one, or the end of the whole. */
 export function memberDone(walk: Walking, member: Activity, node: ProcessNode): void {
   const whole = walk.draft.activities.get(member.scope) as Activity
-  const { again, until, order } = node.repetition as Repetition
+  const { again, until, order, most = MAX_MEMBERS + 1 } = node.repetition as Repetition
   const following = (member.member as number) + 1
   try {
     if (again) {
-      if (following < MAX_MEMBERS && walk.surroundings.holds(again, whole)) beginMember(walk, whole, following)
-      else if (following >= MAX_MEMBERS) walk.stop(whole, 'too-many')
+      if (following < Math.min(most, MAX_MEMBERS) && walk.surroundings.holds(again, whole)) beginMember(walk, whole, following)
+      else if (following >= MAX_MEMBERS && most > MAX_MEMBERS) walk.stop(whole, 'too-many')
       else walk.leave(whole)
       return
     }

@@ -41,6 +41,8 @@ export interface AlarmEvent {
   quality: number | null
   user_id: string | null
   comment: string | null
+  /** Which process did it, where no person did. */
+  process_instance_id?: string
   /** The clock of the database, unless it happened before. */
   happened_at?: string
   /** What subscribers are told of it, if anything. */
@@ -176,10 +178,10 @@ export async function saveRows(tx: Transaction, rows: readonly AlarmRow[], event
     ),
     tx.run(
       statement(sql`
-      insert into alarm_events (tenant_id, alarm_id, transition, from_state, to_state, sample_time, value, quality, user_id, comment, happened_at)
-      select ${tx.tenantId}::uuid, u.alarm_id, u.transition, u.from_state, u.to_state, u.sample_time, u.value, u.quality, u.user_id, u.comment, coalesce(u.happened_at, clock_timestamp())
-      from rows from (jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as (alarm_id uuid, transition text, from_state text, to_state text, sample_time timestamptz, value float8, quality smallint, user_id uuid, comment text, happened_at timestamptz))
-        with ordinality as u (alarm_id, transition, from_state, to_state, sample_time, value, quality, user_id, comment, happened_at, place)
+      insert into alarm_events (tenant_id, alarm_id, transition, from_state, to_state, sample_time, value, quality, user_id, comment, process_instance_id, happened_at)
+      select ${tx.tenantId}::uuid, u.alarm_id, u.transition, u.from_state, u.to_state, u.sample_time, u.value, u.quality, u.user_id, u.comment, u.process_instance_id, coalesce(u.happened_at, clock_timestamp())
+      from rows from (jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as (alarm_id uuid, transition text, from_state text, to_state text, sample_time timestamptz, value float8, quality smallint, user_id uuid, comment text, process_instance_id uuid, happened_at timestamptz))
+        with ordinality as u (alarm_id, transition, from_state, to_state, sample_time, value, quality, user_id, comment, process_instance_id, happened_at, place)
       order by u.place`),
     ),
   ])

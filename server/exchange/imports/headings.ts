@@ -1,5 +1,6 @@
 /** Which column holds which field: by the field's name in any of our languages, as it was called before, or as programs spell it. */
 import type { Field } from '../../../model/field.ts'
+import { sourcesOf } from '../../../model/field.ts'
 import type { Translate } from '../../../model/labels/index.ts'
 import { formerWords } from '../../../model/labels/former.ts'
 import { fieldKey, languages } from '../../../model/labels/index.ts'
@@ -43,7 +44,7 @@ export function fileKeyOf(of: Resource, { by }: Special): readonly string[] {
 
 /** The field of a tree that tells the code of the row above: what exports say beside its name, a file may say as well. */
 export function parentCodeOf({ name, parent, fields }: Resource): string | undefined {
-  return parent === undefined ? undefined : Object.keys(fields).find((field) => fields[field]?.from?.noun === name)
+  return parent === undefined ? undefined : Object.keys(fields).find((field) => sourcesOf(fields[field]).some(({ noun }) => noun === name))
 }
 
 export interface Columns {

@@ -7,7 +7,7 @@ import { alarmsFeature } from './alarms/routes.ts'
 import { collectorsFeature } from './collectors/routes.ts'
 import { deliveriesFeature } from './deliveries/routes.ts'
 import { deviceTypesFeature } from './device-types/routes.ts'
-import { attachmentsOfGoneDevices } from './devices/attachments.ts'
+import { attachmentsRemovedLongAgo } from './devices/attachments.ts'
 import { devicesFeature } from './devices/routes.ts'
 import { overviewFeature } from './overview/routes.ts'
 import { pointsFeature } from './points/routes.ts'
@@ -37,5 +37,5 @@ export const acquisitionModule = defineModule({
     collectorsFeature,
   ],
   jobs: { [READINGS]: performReadingImport },
-  chores: ({ transactions }) => [attachmentsOfGoneDevices(transactions)],
+  chores: ({ transactions }) => [attachmentsRemovedLongAgo(transactions)],
 })

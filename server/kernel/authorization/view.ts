@@ -2,13 +2,15 @@
  * What a caller may see of a noun: declared − secret − hidden for the active roles − told by a call that they may not make. Lists, filters, sorting, writing and
  * (later) exports all ask here, so a field that is hidden is hidden everywhere, and answers like one that does not exist.
  */
-import type { Field, Link } from '../../../model/field.ts'
+import type { Field, Link, Source } from '../../../model/field.ts'
+import { sourcesOf } from '../../../model/field.ts'
 import type { Language } from '../../../model/labels/index.ts'
 import { resourceNamed } from '../../../model/index.ts'
 import { fieldOfKey } from '../../../model/list-query.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { HISTORY_PATH, columnOf, rowFields, writableFields } from '../../../model/resource.ts'
 import type { Caller } from './caller.ts'
+import { isWithheld } from './withheld.ts'
 
 export interface View {
   /** Names of the visible fields, in the order of the declaration. */
@@ -41,11 +43,11 @@ function makeView(caller: Caller, of: Resource): View {
     (name) =>
       !caller.hiddenFields.has(`${of.menu}:${name}`) &&
       !caller.hiddenFields.has(`${repeated}:${name}`) &&
-      !revealsHidden(caller, of.fields[name]?.from) &&
-      mayCall(caller, of.fields[name]?.toldBy),
+      !sourcesOf(of.fields[name]).some((source) => isHidden(caller, source)) &&
+      isOpenTo(caller, of.fields[name]?.toldBy),
   )
   const visible = new Set(fields)
-  const allowed = [...new Set([...operationsOf(of, caller.urls), ...callsOf(of, caller.urls)])]
+  const allowed = [...new Set([...operationsOf(of, caller.urls), ...callsOf(of, (path) => mayCall(caller, path))])]
     .filter((operation) => !caller.hiddenButtons.has(`${of.menu}:${buttonOf(operation)}`))
     .sort()
   return {
@@ -58,13 +60,15 @@ function makeView(caller: Caller, of: Resource): View {
   }
 }
 
-/** Whether a field is made of one that the caller does not see. */
-function revealsHidden(caller: Caller, from: Field['from']): boolean {
-  return from !== undefined && caller.hiddenFields.has(`${nounNamed(from.noun)?.menu}:${from.field}`)
-}
+/** Whether the caller's roles hide a field of a noun. */
+export const isHidden = (caller: Pick<Caller, 'hiddenFields'>, { noun, field }: Source): boolean =>
+  caller.hiddenFields.has(`${nounNamed(noun)?.menu}:${field}`)
 
 /** Whether the caller may make the call that tells a field as well; a field that no call tells is nobody's secret. */
-const mayCall = (caller: Caller, path: string | undefined) => path === undefined || caller.urls.has(path)
+const isOpenTo = (caller: Caller, path: string | undefined) => path === undefined || caller.urls.has(path)
+
+/** Whether a role grants the call and no field is hidden that it tells. */
+export const mayCall = (caller: Caller, path: string): boolean => caller.urls.has(path) && !isWithheld(caller.hiddenFields, path)
 
 function hidesName(caller: Caller, { to, show }: Link): boolean {
   const target = nounNamed(to)
@@ -90,9 +94,9 @@ function operationsOf(of: Resource, urls: ReadonlySet<string>): string[] {
 }
 
 /** Operations whose calls have names of their own. */
-function callsOf({ calls = {} }: Resource, urls: ReadonlySet<string>): string[] {
+function callsOf({ calls = {} }: Resource, may: (path: string) => boolean): string[] {
   return Object.entries(calls)
-    .filter(([, url]) => urls.has(url))
+    .filter(([, url]) => may(url))
     .map(([operation]) => operation)
 }
 

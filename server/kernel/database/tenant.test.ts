@@ -9,8 +9,10 @@ import type { TestServer } from '../../../tests/support/server.ts'
 import { sharedServer } from '../../../tests/support/server.ts'
 import type { TenantId } from '../../../model/brands.ts'
 import { NamedQuery } from './named-query.ts'
+import { plansAnew } from './fresh-plans.ts'
 import { build } from './sql.ts'
 import { tenantOf } from './tenant-id.ts'
+import type { Transaction } from './tenant.ts'
 
 let server: TestServer
 let tenant: BuiltTenant
@@ -129,11 +131,86 @@ describe('a transaction', () => {
     }
   })
 
+  it('takes no statement once it is over, which would run in whatever its connection does next', async () => {
+    const { transactions } = server.services
+    const kept: Transaction[] = []
+    await transactions.inTenant(owner(), async (tx) => void kept.push(tx))
+    const failing = transactions.inTenant(owner(), (tx) => {
+      kept.push(tx)
+      return Promise.reject(new Error('given up'))
+    })
+    await expect(failing).rejects.toThrow('given up')
+    expect(kept).toHaveLength(2)
+    for (const tx of kept) expect(() => tx.all(build.selectFrom('organisations').select('org_name'))).toThrow('transaction is over')
+  })
+
   it('takes nothing but an id for a tenant', () => {
     for (const tenantId of ['', 'x', `${tenant.id}'; reset role; --`, tenant.id.toUpperCase()]) {
       expect(() => server.services.transactions.inTenant({ tenantId: asTenantId(tenantId) }, () => Promise.resolve())).toThrow(TypeError)
     }
   })
+})
+
+describe('a transaction that is ended with its last statements', () => {
+  const rename = (name: string) => build.updateTable('organisations').set({ org_name: name }).where('parent_id', 'is', null)
+  const isThere = async (name: string) => (await names()).some(({ org_name }) => org_name === name)
+
+  it('keeps what they wrote, tells of it once, and takes no other', async () => {
+    let effects = 0
+    const written = await server.services.transactions.inTenant(owner(), async (tx) => {
+      tx.afterCommit(() => {
+        effects += 1
+      })
+      const rows = tx.run(rename('ended with'))
+      tx.commitWithThese()
+      expect(() => tx.run(rename('too late'))).toThrow('transaction is over')
+      expect(() => tx.commitWithThese()).toThrow('transaction is over')
+      return rows
+    })
+    expect([written, effects]).toEqual([1, 1])
+    expect(await isThere('ended with')).toBe(true)
+    await expect(server.database.pool.query('select 1 from organisations')).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it('keeps nothing when one of them fails, also one that nobody waits for', async () => {
+    let effects = 0
+    const failing = (isAwaited: boolean) =>
+      server.services.transactions.inTenant(owner(), async (tx) => {
+        tx.afterCommit(() => {
+          effects += 1
+        })
+        const sent = [tx.run(rename('lost')), tx.all(wrong())] as const
+        tx.commitWithThese()
+        await (isAwaited ? Promise.all(sent) : sent[0])
+      })
+    await expect(failing(true)).rejects.toMatchObject({ code: '22012' })
+    await expect(failing(false)).rejects.toThrow('rolled back')
+    expect(effects).toBe(0)
+    expect(await isThere('lost')).toBe(false)
+  })
+
+  it('is committed although the work fails afterwards, and caches hear of it', async () => {
+    let effects = 0
+    const failing = server.services.transactions.inTenant(owner(), async (tx) => {
+      tx.afterCommit(() => {
+        effects += 1
+      })
+      const sent = tx.run(rename('kept all the same'))
+      tx.commitWithThese()
+      await sent
+      throw new Error('after the end')
+    })
+    await expect(failing).rejects.toThrow('after the end')
+    expect(effects).toBe(1)
+    expect(await isThere('kept all the same')).toBe(true)
+  })
+})
+
+it('makes the plans of a connection anew when it has had twice as many transactions', async () => {
+  const connection = {}
+  const anew = Array.from({ length: 600 }, (_, at) => at + 1).filter(() => plansAnew(connection))
+  expect(anew).toEqual([16, 32, 64, 128, 256, 512])
+  expect(plansAnew({})).toBe(false)
 })
 
 it('asks for the columns of a statement once a connection, and is refused when they have become others', async () => {

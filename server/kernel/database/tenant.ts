@@ -13,6 +13,7 @@ import type { RowScope } from './row-scope.ts'
 import { EVERY_ROW, NO_ROW, isNarrowed } from './row-scope.ts'
 import type { FairShare } from './fair-share.ts'
 import { fairShare } from './fair-share.ts'
+import { plansAnew } from './fresh-plans.ts'
 import { NamedQuery, bracket } from './named-query.ts'
 import { endWithNext, inOneWrite } from './one-write.ts'
 import { nameOf } from './statement-names.ts'
@@ -53,6 +54,11 @@ export interface Transaction {
   beyondScope(reason: string): Pick<Transaction, 'first' | 'all'>
   /** Runs once the transaction is committed, before its result is given back; for caches and invalidations, which must not fail. */
   afterCommit(effect: () => void): void
+  /**
+   * The statements that were sent in this turn of the event loop are the last ones: the commit travels with them, which is a round trip less, for which no lock
+   * is held. Should one of them fail, nothing is kept, as ever. @throws Error by every statement that is sent afterwards
+   */
+  commitWithThese(): void
 }
 
 /** Who writes, and in the course of what: the history keeps both with every change. Without an operation it keeps nothing. */
@@ -173,36 +179,39 @@ async function transact<Result>(
     share.leave(tenantId)
     return fail('server.busy', { cause: error })
   })
-  const state: Progress = { effects: [], open: 0, endIsAwaited: mode === 'write' }
-  const { effects } = state
+  const state: Progress = { effects: [], open: 0, isOver: false, endIsAwaited: mode === 'write' }
+  const runEffects = () => {
+    for (const effect of state.effects.splice(0)) effect()
+  }
   let broken: Error | undefined
   try {
     // Not awaited: the statements of `work` follow it down the same pipe. Should it fail, `begin` has left the transaction
     // aborted, or the connection is nobody (database.ts): in both cases nothing that follows can read or write.
     inOneWrite(client)
-    const beginning = `${begin[mode]}; ${setting}${clock.setting}`
+    const beginning = `${plansAnew(client) ? 'discard plans; ' : ''}${begin[mode]}; ${setting}${clock.setting}`
     const opened = clock.learn
       ? // One result for each statement, as `pg` gives them; the last is that of the clock.
         client.query(beginning).then((results) => clock.learn?.(zoneIn((results as unknown as pg.QueryResult[]).at(-1))))
       : bracket(client, beginning)
     opened.catch(() => undefined)
-    const working = work(overClient(client, seen, state, clock))
-    const result = await working
+    const result = await working(work, overClient(client, seen, state, clock), state)
     await opened
-    if (!state.endIsAwaited && state.open === 0) {
+    if (!state.endIsAwaited && state.open === 0 && !state.end) {
       endWithNext(client)
-      for (const effect of effects) effect()
+      runEffects()
       return result
     }
-    const command = await bracket(client, 'commit').catch((error: unknown) => {
+    const command = await (state.end ?? bracket(client, 'commit')).catch((error: unknown) => {
       // The answer is lost, not necessarily the commit. Caches are told: to forget too much does no harm.
-      for (const effect of effects) effect()
+      runEffects()
       throw error
     })
     if (command !== 'COMMIT') throw new Error('a statement of this transaction failed unnoticed; it was rolled back')
-    for (const effect of effects) effect()
+    runEffects()
     return result
   } catch (error) {
+    // What failed after the commit had been sent leaves it as it was: caches are told, as where its answer is lost.
+    if (state.end && (await state.end.catch(() => 'lost')) !== 'ROLLBACK') runEffects()
     await bracket(client, 'rollback').catch((second: Error) => {
       broken = second
     })
@@ -210,6 +219,14 @@ async function transact<Result>(
   } finally {
     client.release(broken)
     share.leave(tenantId)
+  }
+}
+
+async function working<Result>(work: (tx: Transaction) => Promise<Result>, tx: Transaction, state: Progress): Promise<Result> {
+  try {
+    return await work(tx)
+  } finally {
+    state.isOver = true
   }
 }
 
@@ -221,6 +238,10 @@ interface Progress {
   open: number
   /** The end may refuse something, or has to say whether a statement failed that was overlooked. */
   endIsAwaited: boolean
+  /** Nothing can be sent any more: whatever comes too late would run in somebody else's transaction. */
+  isOver: boolean
+  /** The command that ended it, once its end was sent with its last statements. */
+  end?: Promise<string>
 }
 
 /** Of whom a transaction sees rows, and which. */
@@ -228,7 +249,12 @@ type Seen = Pick<Transaction, 'tenantId' | 'rows'>
 
 function overClient(client: pg.PoolClient, { tenantId, rows }: Seen, state: Progress, { zone, serverZone }: TransactionClock): Transaction {
   const role = isNarrowed(rows) ? SCOPED : ''
+  const assertOpen = () => {
+    if (state.isOver) throw new Error('the transaction is over')
+  }
   const send = <Output, Result>(statement: Statement<Output>, pick: (result: pg.QueryResult) => Result): Promise<Result> => {
+    assertOpen()
+    inOneWrite(client)
     const { sql, parameters } = statement.compile()
     state.open += 1
     const picked = new Promise<Result>((resolve, reject) => {
@@ -251,6 +277,7 @@ function overClient(client: pg.PoolClient, { tenantId, rows }: Seen, state: Prog
   const beyond = <Output, Result>(reason: string, statement: Statement<Output>, pick: (result: pg.QueryResult) => Result) => {
     if (!REASON.test(reason)) throw new TypeError('the reason is a sentence of the program')
     if (role === '') return send(statement, pick)
+    assertOpen()
     const { sql, parameters } = statement.compile()
     state.endIsAwaited = true
     client.query(`set local role outstation_tenant /* ${reason} */`).catch(() => undefined)
@@ -262,7 +289,11 @@ function overClient(client: pg.PoolClient, { tenantId, rows }: Seen, state: Prog
   return {
     tenantId,
     serverTimeZone: serverZone,
-    timeZone: async () => zone ?? zoneIn(await client.query(`select current_setting('timezone') as zone`)),
+    async timeZone() {
+      if (zone !== undefined) return zone
+      assertOpen()
+      return zoneIn(await client.query(`select current_setting('timezone') as zone`))
+    },
     rows,
     beyondScope: (reason) => ({
       all: <Output>(statement: Statement<Output>) => beyond(reason, statement, (result) => result.rows as Output[]),
@@ -273,6 +304,7 @@ function overClient(client: pg.PoolClient, { tenantId, rows }: Seen, state: Prog
     run: (statement) => send(statement, (result) => result.rowCount ?? 0),
     // Without a name: what a prepared FETCH gives belongs to the cursor it was prepared for.
     async declare(cursor, statement, held) {
+      assertOpen()
       const { sql, parameters } = statement.compile()
       // The end of the transaction is what reads the rows of a cursor that is held.
       state.endIsAwaited = true
@@ -285,6 +317,12 @@ function overClient(client: pg.PoolClient, { tenantId, rows }: Seen, state: Prog
       (await client.query(`fetch ${rows} from ${nameOfCursor(cursor)}`)).rows as Output[],
     close: async (cursor) => void (await client.query(`close ${nameOfCursor(cursor)}`)),
     afterCommit: (effect) => void state.effects.push(effect),
+    commitWithThese() {
+      assertOpen()
+      state.isOver = true
+      state.end = bracket(client, 'commit')
+      state.end.catch(() => undefined)
+    },
   }
 }
 

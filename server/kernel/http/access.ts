@@ -6,6 +6,7 @@ import type { Language } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { Caller, Identity, Limit } from '../authorization/caller.ts'
 import { callerOf, rolesOfHeader } from '../authorization/caller.ts'
+import { isWithheld } from '../authorization/withheld.ts'
 import { fail } from '../errors.ts'
 import { languageOfRequest } from './language.ts'
 import type { Mode } from '../database/tenant.ts'
@@ -93,6 +94,7 @@ export function decide(declared: Declared, caller: Caller, method: string): Erro
     if (permission !== undefined && !reaches(caller.client.scopes, permission)) return 'permission.scope'
   }
   if (access !== 'signed-in' && (permission === undefined || !caller.urls.has(permission))) return 'permission.denied'
+  if (permission !== undefined && isWithheld(caller.hiddenFields, permission)) return 'permission.withheld'
   return access === 'platform' && !caller.isPlatform ? 'permission.denied' : undefined
 }
 

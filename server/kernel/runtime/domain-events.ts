@@ -49,10 +49,13 @@ export type DomainEvent<Kind extends DomainEventKind = DomainEventKind> = {
 export type DomainEventSchemas = { readonly [Kind in DomainEventKind]?: z.ZodType<DomainEventPayloads[Kind]> }
 
 export interface DomainEvents {
-  /** Stores the events in their order. They exist when the transaction commits, and not otherwise. */
+  /**
+   * Stores the events in their order. They exist when the transaction commits, and not otherwise. Once somebody listens in this process, events of kinds for
+   * which nobody does are not stored: nobody would ever read them (docs/decisions/0129).
+   */
   emit(tx: Transaction, events: readonly NewDomainEvent[]): Promise<void>
-  /** Calls when this process has committed events. Those of other servers are found by looking. */
-  onEmitted(listener: () => void): void
+  /** Calls when this process has committed events of one of the kinds. Those of other servers are found by looking. */
+  onEmitted(kinds: readonly string[], listener: () => void): void
 }
 
 interface AnyEvent {
@@ -71,13 +74,15 @@ interface EmittedRow {
 
 /** Returns the writing end of the log. */
 export function openDomainEvents(): DomainEvents {
-  const listeners = new Set<() => void>()
+  const listeners: { readonly kinds: ReadonlySet<string>; readonly call: () => void }[] = []
+  const isRead = ({ kind }: AnyEvent) => listeners.length === 0 || listeners.some(({ kinds }) => kinds.has(kind))
   return {
-    async emit(tx: Transaction, events: readonly AnyEvent[]) {
+    async emit(tx: Transaction, all: readonly AnyEvent[]) {
+      const events = all.filter(isRead)
       if (events.length === 0) return
       const rows = events.map(({ tenantId, kind, subject, payload }) => ({ tenant_id: tenantId ?? tenantOf(tx), kind, subject, payload }))
       tx.afterCommit(() => {
-        for (const listener of listeners) listener()
+        for (const { kinds, call } of listeners) if (events.some(({ kind }) => kinds.has(kind))) call()
       })
       await tx.run(
         build
@@ -94,7 +99,7 @@ export function openDomainEvents(): DomainEvents {
           ),
       )
     },
-    onEmitted: (listener) => void listeners.add(listener),
+    onEmitted: (kinds, call) => void listeners.push({ kinds: new Set(kinds), call }),
   }
 }
 

@@ -18,6 +18,8 @@ export interface Subscription<Kind extends DomainEventKind = DomainEventKind> {
    * @param tx Of that tenant. What it changes happens once, together with the subscriber's step forward.
    */
   handle(tx: Transaction, events: readonly DomainEvent<Kind>[]): Promise<void>
+  /** Called once with what is to be called when there may be events that the database itself has stored: this process hears of its own alone. */
+  wakeOn?(wake: () => void): void
 }
 
 /** By the name of the subscriber, which stands in the database: it keeps its place by it. A new one begins with the oldest event that is kept. */
@@ -83,7 +85,7 @@ export function runSubscribers(
   const eventOf = ({ tenantId, id, kind, subject, payload, happenedAt }: EventRow) =>
     ({ tenantId, id, kind, subject, payload: schemaOf.get(kind)?.parse(payload), happenedAt }) as unknown as DomainEvent
 
-  function start(subscriber: string, { kinds, handle }: Subscription) {
+  function start(subscriber: string, { kinds, handle, wakeOn }: Subscription) {
     const wanted = new Set<string>(kinds)
     /** Events before this transaction have been read. */
     let seenTo = '0'
@@ -168,7 +170,10 @@ export function runSubscribers(
       every: LOOK_MS,
       work: look,
       onError: reports.onError,
-      wakeOn: (wake) => domainEvents.onEmitted(wake),
+      wakeOn(wake) {
+        domainEvents.onEmitted(kinds, wake)
+        wakeOn?.(wake)
+      },
     })
   }
 

@@ -2,15 +2,16 @@
  * Carries out scheduled work. A row is taken with a lease, which is renewed while the handler works; when its server falls silent, another
  * takes the row once the lease is over. Work that fails is tried again after pauses that grow, and given up after {@link MAX_ATTEMPTS}.
  */
-import { sql } from 'kysely'
 import type { TenantId } from '../../../model/brands.ts'
 import type { Invalidations } from './invalidations.ts'
-import { newId } from '../ids.ts'
-import { build } from '../database/sql.ts'
 import type { TransactionScopes, Transaction } from '../database/tenant.ts'
 import type { Clock } from './clock.ts'
-import { databaseTime } from './clock.ts'
+import type { Failed, Room, WorkRow } from './scheduler-rows.ts'
+import { LostWork, nameOf, openWorkRows } from './scheduler-rows.ts'
+import { LOOK_MS } from './scheduler.ts'
 import { worker } from './worker.ts'
+
+export { LostWork } from './scheduler-rows.ts'
 
 /** What a handler is given. */
 export interface DueWork {
@@ -39,6 +40,8 @@ export interface SchedulerParts {
   readonly invalidations: Invalidations
   readonly clock: Clock
   readonly isAlone: boolean
+  /** Kinds of work that waits while its tenant is out of use, and is due as soon as it is in use again. */
+  readonly resting?: ReadonlySet<string>
 }
 
 /** Which work it was, for the log. */
@@ -51,235 +54,197 @@ export interface SchedulerReports {
   readonly onDead: (work: WorkReport) => void
 }
 
-/** The lease is over, and the work somebody else's. */
-export class LostWork extends Error {}
-
 /** Handlers of one kind at work at a time, so that none keeps the others waiting. One connection serves everybody on the embedded engine. */
 const AT_A_TIME = { alone: 1, among: 2 }
-const LEASE_SECONDS = 60
+/**
+ * Of a kind whose pieces are quick, as many are taken in one go as are done in so many milliseconds: taking them one at a time costs about as much as carrying
+ * them out. Of what is slow each server takes what it works on, and leaves the rest to the others.
+ */
+const AHEAD_MS = 200
+const MAX_AHEAD = 50
 const RENEW_MS = 20_000
-/** Another server may have scheduled something and died before it could say so. */
-const LOOK_MS = 30_000
 /** Once its time has come; the pauses between them are 5 s, 10 s, 20 s … and together about 20 minutes. */
 export const MAX_ATTEMPTS = 9
 const FIRST_PAUSE_SECONDS = 5
 const MAX_PAUSE_SECONDS = 3600
 
-interface Row {
-  tenant_id: TenantId
-  kind: string
-  key: string
-  payload: unknown
-  due_at: Date
-  attempts: number
-  generation: number
+const REASON = 'scheduled work is looked for in all tenants'
+
+/** What is ours of a kind. */
+interface Line {
+  readonly kind: string
+  /** Taken, and not begun. */
+  readonly waiting: WorkRow[]
+  readonly atWork: Set<AtWork>
+  /** How many milliseconds a piece takes: one that took longer counts at once, quicker ones step by step. */
+  paceMs: number
 }
 
-const REASON = 'scheduled work is looked for in all tenants'
+interface AtWork {
+  readonly row: WorkRow
+  readonly stop: AbortController
+  readonly ended: Promise<void>
+}
 
 /** Returns the runner, at work from now on; its `stop` hands back what is under way. */
 export function runScheduler(
-  { transactions, invalidations, clock, isAlone }: SchedulerParts,
+  { transactions, invalidations, clock, isAlone, resting = new Set() }: SchedulerParts,
   handlers: WorkHandlers,
   { onError, onDead }: SchedulerReports,
 ): { stop(): Promise<void> } {
-  const self = newId()
-  const kinds = Object.keys(handlers)
-  const running = new Set<{ kind: string; stop: AbortController; ended: Promise<void> }>()
-  const now = () => databaseTime(clock)
-  const inSeconds = (seconds: number) => sql<Date>`${now()} + make_interval(secs => ${seconds})`
+  const rows = openWorkRows(clock, resting)
+  const atATime = isAlone ? AT_A_TIME.alone : AT_A_TIME.among
+  const lines = new Map(
+    Object.keys(handlers).map((kind): [string, Line] => [kind, { kind, waiting: [], atWork: new Set(), paceMs: Infinity }]),
+  )
   let isFirst = true
+  let isStopping = false
   /** When the next look is planned, in milliseconds since 1970: what is scheduled for later needs none before. During a look anything may be missed. */
   let plannedAt = Infinity
 
   async function look(signal: AbortSignal): Promise<number> {
     // Alone, whatever is taken was taken by a server that is no more.
-    if (isFirst && isAlone)
-      await transactions.inPlatform(REASON, (tx) =>
-        tx.run(build.updateTable('scheduled_work').set({ taken_by: null, taken_until: null }).where('taken_by', 'is not', null)),
-      )
+    if (isFirst && isAlone) await transactions.inPlatform(REASON, (tx) => rows.freeAll(tx))
     isFirst = false
     plannedAt = Infinity
     while (!signal.aborted) {
-      const free = kinds.filter(
-        (kind) => [...running].filter((one) => one.kind === kind).length < (isAlone ? AT_A_TIME.alone : AT_A_TIME.among),
-      )
+      const wanted = [...lines.values()].flatMap(roomOf)
       // Whoever becomes free looks again.
-      if (free.length === 0) break
-      const found = await take(free)
+      if (wanted.length === 0) break
+      const found = await take(wanted)
       if (typeof found === 'number') {
         plannedAt = clock.now() + Math.min(found, LOOK_MS)
         return found
       }
-      start(found)
+      for (const row of found) lines.get(row.kind)?.waiting.push(row)
+      for (const line of lines.values()) goOn(line)
     }
+    // Another server may have scheduled something and died before it could say so.
     plannedAt = clock.now() + LOOK_MS
     return LOOK_MS
   }
 
-  /** Gives a row that is due and now ours, or in how many milliseconds the next will be. */
-  function take(free: readonly string[]): Promise<Row | number> {
-    return transactions.inPlatform(REASON, async (tx) => {
-      const when = sql<Date>`greatest(due_at, taken_until)`
-      const waiting = build
-        .selectFrom('scheduled_work')
-        .where('dead_at', 'is', null)
-        .where(sql<boolean>`kind = any(${free}::text[])`)
-      const next = waiting.select(['tenant_id', 'kind', 'key']).where(when, '<=', now()).orderBy(when).limit(1).forUpdate().skipLocked()
-      const row = await tx.first(
-        build
-          .with('next', () => next)
-          .updateTable('scheduled_work')
-          .from('next')
-          .whereRef('scheduled_work.tenant_id', '=', 'next.tenant_id')
-          .whereRef('scheduled_work.kind', '=', 'next.kind')
-          .whereRef('scheduled_work.key', '=', 'next.key')
-          .set({ attempts: sql`attempts + 1`, taken_by: self, taken_until: inSeconds(LEASE_SECONDS) })
-          .returning([
-            'scheduled_work.tenant_id',
-            'scheduled_work.kind',
-            'scheduled_work.key',
-            'payload',
-            'due_at',
-            'attempts',
-            'generation',
-          ]),
-      )
-      if (row) return row
-      const wait = await tx.first(
-        waiting.select(sql<number | null>`(extract(epoch from min(${when}) - ${now()}) * 1000)::float8`.as('wait')),
-      )
-      // What is due and was not taken is being taken by another server.
-      return Math.max(20, Math.ceil(wait?.wait ?? LOOK_MS))
-    })
+  function roomOf({ kind, waiting, atWork, paceMs }: Line): Room[] {
+    const free = atATime - waiting.length - atWork.size
+    if (free <= 0) return []
+    return [{ kind, most: free + Math.min(MAX_AHEAD, Math.floor((AHEAD_MS / Math.max(1, paceMs)) * atATime)) }]
   }
 
-  const ours = (row: Row) =>
-    build
-      .updateTable('scheduled_work')
-      .where('tenant_id', '=', row.tenant_id)
-      .where('kind', '=', row.kind)
-      .where('key', '=', row.key)
-      .where('taken_by', '=', self)
+  /** Gives rows that are due and now ours, or in how many milliseconds the next will be. */
+  function take(wanted: readonly Room[]): Promise<readonly WorkRow[] | number> {
+    const takeOrWait = async (tx: Transaction) => {
+      const taken = await rows.take(tx, wanted)
+      if (taken.length > 0) return taken
+      const wait = await rows.msToNext(
+        tx,
+        wanted.map(({ kind }) => kind),
+      )
+      // What is due and was not taken is being taken by another server.
+      return Math.max(20, Math.ceil(wait ?? LOOK_MS))
+    }
+    return transactions.inPlatform(REASON, takeOrWait)
+  }
 
-  function start(row: Row): void {
+  /** Begins what is waiting, as far as there is room. */
+  function goOn(line: Line): void {
+    while (!isStopping && line.atWork.size < atATime) {
+      const row = line.waiting.shift()
+      if (!row) return
+      start(line, row)
+    }
+  }
+
+  function start(line: Line, row: WorkRow): void {
     const stop = new AbortController()
-    const renewing = worker({
-      clock,
-      every: RENEW_MS,
-      first: RENEW_MS,
-      onError,
-      work: async () => {
-        if ((await inTenantOf(row, (tx) => tx.run(ours(row).set({ taken_until: inSeconds(LEASE_SECONDS) })))) === 0)
-          stop.abort(new LostWork())
-      },
-    })
-    const one = {
-      kind: row.kind,
+    const began = clock.now()
+    const one: AtWork = {
+      row,
       stop,
       ended: carryOut(row, stop.signal)
         .catch(onError)
-        .finally(async () => {
-          await renewing.stop()
-          running.delete(one)
-          looking.wake()
+        .finally(() => {
+          const took = clock.now() - began
+          line.paceMs = Number.isFinite(line.paceMs) ? Math.max(took, (line.paceMs + took) / 2) : took
+          line.atWork.delete(one)
+          goOn(line)
+          if (line.atWork.size + line.waiting.length < atATime) looking.wake()
         }),
     }
-    running.add(one)
+    line.atWork.add(one)
   }
 
-  async function carryOut(row: Row, signal: AbortSignal): Promise<void> {
-    const work: DueWork = {
-      tenantId: row.tenant_id,
-      kind: row.kind,
-      key: row.key,
-      payload: row.payload,
-      dueAt: row.due_at,
-      attempt: row.attempts,
-      signal,
-      finish: (tx) => finish(tx, row),
-    }
+  async function carryOut(row: WorkRow, signal: AbortSignal): Promise<void> {
+    const { tenant_id: tenantId, kind, key, payload, due_at: dueAt, attempts: attempt } = row
     // It has ended its server too often to be tried once more.
-    if (row.attempts > MAX_ATTEMPTS) return bury(row, 'interrupted')
+    if (attempt > MAX_ATTEMPTS) return bury(row, 'interrupted')
     let isFinished = false
-    try {
-      await handlers[row.kind]?.({
-        ...work,
-        finish: async (tx) => {
-          await finish(tx, row)
-          tx.afterCommit(() => {
-            isFinished = true
-          })
-        },
+    const finish = async (tx: Transaction) => {
+      await rows.finish(tx, row)
+      tx.afterCommit(() => {
+        isFinished = true
       })
-      if (!isFinished) await inTenantOf(row, (tx) => finish(tx, row))
+    }
+    try {
+      await handlers[kind]?.({ tenantId, kind, key, payload, dueAt, attempt, signal, finish })
+      if (!isFinished) await inTenantOf(row, (tx) => rows.finish(tx, row))
     } catch (error) {
       if (error instanceof LostWork || signal.reason instanceof LostWork) return
-      if (signal.aborted) return await handBack(row, { attempts: sql`attempts - 1` })
+      if (signal.aborted) return await handBack(row, { isInterrupted: true })
       onError(error, reportOf(row))
       const reason = error instanceof Error ? error.message.replaceAll('\0', '').slice(0, 500).toWellFormed() : 'failed'
-      if (row.attempts >= MAX_ATTEMPTS) return await bury(row, reason)
-      const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (row.attempts - 1), MAX_PAUSE_SECONDS)
-      await handBack(row, { due_at: inSeconds(pause), last_error: reason })
+      if (attempt >= MAX_ATTEMPTS) return await bury(row, reason)
+      await handBack(row, { pause: Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempt - 1), MAX_PAUSE_SECONDS), error: reason })
     }
   }
 
-  /** Deletes the row, or gives it free where it was scheduled again meanwhile. */
-  async function finish(tx: Transaction, row: Row): Promise<void> {
-    const ended = await tx.run(
-      build
-        .deleteFrom('scheduled_work')
-        .where('tenant_id', '=', row.tenant_id)
-        .where('kind', '=', row.kind)
-        .where('key', '=', row.key)
-        .where('taken_by', '=', self)
-        .where('generation', '=', row.generation),
-    )
-    if (ended > 0) return
-    if ((await tx.run(ours(row).set({ taken_by: null, taken_until: null }))) === 0) throw new LostWork()
-  }
+  const handBack = (row: WorkRow, failed: Failed) => inTenantOf(row, (tx) => rows.handBack(tx, row, failed))
 
-  /** The changes are of this round only: what was scheduled again meanwhile has a time of its own. */
-  function handBack(row: Row, changes: Record<string, unknown>): Promise<void> {
-    return inTenantOf(row, async (tx) => {
-      const back = { taken_by: null, taken_until: null }
-      if (
-        (await tx.run(
-          ours(row)
-            .where('generation', '=', row.generation)
-            .set({ ...changes, ...back }),
-        )) === 0
-      )
-        await tx.run(ours(row).set(back))
-    })
-  }
-
-  async function bury(row: Row, reason: string): Promise<void> {
-    await handBack(row, { dead_at: sql`now()`, last_error: reason })
+  async function bury(row: WorkRow, error: string): Promise<void> {
+    await handBack(row, { isDead: true, error })
     onDead(reportOf(row))
   }
 
-  const inTenantOf = <Result>(row: Row, work: (tx: Transaction) => Promise<Result>) =>
+  /** Renews what is ours; whoever works on what is not any more hears of it. */
+  async function renew(): Promise<void> {
+    const held = [...lines.values()].flatMap(({ atWork, waiting }) => [...[...atWork].map(({ row }) => row), ...waiting])
+    if (held.length === 0) return
+    const kept = await transactions.inPlatform('leases of work in all tenants are renewed', (tx) => rows.renew(tx, held))
+    const lost = new Set(held.filter((row) => !kept.has(nameOf(row))))
+    for (const line of lines.values()) {
+      for (const { row, stop } of line.atWork) if (lost.has(row)) stop.abort(new LostWork())
+      line.waiting.splice(0, Infinity, ...line.waiting.filter((row) => !lost.has(row)))
+    }
+  }
+
+  const inTenantOf = <Result>(row: WorkRow, work: (tx: Transaction) => Promise<Result>) =>
     transactions.inTenant({ tenantId: row.tenant_id }, work)
 
   const looking = worker({
     clock,
     work: look,
     onError,
-    ...(kinds.length === 0 ? {} : { every: LOOK_MS }),
+    ...(lines.size === 0 ? {} : { every: LOOK_MS }),
     wakeOn: (wake) =>
       invalidations.subscribe((invalidation) => {
-        if (kinds.length > 0 && (invalidation === undefined || (invalidation.kind === 'work-scheduled' && invalidation.at < plannedAt)))
+        if (lines.size > 0 && (invalidation === undefined || (invalidation.kind === 'work-scheduled' && invalidation.at < plannedAt)))
           wake()
       }),
   })
+  const renewing = worker({ clock, every: RENEW_MS, first: RENEW_MS, onError, work: renew })
   return {
     async stop() {
+      isStopping = true
       await looking.stop()
-      for (const { stop } of running) stop.abort(new Error('the server stops'))
-      await Promise.all([...running].map(({ ended }) => ended))
+      const waiting = [...lines.values()].flatMap((line) => line.waiting.splice(0))
+      const atWork = [...lines.values()].flatMap((line) => [...line.atWork])
+      for (const { stop } of atWork) stop.abort(new Error('the server stops'))
+      await Promise.all([
+        ...atWork.map(({ ended }) => ended),
+        ...waiting.map((row) => handBack(row, { isInterrupted: true }).catch(onError)),
+      ])
+      await renewing.stop()
     },
   }
 }
 
-const reportOf = ({ tenant_id: tenantId, kind, key, attempts: attempt }: Row): WorkReport => ({ tenantId, kind, key, attempt })
+const reportOf = ({ tenant_id: tenantId, kind, key, attempts: attempt }: WorkRow): WorkReport => ({ tenantId, kind, key, attempt })

@@ -313,6 +313,66 @@ describe('several servers', () => {
   })
 })
 
+describe('work that is quick', () => {
+  const QUICK = 20
+  /** More than are done and then taken in one go. */
+  const PIECES = 100
+  /** Pieces of which the first ones are quick and each later one waits, so that more are taken than are at work. */
+  async function held() {
+    const { promise: gate, resolve: go } = gated()
+    const done: string[] = []
+    let begun = 0
+    await inTenant(async (tx) => {
+      for (let at = 0; at < PIECES; at++)
+        await scheduler().schedule(tx, { kind: 'test', key: String(at), dueAt: new Date(Date.now() - 60_000 + at) })
+    })
+    const runner = run({
+      test: async ({ key, signal }) => {
+        begun += 1
+        if (begun > QUICK)
+          await Promise.race([gate, new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))])
+        done.push(key)
+      },
+    })
+    const taken = async () => (await rows()).filter(({ taken_by }) => taken_by !== null)
+    await poll(() => done.length).toBe(QUICK)
+    await poll(async () => (await taken()).length).toBeGreaterThan(2)
+    return { runner, done, taken, go }
+  }
+
+  it('is taken many pieces at a time, each carried out once, and not by more at once than before', async () => {
+    const { done, go, taken } = await held()
+    expect((await taken()).every(({ attempts }) => attempts === 1)).toBe(true)
+    go()
+    await poll(rows).toEqual([])
+    expect([...done].sort()).toEqual(Array.from({ length: PIECES }, (_, at) => String(at)).sort())
+  })
+
+  it('and is not begun when the server ends is handed back, and the attempt does not count', async () => {
+    const { runner, done } = await held()
+    await runner.stop()
+    expect(done).toHaveLength(QUICK)
+    const left = await rows()
+    expect(left).toHaveLength(PIECES - QUICK)
+    expect(left.every(({ taken_by, attempts, last_error }) => taken_by === null && attempts === 0 && last_error === null)).toBe(true)
+  })
+
+  it('and was taken over by another server before it began is left to that one', async () => {
+    const { runner, done, taken, go } = await held()
+    const successor = newId()
+    const lost = (await taken()).map(({ key }) => key)
+    await change('taken_by = $1 where taken_by is not null', successor)
+    await runner.clock.advance(20_000)
+    // The renewal has said so once what was at work has been stopped.
+    await poll(async () =>
+      (await rows()).some(({ key, taken_by }) => taken_by !== successor && taken_by !== null && !lost.includes(key)),
+    ).toBe(true)
+    go()
+    await poll(async () => (await rows()).map(({ key }) => key).sort()).toEqual([...lost].sort())
+    expect(done.filter((key) => lost.includes(key))).toEqual([])
+  })
+})
+
 describe('while it is carried out, work that', () => {
   it('is scheduled again is carried out once more, afterwards', async () => {
     let atWork = 0

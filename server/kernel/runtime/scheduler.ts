@@ -33,6 +33,9 @@ export interface Scheduler {
   cancel(tx: Transaction, work: WorkName): Promise<void>
 }
 
+/** How often each server looks at the latest, in milliseconds: what is scheduled for later than that is found without a word. */
+export const LOOK_MS = 30_000
+
 /** Returns the scheduler; nothing is carried out by it (scheduler-runner.ts). */
 export function openScheduler(invalidations: Invalidations): Scheduler {
   return {

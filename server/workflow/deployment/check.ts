@@ -6,6 +6,7 @@ import { FORM_DEFINITION } from '../../../model/form/definition.ts'
 import { KINDS } from '../../../model/form/kinds.ts'
 import type { ProcessModel } from '../../../model/workflow/bpmn/process-model.ts'
 import { checkModel } from '../../../model/workflow/check/check-model.ts'
+import type { Service } from '../../../model/workflow/settings.ts'
 import type { Checked } from '../../../model/workflow/check/findings.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
@@ -30,6 +31,8 @@ export interface CheckParts {
   readonly now: number
   /** Whether a service may call this address; none where it is not given. */
   readonly mayCall?: ((url: string) => boolean) | undefined
+  /** Whether whoever deploys it may have a process do this; anything where it is not given. */
+  readonly mayDo?: ((service: Service) => boolean) | undefined
 }
 
 const REASON = 'a model is checked against all of the tenant'
@@ -45,6 +48,7 @@ export async function checkWith(tx: Transaction, model: ProcessModel, formId: st
     knownProcesses: new Set([...deployed.map(({ key }) => key), model.key]),
     isUnknown: (rule) => deployedRule(rule, names) === undefined,
     mayCall: parts.mayCall ?? (() => false),
+    mayDo: parts.mayDo,
     clock: { now: parts.now, zone: await tx.timeZone(), cron: cronAfter },
   })
   return { checked, names, form }

@@ -35,6 +35,7 @@ export interface DeployParts {
   readonly scheduler: Scheduler
   readonly clock: Pick<Clock, 'now'>
   readonly mayCall?: CheckParts['mayCall']
+  readonly mayDo?: CheckParts['mayDo']
 }
 
 export interface Deployed {
@@ -53,7 +54,11 @@ export async function deploy(tx: Transaction, parts: DeployParts, deploying: Dep
   const read = await readBpmn(new TextEncoder().encode(deploying.xml))
   if ('refused' in read) return { refused: read }
   const { model, xml } = read
-  const { checked, names, form } = await checkWith(tx, model, deploying.formId ?? null, { now: parts.clock.now(), mayCall: parts.mayCall })
+  const { checked, names, form } = await checkWith(tx, model, deploying.formId ?? null, {
+    now: parts.clock.now(),
+    mayCall: parts.mayCall,
+    mayDo: parts.mayDo,
+  })
   if (checked.faults.length > 0) return checked
   // Two who deploy the same process do so one after the other.
   await advisoryLock(tx, `process ${deploying.key.toLowerCase()}`)

@@ -9,7 +9,7 @@ const EVENT = 36
 const GATEWAY = 50
 const TASK = { width: 110, height: 70 }
 
-interface Laid {
+export interface Laid {
   readonly width: number
   readonly height: number
   readonly shapes: readonly Shape[]
@@ -24,12 +24,13 @@ export function layOut(definitions: Element): Drawing {
   return process ? layOutScope(process) : { shapes: [], edges: [] }
 }
 
-function layOutScope(scope: Element): Laid {
+/** What stands in a scope, from the upper left corner on. */
+export function layOutScope(scope: Element): Laid {
   const elements = elementsAt(scope, 'flowElements')
   const flows = elements.filter(({ $type }) => $type === 'bpmn:SequenceFlow')
   const nodes = elements.filter(({ $type }) => $type !== 'bpmn:SequenceFlow' && !$type.startsWith('bpmn:Data'))
   const inner = new Map(nodes.filter(isScope).map((node) => [node, layOutScope(node)]))
-  const free = nodes.filter(({ $type }) => $type !== 'bpmn:BoundaryEvent')
+  const free = nodes.filter((node) => !isAtEdge(node, nodes))
   const places = placed(columnsOf(free, nodes, flows), (node) => sizeOf(node, inner.get(node)))
   for (const [node, bounds] of boundaries(nodes, places)) places.set(node, bounds)
   const shapes = [...places].flatMap(([element, bounds]): Shape[] => {
@@ -43,7 +44,13 @@ function layOutScope(scope: Element): Laid {
   return { ...extentOf(shapes), shapes, edges }
 }
 
-const isScope = ({ $type }: Element): boolean => $type === 'bpmn:SubProcess'
+/** Whether it stands at the edge of another node of the scope; one that does not stands for itself. */
+function isAtEdge(node: Element, nodes: readonly Element[]): boolean {
+  const host = node.$type === 'bpmn:BoundaryEvent' ? elementAt(node, 'attachedToRef') : undefined
+  return host !== undefined && host.$type !== 'bpmn:BoundaryEvent' && nodes.includes(host)
+}
+
+const isScope = ({ $type }: Element): boolean => /^bpmn:(SubProcess|AdHocSubProcess|Transaction)$/.test($type)
 
 function sizeOf({ $type }: Element, inner: Laid | undefined): { readonly width: number; readonly height: number } {
   if (inner) return { width: Math.max(TASK.width, inner.width + 2 * PADDING), height: Math.max(TASK.height, inner.height + 2 * PADDING) }
@@ -78,7 +85,8 @@ function columnsOf(free: readonly Element[], nodes: readonly Element[], flows: r
   }
   const columns: Element[][] = []
   for (const node of free) (columns[depth.get(node) ?? 0] ??= []).push(node)
-  return columns.map((column) => column ?? [])
+  // A column between others may have nothing in it.
+  return Array.from(columns, (column) => column ?? [])
 }
 
 function placed(columns: readonly Element[][], size: (node: Element) => { width: number; height: number }): Map<Element, Bounds> {
@@ -103,9 +111,9 @@ function placed(columns: readonly Element[][], size: (node: Element) => { width:
 function boundaries(nodes: readonly Element[], places: ReadonlyMap<Element, Bounds>): [Element, Bounds][] {
   const used = new Map<Element, number>()
   return nodes.flatMap((node): [Element, Bounds][] => {
-    const host = node.$type === 'bpmn:BoundaryEvent' ? elementAt(node, 'attachedToRef') : undefined
+    const host = elementAt(node, 'attachedToRef')
     const at = host && places.get(host)
-    if (!host || !at) return []
+    if (!host || !at || places.has(node)) return []
     const before = used.get(host) ?? 0
     used.set(host, before + 1)
     return [[node, { x: at.x + 10 + before * (EVENT + 4), y: at.y + at.height - EVENT / 2, width: EVENT, height: EVENT }]]
@@ -140,8 +148,10 @@ function edgeBetween(flow: Element, places: ReadonlyMap<Element, Bounds>): Edge[
 }
 
 const shifted = ({ x, y }: Point, by: Point): Point => ({ x: x + by.x, y: y + by.y })
-const moved = (shape: Shape, by: Point): Shape => ({ ...shape, bounds: { ...shape.bounds, ...shifted(shape.bounds, by) } })
-const movedEdge = (edge: Edge, by: Point): Edge => ({ ...edge, points: edge.points.map((point) => shifted(point, by)) })
+/** The shape, so far to the right and down. */
+export const moved = (shape: Shape, by: Point): Shape => ({ ...shape, bounds: { ...shape.bounds, ...shifted(shape.bounds, by) } })
+/** The edge, so far to the right and down. */
+export const movedEdge = (edge: Edge, by: Point): Edge => ({ ...edge, points: edge.points.map((point) => shifted(point, by)) })
 
 function extentOf(shapes: readonly Shape[]): { width: number; height: number } {
   return {

@@ -28,8 +28,19 @@ export interface People {
   mayStart(tx: Transaction, person: Person, modelId: string | null): Promise<boolean>
 }
 
+/** What keeps a service from being done, as a sentence of its own (`process-incident.<fault>`). */
+export type ServiceFault = 'no-point' | 'no-number' | 'no-alarm' | 'alarm-state' | 'no-duration'
+
 /** A service that cannot be done, for a reason that somebody can do something about: an incident. */
-export class ServiceError extends Error {}
+export class ServiceError extends Error {
+  readonly fault: ServiceFault | undefined
+
+  /** @param about What is missing; with a fault the name that its sentence has, else the whole sentence */
+  constructor(about: string, fault?: ServiceFault) {
+    super(about)
+    this.fault = fault
+  }
+}
 
 /** What a service is given. It writes in the transaction of the step, and waits for nothing but its own statements. */
 export interface ServiceCall {
@@ -50,9 +61,12 @@ export interface ServiceReceivers {
 /** Services of other subsystems. Gives variables that are set. @throws ServiceError */
 export type PerformService = (call: ServiceCall) => Promise<Readonly<Record<string, unknown>>>
 
-/** What people are let know: that a task of theirs is late, that somebody waits for it, or that they have a copy. */
+/**
+ * What people are let know: that a task of theirs is late, that somebody waits for it, that they have a copy; or (those who manage the process) that nobody
+ * who could do a task was left, so that others are asked.
+ */
 export interface ProcessNews {
-  readonly what: 'late' | 'reminded' | 'copied' | 'copied-by-model'
+  readonly what: 'late' | 'reassigned' | 'reminded' | 'copied' | 'copied-by-model'
   /** Of the task, or of the instance that was copied. */
   readonly name: string
   /** Who reminds, or sends it. */

@@ -29,6 +29,8 @@ export interface Noted {
   readonly forId?: string | undefined
   readonly commandKey?: string | undefined
   readonly data?: Readonly<Record<string, StoredValue>>
+  /** Nothing is asked or written after it in its transaction: the commit goes along. */
+  readonly isLast?: boolean
 }
 
 /** The transaction sees the whole tenant: what an act touches is decided by who takes part, and not by the data scope of roles. */
@@ -85,13 +87,16 @@ export async function conclude(
     task_id: noted.taskId ?? null,
     activity: noted.activity ?? null,
     comment: noted.comment ?? null,
-    data: { ...noted.data, ...(noted.commandKey === undefined ? {} : { answer: done }) },
+    data:
+      noted.data === undefined && noted.commandKey === undefined
+        ? null
+        : { ...noted.data, ...(noted.commandKey === undefined ? {} : { answer: done }) },
     command_key: noted.commandKey ?? null,
   })
-  const [number] = await Promise.all([
-    write(tx, parts, unit.changes),
-    tx.tenantId === undefined ? undefined : parts.news.publish(tx, tx.tenantId),
-  ])
+  const written = [write(tx, parts, unit.changes), tx.tenantId === undefined ? undefined : parts.news.publish(tx, tx.tenantId)] as const
+  // Copies are sent once it is written.
+  if (noted.isLast && unit.copies.length === 0) tx.commitWithThese()
+  const [number] = await Promise.all(written)
   if (unit.copies.length > 0) await work.parts.copyByModel(work)
   return { done, businessNumber: number ?? held.row.business_number }
 }

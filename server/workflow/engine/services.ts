@@ -25,7 +25,8 @@ export async function doService(work: Work, { held, activity }: Begun): Promise<
     else if (service.do === 'start') startOther(work, held, service)
     else unit.setVariables(held, await performOther(work, held, node, service))
   } catch (error) {
-    unit.fail(held, activity, kindOf(error), { about: error instanceof Error ? error.message.slice(0, 200) : '' })
+    const fault = error instanceof ServiceError && error.fault !== undefined ? { fault: error.fault } : {}
+    unit.fail(held, activity, kindOf(error), { ...fault, about: error instanceof Error ? error.message.slice(0, 200) : '' })
     return
   }
   unit.obey(held, { do: 'complete', activity })

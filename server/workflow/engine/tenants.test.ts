@@ -1,4 +1,5 @@
 /** Processes of one tenant are nobody's business in another, and those of others not even for whoever has an id; what a model may cost is bounded. */
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { BuiltTenant } from '../../../tests/support/builders.ts'
 import { buildTenant } from '../../../tests/support/builders.ts'
@@ -92,6 +93,33 @@ describe('what a model may cost', () => {
       ),
     )
     expect(Number(most?.passed)).toBeLessThan(250)
+  })
+
+  it('ends: after ten thousand passages without anybody it is an incident', { timeout: 120_000 }, async () => {
+    const endless = bpmn(
+      'endless',
+      `<exclusiveGateway id="again"/>${service('count', { do: 'set', assignments: [{ name: 'n', value: '= n + 1' }] })}<exclusiveGateway id="done" default="done-again"/><endEvent id="end"/>
+      ${way('start > again > count > done > again')}${way('done > end', '= n < 0')}`,
+    )
+    const definition = await deployRows(server, here(), endless)
+    const { id } = await server.services.workflow.start(person(here(), 'admin'), { of: { definition }, variables: { n: 0 } })
+    await until('it has stopped', async () => {
+      // As if it had gone on for long already.
+      await inTenant(server, here(), (tx) =>
+        tx.run(
+          build
+            .updateTable('scheduled_work')
+            .set({ payload: sql`jsonb_set(payload, '{passed}', '9900')` })
+            .where('kind', '=', 'process-continue')
+            .where(sql<boolean>`(payload ->> 'passed')::int < 9900`),
+        ),
+      )
+      return (await instanceRow(server, here(), id))?.incidents.includes('too-many') === true
+    })
+    const left = await inTenant(server, here(), (tx) =>
+      tx.all(build.selectFrom('scheduled_work').select('key').where('kind', '=', 'process-continue')),
+    )
+    expect(left).toEqual([])
   })
 
   it('refuses variables that are too large, and processes that call themselves without end', async () => {

@@ -15,6 +15,7 @@ import type { Definition } from './definitions.ts'
 import type { InstanceRow, TaskRow, WaitRow } from './rows.ts'
 import { Changes } from './rows.ts'
 import type { Clock } from '../../../model/workflow/variables.ts'
+import type { WorkingTime } from '../../../model/workflow/working-time.ts'
 import { waitRow } from './waits.ts'
 
 /** Who does it: somebody, or the product itself. */
@@ -40,6 +41,8 @@ export class Unit {
   readonly copies: { readonly held: Held; readonly node: string; readonly taskId?: string | undefined }[] = []
   /** Instances that have ended and were called by another one. */
   readonly ended: Held[] = []
+  /** Of the tenant, once a task has been opened that is due by it. */
+  workingTime: WorkingTime | undefined
   /** Passages that this transaction has begun. */
   passed = 0
 
@@ -125,7 +128,7 @@ export class Unit {
     if (isDecided(changed) && !isDecided(task)) {
       this.changes.peopleGone.add(task.id)
       this.changes.peopleFree.delete(task.id)
-      this.changes.cancel('process-late', task.id)
+      if (changed.due_time !== null) this.changes.cancel('process-late', task.id)
       if (changed.task_state === 'done') held.done.push(changed)
       this.changes.domainEvents.push({ kind: 'task-ended', subject: task.id, payload: { id: task.id, instanceId: held.id } })
     }

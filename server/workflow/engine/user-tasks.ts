@@ -4,6 +4,8 @@ import type { Group, GroupRule, Member, Vote } from '../../../model/workflow/cor
 import { returnTargets } from '../../../model/workflow/core/return.ts'
 import type { TaskSettings } from '../../../model/workflow/settings.ts'
 import { taskSettings } from '../../../model/workflow/settings.ts'
+import { workingLater, workingTimeOf } from '../../../model/workflow/working-time.ts'
+import { tenantOf } from '../../kernel/database/tenant-id.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { TaskAnswer, TaskQuestion } from '../people.ts'
 import type { Held } from './held.ts'
@@ -23,6 +25,10 @@ export const settingsOf = (held: Held, node: string): TaskSettings => held.defin
 /** Opens the tasks that have begun: one question for all of them. */
 export async function openTasks(work: Work, begun: readonly Begun[]): Promise<void> {
   if (begun.length === 0) return
+  await readWorkingTime(
+    work,
+    begun.map(({ held, activity }) => settingsOf(held, held.activity(activity)?.node ?? '')),
+  )
   const answers = await work.parts.people.whoIsAsked(
     work.tx,
     begun.map(({ held, activity }) => questionOf(held, held.activity(activity)?.node ?? '', work.picked)),
@@ -32,6 +38,12 @@ export async function openTasks(work: Work, begun: readonly Begun[]): Promise<vo
     if (!answer || !one.held.isActive(one.activity)) continue
     open(work.unit, one.held, one.activity, isStraightBack(one) ? await keepPeople(work.tx, one, answer) : answer)
   }
+}
+
+/** Where one of the tasks is due in working time, which that is: asked before they are opened. */
+export async function readWorkingTime({ tx, parts, unit }: Work, of: readonly TaskSettings[]): Promise<void> {
+  if (unit.workingTime === undefined && of.some(({ due }) => due?.working === true))
+    unit.workingTime = workingTimeOf(await parts.settings.within(tx, tenantOf(tx)))
 }
 
 /** What is asked of a node: who can do its task. */
@@ -122,9 +134,11 @@ export function addTask(
   return task
 }
 
-/** When a task that is given to somebody now is due. */
-export function dueOf({ now: { now, zone } }: Unit, { due }: TaskSettings): string | null {
-  return due === undefined ? null : (nextDue(due.after, now, zone)?.due_time ?? null)
+/** When a task that is given to somebody now is due. Where nobody of the tenant ever works, hours count as they pass. */
+export function dueOf({ now: { now, zone }, workingTime }: Unit, { due }: TaskSettings): string | null {
+  if (due === undefined) return null
+  const worked = due.working && workingTime ? workingLater(due.after, now, zone, workingTime) : undefined
+  return worked === undefined ? (nextDue(due.after, now, zone)?.due_time ?? null) : new Date(worked).toISOString()
 }
 
 /** What is done when the task is late, one after the other. */

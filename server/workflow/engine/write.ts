@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { DomainEvents } from '../../kernel/runtime/domain-events.ts'
 import type { Clock } from '../../kernel/runtime/clock.ts'
 import { databaseTime } from '../../kernel/runtime/clock.ts'
+import { LOOK_MS } from '../../kernel/runtime/scheduler.ts'
 import type { Invalidations } from '../../kernel/runtime/invalidations.ts'
 import { tenantOf } from '../../kernel/database/tenant-id.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
@@ -23,7 +24,15 @@ export interface Writing {
 export async function write(tx: Transaction, { domainEvents, invalidations, clock }: Writing, changes: Changes): Promise<string | null> {
   const parts = partsOf(changes, tenantOf(tx), clock)
   if (parts.length === 0) return null
-  const named = parts.map(([name, part]) => sql`${sql.ref(name)} as (${part})`)
+  // A part that is read stands behind those that it reads: where there is a counter, all others come before it and the instance that has its number.
+  const isLast = ([name]: Part) => changes.numberPrefix !== undefined && (name === 'numbered' || name === 'new_instances')
+  const before = parts.filter((part) => !isLast(part))
+  const last = parts.filter(isLast)
+  const named = [
+    ...before.map(([name, part]) => sql`${sql.ref(name)} as (${part}${last.length > 0 ? sql` returning 1` : sql``})`),
+    ...(last.length > 0 ? [sql`written as (${countOf(before)})`] : []),
+    ...last.map(([name, part]) => sql`${sql.ref(name)} as (${part})`),
+  ]
   const number = changes.numberPrefix === undefined ? sql`null::text` : sql`(select business_number from new_instances limit 1)`
   // Sent together: the statements of one trip.
   const [row] = await Promise.all([
@@ -34,22 +43,47 @@ export async function write(tx: Transaction, { domainEvents, invalidations, cloc
   return row?.number ?? null
 }
 
-/** Whoever carries work out looks when it is due. */
+/** How many rows other parts have written, for a part that is to come after them: parts are carried out when something reads what they return. */
+const countOf = (parts: readonly Part[]): RawBuilder<unknown> =>
+  parts.length === 0
+    ? sql`select 0`
+    : sql`select count(*) from (${sql.join(
+        parts.map(([name]) => sql`select 1 from ${sql.ref(name)}`),
+        sql` union all `,
+      )}) each`
+
+/** Whoever carries work out looks when it is due. Of what is due later than each server looks next nothing is said: under NOTIFY transactions commit one after the other. */
 async function sayScheduled(tx: Transaction, invalidations: Invalidations, clock: Clock, { work }: Changes): Promise<void> {
   if (work.size === 0) return
   const at = Math.min(...[...work.values()].map(({ due_at }) => (due_at === null ? clock.now() : Date.parse(due_at))))
-  await invalidations.publish(tx, { kind: 'work-scheduled', at })
+  if (at <= clock.now() + LOOK_MS) await invalidations.publish(tx, { kind: 'work-scheduled', at })
 }
 
 type Part = readonly [name: string, part: RawBuilder<unknown>]
 
 function partsOf(changes: Changes, tenant: string, clock: Clock): Part[] {
+  const most = mostOf(changes)
   return [
-    ...instanceParts(changes, tenant),
-    ...taskParts(changes, tenant),
-    ...recordParts(changes, tenant),
-    ...workParts(changes, tenant, clock),
+    ...instanceParts(changes, tenant, most),
+    ...taskParts(changes, tenant, most),
+    ...recordParts(changes, tenant, most),
+    ...workParts(changes, tenant, most, clock),
   ]
+}
+
+/**
+ * How many rows a part has at the most. Without it the planner takes each list of rows for a hundred, and reads whole tables of some thousands of rows in place
+ * of the few that are named; and that plan is kept. Numbers are few, so that statements are.
+ */
+type Most = RawBuilder<unknown>
+const MAX_ROWS = [2, 16, 256] as const
+
+function mostOf(changes: Changes): Most {
+  const sizes = Object.values(changes).map((rows: unknown) =>
+    Array.isArray(rows) ? rows.length : rows instanceof Map || rows instanceof Set ? rows.size : 0,
+  )
+  const most = MAX_ROWS.find((each) => each >= Math.max(...sizes))
+  return most === undefined ? sql`` : sql` limit ${sql.lit(most)}`
 }
 
 const json = (rows: Iterable<unknown>) => sql`${JSON.stringify([...rows])}::jsonb`
@@ -57,17 +91,17 @@ const json = (rows: Iterable<unknown>) => sql`${JSON.stringify([...rows])}::json
 const where = (name: string, rows: { readonly length?: number; readonly size?: number }, part: () => RawBuilder<unknown>): Part[] =>
   (rows.length ?? rows.size ?? 0) > 0 ? [[name, part()]] : []
 
-function instanceParts(changes: Changes, tenant: string): Part[] {
+function instanceParts(changes: Changes, tenant: string, most: Most): Part[] {
   const { numberPrefix } = changes
   return [
-    // The counter comes last among the locks: whoever starts the same process waits for the end of this statement's transaction and no longer.
+    // The counter comes last but for the instance itself: whoever starts the same process waits from there to the end of the transaction, and no longer.
     ...(numberPrefix === undefined
       ? []
       : [
           [
             'numbered',
             sql`insert into process_numbers as n (tenant_id, number_prefix, last_number)
-            values (${tenant}, ${numberPrefix} || '-' || to_char(now(), 'YYYYMM'), 1)
+            select ${tenant}, ${numberPrefix} || '-' || to_char(now(), 'YYYYMM'), 1 from written
             on conflict (tenant_id, number_prefix) do update set last_number = n.last_number + 1
             returning number_prefix || '-' || lpad(last_number::text, greatest(4, length(last_number::text)), '0') as number`,
           ] as const,
@@ -81,9 +115,9 @@ function instanceParts(changes: Changes, tenant: string): Part[] {
         ${numberPrefix === undefined ? sql`null` : sql`case when r.parent_id is null then (select number from numbered) end`}, r.name, r.description,
         r.starter_id, r.instance_state, r.outcome, case when r.instance_state = 'ended' then now() end, r.range_start, r.range_end, r.subject_kind, r.subject_id,
         r.tokens, r.next_number, r.step_number, r.end_reason
-      from jsonb_to_recordset(${json(changes.newInstances)}) as r(id uuid, definition_id uuid, root_id uuid, parent_id uuid, parent_activity int, name text,
+      from (select * from jsonb_to_recordset(${json(changes.newInstances)}) as r(id uuid, definition_id uuid, root_id uuid, parent_id uuid, parent_activity int, name text,
         description text, starter_id uuid, instance_state text, outcome text, range_start timestamptz, range_end timestamptz, subject_kind text,
-        subject_id text, tokens jsonb, next_number int, step_number int, end_reason text)
+        subject_id text, tokens jsonb, next_number int, step_number int, end_reason text)${most}) as r
       order by r.parent_id nulls first returning business_number`,
     ),
     ...where(
@@ -92,8 +126,8 @@ function instanceParts(changes: Changes, tenant: string): Part[] {
       () => sql`update process_instances i set instance_state = r.instance_state, outcome = r.outcome, tokens = r.tokens, next_number = r.next_number,
         step_number = r.step_number, end_reason = r.end_reason, definition_id = r.definition_id,
         end_time = case when r.instance_state = 'ended' then now() end, updated_at = now(), version = i.version + 1
-      from jsonb_to_recordset(${json(changes.instances)}) as r(id uuid, instance_state text, outcome text, tokens jsonb, next_number int, step_number int,
-        end_reason text, definition_id uuid)
+      from (select * from jsonb_to_recordset(${json(changes.instances)}) as r(id uuid, instance_state text, outcome text, tokens jsonb, next_number int, step_number int,
+        end_reason text, definition_id uuid)${most}) as r
       where i.tenant_id = ${tenant} and i.id = r.id`,
     ),
     ...where(
@@ -103,8 +137,8 @@ function instanceParts(changes: Changes, tenant: string): Part[] {
         straight_to, begun_step, ended_step, end_time)
       select ${tenant}, r.instance_id, r.number, r.node, r.scope, r.causes, r.took, r.activity_state, r.member, r.members, r.incident, r.straight_to, r.step,
         case when r.is_over then r.step end, case when r.is_over then now() end
-      from jsonb_to_recordset(${json(changes.activities.values())}) as r(instance_id uuid, number int, node text, scope int, causes int[], took jsonb,
-        activity_state text, member int, members int, incident text, straight_to text[], step int, is_over boolean)
+      from (select * from jsonb_to_recordset(${json(changes.activities.values())}) as r(instance_id uuid, number int, node text, scope int, causes int[], took jsonb,
+        activity_state text, member int, members int, incident text, straight_to text[], step int, is_over boolean)${most}) as r
       on conflict (tenant_id, instance_id, number) do update set node = excluded.node, activity_state = excluded.activity_state, members = excluded.members,
         incident = excluded.incident, took = excluded.took, straight_to = excluded.straight_to,
         ended_step = case when excluded.end_time is null then null else coalesce(a.ended_step, excluded.ended_step) end,
@@ -113,7 +147,7 @@ function instanceParts(changes: Changes, tenant: string): Part[] {
   ]
 }
 
-function taskParts(changes: Changes, tenant: string): Part[] {
+function taskParts(changes: Changes, tenant: string, most: Most): Part[] {
   return [
     ...where(
       'new_tasks',
@@ -122,9 +156,9 @@ function taskParts(changes: Changes, tenant: string): Part[] {
         weight, end_time, delete_reason, owner_id, added_by, added_how)
       select ${tenant}, r.id, r.instance_id, r.activity, r.node, r.name, r.assignee_id, r.task_state, r.outcome, r.due_time, r.priority, r.member, r.weight,
         case when r.task_state in ('done', 'cancelled') then now() end, r.delete_reason, r.owner_id, r.added_by, r.added_how
-      from jsonb_to_recordset(${json(changes.newTasks.values())}) as r(id uuid, instance_id uuid, activity int, node text, name text, assignee_id uuid,
+      from (select * from jsonb_to_recordset(${json(changes.newTasks.values())}) as r(id uuid, instance_id uuid, activity int, node text, name text, assignee_id uuid,
         task_state text, outcome text, due_time timestamptz, priority int, member int, weight int, delete_reason text,
-        owner_id uuid, added_by int, added_how text)`,
+        owner_id uuid, added_by int, added_how text)${most}) as r`,
     ),
     ...where(
       'tasks',
@@ -134,9 +168,9 @@ function taskParts(changes: Changes, tenant: string): Part[] {
         claim_time = case when r.claims then now() when r.unclaims then null else t.claim_time end,
         end_time = case when r.task_state in ('done', 'cancelled') then coalesce(t.end_time, now()) end,
         ended_by = r.ended_by, ended_for = r.ended_for, delete_reason = r.delete_reason, member = r.member, updated_at = now(), version = t.version + 1
-      from jsonb_to_recordset(${json(changes.tasks.values())}) as r(id uuid, activity int, node text, assignee_id uuid, owner_id uuid, delegation_state text,
+      from (select * from jsonb_to_recordset(${json(changes.tasks.values())}) as r(id uuid, activity int, node text, assignee_id uuid, owner_id uuid, delegation_state text,
         task_state text, outcome text, due_time timestamptz, claims boolean, unclaims boolean, ended_by uuid, ended_for uuid, delete_reason text,
-        member int)
+        member int)${most}) as r
       where t.tenant_id = ${tenant} and t.id = r.id`,
     ),
     ...where(
@@ -144,33 +178,33 @@ function taskParts(changes: Changes, tenant: string): Part[] {
       changes.people,
       () => sql`insert into process_task_people (tenant_id, task_id, person_kind, person_id, within_org, is_free)
       select ${tenant}, r.task_id, r.person_kind, r.person_id, coalesce(r.within_org, '00000000-0000-0000-0000-000000000000'), r.is_free
-      from jsonb_to_recordset(${json(changes.people)}) as r(task_id uuid, person_kind text, person_id uuid, within_org uuid, is_free boolean)
+      from (select * from jsonb_to_recordset(${json(changes.people)}) as r(task_id uuid, person_kind text, person_id uuid, within_org uuid, is_free boolean)${most}) as r
       on conflict do nothing`,
     ),
     ...where(
       'people_gone',
       changes.peopleGone,
-      () => sql`delete from process_task_people p using jsonb_array_elements_text(${json(changes.peopleGone)}) as r(id)
+      () => sql`delete from process_task_people p using (select * from jsonb_array_elements_text(${json(changes.peopleGone)}) as r(id)${most}) as r
       where p.tenant_id = ${tenant} and p.task_id = r.id::uuid`,
     ),
     ...where(
       'people_free',
       changes.peopleFree,
       () => sql`update process_task_people p set is_free = r.is_free
-      from jsonb_to_recordset(${json([...changes.peopleFree].map(([task_id, is_free]) => ({ task_id, is_free })))}) as r(task_id uuid, is_free boolean)
+      from (select * from jsonb_to_recordset(${json([...changes.peopleFree].map(([task_id, is_free]) => ({ task_id, is_free })))}) as r(task_id uuid, is_free boolean)${most}) as r
       where p.tenant_id = ${tenant} and p.task_id = r.task_id`,
     ),
   ]
 }
 
-function recordParts(changes: Changes, tenant: string): Part[] {
+function recordParts(changes: Changes, tenant: string, most: Most): Part[] {
   return [
     ...where(
       'variables',
       changes.variables,
       () => sql`insert into process_variables (tenant_id, instance_id, scope, name, variable_type, value)
       select ${tenant}, r.instance_id, 0, r.name, r.variable_type, r.value
-      from jsonb_to_recordset(${json(changes.variables)}) as r(instance_id uuid, name text, variable_type text, value jsonb)
+      from (select * from jsonb_to_recordset(${json(changes.variables)}) as r(instance_id uuid, name text, variable_type text, value jsonb)${most}) as r
       on conflict (tenant_id, instance_id, scope, name) do update set variable_type = excluded.variable_type, value = excluded.value, updated_at = now()`,
     ),
     ...where(
@@ -178,21 +212,21 @@ function recordParts(changes: Changes, tenant: string): Part[] {
       changes.variableChanges,
       () => sql`insert into process_variable_changes (tenant_id, instance_id, step_number, scope, name, variable_type, value, changed_by, task_id)
       select ${tenant}, r.instance_id, r.step_number, 0, r.name, r.variable_type, r.value, r.changed_by, r.task_id
-      from jsonb_to_recordset(${json(changes.variableChanges)}) as r(instance_id uuid, step_number int, name text, variable_type text, value jsonb,
-        changed_by uuid, task_id uuid)`,
+      from (select * from jsonb_to_recordset(${json(changes.variableChanges)}) as r(instance_id uuid, step_number int, name text, variable_type text, value jsonb,
+        changed_by uuid, task_id uuid)${most}) as r`,
     ),
     ...where(
       'events',
       changes.events,
       () => sql`insert into process_events (tenant_id, instance_id, step_number, command, actor_id, acted_for_id, task_id, activity, comment, data, command_key)
       select ${tenant}, r.instance_id, r.step_number, r.command, r.actor_id, r.acted_for_id, r.task_id, r.activity, r.comment, r.data, r.command_key
-      from jsonb_to_recordset(${json(changes.events)}) as r(instance_id uuid, step_number int, command text, actor_id uuid, acted_for_id uuid, task_id uuid,
-        activity int, comment text, data jsonb, command_key text)`,
+      from (select * from jsonb_to_recordset(${json(changes.events)}) as r(instance_id uuid, step_number int, command text, actor_id uuid, acted_for_id uuid, task_id uuid,
+        activity int, comment text, data jsonb, command_key text)${most}) as r`,
     ),
     ...where(
       'waits_gone',
       changes.waitsGone,
-      () => sql`delete from process_waits w using jsonb_to_recordset(${json(changes.waitsGone.values())}) as r(instance_id uuid, number int)
+      () => sql`delete from process_waits w using (select * from jsonb_to_recordset(${json(changes.waitsGone.values())}) as r(instance_id uuid, number int)${most}) as r
       where w.tenant_id = ${tenant} and w.instance_id = r.instance_id and w.number = r.number`,
     ),
     ...where(
@@ -200,8 +234,8 @@ function recordParts(changes: Changes, tenant: string): Part[] {
       changes.newWaits,
       () => sql`insert into process_waits (tenant_id, instance_id, number, holder, node, wait_kind, wait_name, correlation, due_time, times_left, created_at)
       select ${tenant}, r.instance_id, r.number, r.holder, r.node, r.wait_kind, r.wait_name, r.correlation, r.due_time, r.times_left, r.created_at
-      from jsonb_to_recordset(${json(changes.newWaits.values())}) as r(instance_id uuid, number int, holder int, node text, wait_kind text, wait_name text,
-        correlation text, due_time timestamptz, times_left int, created_at timestamptz)
+      from (select * from jsonb_to_recordset(${json(changes.newWaits.values())}) as r(instance_id uuid, number int, holder int, node text, wait_kind text, wait_name text,
+        correlation text, due_time timestamptz, times_left int, created_at timestamptz)${most}) as r
       on conflict (tenant_id, instance_id, number) do update set node = excluded.node, due_time = excluded.due_time, times_left = excluded.times_left`,
     ),
     ...where(
@@ -209,13 +243,13 @@ function recordParts(changes: Changes, tenant: string): Part[] {
       changes.incidents,
       () => sql`insert into process_incidents (tenant_id, id, instance_id, activity, node, incident_kind, detail)
       select ${tenant}, r.id, r.instance_id, r.activity, r.node, r.incident_kind, r.detail
-      from jsonb_to_recordset(${json(changes.incidents)}) as r(id uuid, instance_id uuid, activity int, node text, incident_kind text, detail jsonb)`,
+      from (select * from jsonb_to_recordset(${json(changes.incidents)}) as r(id uuid, instance_id uuid, activity int, node text, incident_kind text, detail jsonb)${most}) as r`,
     ),
     ...where(
       'incidents_over',
       changes.incidentsOver,
       () => sql`update process_incidents n set resolved_at = now(), resolved_by = r.resolved_by, comment = r.comment
-      from jsonb_to_recordset(${json(changes.incidentsOver)}) as r(id uuid, resolved_by uuid, comment text)
+      from (select * from jsonb_to_recordset(${json(changes.incidentsOver)}) as r(id uuid, resolved_by uuid, comment text)${most}) as r
       where n.tenant_id = ${tenant} and n.id = r.id and n.resolved_at is null`,
     ),
     ...where(
@@ -223,26 +257,26 @@ function recordParts(changes: Changes, tenant: string): Part[] {
       changes.outside,
       () => sql`insert into process_outside (tenant_id, id, instance_id, activity, request)
       select ${tenant}, r.id, r.instance_id, r.activity, r.request
-      from jsonb_to_recordset(${json(changes.outside)}) as r(id uuid, instance_id uuid, activity int, request jsonb)`,
+      from (select * from jsonb_to_recordset(${json(changes.outside)}) as r(id uuid, instance_id uuid, activity int, request jsonb)${most}) as r`,
     ),
   ]
 }
 
-function workParts(changes: Changes, tenant: string, clock: Clock): Part[] {
+function workParts(changes: Changes, tenant: string, most: Most, clock: Clock): Part[] {
   return [
     ...where(
       'work',
       changes.work,
       () => sql`insert into scheduled_work as s (tenant_id, kind, key, due_at, payload)
       select ${tenant}, r.kind, r.key, coalesce(r.due_at, ${databaseTime(clock)}), r.payload
-      from jsonb_to_recordset(${json(changes.work.values())}) as r(kind text, key text, due_at timestamptz, payload jsonb)
+      from (select * from jsonb_to_recordset(${json(changes.work.values())}) as r(kind text, key text, due_at timestamptz, payload jsonb)${most}) as r
       on conflict (tenant_id, kind, key) do update set due_at = excluded.due_at, payload = excluded.payload, generation = s.generation + 1, attempts = 0,
         last_error = null, dead_at = null`,
     ),
     ...where(
       'work_gone',
       changes.workGone,
-      () => sql`delete from scheduled_work s using jsonb_to_recordset(${json(changes.workGone.values())}) as r(kind text, key text)
+      () => sql`delete from scheduled_work s using (select * from jsonb_to_recordset(${json(changes.workGone.values())}) as r(kind text, key text)${most}) as r
       where s.tenant_id = ${tenant} and s.kind = r.kind and s.key = r.key`,
     ),
   ]

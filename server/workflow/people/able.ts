@@ -4,6 +4,7 @@
  */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { Asked } from '../people.ts'
 import { MAX_CHAIN, holdsNow } from './absences.ts'
 
 /** The nil UUID: of a post that counts wherever its holder is. */
@@ -23,17 +24,32 @@ export const columnsOf = (alias: string): AskedColumns => ({
   within: sql.ref(`${alias}.within_org`),
 })
 
-/** Ids and usernames of the able people whom a row stands for: a query. @param where A condition on `person` besides */
-export function ablePeople({ kind, id, within }: AskedColumns, where: RawBuilder<boolean> = sql`true`): RawBuilder<unknown> {
+const EVERY_KIND: ReadonlySet<Asked['kind']> = new Set(['user', 'role', 'post', 'organisation'])
+
+/**
+ * Ids and usernames of the able people whom a row stands for: a query.
+ * @param where A condition on `person` besides
+ * @param kinds The kinds of rows that there are; all where it says nothing
+ */
+export function ablePeople(
+  { kind, id, within }: AskedColumns,
+  where: RawBuilder<boolean> = sql`true`,
+  kinds: ReadonlySet<Asked['kind']> = EVERY_KIND,
+): RawBuilder<unknown> {
   const people = sql`select person.id, person.username from users person where person.status = 1 and ${where}`
-  return sql`(
-    ${people} and ${kind} = 'user' and person.id = ${id}
-    union all ${people} and ${kind} = 'role' and person.id in (select held.user_id from held_roles held where held.role_id = ${id})
-    union all ${people} and ${kind} = 'post' and (${within} = ${ANYWHERE}::uuid or person.org_id = ${within})
-      and person.id in (select link.user_id from user_posts link where link.post_id = ${id} and link.status = 1)
-    union all ${people} and ${kind} = 'organisation' and person.org_id in (
+  const ways: Readonly<Record<Asked['kind'], RawBuilder<unknown>>> = {
+    user: sql`${people} and ${kind} = 'user' and person.id = ${id}`,
+    role: sql`${people} and ${kind} = 'role' and person.id in (select held.user_id from held_roles held where held.role_id = ${id})`,
+    post: sql`${people} and ${kind} = 'post' and (${within} = ${ANYWHERE}::uuid or person.org_id = ${within})
+      and person.id in (select link.user_id from user_posts link where link.post_id = ${id} and link.status = 1)`,
+    organisation: sql`${people} and ${kind} = 'organisation' and person.org_id in (
       with recursive below as (select ${id} as id union select place.id from organisations place join below on place.parent_id = below.id)
-      select below.id from below))`
+      select below.id from below)`,
+  }
+  return sql`(${sql.join(
+    [...kinds].map((each) => ways[each]),
+    sql` union all `,
+  )})`
 }
 
 /**

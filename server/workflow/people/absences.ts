@@ -53,7 +53,7 @@ export async function absencesOf(tx: Transaction, userIds: readonly string[]): P
 
 /** Who is to have a task that somebody is given: the last along the chain who is able and may have it. Pure. */
 export function standingOf(absences: readonly Absence[], userId: string, { category, isBarred }: StandingQuestion): Standing {
-  const fits = ({ categories }: Absence) => categories.length === 0 || (category != null && categories.includes(category))
+  const fits = ({ categories }: Absence) => categories.length === 0 || (typeof category === 'string' && categories.includes(category))
   const met = new Set([userId])
   let found: Standing = { is: 'here' }
   for (let at = userId; met.size <= MAX_CHAIN;) {

@@ -1,6 +1,8 @@
 /** Looks up whom rules name and who of them is able, all of a step in one statement. */
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { ADMINISTRATOR } from '../../../model/authority/roles.ts'
+import type { Prepared } from '../../kernel/database/sql.ts'
 import { build, parameter, prepare } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import type { Asked } from '../people.ts'
@@ -41,14 +43,13 @@ interface Row {
 
 const nil = sql`${ANYWHERE}::uuid`
 const columns = columnsOf('named')
-const from = (kinds: readonly string[]) => sql`from given where given.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`
 const given = sql`given.question, given.tier, given.place, given.most`
 
 /** Organisations of the starters, and all above each of them. */
-const LINES = sql`line (starter, id, parent_id, depth) as (
+const LINES = sql`, line (starter, id, parent_id, depth) as (
   select person.id, place.id, place.parent_id, 0 from users person
     join organisations place on place.tenant_id = person.tenant_id and place.id = person.org_id
-    where person.id in (select given.starter ${from(['post'])} and given."where" in ('starter', 'above'))
+    where person.id in (select given.starter from given where given.kind = 'post' and given."where" in ('starter', 'above'))
   union all select line.starter, place.id, place.parent_id, line.depth + 1 from line join organisations place on place.id = line.parent_id
     where line.depth < 100)`
 
@@ -56,55 +57,125 @@ const LINES = sql`line (starter, id, parent_id, depth) as (
 const isHeld = sql`exists (select from user_posts link join users person on person.tenant_id = link.tenant_id and person.id = link.user_id
   where link.post_id = given.id and link.status = 1 and person.status = 1 and person.org_id = line.id)`
 
-const POOL = sql`
-  select ${given}, 'organisation', link.org_id, ${nil} from given join process_model_organisations link on link.model_id = given.model where given.kind = 'pool'
-  union all select ${given}, 'user', link.user_id, ${nil} from given join process_model_users link on link.model_id = given.model where given.kind = 'pool'
-  union all select ${given}, 'organisation', place.id, ${nil} from given join organisations place on place.parent_id is null where given.kind = 'pool'
-    and not exists (select from process_model_organisations link where link.model_id = given.model)
-    and not exists (select from process_model_users link where link.model_id = given.model)`
+/** What each kind of rule names: rows of the columns that {@link AskedColumns} are, and under which kinds those who are asked stand there. */
+const NAMED: Readonly<Record<Spec['kind'], { readonly rows: readonly RawBuilder<unknown>[]; readonly asks: readonly Asked['kind'][] }>> = {
+  user: {
+    rows: [sql`select ${given}, 'user', person.id, ${nil} from given join users person on person.id = given.id where given.kind = 'user'`],
+    asks: ['user'],
+  },
+  named: {
+    rows: [
+      sql`select ${given}, 'user', person.id, ${nil} from given join users person on person.id = given.id where given.kind = 'named'`,
+      sql`select ${given}, 'user', person.id, ${nil} from given join users person on lower(person.username) = lower(given.name) where given.kind = 'named'`,
+      sql`select ${given}, 'organisation', place.id, ${nil} from given join organisations place on place.id = given.id where given.kind = 'named'`,
+    ],
+    asks: ['user', 'organisation'],
+  },
+  organisation: {
+    rows: [
+      sql`select ${given}, 'organisation', place.id, ${nil} from given join organisations place on place.id = given.id where given.kind = 'organisation'`,
+    ],
+    asks: ['organisation'],
+  },
+  role: {
+    rows: [sql`select ${given}, 'role', role.id, ${nil} from given join roles role on role.id = given.id where given.kind = 'role'`],
+    asks: ['role'],
+  },
+  administrators: {
+    rows: [
+      sql`select ${given}, 'role', role.id, ${nil} from given join roles role on role.role_code = ${sql.lit(ADMINISTRATOR)} where given.kind = 'administrators'`,
+    ],
+    asks: ['role'],
+  },
+  post: {
+    rows: [
+      sql`select ${given}, 'post', given.id, case given."where" when 'organisation' then coalesce(given.organisation, ${nil}) else ${nil} end
+        from given where given.kind = 'post' and given."where" in ('anywhere', 'organisation')`,
+      sql`select ${given}, 'post', given.id, line.id from given join line on line.starter = given.starter and line.depth = 0
+        where given.kind = 'post' and given."where" = 'starter'`,
+      sql`select ${given}, 'post', given.id, nearest.id from given cross join lateral (
+          select line.id from line where line.starter = given.starter and line.depth > 0 and line.depth <= coalesce(given.levels, 100) and ${isHeld}
+          order by line.depth limit 1) nearest
+        where given.kind = 'post' and given."where" = 'above'`,
+    ],
+    asks: ['post'],
+  },
+  pool: {
+    rows: [
+      sql`select ${given}, 'organisation', link.org_id, ${nil} from given join process_model_organisations link on link.model_id = given.model where given.kind = 'pool'`,
+      sql`select ${given}, 'user', link.user_id, ${nil} from given join process_model_users link on link.model_id = given.model where given.kind = 'pool'`,
+      sql`select ${given}, 'organisation', place.id, ${nil} from given join organisations place on place.parent_id is null where given.kind = 'pool'
+        and not exists (select from process_model_organisations link where link.model_id = given.model)
+        and not exists (select from process_model_users link where link.model_id = given.model)`,
+    ],
+    asks: ['user', 'organisation'],
+  },
+}
 
-const NAMED = sql`named (question, tier, place, most, person_kind, person_id, within_org) as (
-  select ${given}, 'user', person.id, ${nil} from given join users person on person.id = given.id where given.kind in ('user', 'named')
-  union all select ${given}, 'user', person.id, ${nil} from given join users person on lower(person.username) = lower(given.name) where given.kind = 'named'
-  union all select ${given}, 'organisation', place.id, ${nil} from given join organisations place on place.id = given.id where given.kind in ('organisation', 'named')
-  union all select ${given}, 'role', role.id, ${nil} from given join roles role on role.id = given.id where given.kind = 'role'
-  union all select ${given}, 'role', role.id, ${nil} from given join roles role on role.role_code = ${sql.lit(ADMINISTRATOR)} where given.kind = 'administrators'
-  union all select ${given}, 'post', given.id, case given."where" when 'organisation' then coalesce(given.organisation, ${nil}) else ${nil} end
-    ${from(['post'])} and given."where" in ('anywhere', 'organisation')
-  union all select ${given}, 'post', given.id, line.id from given join line on line.starter = given.starter and line.depth = 0
-    where given.kind = 'post' and given."where" = 'starter'
-  union all select ${given}, 'post', given.id, nearest.id from given cross join lateral (
-      select line.id from line where line.starter = given.starter and line.depth > 0 and line.depth <= coalesce(given.levels, 100) and ${isHeld}
-      order by line.depth limit 1) nearest
-    where given.kind = 'post' and given."where" = 'above'
-  union all ${POOL})`
+/** Whether some rules ask whether there is nobody, one or several, some for all the members of a group, and whether somebody was picked. */
+interface Shape {
+  readonly few: boolean
+  readonly many: boolean
+  readonly picks: boolean
+}
 
-const STATEMENT = prepare(
-  build.selectNoFrom(
-    sql<Row[]>`coalesce((with recursive given as (
-        select * from jsonb_to_recordset(${parameter<string>('specs')}::jsonb) as given (question integer, tier text, place integer, kind text, id uuid,
-          name text, "where" text, levels integer, organisation uuid, starter uuid, model uuid, most integer)),
+/**
+ * The statement for rules of these kinds: PostgreSQL makes every part of a plan ready before it runs any, and with the parts of all kinds that was half of what
+ * the start of a process cost it (`perf`, docs/decisions/0129-what-a-step-pays-for.md).
+ */
+function statementFor(kinds: readonly Spec['kind'][], { few, many, picks }: Shape): Prepared<{ rows: Row[] }> {
+  const asks = new Set(kinds.flatMap((kind) => NAMED[kind].asks))
+  const able = (where?: RawBuilder<boolean>) => ablePeople(columns, where, asks)
+  const people = [
+    ...(few ? [sql`(select few.id, few.username from ${able()} few where named.most <= 2 limit 2)`] : []),
+    ...(many
+      ? [sql`(select many.id, many.username from ${able()} many where named.most > 2 order by many.username, many.id limit named.most)`]
+      : []),
+  ]
+  const picked = sql`,
       picked as (select picked.question, person.id from jsonb_to_recordset(${parameter<string>('picked')}::jsonb) as picked (question integer, id uuid, name text)
-        join users person on person.id = picked.id or lower(person.username) = lower(picked.name)),
-      ${LINES}, ${NAMED}
+        join users person on person.id = picked.id or lower(person.username) = lower(picked.name))`
+  const chosen = sql`left join picked on picked.question = named.question
+      left join lateral (select found.id from ${able(sql`person.id = picked.id`)} found limit 1) chosen on true`
+  const named = kinds.flatMap((kind) => NAMED[kind].rows)
+  return prepare(
+    build.selectNoFrom(
+      sql<Row[]>`coalesce((with recursive given as (
+        select * from jsonb_to_recordset(${parameter<string>('specs')}::jsonb) as given (question integer, tier text, place integer, kind text, id uuid,
+          name text, "where" text, levels integer, organisation uuid, starter uuid, model uuid, most integer))
+      ${picks ? picked : sql``}
+      ${kinds.includes('post') ? LINES : sql``},
+      named (question, tier, place, most, person_kind, person_id, within_org) as (${sql.join(named, sql` union all `)})
       select jsonb_agg(jsonb_build_object('question', named.question, 'tier', named.tier, 'person_kind', named.person_kind, 'person_id', named.person_id,
-        'within_org', named.within_org, 'able', able.ids, 'picked', chosen.id,
-        'away', exists (select from process_absences absence where absence.user_id = any(able.ids || chosen.id) and ${holdsNow('absence')})) order by named.question, named.place)
+        'within_org', named.within_org, 'able', able.ids, 'picked', ${picks ? sql`chosen.id` : sql`null::uuid`},
+        'away', exists (select from process_absences absence where absence.user_id = any(able.ids${picks ? sql` || chosen.id` : sql``})
+          and ${holdsNow('absence')})) order by named.question, named.place)
       from named
-      left join picked on picked.question = named.question
-      left join lateral (select array_agg(one.id order by one.username, one.id) as ids from (
-        (select few.id, few.username from ${ablePeople(columns)} few where named.most <= 2 limit 2)
-        union all (select many.id, many.username from ${ablePeople(columns)} many where named.most > 2 order by many.username, many.id limit named.most)) one) able on true
-      left join lateral (select found.id from ${ablePeople(columns, sql`person.id = picked.id`)} found limit 1) chosen on true), '[]')`.as(
-      'rows',
+      ${picks ? chosen : sql``}
+      left join lateral (select array_agg(one.id order by one.username, one.id) as ids from (${sql.join(people, sql` union all `)}) one) able on true), '[]')`.as(
+        'rows',
+      ),
     ),
-  ),
-)
+  )
+}
+
+/** By the kinds and the shape: of these a model has one or two. */
+const statements = new Map<string, Prepared<{ rows: Row[] }>>()
+
+function statementOf(specs: readonly Spec[], picks: boolean): Prepared<{ rows: Row[] }> {
+  const kinds = [...new Set(specs.map(({ kind }) => kind))].sort()
+  const shape = { few: specs.some(({ most }) => most <= 2), many: specs.some(({ most }) => most > 2), picks }
+  const key = JSON.stringify([kinds, shape])
+  let known = statements.get(key)
+  if (!known) statements.set(key, (known = statementFor(kinds, shape)))
+  return known
+}
 
 /** Whom the rules name, in their order. */
 export async function lookUp(tx: Transaction, specs: readonly Spec[], picked: readonly Picked[]): Promise<Found[]> {
   if (specs.length === 0) return []
-  const found = await tx.first(STATEMENT.with({ specs: JSON.stringify(specs), picked: JSON.stringify(picked) }))
+  const statement = statementOf(specs, picked.length > 0)
+  const found = await tx.first(statement.with({ specs: JSON.stringify(specs), picked: JSON.stringify(picked) }))
   return (found?.rows ?? []).map((row) => ({
     question: row.question,
     tier: row.tier,

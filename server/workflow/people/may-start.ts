@@ -27,3 +27,22 @@ export async function mayStart(tx: Transaction, caller: Somebody, modelId: strin
   const found = await tx.first(build.selectNoFrom(isStartableBy(caller, sql<string | null>`${modelId}::uuid`).as('may')))
   return found?.may === true
 }
+
+/** Returns those of the keys whose process somebody may start: deployed, and not suspended. @param tx It has to see the whole tenant */
+export async function startableKeys(tx: Pick<Transaction, 'all'>, caller: Somebody, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const newest = build
+    .selectFrom('process_definitions')
+    .distinctOn('key')
+    .select(['key', 'model_id'])
+    .where(sql<boolean>`key = any(${keys}::text[])`)
+    .where('suspended', '=', 0)
+    .orderBy('key')
+    .orderBy('definition_version', 'desc')
+  const rows = await tx.all(
+    build
+      .selectFrom(newest.as('newest'))
+      .select('key')
+      .where(isStartableBy(caller, sql.ref('newest.model_id'))),
+  )
+  return new Set(rows.map(({ key }) => key))
+}

@@ -7,6 +7,7 @@ import type { EngineParts } from '../engine/parts.ts'
 import type { Opened } from '../engine/run.ts'
 import { conclude, open } from '../engine/run.ts'
 import type { TaskRow } from '../engine/rows.ts'
+import { receiversOf } from '../engine/receivers.ts'
 import { approve, reject, settingsOf } from '../engine/user-tasks.ts'
 import type { TaskAnswer, TaskQuestion } from '../people.ts'
 import { statement } from '../statement.ts'
@@ -44,7 +45,13 @@ async function giveToSomebody(opened: Opened, task: TaskRow): Promise<void> {
     return
   }
   const [answer] = await work.parts.people.whoIsAsked(tx, [questionAbout(held, task)])
-  if (answer) await take(opened, task, answer)
+  if (!answer) return
+  await take(opened, task, answer)
+  // Somebody else decides now than the model meant, which whoever manages the process is to know.
+  if (!('skip' in answer) && answer.instead !== undefined) {
+    const managers = await receiversOf(work, held, task.node, held.definition.rules.managers)
+    await work.parts.inform(tx, managers, { what: 'reassigned', name: task.name, instance: held.name })
+  }
 }
 
 /** Whom it is given to: whoever stands in for somebody who is away. */

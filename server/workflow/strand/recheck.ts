@@ -7,6 +7,7 @@ import type { TenantId } from '../../../model/brands.ts'
 import type { Transaction, TransactionScopes } from '../../kernel/database/tenant.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Clock } from '../../kernel/runtime/clock.ts'
+import type { Invalidations } from '../../kernel/runtime/invalidations.ts'
 import type { Subscription } from '../../kernel/runtime/event-subscribers.ts'
 import { subscription } from '../../kernel/runtime/event-subscribers.ts'
 import type { Scheduler } from '../../kernel/runtime/scheduler.ts'
@@ -34,10 +35,15 @@ export const scheduleRecheck = (tx: Transaction, scheduler: Scheduler, tenantId?
   scheduler.schedule(tx, { kind: RECHECK, key: KEY, dueAt: now, ...(tenantId === undefined ? {} : { tenantId }) })
 
 /** Whoever has gone, has another role, post or organisation, may be the last one who was asked. */
-export const recheckPeople = (scheduler: Scheduler): Subscription =>
+export const recheckPeople = (scheduler: Scheduler, invalidations: Invalidations): Subscription =>
   subscription({
     kinds: ['people-changed', 'user-disabled'],
     handle: (tx) => scheduleRecheck(tx, scheduler),
+    // Triggers store what has changed; whatever wrote tells other parts of the server in the same transaction.
+    wakeOn: (wake) =>
+      invalidations.subscribe((invalidation) => {
+        if (invalidation === undefined || invalidation.kind === 'user-changed' || invalidation.kind === 'grants-changed') wake()
+      }),
   })
 
 /** Returns what carries out the work: each task in a transaction of its own, under the lock of its instance. */
@@ -66,26 +72,41 @@ async function raise(tx: Transaction, parts: EngineParts, instanceId: string): P
   await conclude(opened, { command: 'recheck' })
 }
 
+/** What the last look at all tenants has found. */
+export interface Stranded {
+  count: number
+}
+/** Of one tenant; that there are some is what somebody has to know. */
+const COUNTED = 1000
+
 interface SweepParts {
+  readonly workflow: { readonly stranded: Stranded }
   readonly transactions: TransactionScopes
   readonly scheduler: Scheduler
   readonly clock: Clock
 }
 
 /** Looks each minute, in each tenant whose processes run, whether somebody has to be found. */
-export const startSweep = ({ transactions, scheduler, clock }: SweepParts, onError: (error: unknown) => void): { stop(): Promise<void> } =>
+export const startSweep = (
+  { transactions, scheduler, clock, workflow }: SweepParts,
+  onError: (error: unknown) => void,
+): { stop(): Promise<void> } =>
   worker({
     clock,
     every: SWEEP_MS,
     first: SWEEP_MS,
     onError,
     async work(signal) {
+      let count = 0
       for (const tenantId of await runningTenants(transactions)) {
-        if (signal.aborted) break
+        if (signal.aborted) return SWEEP_MS
         await transactions.inTenant({ tenantId }, async (tx) => {
-          if ((await unableTasks(tx, 1)).length > 0 || (await stranded(tx, 1)).length > 0) await scheduleRecheck(tx, scheduler)
+          const found = (await stranded(tx, COUNTED)).length
+          count += found
+          if (found > 0 || (await unableTasks(tx, 1)).length > 0) await scheduleRecheck(tx, scheduler)
         })
       }
+      workflow.stranded.count = count
       return SWEEP_MS
     },
   })

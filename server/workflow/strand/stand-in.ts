@@ -24,6 +24,7 @@ export const scheduleStandIn = (
   absence: { readonly id: string; readonly startTime: Date },
 ): Promise<void> => scheduler.schedule(tx, { kind: ABSENCE, key: absence.id, dueAt: absence.startTime, payload: { absence: absence.id } })
 
+/** Takes the work back: nothing goes to the deputy when the absence begins. */
 export const cancelStandIn = (tx: Transaction, scheduler: Scheduler, absenceId: string): Promise<void> =>
   scheduler.cancel(tx, { kind: ABSENCE, key: absenceId })
 

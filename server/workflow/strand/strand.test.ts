@@ -5,6 +5,7 @@ import type { PersonRule, TaskSettings } from '../../../model/workflow/settings.
 import type { BuiltTenant } from '../../../tests/support/builders.ts'
 import { buildTenant, buildUser, unique } from '../../../tests/support/builders.ts'
 import { drawn } from '../../../tests/support/drawn-process.ts'
+import { until } from '../../../tests/support/process.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
 import { sharedServer } from '../../../tests/support/server.ts'
 import { build } from '../../kernel/database/sql.ts'
@@ -101,11 +102,49 @@ it('an approver who is disabled is replaced by the managers', async () => {
   expect(await isTold()).toContain('users')
 })
 
+it('whoever manages the process hears that others are asked, and nobody does where the rules still name somebody', async () => {
+  const notices = async () =>
+    (
+      await inTenant((tx) =>
+        tx.all(
+          build
+            .selectFrom('notifications as notice')
+            .innerJoin('notification_users as whom', (on) =>
+              on.onRef('whom.tenant_id', '=', 'notice.tenant_id').onRef('whom.notification_id', '=', 'notice.id'),
+            )
+            .select(['notice.title', 'whom.user_id']),
+        ),
+      )
+    ).filter(({ title }) => title.includes('approve') && !title.includes('New task'))
+  await started([ROLE, { kind: 'user', username: 'lead' }])
+  await afterChange(async (tx) => {
+    await disable('mate')(tx)
+    await disable('lead')(tx)
+  })
+  const [notice, ...more] = await notices()
+  expect([notice?.user_id, more]).toEqual([user('chief'), []])
+  // In each language of the product.
+  for (const words of ['已无人可办', '已無人可辦理', 'Nobody who could do']) expect(notice?.title).toContain(words)
+})
+
 it('an approver who is deleted as well', async () => {
   await started([{ kind: 'user', username: 'mate' }])
   await afterChange(remove('mate'))
   expect(await task()).toMatchObject({ assignee_id: user('chief') })
   expect(await isTold()).toContain('users')
+})
+
+it('somebody else is asked without a wait when whoever changed the roles makes known that grants have changed', async () => {
+  const role_id = tenant.roles['ROLE_VIEWER'] ?? ''
+  await inTenant((tx) => tx.run(build.insertInto('user_roles').values({ tenant_id: tenant.id, user_id: user('lead'), role_id })))
+  await started([ROLE])
+  expect(await task()).toMatchObject({ assignee_id: null })
+  await inTenant(async (tx) => {
+    await tx.run(build.deleteFrom('user_roles').where('role_id', '=', role_id))
+    await server.services.invalidations.publish(tx, { kind: 'grants-changed', tenantId: tenant.id })
+  })
+  // Otherwise it would be found by a look, half a minute later.
+  await until('somebody else is asked', async () => (await task()).assignee_id === user('chief'), 15_000)
 })
 
 it('the holders of a role all lose it, or the role goes', async () => {
@@ -204,6 +243,33 @@ it('a delegate goes: whoever delegated has it again; both go: somebody else has'
     ),
   )
   expect(await task()).toMatchObject({ assignee_id: user('chief'), owner_id: null, delegation_state: null })
+})
+
+it('a delegate goes, and whoever delegated is on leave: their deputy has it, or the deputy of that one', async () => {
+  await started([{ kind: 'user', username: 'lead' }])
+  const { id } = await task()
+  const act = { taskId: id, comment: 'you' }
+  await server.services.workflow.act(person('lead'), { ...act, act: { do: 'delegate', to: 'chief' } })
+  const away = (name: string, deputy: string) =>
+    inTenant((tx) =>
+      tx.run(
+        build.insertInto('process_absences').values({
+          tenant_id: tenant.id,
+          id: crypto.randomUUID(),
+          user_id: user(name),
+          deputy_id: user(deputy),
+          start_time: new Date('2020-01-01'),
+          end_time: null,
+          way: 'instead',
+          categories: [],
+          comment: null,
+        }),
+      ),
+    )
+  await away('lead', 'worker')
+  await away('worker', 'mate')
+  await afterChange(disable('chief'))
+  expect(await task()).toMatchObject({ assignee_id: user('mate'), owner_id: user('lead'), delegation_state: null, task_state: 'open' })
 })
 
 it('one of those who decide together goes: a manager stands in, and the others keep their turn', async () => {

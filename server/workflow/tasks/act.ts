@@ -74,6 +74,7 @@ async function actIn(
       activity: task.activity,
       forId: task.owner_id !== null && task.owner_id !== userId && task.assignee_id === userId ? task.owner_id : undefined,
       commandKey,
+      isLast: store === undefined,
       ...dataOf(act, named),
     })
     await store?.(tx)

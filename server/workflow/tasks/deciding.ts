@@ -22,6 +22,7 @@ export interface Acted {
   readonly forId?: string | undefined
 }
 
+/** Returns the time of the step, as rows have it: ISO 8601 in UTC. */
 export const nowText = ({ now }: Unit): string => new Date(now.now).toISOString()
 
 /** Decides a task, or votes where several decide together. */

@@ -25,7 +25,7 @@ export function votedAfter(rule: GroupRule, group: Group, tasks: readonly TaskRo
   return later.find(({ member }) => !asked.has(member ?? -1))
 }
 
-/** @throws Failure `approval.acted`, `approval.sent`, `approval.called` where something has come of a task that cannot be taken back */
+/** Returns where a decision can be taken back. @throws Failure `approval.acted`, `approval.sent`, `approval.called` where something has come of a task that cannot be taken back */
 export async function assertNothingCame({ held, work: { tx, unit } }: Opened, { activity, id }: TaskRow): Promise<void> {
   const came = cameOf(held.state, activity).filter((one) => one.id !== activity)
   const within = belowOf([...unit.held.values()], held, came)

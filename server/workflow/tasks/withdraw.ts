@@ -12,7 +12,7 @@ import type { TaskRow } from '../engine/rows.ts'
 import type { Done, Opened } from '../engine/run.ts'
 import { asServer, conclude, open } from '../engine/run.ts'
 import type { Unit } from '../engine/unit.ts'
-import { dueOf, groupOf, questionOf, ruleOf, scheduleLate, settingsOf } from '../engine/user-tasks.ts'
+import { dueOf, groupOf, questionOf, readWorkingTime, ruleOf, scheduleLate, settingsOf } from '../engine/user-tasks.ts'
 import { takeTurns } from './deciding.ts'
 import { assertConcerned, whoAndWhen } from './judge.ts'
 import { repeated } from './repeat.ts'
@@ -36,6 +36,7 @@ export function withdraw(parts: EngineParts, person: Person, ask: WithdrawAsk): 
     const task = passage.find(({ id }) => id === taskId) ?? fail('row.not-found')
     await assertTheirs(opened, person, task)
     const { held } = opened
+    await readWorkingTime(opened.work, [settingsOf(held, task.node)])
     if (held.isActive(task.activity)) await takeVoteBack(opened, task)
     else await takeBack(opened, task, passage)
     const { done } = await conclude(opened, { command: 'withdraw', comment, taskId, activity: task.activity, commandKey })

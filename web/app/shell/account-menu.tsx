@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { useActing } from '../../kernel/session/acting.ts'
 import { useAvatar } from '../../shared/files/avatar.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
+import { useHoverMenu } from '../../ui/use-hover-menu.ts'
 import { HELP } from '../../kernel/navigation/help.ts'
 import { HOME } from '../../kernel/navigation/menu-routes.ts'
 import { useSession } from '../../kernel/session/session-store.ts'
@@ -22,6 +23,7 @@ export function AccountMenu() {
   const acting = useActing()
   const leave = useLeave()
   const picture = useAvatar(user.avatar)
+  const { dropdown, press } = useHoverMenu()
 
   // In a preview nothing is switched: it is left first, by its banner.
   const others =
@@ -46,6 +48,9 @@ export function AccountMenu() {
     { key: 'home', label: t('shell.home'), onClick: () => void navigate(HOME) },
     ...(hasPage(PROFILE) ? [{ key: 'profile', label: t('shell.profile'), onClick: () => void navigate(PROFILE) }] : []),
     { key: 'password', label: t('navbar.change-password'), onClick: () => openOverlay('password') },
+    ...(hasPage(PROFILE)
+      ? [{ key: 'security', label: t('profile.security'), onClick: () => void navigate(`${PROFILE}?tab=security`) }]
+      : []),
     { key: 'help', label: t('menu.help'), onClick: () => void navigate(HELP) },
     { key: 'keys', label: t('keys.title'), onClick: () => openOverlay('shortcuts') },
     { key: 'docs', label: t('menu.apidocs'), onClick: () => void navigate('/docs') },
@@ -55,9 +60,10 @@ export function AccountMenu() {
   ]
   const name = user.nickname || user.username
   return (
-    <Dropdown menu={{ items }} trigger={['click']} autoFocus placement="bottomRight">
+    <Dropdown menu={{ items }} {...dropdown} placement="bottomRight">
       <Button
         type="text"
+        onClick={press}
         className="account"
         aria-haspopup="menu"
         aria-label={`${t('shell.account')}${t('common.means')}${name}${user.acting === 'role' ? `${t('common.between')}${t('acting.as', { role: user.roleNames[0] ?? user.roles[0] ?? '' })}` : ''}`}

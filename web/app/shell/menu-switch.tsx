@@ -13,6 +13,7 @@ import { textOr, useT } from '../../kernel/i18n/i18n.ts'
 import type { MenuChoice } from '../../kernel/navigation/menu-choice.ts'
 import { HOME, buildMenu, menuPaths, shownRoutes } from '../../kernel/navigation/menu-routes.ts'
 import { chooseMenu, fetchAuthority, useSession, useSessionStore } from '../../kernel/session/session-store.ts'
+import { useHoverMenu } from '../../ui/use-hover-menu.ts'
 import { hasPage } from '../pages.ts'
 
 /** Shows one area of the menu, or that of one of the user's posts, or all of it again. */
@@ -23,6 +24,7 @@ export function MenuSwitch() {
   const [wanted, setWanted] = useState(false)
   const choice = useSessionStore(({ menuChoice }) => menuChoice)
   const { areas, posts } = useChoices(wanted)
+  const { dropdown, press } = useHoverMenu(() => setWanted(true))
 
   async function choose(chosen: MenuChoice | undefined): Promise<void> {
     await chooseMenu(chosen)
@@ -51,15 +53,7 @@ export function MenuSwitch() {
     choice?.postCode !== undefined ? `post ${choice.postCode}` : choice?.parentId !== undefined ? `area ${choice.parentId}` : 'all'
   const label = choice ? t('menuSwitch.chosen', { name: choice.name }) : t('menuSwitch.title')
   return (
-    <Dropdown
-      menu={{ items, selectable: true, selectedKeys: [chosenKey], className: 'menu-switch' }}
-      trigger={['click']}
-      autoFocus
-      placement="bottomRight"
-      onOpenChange={(open) => {
-        if (open) setWanted(true)
-      }}
-    >
+    <Dropdown menu={{ items, selectable: true, selectedKeys: [chosenKey], className: 'menu-switch' }} {...dropdown} placement="bottomRight">
       <Button
         type={choice ? 'primary' : 'text'}
         ghost={choice !== undefined}
@@ -67,6 +61,7 @@ export function MenuSwitch() {
         aria-label={label}
         title={label}
         aria-haspopup="menu"
+        onClick={press}
       >
         {choice && <span className="menu-switch-name">{choice.name}</span>}
       </Button>

@@ -54,6 +54,31 @@ it('an answer whose code is not 200 is rejected and told, in its own words or as
   expect(shown()).toEqual([])
 })
 
+it('a server that is only starting is said to be, and is sent the call again until it answers', async () => {
+  let answers = 0
+  const starting = { code: 503, status: 503, message: 'Starting', data: null, starting: true }
+  const sent = await browser(() => Promise.resolve((answers += 1) < 3 ? starting : { code: 200, data: 7 }))
+  const waiting = call('POST', '/api/x', { json: { a: 1 }, quiet: true })
+  await vi.advanceTimersByTimeAsync(1999)
+  expect(sent).toHaveLength(2)
+  expect(shown()).toEqual([['busy', 'Starting']])
+  await vi.advanceTimersByTimeAsync(1)
+  await expect(waiting).resolves.toBe(7)
+  expect(sent.map(({ body }) => body)).toEqual(Array.from({ length: 3 }, () => '{"a":1}'))
+  await vi.advanceTimersByTimeAsync(600)
+  expect(shown()).toEqual([])
+})
+
+it('a server that starts for two minutes has failed, and one that is busy is sent nothing again', async () => {
+  await browser(() => Promise.resolve({ code: 503, status: 503, message: 'Starting', data: null, starting: true }))
+  const waiting = expect(call('GET', '/api/x')).rejects.toMatchObject({ code: 503, message: 'Starting' })
+  await vi.advanceTimersByTimeAsync(120_000)
+  await waiting
+  const sent = await browser(() => Promise.resolve({ code: 503, status: 503, message: 'Busy', data: null }))
+  await expect(call('POST', '/api/x')).rejects.toMatchObject({ code: 503 })
+  expect(sent).toHaveLength(1)
+})
+
 it('a server that does not answer is waited for 5000 ms', async () => {
   const limits: number[] = []
   const late = new AbortController()

@@ -12,6 +12,9 @@ import { askToSignInAgain } from './sign-in-again.ts'
 import { readToken } from './token.ts'
 
 const TIMEOUT = 5000
+/** Between two tries while the server starts, and how long that is waited for. */
+const STARTING_RETRY_MS = 1000
+const MAX_STARTING_MS = 120_000
 export const EXPIRED = 50014
 const SESSION_CODES = [50008, 50012, EXPIRED]
 
@@ -93,7 +96,23 @@ async function isWorthRepeating(code: number, used: string | undefined): Promise
 /** The `data` of the answer to a GET. @throws ApiError, or the AbortError of the given signal */
 export const get = <Data>(path: string, query: Query = {}, options: CallOptions = {}) => call<Data>('GET', path, { ...options, query })
 
+/** The answer of a server that has started: until then it has done nothing of any call, and each is sent once more. */
 async function attempt<Data>(method: string, path: string, options: CallOptions): Promise<Envelope<Data>> {
+  let answer = await attemptOnce<Data>(method, path, options)
+  if (!answer.starting) return answer
+  const hide = toast.busy(answer.message)
+  try {
+    for (const end = Date.now() + MAX_STARTING_MS; answer.starting && Date.now() < end;) {
+      await new Promise((resolve) => setTimeout(resolve, STARTING_RETRY_MS))
+      answer = await attemptOnce<Data>(method, path, options)
+    }
+    return answer
+  } finally {
+    hide()
+  }
+}
+
+async function attemptOnce<Data>(method: string, path: string, options: CallOptions): Promise<Envelope<Data>> {
   try {
     return await send<Data>(method, path, options)
   } catch (cause) {

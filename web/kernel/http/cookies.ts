@@ -3,7 +3,7 @@
 export function readCookie(name: string): string | undefined {
   for (const pair of document.cookie.split('; ')) {
     const at = pair.indexOf('=')
-    if (pair.slice(0, at) === name) return decode(pair.slice(at + 1))
+    if (pair.slice(0, at) === name) return decodeCookie(pair.slice(at + 1))
   }
   return undefined
 }
@@ -20,7 +20,8 @@ export function removeCookie(name: string): void {
   writeCookie(name, '', 0)
 }
 
-function decode(value: string): string {
+/** The value as {@link writeCookie} was given it; as it stands where somebody else has written it. */
+export function decodeCookie(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {

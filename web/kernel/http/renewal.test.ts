@@ -68,6 +68,21 @@ describe('renewing a token', () => {
     expect(calls).toEqual([])
   })
 
+  it('takes it as well where this tab remembers the cookies of a moment ago, and goes on with it', async () => {
+    const { cookies, calls } = browser({ token: 'old', answer: good })
+    vi.stubGlobal('cookieStore', { get: (name: string) => Promise.resolve({ name, value: 'new%2Ber' }) })
+    await expect(renewToken('old')).resolves.toBe(true)
+    expect(calls).toEqual([])
+    expect(cookies.get('token')).toBe('new%2Ber')
+  })
+
+  it('renews nothing where the browser has no token any more, whatever this tab remembers', async () => {
+    const { calls } = browser({ token: 'old', answer: good })
+    vi.stubGlobal('cookieStore', { get: () => Promise.resolve(null) })
+    await expect(renewToken('old')).resolves.toBe(false)
+    expect(calls).toEqual([])
+  })
+
   it('gives up after signing out, when refused and when nobody answers', async () => {
     const { calls } = browser({ answer: good })
     await expect(renewToken('old')).resolves.toBe(false)

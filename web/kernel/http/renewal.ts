@@ -6,7 +6,7 @@ import type { Envelope } from '../../../model/contract/envelope.ts'
 import type { TokenAnswer } from '../../../model/contract/account/sign-in.ts'
 import { REFRESH_BY_COOKIE, token } from '../../../model/contract/account/sign-in.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
-import { keepToken, readFormerRefreshToken, readToken } from './token.ts'
+import { keepToken, readFormerRefreshToken, readToken, readTokenAnew } from './token.ts'
 import { urlOf } from './url.ts'
 
 /** The browser is a public client: it has a name and no secret (RFC 6749, section 2.1). */
@@ -30,7 +30,7 @@ function alone(work: () => Promise<boolean>): Promise<boolean> {
 }
 
 async function renew(used: string | undefined): Promise<boolean> {
-  const now = readToken()
+  const now = await readTokenAnew()
   if (now && now !== used) return true
   // Signed out, here or in another tab: the cookie with the refresh token may be there still, and is not to be used.
   if (!now) return false

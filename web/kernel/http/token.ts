@@ -1,5 +1,5 @@
 /** Where the access token of a session stands: in a cookie that scripts read. The refresh token is in one that they do not. */
-import { readCookie, removeCookie, writeCookie } from './cookies.ts'
+import { decodeCookie, readCookie, removeCookie, writeCookie } from './cookies.ts'
 
 const COOKIE = 'token'
 /** Where earlier versions kept the refresh token: it is used once more, and is not there afterwards. */
@@ -8,6 +8,19 @@ const FORMER = 'refresh_token'
 /** The access token of this browser; undefined where nobody is signed in. */
 export function readToken(): string | undefined {
   return readCookie(COOKIE) || undefined
+}
+
+/**
+ * The access token as the browser has it now, which {@link readToken} gives from then on. What a tab has read of its cookies it may remember for a
+ * moment after another has changed them; nobody remembers for the cookie store, and what one has written oneself one reads.
+ */
+export async function readTokenAnew(): Promise<string | undefined> {
+  // Where there is none (no secure context), nor are there locks.
+  const { cookieStore } = globalThis as { cookieStore?: Pick<CookieStore, 'get'> }
+  if (!cookieStore) return readToken()
+  const stored = decodeCookie((await cookieStore.get(COOKIE))?.value ?? '') || undefined
+  if (stored && stored !== readToken()) keepToken(stored)
+  return stored
 }
 
 /** The refresh token as earlier releases kept it; undefined where there is none. */

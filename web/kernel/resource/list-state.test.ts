@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { users } from '../../../model/index.ts'
 import { FIRST_PAGE, PAGER_SIZE, PAGE_SIZES } from '../../ui/page-sizes.ts'
-import { PAGE_SIZE, filterKeys, listQuery, readListState, writeListState } from './list-state.ts'
+import { PAGE_SIZE, filterKeys, listQuery, narrowedTo, readListState, writeListState } from './list-state.ts'
 
 const read = (address: string) => readListState(new URLSearchParams(address), users)
 
@@ -57,4 +57,8 @@ describe('the state of a list in the address', () => {
     expect(filterKeys(users)).toEqual(expect.arrayContaining(['createTimeStart', 'createTimeEnd', 'orgId', 'status']))
     expect(filterKeys(users)).not.toContain('password')
   })
+})
+
+it('a new row begins with what the list is narrowed to, as far as that is one thing it can be given', () => {
+  expect(narrowedTo(users, { orgId: 'one', status: '0', username: 'li', createTimeStart: '2026-01-01 00:00:00' })).toEqual({ orgId: 'one' })
 })

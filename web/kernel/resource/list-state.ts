@@ -80,3 +80,13 @@ export function readSorter(text: string | null, of: Resource): Sorter | undefine
   const sorter = parseSorter(text)
   return sorter && of.fields[sorter.field]?.rights.sort ? sorter : undefined
 }
+
+/** What a new row begins with in a list that is narrowed to one thing: its site, its organisation. */
+export function narrowedTo(of: Resource, filters: Filters): Filters {
+  return Object.fromEntries(
+    Object.entries(filters).filter(([name]) => {
+      const field = of.fields[name]
+      return field?.kind === 'reference' && field.rights.write !== 'never'
+    }),
+  )
+}

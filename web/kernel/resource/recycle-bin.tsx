@@ -11,6 +11,7 @@ import { ask } from '../http/ask.ts'
 import type { LabelKey } from '../i18n/i18n.ts'
 import { textOr, useT } from '../i18n/i18n.ts'
 import { ListFailure } from './list-failure.tsx'
+import { named } from '../../ui/named.ts'
 import './history/history.css'
 
 interface RecycleBinProps {
@@ -80,7 +81,7 @@ export default function RecycleBin({ of, open, onClose, changed }: RecycleBinPro
                 size="small"
                 loading={busy === row.id}
                 onClick={() => void bringBack(row)}
-                aria-label={`${t('bin.restore')}: ${nameOf(row)}`}
+                aria-label={named(t('bin.restore'), nameOf(row))}
               >
                 {t('bin.restore')}
               </Button>

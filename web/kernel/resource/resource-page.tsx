@@ -16,12 +16,13 @@ import { sizeOf, useBoard } from './board.ts'
 import type { ColumnSetups } from './columns.tsx'
 import { columnsOf } from './columns.tsx'
 import { useExport } from './exchange/use-export.tsx'
+import { droppedFiles } from './exchange/dropped-files.ts'
 import { useImport } from './exchange/use-import.tsx'
 import { useFilters } from './filters.ts'
 import type { FormValues } from './form-checks.ts'
 import type { LabelKey } from '../i18n/i18n.ts'
 import { useT } from '../i18n/i18n.ts'
-import { listQuery } from './list-state.ts'
+import { listQuery, narrowedTo } from './list-state.ts'
 import { keptOf } from './list-views/client.ts'
 import { useListTools } from './list-views/use-list-tools.tsx'
 import { useLook } from './list-views/use-look.ts'
@@ -111,7 +112,9 @@ export function ResourcePage({
   const may = (button: string) => mayUse(button, of.menu, data?.allowed, authority.menuButton)
   const mayStandard = (button: string) => !without.includes(button) && may(button)
 
-  useOpenAddFormOnArrival(mayStandard('add'), () => setForm({ row: undefined, open: true, opening: (form?.opening ?? 0) + 1 }))
+  useOpenAddFormOnArrival(mayStandard('add'), (values) =>
+    setForm({ row: undefined, values, open: true, opening: (form?.opening ?? 0) + 1 }),
+  )
 
   async function changed(): Promise<void> {
     selection.clear()
@@ -188,7 +191,7 @@ export function ResourcePage({
       ) : (
         <div className={aside ? 'list-beside' : 'list-alone'}>
           {aside?.(control)}
-          <section className="resource-card" ref={card}>
+          <section className="resource-card" ref={card} {...droppedFiles(importing.drop)}>
             <Toolbar label={t('list.actions')} actions={[...bar, ...exporting, ...special]} more={t('list.more')}>
               <span className={chosen.size > 0 ? 'list-chosen' : undefined}>
                 <span role="status">{chosen.size > 0 && t('list.chosen', { count: chosen.size })}</span>
@@ -267,7 +270,7 @@ export function ResourcePage({
             row={form.row}
             open={form.open}
             visible={data?.fields ?? []}
-            defaults={{ ...defaults, ...form.values }}
+            defaults={{ ...defaults, ...narrowedTo(of, state.filters), ...form.values }}
             {...(controls ? { controls } : {})}
             {...(shows ? { shows } : {})}
             folded={folded}

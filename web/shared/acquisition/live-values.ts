@@ -1,5 +1,5 @@
 /** Newest values of points: asked for once, and followed through the page's socket. */
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { Latest } from '../../../model/contract/acquisition/readings.ts'
 import { queryLatestReading } from '../../../model/contract/acquisition/readings.ts'
@@ -23,17 +23,21 @@ async function readLatest(ids: readonly string[], signal: AbortSignal): Promise<
 
 const nothing: Values = new Map()
 
+/** The query for what the points say now. @param key Their ids, with commas between; none where it is empty */
+export const latestOf = (key: string) =>
+  queryOptions({
+    queryKey: ['latest', key],
+    queryFn: ({ signal }) => readLatest(key.split(','), signal),
+    enabled: key !== '',
+  })
+
 /**
  * By point, as they are now; a point that never had a value is not among them. For what is on the screen: of more than 500 on one page
  * the rest does not follow.
  */
 export function useLiveValues(pointIds: readonly string[]): Values {
   const key = pointIds.join()
-  const { data = nothing, refetch } = useQuery({
-    queryKey: ['latest', key],
-    queryFn: ({ signal }) => readLatest(key.split(','), signal),
-    enabled: key !== '',
-  })
+  const { data = nothing, refetch } = useQuery(latestOf(key))
   const [pushed, setPushed] = useState(nothing)
   useEffect(() => {
     if (key === '') return

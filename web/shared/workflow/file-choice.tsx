@@ -40,6 +40,7 @@ export function FileChoice({ id, value, onChange }: FileChoiceProps) {
         ref={input}
         type="file"
         hidden
+        aria-label={t('process-list.choose-file')}
         accept=".bpmn,.xml,application/xml,text/xml"
         onChange={({ target }) => {
           void read(target.files?.[0])

@@ -9,6 +9,7 @@ const KINDS = {
   cancelled: 'quiet',
   terminated: 'urgent',
   ended: 'quiet',
+  returned: 'quiet',
 } as const satisfies Readonly<Record<ProcessStatus, string>>
 
 /** How an instance is, or how it ended. */

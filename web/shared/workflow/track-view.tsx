@@ -9,6 +9,7 @@ import { Incidents } from './incidents.tsx'
 import { nodeNames } from './node-names.ts'
 import { InstanceRecord } from './record.tsx'
 import { StatusTag } from './status-tag.tsx'
+import { AlarmSubject } from './alarm-subject.tsx'
 import { TrackDiagram } from './track-diagram.tsx'
 import './workflow.css'
 
@@ -45,6 +46,7 @@ export function TrackView({ of, incidents }: TrackViewProps) {
           [t('field.process-instances.startTime'), of.startTime],
           [t('field.process-instances.endTime'), of.endTime],
           [t('field.process-instances.description'), of.description],
+          [t('process-list.subject-alarm'), of.subject && <AlarmSubject key="subject" of={of.subject} />],
         ]}
       />
       <TrackDiagram of={of} nameOf={nameOf} />

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { LabelKey } from '../../../../model/labels/index.ts'
 import { statement } from '../../../acquisition/index.ts'
+import { startableKeys } from '../../../workflow/index.ts'
 import { Failure } from '../../../kernel/errors.ts'
 import type { Asking, NewRow, Refusals, RowChange, Values } from '../../../kernel/resources/noun-writes.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -25,16 +26,49 @@ const placeOf = ({ deviceId, deviceTypeId, pointKey }: Values): Place => ({
 const isSame = (one: Place, other: Place) =>
   one.deviceId === other.deviceId && one.deviceTypeId === other.deviceTypeId && one.pointKey.toLowerCase() === other.pointKey.toLowerCase()
 
-/** Failures by position for rules that would watch no point. */
-export async function judgeNew(tx: Transaction, _asking: Asking, rows: readonly NewRow[]): Promise<Refusals> {
-  return judge(
+/** Failures by position for rules that would watch no point, or start a process that there is not. */
+export async function judgeNew(tx: Transaction, asking: Asking, rows: readonly NewRow[]): Promise<Refusals> {
+  const processes = await judgeProcesses(tx, asking, rows)
+  const points = await judge(
     tx,
     rows.map(({ values }) => placeOf(values)),
   )
+  return new Map([...processes, ...points])
 }
 
 /** Only what is changed is judged: a rule whose point has gone since can still be renamed, or put out of use. */
-export async function judgeChanges(tx: Transaction, _asking: Asking, changes: readonly RowChange[]): Promise<Refusals> {
+export async function judgeChanges(tx: Transaction, asking: Asking, changes: readonly RowChange[]): Promise<Refusals> {
+  const processes = await judgeProcesses(tx, asking, await withNewProcess(tx, changes))
+  return new Map([...processes, ...(await judgePlaces(tx, changes))])
+}
+
+/** A process that somebody may not start themselves is none that an alarm starts for them; nor is one that is not deployed, or suspended. */
+async function judgeProcesses(tx: Transaction, { caller }: Asking, rows: readonly { readonly values: Values }[]): Promise<Refusals> {
+  const asked = rows.map(({ values }) => textOf(values['processKey']))
+  const keys = asked.filter((key) => key !== null)
+  if (keys.length === 0) return new Map()
+  const whole = tx.beyondScope('who may start a process is said by its model, in whichever organisation that was drawn')
+  const startable = await startableKeys(whole, caller, keys)
+  return new Map(
+    asked.flatMap((key, at) => (key === null || startable.has(key) ? [] : [[at, refusal('alarm.no-process', 'processKey')] as const])),
+  )
+}
+
+/** A rule whose process has gone since can still be changed otherwise. */
+async function withNewProcess(tx: Transaction, changes: readonly RowChange[]): Promise<readonly { readonly values: Values }[]> {
+  const named = changes.filter(({ values }) => textOf(values['processKey']) !== null).map(({ id }) => id)
+  if (named.length === 0) return []
+  const stored = await tx.all(
+    build
+      .selectFrom('alarm_rules')
+      .where(sql<boolean>`id = any(${named}::uuid[])`)
+      .select(['id', 'process_key']),
+  )
+  const before = new Map(stored.map(({ id, process_key }) => [id, process_key]))
+  return changes.map(({ id, values }) => ({ values: values['processKey'] === before.get(id) ? {} : values }))
+}
+
+async function judgePlaces(tx: Transaction, changes: readonly RowChange[]): Promise<Refusals> {
   const moved = changes.filter(({ values }) => ['deviceId', 'deviceTypeId', 'pointKey'].some((name) => name in values))
   if (moved.length === 0) return new Map()
   const stored = await tx.all(
@@ -102,7 +136,9 @@ function refusalOf({ hasDevice, hasType, isOfType, atDevice, atType }: Found, { 
   return deviceTypeId !== null && !atType ? refusal('alarm.no-point-of-type', 'pointKey') : undefined
 }
 
-function refusal(code: 'alarm.other-type' | 'alarm.no-point-of-device' | 'alarm.no-point-of-type', name: 'deviceId' | 'pointKey'): Failure {
+type RefusalCode = 'alarm.other-type' | 'alarm.no-point-of-device' | 'alarm.no-point-of-type' | 'alarm.no-process'
+
+function refusal(code: RefusalCode, name: 'deviceId' | 'pointKey' | 'processKey'): Failure {
   const label: LabelKey = `field.alarm-rules.${name}`
   return new Failure(code, { field: { name, label } })
 }

@@ -7,7 +7,7 @@ import { queryReadingHistory } from '../../../../model/contract/acquisition/read
 import { alarmRules, devices, points } from '../../../../model/index.ts'
 import { secondText } from '../../../../model/zone.ts'
 import { openReplay, statement, storedSamples } from '../../../acquisition/index.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
+import { mayCall, viewOf } from '../../../kernel/authorization/view.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
@@ -33,7 +33,7 @@ export const tryAlarmRule = implement(contract.tryAlarmRule, {
   of: alarmRules,
   async handle({ input, caller, inTenant, services: { clock } }) {
     // Limits that are tried one after the other tell what was measured.
-    if (!viewOf(caller, alarmRules).sees('pointKey') || !caller.urls.has(queryReadingHistory.path)) fail('permission.denied')
+    if (!viewOf(caller, alarmRules).sees('pointKey') || !mayCall(caller, queryReadingHistory.path)) fail('permission.denied')
     const [seesDevice, seesPoint] = [viewOf(caller, devices).sees('deviceName'), viewOf(caller, points).sees('pointName')]
     const { spots, zone } = await inTenant(async (tx) => ({ spots: await readSpots(tx, input), zone: await tx.timeZone() }))
     const to = millis(clock.now())

@@ -36,6 +36,7 @@ export const queryAlarmHistory = implement(contract.queryAlarmHistory, {
               'quality',
               'person.nickname',
               'comment',
+              sql<boolean>`event.process_instance_id is not null`.as('isByProcess'),
             ])
             .orderBy('event.id', 'desc')
             .limit(pageSize)

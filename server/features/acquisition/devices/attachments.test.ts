@@ -9,7 +9,7 @@ import { buildDevice } from '../../../../tests/support/devices.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 import { upload } from '../../../../tests/support/uploads.ts'
-import { attachmentsOfGoneDevices } from './attachments.ts'
+import { attachmentsRemovedLongAgo } from './attachments.ts'
 
 const BASE = '/api/acquisition/device'
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
@@ -61,7 +61,11 @@ const attach = (
     fields: { id: device.id, attachmentKind: 'calibration', ...fields },
   })
 const attachmentsOf = (client: Client, { id }: { id: string }) =>
-  client.get<{ list: { id: string; fileName: string; isOverdue: boolean }[]; mayChange: boolean }>(`${BASE}/queryDeviceAttachment`, { id })
+  client.get<{
+    list: { id: string; fileName: string; isOverdue: boolean }[]
+    removed: { id: string; fileName: string }[]
+    mayChange: boolean
+  }>(`${BASE}/queryDeviceAttachment`, { id })
 const owner = <Row>(text: string, values: unknown[]) =>
   server.database.asOwner(async (client) => (await client.query(text, values)).rows as Row[])
 const blobsOf = async () =>
@@ -104,9 +108,52 @@ it('is listed with what it is, handed out as it came, and removed with its conte
     expect.stringMatching(/^attachment; .*%E6%A3%80/),
   ])
   const before = await blobsOf()
+  // From the device, and then for good.
   expect((await admin.post(`${BASE}/deleteDeviceAttachment`, { id: first?.id })).http).toBe(200)
-  expect([(await attachmentsOf(admin, device)).data.list.length, (await blobsOf()) - before, await overdueIds()]).toEqual([1, -1, []])
+  expect([(await attachmentsOf(admin, device)).data.list.length, (await blobsOf()) - before, await overdueIds()]).toEqual([1, 0, []])
   expect((await admin.post(`${BASE}/downloadDeviceAttachment`, { id: first?.id })).http).toBe(404)
+  expect((await admin.put(`${BASE}/updateDeviceAttachment`, { id: first?.id, attachmentKind: 'other' })).http).toBe(404)
+  expect((await admin.post(`${BASE}/deleteDeviceAttachment`, { id: first?.id })).http).toBe(200)
+  expect([(await attachmentsOf(admin, device)).data.removed, (await blobsOf()) - before]).toEqual([[], -1])
+  expect((await admin.post(`${BASE}/restoreDeviceAttachment`, { id: first?.id })).http).toBe(404)
+})
+
+it('comes back after it was removed by itself: with its contents and its history, while there is room, and not along with its device', async () => {
+  const device = await buildDevice(server, tenant)
+  const { id } = (await attach(admin, device, { validUntil: '2020-02-29' })).data as { id: string }
+  const bring = (as = admin) => as.post(`${BASE}/restoreDeviceAttachment`, { id })
+  expect((await bring()).http).toBe(404)
+  expect((await admin.post(`${BASE}/deleteDeviceAttachment`, { id })).http).toBe(200)
+  expect((await attachmentsOf(admin, device)).data).toMatchObject({ list: [], removed: [{ id, fileName: '检定证书.pdf' }] })
+  // Whoever may not change the device is not told of it either.
+  expect((await attachmentsOf(reader, device)).data.removed).toEqual([])
+  const stranger = await (await buildTenant(server)).signIn('admin')
+  for (const [client, http] of [
+    [reader, 403],
+    [scoped, 404],
+    [stranger, 404],
+  ] as const)
+    expect((await bring(client)).http).toBe(http)
+  // Gone with the device and back with it, it is still what was removed.
+  expect((await admin.post(`${BASE}/deleteDevice`, { id: [device.id] })).http).toBe(200)
+  expect((await bring()).http).toBe(404)
+  expect((await admin.post('/api/admin/rows/restoreRows', { noun: 'devices', id: [device.id] })).http).toBe(200)
+  expect((await attachmentsOf(admin, device)).data).toMatchObject({ list: [], removed: [{ id }] })
+  expect((await bring()).http).toBe(200)
+  expect((await attachmentsOf(admin, device)).data).toMatchObject({
+    list: [{ id, validUntil: '2020-02-29', isOverdue: true }],
+    removed: [],
+  })
+  expect((await admin.post(`${BASE}/downloadDeviceAttachment`, { id })).http).toBe(200)
+  const history = await admin.get<{ list: { verb: string; changes: { field: string; from: unknown; to: unknown }[] }[] }>(
+    '/api/admin/syslog/queryHistory',
+    { noun: 'device-attachments', id },
+  )
+  expect(history.data.list.map(({ verb, changes }) => [verb, changes.map(({ field, to }) => [field, to === null])])).toEqual([
+    ['update', [['discardedAt', true]]],
+    ['update', [['discardedAt', false]]],
+    ['add', expect.any(Array)],
+  ])
 })
 
 it.each([
@@ -128,6 +175,11 @@ it('a device has so many at most', async () => {
     [tenant.id, device.id],
   )
   expect(await attach(admin, device)).toMatchObject({ http: 409, message: 'A device can have 100 attachments at most' })
+  // One that was removed makes room, and has none to come back to.
+  const { list } = (await attachmentsOf(admin, device)).data
+  expect((await admin.post(`${BASE}/deleteDeviceAttachment`, { id: list[0]?.id })).http).toBe(200)
+  expect((await attach(admin, device)).http).toBe(200)
+  expect((await admin.post(`${BASE}/restoreDeviceAttachment`, { id: list[0]?.id })).http).toBe(409)
 })
 
 describe('nobody', () => {
@@ -204,10 +256,16 @@ it('goes with its device, comes back with it, and is thrown away a month later',
   expect(await blobsOf()).toBe(before)
   expect((await admin.post('/api/admin/rows/restoreRows', { noun: 'devices', id: [device.id] })).http).toBe(200)
   expect((await attachmentsOf(admin, device)).data.list).toMatchObject([{ id, fileName: '检定证书.pdf' }])
-  const throwAway = attachmentsOfGoneDevices(server.services.transactions)
+  const throwAway = attachmentsRemovedLongAgo(server.services.transactions)
   await throwAway()
   expect(await blobsOf()).toBe(before)
   await owner("update device_attachments set removed_at = now() - interval '31 days' where of_device = $1", [gone.id])
   await throwAway()
   expect([await blobsOf(), (await attachmentsOf(admin, device)).data.list.length]).toEqual([before - 1, 1])
+  expect((await admin.post(`${BASE}/deleteDeviceAttachment`, { id })).http).toBe(200)
+  await throwAway()
+  expect(await blobsOf()).toBe(before - 1)
+  await owner("update device_attachments set discarded_at = now() - interval '31 days' where id = $1", [id])
+  await throwAway()
+  expect([await blobsOf(), (await attachmentsOf(admin, device)).data.removed]).toEqual([before - 2, []])
 })

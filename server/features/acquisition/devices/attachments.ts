@@ -1,10 +1,11 @@
 /**
  * Files that belong to a device: certificates, manuals, pictures. They are seen by whoever sees the device, and added, changed and removed by whoever
- * may change it. Those of a removed device wait for as long as it may be brought back.
+ * may change it. Those of a removed device wait for as long as it may be brought back, and so does one that was removed by itself.
  */
 import { createReadStream } from 'node:fs'
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import { MAX_ATTACHMENTS, deviceAttachments } from '../../../../model/acquisition/device-attachments.ts'
+import { ATTACHMENTS_KEPT_DAYS, MAX_ATTACHMENTS, deviceAttachments } from '../../../../model/acquisition/device-attachments.ts'
 import * as contract from '../../../../model/contract/acquisition/device-attachments.ts'
 import { fileName } from '../../../../model/file/files.ts'
 import { devices, users } from '../../../../model/index.ts'
@@ -21,8 +22,8 @@ import type { Chore } from '../../../kernel/runtime/housekeeping.ts'
 import { daysAgo, deleting } from '../../../kernel/runtime/housekeeping.ts'
 import { mediaTypeOf } from '../../../storage/index.ts'
 
-/** For so long a file waits for its removed device. */
-const KEPT_DAYS = 30
+/** Removed files that are listed. */
+const MAX_REMOVED = 100
 
 const mayChange = (caller: Caller) => viewOf(caller, devices).allowed.includes('update')
 
@@ -43,9 +44,10 @@ export const queryDeviceAttachment = implement(contract.queryDeviceAttachment, {
   of: deviceAttachments,
   async handle({ input: { id: deviceId }, caller, inTenant }) {
     assertMay(caller, 'query')
-    const rows = await inTenant(async (tx) => {
+    const isChangeable = mayChange(caller)
+    const [rows, removed] = await inTenant(async (tx) => {
       await assertDevice(tx, deviceId)
-      return tx.all(
+      const attached = tx.all(
         build
           .selectFrom('device_attachments as attached')
           .leftJoin('users', (on) => on.onRef('users.tenant_id', '=', 'attached.tenant_id').onRef('users.id', '=', 'attached.created_by'))
@@ -64,9 +66,11 @@ export const queryDeviceAttachment = implement(contract.queryDeviceAttachment, {
             sql<boolean>`coalesce(valid_until < current_date, false)`.as('is_overdue'),
           ])
           .where('device_id', '=', deviceId)
+          .where('discarded_at', 'is', null)
           .orderBy('attached.created_at', 'desc')
           .orderBy('attached.id', 'desc'),
       )
+      return Promise.all([attached, isChangeable ? readRemoved(tx, deviceId) : []])
     })
     const seesName = viewOf(caller, users).sees('username')
     return {
@@ -82,11 +86,26 @@ export const queryDeviceAttachment = implement(contract.queryDeviceAttachment, {
         addedAt: row.created_at.getTime(),
         addedBy: seesName ? row.username : null,
       })),
-      mayChange: mayChange(caller),
+      removed: removed.map(({ id, file_name: name, discarded_at: at }) => ({ id, fileName: name, removedAt: at.getTime() })),
+      mayChange: isChangeable,
       hasHistory: viewOf(caller, deviceAttachments).allowed.includes('history'),
     }
   },
 })
+
+async function readRemoved(tx: Transaction, deviceId: string) {
+  const rows = await tx.all(
+    build
+      .selectFrom('device_attachments')
+      .select(['id', 'file_name', 'discarded_at'])
+      .where('device_id', '=', deviceId)
+      .where('discarded_at', 'is not', null)
+      .orderBy('discarded_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(MAX_REMOVED),
+  )
+  return rows.flatMap(({ discarded_at: at, ...row }) => (at ? [{ ...row, discarded_at: at }] : []))
+}
 
 export const addDeviceAttachment = implement(contract.addDeviceAttachment, {
   access: 'signed-in',
@@ -135,6 +154,10 @@ export const addDeviceAttachment = implement(contract.addDeviceAttachment, {
   },
 })
 
+/** The statement for a file that its device has. */
+const attachedFile = (id: string) =>
+  build.selectFrom('device_attachments').where('id', '=', id).where('device_id', 'is not', null).where('discarded_at', 'is', null)
+
 /** @throws Failure `attachment.too-many` */
 async function assertRoom(tx: Transaction, deviceId: string): Promise<void> {
   const { count: most } = MAX_ATTACHMENTS
@@ -142,7 +165,8 @@ async function assertRoom(tx: Transaction, deviceId: string): Promise<void> {
     build
       .selectFrom('device_attachments')
       .select(sql<number>`count(*)::int`.as('count'))
-      .where('device_id', '=', deviceId),
+      .where('device_id', '=', deviceId)
+      .where('discarded_at', 'is', null),
   )
   if ((there?.count ?? 0) >= most) fail('attachment.too-many', { values: { most } })
 }
@@ -154,9 +178,7 @@ export const updateDeviceAttachment = implement(contract.updateDeviceAttachment,
   async handle({ input: { id, version, attachmentKind, validUntil = null }, caller, inTenant }) {
     assertMay(caller, 'update')
     await inTenant(async (tx) => {
-      const known = await tx.first(
-        build.selectFrom('device_attachments').select('version').where('id', '=', id).where('device_id', 'is not', null).forUpdate(),
-      )
+      const known = await tx.first(attachedFile(id).select('version').forUpdate())
       if (!known) fail('row.not-found')
       if (version !== undefined && version !== known.version) fail('row.changed')
       await tx.run(
@@ -178,11 +200,21 @@ export const updateDeviceAttachment = implement(contract.updateDeviceAttachment,
 export const deleteDeviceAttachment = implement(contract.deleteDeviceAttachment, {
   access: 'signed-in',
   space: 'essential',
-  summary: 'Remove a file from its device, for good',
+  summary: 'Remove a file from its device, or, where it was removed already, for good',
   of: deviceAttachments,
   async handle({ input: { id }, caller, inTenant, services: { blobs } }) {
     assertMay(caller, 'update')
     await inTenant(async (tx) => {
+      const left = await tx.all(
+        build
+          .updateTable('device_attachments')
+          .set(setAside(sql`now()`))
+          .where('id', '=', id)
+          .where('device_id', 'is not', null)
+          .where('discarded_at', 'is', null)
+          .returning('id'),
+      )
+      if (left.length > 0) return
       // Its row of blobs goes with it (migrations/0080_device-attachments.sql).
       const [gone] = await tx.all(
         build.deleteFrom('device_attachments').where('id', '=', id).where('device_id', 'is not', null).returning('blob_id'),
@@ -194,6 +226,40 @@ export const deleteDeviceAttachment = implement(contract.deleteDeviceAttachment,
   },
 })
 
+export const restoreDeviceAttachment = implement(contract.restoreDeviceAttachment, {
+  access: 'signed-in',
+  summary: 'Give a file that was removed back to its device',
+  of: deviceAttachments,
+  async handle({ input: { id }, caller, inTenant }) {
+    assertMay(caller, 'update')
+    await inTenant(async (tx) => {
+      const removed = await tx.first(
+        build.selectFrom('device_attachments').select('device_id').where('id', '=', id).where('discarded_at', 'is not', null),
+      )
+      if (!removed?.device_id) return fail('row.not-found')
+      await assertDevice(tx, removed.device_id, true)
+      await assertRoom(tx, removed.device_id)
+      const back = await tx.all(
+        build
+          .updateTable('device_attachments')
+          .set(setAside(sql`null`))
+          .where('id', '=', id)
+          .where('discarded_at', 'is not', null)
+          .returning('id'),
+      )
+      if (back.length === 0) fail('row.not-found')
+    })
+    return null
+  },
+})
+
+/** Removed since a moment, or not at all: a change of the file like others. */
+const setAside = (since: RawBuilder<Date | null>) => ({
+  discarded_at: since,
+  version: sql<number>`version + 1`,
+  updated_at: sql<Date>`now()`,
+})
+
 export const downloadDeviceAttachment = implement(contract.downloadDeviceAttachment, {
   access: 'signed-in',
   summary: 'Fetch a file that is attached to a device',
@@ -203,13 +269,7 @@ export const downloadDeviceAttachment = implement(contract.downloadDeviceAttachm
   async handle({ input: { id }, caller, inTenant, services: { blobs } }) {
     assertMay(caller, 'query')
     return inTenant(async (tx) => {
-      const found = await tx.first(
-        build
-          .selectFrom('device_attachments')
-          .select(['blob_id', 'file_name', 'media_type'])
-          .where('id', '=', id)
-          .where('device_id', 'is not', null),
-      )
+      const found = await tx.first(attachedFile(id).select(['blob_id', 'file_name', 'media_type']))
       if (!found) return fail('row.not-found')
       const { size, stream } = await blobs.open(tx, found.blob_id)
       return new Download({ name: found.file_name, type: found.media_type, size, stream })
@@ -228,8 +288,9 @@ export async function attachAgain(tx: Transaction, deviceIds: readonly string[])
   )
 }
 
-/** Throws away the attachments of devices that were removed long ago. */
-export const attachmentsOfGoneDevices = (transactions: TransactionScopes): Chore =>
+/** Throws away what was removed long ago, with its device or by itself. */
+export const attachmentsRemovedLongAgo = (transactions: TransactionScopes): Chore =>
   deleting(transactions, [
-    build.deleteFrom('device_attachments').where('device_id', 'is', null).where('removed_at', '<', daysAgo(KEPT_DAYS)),
+    build.deleteFrom('device_attachments').where('device_id', 'is', null).where('removed_at', '<', daysAgo(ATTACHMENTS_KEPT_DAYS)),
+    build.deleteFrom('device_attachments').where('discarded_at', '<', daysAgo(ATTACHMENTS_KEPT_DAYS)),
   ])

@@ -9,6 +9,7 @@ import {
   deleteDeviceAttachment,
   downloadDeviceAttachment,
   queryDeviceAttachment,
+  restoreDeviceAttachment,
   updateDeviceAttachment,
 } from './attachments.ts'
 import { queryDevicePlaces, queryDevicePoints } from './board.ts'
@@ -38,6 +39,7 @@ export const devicesFeature: Feature = {
     addDeviceAttachment,
     updateDeviceAttachment,
     deleteDeviceAttachment,
+    restoreDeviceAttachment,
     downloadDeviceAttachment,
     queryDeviceConnection,
     queryDeviceLog,

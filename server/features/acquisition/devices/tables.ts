@@ -9,6 +9,8 @@ declare module '../../../kernel/database/tables.ts' {
         device_id: string | null
         of_device: string
         removed_at: Generated<Date | null>
+        /** When it was removed by itself; its device has it no more. */
+        discarded_at: Generated<Date | null>
         attachment_kind: AttachmentKind
         file_name: string
         media_type: string

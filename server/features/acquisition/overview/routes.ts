@@ -8,7 +8,7 @@ import { readReceived } from '../../../acquisition/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
+import { isHidden, viewOf } from '../../../kernel/authorization/view.ts'
 import type { OfSite } from '../shared/device-states.ts'
 import { countDevices } from '../shared/device-states.ts'
 import { countPoints, countRegistered, readAiling, readPlaces } from './figures.ts'
@@ -28,7 +28,7 @@ const queryOverview = implement(contract.queryOverview, {
       Promise.all([
         countRegistered(tx),
         countDevices(tx, seesStatus),
-        countPoints(tx),
+        isHidden(caller, { noun: 'points', field: 'newestQuality' }) ? null : countPoints(tx),
         readReceived(tx),
         seesPlaces(caller) ? readPlaces(tx, MAX_PLACES) : null,
         caller.urls.has('/acquisition/device/queryDevice') ? readAiling(tx, seesStatus, MAX_AILING) : null,
@@ -44,10 +44,12 @@ const queryOverview = implement(contract.queryOverview, {
         PRESENCES,
         ofSites.map(({ state, count: devicesOfIt }) => [state, devicesOfIt]),
       ),
-      points: summed(
-        WORTHS,
-        ofQuality.map(({ worth, count: pointsOfIt }) => [worth, pointsOfIt]),
-      ),
+      points:
+        ofQuality &&
+        summed(
+          WORTHS,
+          ofQuality.map(({ worth, count: pointsOfIt }) => [worth, pointsOfIt]),
+        ),
       collectors: [
         { name: 'http', state: 'listening', port: null, error: null },
         ...Object.entries(services.acquisition.collectors).map(([name, { state }]) => ({

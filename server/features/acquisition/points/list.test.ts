@@ -1,5 +1,7 @@
 /** Points with what they say now: value, quality and time of the list, its filters; for those who may ask for newest values, within their scope and fields. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { points } from '../../../../model/index.ts'
 import { administrator } from '../../../../seeds/roles.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildTenant, buildUser } from '../../../../tests/support/builders.ts'
@@ -8,6 +10,9 @@ import type { BuiltDevice } from '../../../../tests/support/devices.ts'
 import { buildDevice, sendReadings } from '../../../../tests/support/devices.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
+import { statement } from '../../../acquisition/index.ts'
+import type { View } from '../../../kernel/authorization/view.ts'
+import { rowsOf } from '../../../kernel/resources/select.ts'
 
 const QUERY = '/api/acquisition/point/queryPoint'
 const NEWEST = ['newestValue', 'newestQuality', 'newestAt']
@@ -149,4 +154,22 @@ it('is narrowed to the rows of a role, and to the tenant', async () => {
   expect(data.list.map((row) => row['newestValue'])).toEqual([7])
   const stranger = await (await buildTenant(server)).signIn('admin')
   expect((await stranger.get<Answer>(QUERY, { newestQuality: 'good' })).data.total).toBe(0)
+})
+
+it.each(['bad', 'uncertain'] as const)('finds points that are %s by an index of the few that are not good', async (worth) => {
+  const view: View = {
+    fields: Object.keys(points.fields),
+    allowed: [],
+    language: 'en',
+    isPlatform: false,
+    sees: () => true,
+    names: () => true,
+  }
+  const query = rowsOf(points, view, { newestQuality: worth }).select(sql`row.id`.as('id'))
+  const plan = await server.services.transactions.inTenant({ tenantId: tenant.id }, async (tx) => {
+    // So few rows are read as a whole; what is asked here is whether the index can be used.
+    await tx.run(statement(sql`set local enable_seqscan = off`))
+    return tx.all(statement(sql`explain ${query as never}`))
+  })
+  expect(JSON.stringify(plan)).toContain('point_states_ill_idx')
 })

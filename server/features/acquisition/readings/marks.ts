@@ -7,7 +7,7 @@ import { alarmRules, alarms, annotations } from '../../../../model/index.ts'
 import { statement } from '../../../acquisition/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import type { View } from '../../../kernel/authorization/view.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
+import { mayCall, viewOf } from '../../../kernel/authorization/view.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { bandsOf } from './alarm-bands.ts'
@@ -42,7 +42,7 @@ export const queryTrendMarks = implement(contract.queryTrendMarks, {
   },
 })
 
-const mayReadTrends = ({ urls }: Caller) => urls.has(queryReadingTrend.path)
+const mayReadTrends = (caller: Caller) => mayCall(caller, queryReadingTrend.path)
 
 interface AlarmRow {
   alarmId: string

@@ -9,6 +9,7 @@ import type { TrendState } from '../../../../model/acquisition/trends.ts'
 import { queryReadingTrend } from '../../../../model/contract/acquisition/readings.ts'
 import type { LabelKey } from '../../../../model/labels/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
+import { mayCall } from '../../../kernel/authorization/view.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { assertFree, assertRoom } from '../../../kernel/resources/saved-views.ts'
@@ -22,7 +23,7 @@ export const PAGE = 'trends'
 const NAME: { name: string; label: LabelKey } = { name: 'trendName', label: 'trends.name' }
 
 /** Whether the caller reads trends at all. */
-export const mayRead = ({ urls }: Caller) => urls.has(queryReadingTrend.path)
+export const mayRead = (caller: Caller) => mayCall(caller, queryReadingTrend.path)
 
 /** @throws Failure where the caller cannot read trends at all. */
 function placeOf(caller: Caller) {

@@ -3,6 +3,7 @@ import * as contract from '../../../../model/contract/acquisition/trend-statisti
 import { queryReadingTrend } from '../../../../model/contract/acquisition/readings.ts'
 import type { Statistics } from '../../../acquisition/index.ts'
 import { readStatistics } from '../../../acquisition/index.ts'
+import { mayCall } from '../../../kernel/authorization/view.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -46,7 +47,7 @@ export const queryTrendStatistics = implement(contract.queryTrendStatistics, {
   summary:
     'What the values of points come to in a range of time (milliseconds since 1970): extremes, mean, deviation, percentiles, and for how much of it they were good',
   async handle({ input: { pointId, ...range }, caller, inTenant }) {
-    if (!caller.urls.has(queryReadingTrend.path)) fail('permission.denied')
+    if (!mayCall(caller, queryReadingTrend.path)) fail('permission.denied')
     const list = await inTenant(async (tx) => {
       const points = await tx.all(
         build.selectFrom('points').select(['id', 'series', 'stale_seconds', 'deadband', 'max_interval_seconds']).where('id', 'in', pointId),

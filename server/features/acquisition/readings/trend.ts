@@ -3,7 +3,7 @@ import * as contract from '../../../../model/contract/acquisition/readings.ts'
 import { points } from '../../../../model/index.ts'
 import { readHistory } from '../../../acquisition/index.ts'
 import { implement } from '../../../kernel/http/http.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
+import { mayCall, viewOf } from '../../../kernel/authorization/view.ts'
 import { pointsWithDevices, seenOf } from './seen-points.ts'
 
 export const queryReadingTrend = implement(contract.queryReadingTrend, {
@@ -13,7 +13,7 @@ export const queryReadingTrend = implement(contract.queryReadingTrend, {
   async handle({ input, caller, services, inTenant }) {
     const to = input.to ?? Date.now()
     const from = input.from ?? to - (input.last as number)
-    const allowed = caller.urls.has(contract.exportReading.path) && !caller.hiddenButtons.has('trends:export') ? ['export' as const] : []
+    const allowed = mayCall(caller, contract.exportReading.path) && !caller.hiddenButtons.has('trends:export') ? ['export' as const] : []
     const answered = { timeZone: await services.transactions.timeZoneOf(caller.tenantId), from, to, allowed }
     const wanted = input.pointId
     if (!wanted) return { ...answered, list: [] }

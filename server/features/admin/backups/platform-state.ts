@@ -25,12 +25,12 @@ interface Counted {
 export const platformState = implement(queryPlatformState, {
   access: 'platform',
   summary: 'Tenants, quotas near their bound, failed backups, what waits, and disk',
-  async handle({ services: { config, transactions, acquisition } }) {
+  async handle({ services: { config, transactions, acquisition, workflow } }) {
     const [found, disk] = await Promise.all([
       transactions.inPlatform('the operator looks after the platform', readState, 'read'),
       diskOf(config),
     ])
-    return { ...found, waiting: { ...found.waiting, values: acquisition.queue.samples }, disk }
+    return { ...found, waiting: { ...found.waiting, values: acquisition.queue.samples, strandedProcesses: workflow.stranded.count }, disk }
   },
 })
 

@@ -17,7 +17,7 @@ const migrations = readdirSync(new URL('../../../../migrations/', import.meta.ur
 export const systemInfo = implement(querySystemInfo, {
   access: 'platform',
   summary: 'How the server, its machine and its database are',
-  async handle({ services: { config, transactions, backups } }) {
+  async handle({ services: { config, transactions, backups, workflow } }) {
     const [found, deadWork, disk] = await Promise.all([
       transactions.inPlatform(
         'the operator looks at the database',
@@ -59,6 +59,7 @@ export const systemInfo = implement(querySystemInfo, {
         migrations: migrations.length,
         lastMigration: (migrations.at(-1) ?? '').replace(/\.sql$/, ''),
         deadWork,
+        strandedProcesses: workflow.stranded.count,
       },
     }
   },

@@ -8,7 +8,8 @@ import { PLATFORM } from '../../../../model/tenant/platform.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { GrantStore, RoleGrants } from '../../../kernel/authorization/grants.ts'
 import { build } from '../../../kernel/database/sql.ts'
-import { callsBehind, decidingRoles } from '../../../kernel/authorization/hiding.ts'
+import { callsBehind, decidingRoles, hiddenBy } from '../../../kernel/authorization/hiding.ts'
+import { fieldsToldBy, isWithheld } from '../../../kernel/authorization/withheld.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import type { Facts, RoleFacts } from './verdict.ts'
 
@@ -80,6 +81,7 @@ export async function readFacts(
     isOpen: entry.isOpen,
     roles,
     ...(await readBehind(tx, active, item)),
+    ...fieldsBehind(active, item),
   }
   const scopesOf = (roleId: string): ScopesOfRole => {
     const scopes = [...(loaded.get(roleId)?.scopes ?? [])].map(([table, { kind, organisations, projects, sites }]) => ({
@@ -184,6 +186,11 @@ async function readEntry(tx: Transaction, { kind, name }: Item): Promise<{ platf
 
 function nounsOf(menuCode: string): Resource[] {
   return Object.values<Resource>(resources).filter((of) => of.menu === menuCode)
+}
+
+/** Whether roles see what a call tells; nothing where no role could hide it. */
+function fieldsBehind(active: readonly RoleGrants[], { kind, name }: Item): Pick<Facts, 'fieldsSeen'> {
+  return kind === 'url' && fieldsToldBy(name).length > 0 ? { fieldsSeen: !isWithheld(hiddenBy('hiddenFields', active, active), name) } : {}
 }
 
 /** What lies behind a button or a field: the page it is on, and the call that it makes or comes from. */

@@ -28,6 +28,8 @@ export interface Facts {
   /** For a button or field: whether the page and the call behind it are granted. Absent where there is none. */
   readonly menuGranted?: boolean
   readonly callGranted?: boolean
+  /** For a call that tells fields which roles can hide: whether they see all of them. */
+  readonly fieldsSeen?: boolean
 }
 
 export interface Verdict {
@@ -59,6 +61,7 @@ export function decide(facts: Facts): Verdict {
     { step: 'roles', ok: facts.isOpen || byRoles, denied: active.length === 0 ? 'no-role' : hides ? 'hidden' : 'not-granted' },
     ...(facts.menuGranted === undefined ? [] : [{ step: 'menu' as const, ok: facts.menuGranted, denied: 'menu-not-granted' as const }]),
     ...(facts.callGranted === undefined ? [] : [{ step: 'call' as const, ok: facts.callGranted, denied: 'call-not-granted' as const }]),
+    ...(facts.fieldsSeen === undefined ? [] : [{ step: 'fields' as const, ok: facts.fieldsSeen, denied: 'withheld' as const }]),
   ]
   const failed = asked.find(({ ok }) => !ok)
   return {

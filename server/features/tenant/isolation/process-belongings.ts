@@ -85,6 +85,7 @@ export function processFor({ path }: Pick<Route, 'path'>, mine: Ids): Record<str
     suspendProcessDefinition: { processDefinitionId: definition },
     activateProcessDefinition: { processDefinitionId: definition },
     queryDefinitionDifference: { from: definition, to: definition },
+    queryProcessOf: { subjectKind: 'alarm', subjectId: mine['alarms'] ?? instance },
     migrateProcessInstance: { from: definition, to: definition, dry: true, comment: 'probe' },
     startProcessInstance: {
       processDefinitionId: definition,

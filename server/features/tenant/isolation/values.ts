@@ -39,6 +39,7 @@ export function valueOf(field: Field): string | number {
     'Pacific/Chatham',
     '07:30',
     '{"schema":1,"fields":[],"layout":[]}',
+    `${word} = value`,
   ]
   const fitting = candidates.find((value) => field.check.safeParse(value).success)
   if (fitting === undefined) throw new Error('no value is known for this field: teach server/features/tenant/isolation/values.ts its form')
@@ -70,14 +71,14 @@ const together: Readonly<Record<string, (asker: Asker, changes: Record<string, u
     'channelAddress' in changes ? {} : { channelAddress: `https://w${randomBytes(4).toString('hex')}.example.com/` },
   points: pointTexts,
   'type-points': pointTexts,
-  // A rule watches a point that there is: the type has it, and the device was given it.
+  // A rule watches a point that there is: the type has it, and the device was given it. The process that it starts is deployed, or none.
   async 'alarm-rules'(asker, changes) {
-    if ('deviceId' in changes || 'deviceTypeId' in changes) return {}
+    if ('deviceId' in changes || 'deviceTypeId' in changes) return { processKey: '' }
     const typePoints = nounNamed('type-points') as Resource
     const { values: point } = await addRow(asker, typePoints, 'pointKey' in changes ? { pointKey: changes['pointKey'] } : {})
     const deviceTypeId = point['deviceTypeId']
     const { id: deviceId } = await addRow(asker, nounNamed('devices') as Resource, { deviceTypeId })
-    return { deviceTypeId, deviceId, pointKey: point['pointKey'] }
+    return { deviceTypeId, deviceId, pointKey: point['pointKey'], processKey: '' }
   },
 }
 

@@ -8,6 +8,7 @@ import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
+import { withDrawing } from '../../../workflow/index.ts'
 import { drawnDefinition } from '../shared/drawn-definition.ts'
 
 export const getProcessResource = implement(contract.getProcessResource, {
@@ -27,7 +28,7 @@ export const getProcessResource = implement(contract.getProcessResource, {
       key: view.sees('key') ? row.key : '',
       name: view.sees('name') ? row.name : '',
       definitionVersion: row.definition_version,
-      xml: row.xml,
+      xml: await withDrawing(row.xml),
     }
   },
 })

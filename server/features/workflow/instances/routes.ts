@@ -12,6 +12,7 @@ import {
   terminateProcessInstance,
 } from './acts.ts'
 import { queryExecution, queryIncident } from './execution.ts'
+import { queryProcessOf } from './of-subject.ts'
 
 export const instancesFeature: Feature = {
   tag: 'processes',
@@ -36,5 +37,6 @@ export const instancesFeature: Feature = {
     queryExecution,
     queryIncident,
     resolveIncident,
+    queryProcessOf,
   ],
 }

@@ -5,6 +5,7 @@ import { implement } from '../../../kernel/http/http.ts'
 import { checkWith } from '../../../workflow/index.ts'
 import { authorOf } from '../shared/author.ts'
 import { deployOrFail } from '../shared/deploy-or-fail.ts'
+import { mayDoAs } from '../shared/entrusted-services.ts'
 import { findingsOf } from '../shared/findings.ts'
 import { openModel } from '../shared/opened-model.ts'
 import { MODEL_BODY, drawnModel } from './design.ts'
@@ -16,9 +17,9 @@ export const checkModel = implement(contract.checkModel, {
   reads: true,
   bodyLimit: MODEL_BODY,
   unloggedInput: ['xml'],
-  async handle({ input: { xml, formId }, services, t, inTenant }) {
+  async handle({ input: { xml, formId }, caller, services, t, inTenant }) {
     const { model } = await openModel(xml)
-    const { checked } = await inTenant((tx) => checkWith(tx, model, formId ?? null, { now: services.clock.now() }))
+    const { checked } = await inTenant((tx) => checkWith(tx, model, formId ?? null, { now: services.clock.now(), mayDo: mayDoAs(caller) }))
     return { faults: findingsOf(checked.faults, t), warnings: findingsOf(checked.warnings, t) }
   },
 })

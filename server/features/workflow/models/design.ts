@@ -9,6 +9,7 @@ import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
+import { withDrawing } from '../../../workflow/index.ts'
 import { authorOf } from '../shared/author.ts'
 import { findingsOf } from '../shared/findings.ts'
 import { openModel } from '../shared/opened-model.ts'
@@ -37,7 +38,8 @@ export const queryProcessDesign = implement(contract.queryProcessDesign, {
       id,
       key: view.sees('key') ? model.key : '',
       name: view.sees('name') ? model.name : '',
-      xml: model.xml,
+      // A file of another tool may bring no drawing: what is laid out is kept with the next change.
+      xml: model.xml === null ? null : await withDrawing(model.xml),
       revision: model.version,
       formId: view.sees('formId') ? model.form_id : null,
       modelVersion: view.sees('modelVersion') ? model.model_version : 0,

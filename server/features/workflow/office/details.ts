@@ -81,6 +81,7 @@ export async function personalTrack(tx: Transaction, caller: Caller, id: string)
   return { ...track, xml: drawnAlone(track.xml) }
 }
 
+/** Who was sent a copy of an instance, by whom and when, the first one first; without names for whoever does not see those of users. */
 export async function copiesOf(tx: Transaction, caller: Caller, id: string) {
   const rows = await tx.all(
     build

@@ -10,7 +10,7 @@ import { contains } from '../../../kernel/resources/select.ts'
 import { beyondRows } from '../../../workflow/index.ts'
 
 /** More than anybody reads; what is typed narrows them. */
-const MOST = 200
+const MAX_PEOPLE = 200
 
 export const queryUsername = implement(contract.queryUsername, {
   access: 'signed-in',
@@ -38,7 +38,7 @@ export const queryUsername = implement(contract.queryUsername, {
             )
             .orderBy('place.org_name')
             .orderBy('person.username')
-            .limit(MOST),
+            .limit(MAX_PEOPLE),
         ),
       'read',
     )

@@ -94,12 +94,15 @@ it('a process is started by those whom its model names, with all below, and by e
     )
     return id
   })
-  const { key } = await deployed({ people: [{ kind: 'starter' }] }, modelId)
+  const { key, id: definition } = await deployed({ people: [{ kind: 'starter' }] }, modelId)
   expect(await startable(worker, key)).toMatchObject([{ key, definitionVersion: 1, picks: false }])
   const place = (name: string) => ({ tenant_id: tenant.id, model_id: modelId, org_id: tenant.organisations[name] ?? '' })
   await inTenant((tx) => tx.run(build.insertInto('process_model_organisations').values(place('branch'))))
   expect(await startable(worker, key)).toHaveLength(1)
   expect(await startable(admin, key)).toEqual([])
+  // Not offered, it is not begun by its id either.
+  const asked = { processDefinitionId: definition, startTime: '2026-01-01 08:00:00', endTime: '2026-01-01 18:00:00', description: 'x' }
+  expect(await admin.post(`${PROCESS}/startProcessInstance`, asked)).toMatchObject({ http: 403 })
   await inTenant((tx) =>
     tx.run(build.insertInto('process_model_users').values({ tenant_id: tenant.id, model_id: modelId, user_id: user('admin') })),
   )

@@ -6,13 +6,14 @@ import { build } from '../../../kernel/database/sql.ts'
 import { tenantOf } from '../../../kernel/database/tenant-id.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { readBpmn } from '../../../workflow/index.ts'
+import { readBpmn, withDrawing } from '../../../workflow/index.ts'
 
 export interface DrawnDefinition {
   readonly id: string
   readonly key: string
   readonly name: string
   readonly version: number
+  /** With a drawing of all that it has. */
   readonly xml: string
   readonly formId: string | null
   readonly model: ProcessModel
@@ -46,7 +47,7 @@ export async function drawnDefinition(tx: Transaction, id: string): Promise<Draw
     key: rest.key,
     name: rest.name,
     version: rest.definition_version,
-    xml,
+    xml: await withDrawing(xml),
     formId: rest.form_id,
     model: read.model,
     node: (node) => nodes.get(node),

@@ -1,5 +1,6 @@
 /** What stopped an instance, in words. */
 import type { LabelKey, Translate } from '../../../../model/labels/index.ts'
+import type { ServiceFault } from '../../../workflow/index.ts'
 
 const SENTENCES: Readonly<Record<string, LabelKey>> = {
   'no-flow': 'process-incident.no-flow',
@@ -9,14 +10,31 @@ const SENTENCES: Readonly<Record<string, LabelKey>> = {
   failed: 'process-incident.failed',
   deadlock: 'process-incident.deadlock',
   nobody: 'process-incident.nobody',
+  stranded: 'process-incident.stranded',
+  outside: 'process-incident.outside',
 }
+
+/** What keeps a service from being done: sentences that name it. */
+const FAULTS: Readonly<Record<ServiceFault, LabelKey>> = {
+  'no-point': 'process-incident.no-point',
+  'no-number': 'process-incident.no-number',
+  'no-alarm': 'process-incident.no-alarm',
+  'alarm-state': 'process-incident.alarm-state',
+  'no-duration': 'process-incident.no-duration',
+}
+const isFault = (name: unknown): name is ServiceFault => typeof name === 'string' && name in FAULTS
 
 /** The sentence of an incident, with what is known about it. */
 export function incidentSentence(kind: string, detail: unknown, t: Translate): string {
+  const fault = memberOf(detail, 'fault')
+  if (isFault(fault)) return t(FAULTS[fault], { name: String(memberOf(detail, 'about') ?? '') })
   const key = SENTENCES[kind]
   const about = aboutOf(detail)
   return `${key ? t(key) : kind}${about === '' ? '' : `${t('common.means')}${about}`}`
 }
+
+const memberOf = (detail: unknown, name: string): unknown =>
+  typeof detail === 'object' && detail !== null ? (detail as Readonly<Record<string, unknown>>)[name] : undefined
 
 /** Plain values of the detail, one after the other; nested ones are for programs. */
 function aboutOf(detail: unknown): string {

@@ -81,7 +81,8 @@ export async function formOfDefinition(
   id: string,
 ): Promise<{ readonly id: string; readonly version: number } | undefined> {
   const row = await tx.first(build.selectFrom('process_definitions').select(['form_id', 'form_version']).where('id', '=', id))
-  return row?.form_id == null || row.form_version === null ? undefined : { id: row.form_id, version: row.form_version }
+  if (!row || row.form_id === null || row.form_version === null) return undefined
+  return { id: row.form_id, version: row.form_version }
 }
 
 /** What the variables of an instance say of a form's fields. */

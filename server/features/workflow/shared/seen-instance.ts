@@ -28,6 +28,8 @@ export async function seenInstance(tx: Transaction, id: string) {
         'instance.outcome',
         'instance.starter_id',
         'instance.tokens',
+        'instance.subject_kind',
+        'instance.subject_id',
         'starter.username as starter',
         wireTimeOf('instance.start_time').as('started'),
         maybeWireTimeOf('instance.end_time').as('ended'),

@@ -13,6 +13,7 @@ import { drawProcess } from '../../../workflow/index.ts'
 import type { DrawnDefinition } from './drawn-definition.ts'
 import { drawnDefinition } from './drawn-definition.ts'
 import { seenInstance } from './seen-instance.ts'
+import { subjectOf } from './subject.ts'
 
 /** People who are named at a node. */
 const MAX_PEOPLE = 20
@@ -47,11 +48,11 @@ export const getHighLightedProcessDiagram = implement(contract.getHighLightedPro
   },
 })
 
-/** @throws Failure `row.not-found` */
+/** The diagram of an instance with what was passed and where it is, without what the caller's roles hide. @throws Failure `row.not-found` */
 export async function trackOf(tx: Transaction, caller: Caller, of: Resource, id: string): Promise<ProcessTrack> {
   const instance = await seenInstance(tx, id)
   const drawn = await drawnDefinition(tx, instance.definition_id)
-  const [marks, flows] = await Promise.all([marksOf(tx, caller, id), flowsOf(tx, drawn, id)])
+  const [marks, flows, subject] = await Promise.all([marksOf(tx, caller, id), flowsOf(tx, drawn, id), subjectOf(tx, caller, instance)])
   const view = viewOf(caller, of)
   const namesPeople = viewOf(caller, users).sees('username')
   return {
@@ -66,6 +67,7 @@ export async function trackOf(tx: Transaction, caller: Caller, of: Resource, id:
     startTime: view.sees('startTime') ? instance.started : '',
     endTime: view.sees('endTime') ? instance.ended : null,
     description: view.sees('description') ? instance.description : null,
+    subject,
     xml: drawn.xml,
     marks,
     flows,

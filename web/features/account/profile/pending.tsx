@@ -9,6 +9,7 @@ import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { followSession } from '../../../kernel/session/session-store.ts'
 import { toast } from '../../../ui/toast.ts'
+import { named } from '../../../ui/named.ts'
 
 const PENDING = ['account', 'pending-contacts']
 
@@ -46,7 +47,7 @@ function Confirm({ contact, address, onDone }: PendingContact & { readonly onDon
   }
 
   return (
-    <section className="profile-card" aria-label={`${what}: ${t('profile.pending-code')}`}>
+    <section className="profile-card" aria-label={named(what, t('profile.pending-code'))}>
       <p>{t('profile.pending', { what, address })}</p>
       <Form form={form} layout="inline" requiredMark={false} onFinish={(values) => void confirm(values)}>
         <Form.Item

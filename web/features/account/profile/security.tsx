@@ -10,6 +10,7 @@ import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { Passkeys } from './passkeys.tsx'
 import { useConfirmation } from './use-confirmation.tsx'
+import { named } from '../../../ui/named.ts'
 import './profile.css'
 
 const AppDialog = lazy(() => import('./app-dialog.tsx'))
@@ -86,7 +87,7 @@ export function Security({ onChanged }: { onChanged?: () => void }) {
           ) : (
             <Button
               type="primary"
-              aria-label={`${t('factor.app-add')}: ${t('factor.app')}`}
+              aria-label={named(t('factor.app-add'), t('factor.app'))}
               onClick={() =>
                 void confirmed().then((yes) => {
                   if (yes) setAdding(true)

@@ -29,6 +29,11 @@ const columns: ColumnSetups = {
   messageZh: { hide: true },
   messageTw: { hide: true },
   messageEn: { hide: true },
+  processKey: { width: 150 },
+  processAfter: { hide: true },
+  processQuiet: { hide: true },
+  processReturns: { hide: true },
+  processVariables: { hide: true },
   ruleDescription: { width: 260 },
 }
 
@@ -39,19 +44,23 @@ function NoPoint() {
 }
 
 const PointPicker = lazyWithPreload(() => import('./point-picker.tsx'))
+const ProcessPicker = lazyWithPreload(() => import('./process-picker.tsx'))
 const RuleForm = lazy(() => import('./form.tsx'))
-const controls = { pointKey: <PointPicker /> }
+const controls = { pointKey: <PointPicker />, processKey: <ProcessPicker /> }
 
 const BY_KIND: readonly string[] = ['alarmLimit', 'alarmDeadband', 'silentSeconds']
-/** Whoever does not see the condition is asked for all. */
-const shows: ResourceFormProps['shows'] = (name, { alarmKind }) =>
-  !BY_KIND.includes(name) || alarmKind === undefined || (fieldsOfKind(alarmKind) as readonly string[]).includes(name)
+const OF_PROCESS: readonly string[] = ['processAfter', 'processQuiet', 'processReturns', 'processVariables']
+/** Whoever does not see the condition, or the process, is asked for all. */
+const shows: ResourceFormProps['shows'] = (name, { alarmKind, processKey }) =>
+  OF_PROCESS.includes(name)
+    ? processKey === undefined || (processKey !== null && processKey !== '')
+    : !BY_KIND.includes(name) || alarmKind === undefined || (fieldsOfKind(alarmKind) as readonly string[]).includes(name)
 
 const folded = { label: 'alarm-rules.messages', names: ['messageZh', 'messageTw', 'messageEn'] } as const
 
 const filters = ['ruleName', 'deviceTypeId', 'deviceId', 'alarmPriority', 'isWatching']
 
-const defaults = { alarmKind: 'high', alarmPriority: '3', ruleStatus: '1', onDelay: 0, offDelay: 0 }
+const defaults = { alarmKind: 'high', alarmPriority: '3', ruleStatus: '1', onDelay: 0, offDelay: 0, processKey: '' }
 
 export default function AlarmRulesPage() {
   return (

@@ -9,6 +9,7 @@ import { ApiError } from '../../../kernel/http/api.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { useInvalidation } from '../../../kernel/realtime/live.ts'
+import { AlarmProcesses } from './alarm-processes.tsx'
 import { PAGE, readHistory } from './calls.ts'
 
 export default function AlarmHistory({
@@ -38,6 +39,7 @@ export default function AlarmHistory({
     <Drawer open={open} onClose={onClose} size="min(560px, 100vw)" title={t('alarms.history-of', { name })} destroyOnHidden>
       {isPending && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
       {error instanceof ApiError && <ListFailure error={error} onRetry={() => void refetch()} />}
+      <AlarmProcesses id={id} />
       <ol className="alarm-events">
         {data?.pages
           .flatMap(({ list }) => list)
@@ -57,11 +59,12 @@ export default function AlarmHistory({
 function Entry({ event, display }: { event: AlarmEvent; display: PointDisplay }) {
   const t = useT()
   const locale = localeOf[useLanguage()]
-  const { transition, toState, happenedAt, sampleTime, value, nickname, comment } = event
+  const { transition, toState, happenedAt, sampleTime, value, nickname, comment, isByProcess } = event
   const facts = [
     ...(value === undefined || value === null ? [] : [`${t('field.alarms.alarmValue')} ${valueWithUnit(value, display, locale)}`]),
     ...(sampleTime === null ? [] : [t('alarms.measured', { time: sampleTime })]),
     ...(nickname ? [nickname] : []),
+    ...(isByProcess ? [t('alarms.by-process')] : []),
   ]
   return (
     <li>

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Segmented } from 'antd'
 import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
+import ClockCircleOutlined from '@ant-design/icons/es/icons/ClockCircleOutlined'
 import DashboardOutlined from '@ant-design/icons/es/icons/DashboardOutlined'
 import HistoryOutlined from '@ant-design/icons/es/icons/HistoryOutlined'
 import SoundOutlined from '@ant-design/icons/es/icons/SoundOutlined'
@@ -10,6 +11,7 @@ import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Act } from '../../../../model/contract/acquisition/alarms.ts'
 import { alarms } from '../../../../model/index.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
 import { useAlarmChoice } from '../../../shared/acquisition/alarm-choices.ts'
 import { alarmColumns } from '../../../shared/acquisition/alarm-columns.tsx'
 import { displayOf } from '../../../shared/acquisition/figures.ts'
@@ -24,7 +26,7 @@ import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { ACTS, allows } from './calls.ts'
+import { ACTS, actOn, allows } from './calls.ts'
 import './alarms.css'
 
 const ActDialog = lazyWithPreload(() => import('./act-dialog.tsx'))
@@ -69,6 +71,18 @@ export default function AlarmsPage() {
     setAsked({ act, rows: possible })
   }
 
+  /** What everybody does all day takes one click; with a comment it is a dialog. */
+  async function acknowledge({ id }: ResourceRow): Promise<void> {
+    try {
+      const { changed } = await actOn('acknowledge', [id], {})
+      toast.success(t('alarms.done', { count: changed }))
+    } catch (failure) {
+      // The call has said what went wrong.
+      if (!(failure instanceof ApiError)) throw failure
+    }
+    await again()
+  }
+
   const nameOf = (row: ResourceRow) => [messageOf(row, language), row['deviceIdCn']].filter(Boolean).join(' · ')
   return (
     <div className="alarms-page">
@@ -106,10 +120,14 @@ export default function AlarmsPage() {
             key: act,
             label: t(`alarms.${act}`),
             ...(act === 'acknowledge' ? { main: true, icon: <CheckOutlined aria-hidden="true" /> } : {}),
+            ...(act === 'shelve' ? { icon: <ClockCircleOutlined aria-hidden="true" /> } : {}),
             ...(BACK.has(act) ? { icon: <UndoOutlined aria-hidden="true" /> } : {}),
-            rare: act === 'shelve' || act === 'suppress' || act === 'outOfService',
-            run: () => ask(act, [row]),
+            rare: act === 'suppress' || act === 'outOfService',
+            run: () => (act === 'acknowledge' ? void acknowledge(row) : ask(act, [row])),
           })),
+          ...(may('acknowledge') && allows(row, 'acknowledge')
+            ? [{ key: 'comment', label: t('alarms.acknowledge-comment'), rare: true, run: () => ask('acknowledge', [row]) }]
+            : []),
           ...(may('past')
             ? [
                 {

@@ -1,15 +1,15 @@
 /** Devices as cards: the state of each, when it was heard of last, its open alarms and the newest values of its first points, which follow by themselves. */
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, useMemo } from 'react'
+import { Fragment, memo, useMemo } from 'react'
 import { Link } from 'react-router'
 import type { BoardPoint } from '../../../../model/contract/acquisition/devices.ts'
 import { queryDevicePoints } from '../../../../model/contract/acquisition/devices.ts'
-import type { Latest } from '../../../../model/contract/acquisition/readings.ts'
 import type { Presence } from '../../../../model/acquisition/presence.ts'
 import { agoOf, figure, unitOf } from '../../../shared/acquisition/figures.ts'
 import { groupedPoints, groupHeadings } from '../../../shared/acquisition/point-groups.ts'
-import { useLiveValues } from '../../../shared/acquisition/live-values.ts'
-import { PresenceTag, worthOf } from '../../../shared/acquisition/quality-tag.tsx'
+import type { LiveStore } from '../../../shared/acquisition/live-store.ts'
+import { useLiveStore, useLiveValue } from '../../../shared/acquisition/live-store.ts'
+import { PresenceTag } from '../../../shared/acquisition/quality-tag.tsx'
 import { ask } from '../../../kernel/http/ask.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
@@ -28,7 +28,6 @@ const noPoints: readonly BoardPoint[] = []
 
 export function DeviceBoard({ rows, isFirst, allowed, actionsOf, pages }: DeviceBoardProps) {
   const t = useT()
-  const now = useNow(1000)
   const ids = rows.map(({ id }) => id).join(',')
   const { data } = useQuery({
     queryKey: ['devices', 'points', ids],
@@ -37,7 +36,7 @@ export function DeviceBoard({ rows, isFirst, allowed, actionsOf, pages }: Device
   })
   const byDevice = useMemo(() => new Map(data?.list.map((each) => [each.deviceId, each])), [data])
   const pointIds = useMemo(() => data?.list.flatMap(({ points }) => points.map(({ pointId }) => pointId)) ?? [], [data])
-  const latest = useLiveValues(pointIds)
+  const store = useLiveStore(pointIds)
 
   if (rows.length === 0)
     return isFirst ? <div className="board-waiting" aria-busy="true" /> : <p className="board-empty">{t('board.empty')}</p>
@@ -50,9 +49,8 @@ export function DeviceBoard({ rows, isFirst, allowed, actionsOf, pages }: Device
           points={byDevice.get(row.id)?.points ?? noPoints}
           more={byDevice.get(row.id)?.more ?? 0}
           isKnown={data !== undefined}
-          latest={latest}
-          now={now}
-          actions={actionsOf(row)}
+          store={store}
+          actionsOf={actionsOf}
           pages={pages}
         />
       ))}
@@ -60,22 +58,19 @@ export function DeviceBoard({ rows, isFirst, allowed, actionsOf, pages }: Device
   )
 }
 
-interface CardProps extends Pick<DeviceBoardProps, 'pages'> {
+interface CardProps extends Pick<DeviceBoardProps, 'pages' | 'actionsOf'> {
   readonly row: ResourceRow
   readonly points: readonly BoardPoint[]
   readonly more: number
   readonly isKnown: boolean
-  readonly latest: ReadonlyMap<string, Latest>
-  readonly now: number
-  readonly actions: ReturnType<BoardProps['actionsOf']>
+  readonly store: LiveStore
 }
 
-function Card({ row, points, more, isKnown, latest, now, actions, pages }: CardProps) {
+/** Drawn anew with its row; its values follow by themselves. */
+const Card = memo(function Card({ row, points, more, isKnown, store, actionsOf, pages }: CardProps) {
   const t = useT()
-  const locale = localeOf[useLanguage()]
   const name = String(row['deviceName'] ?? row['deviceCode'] ?? '')
   const presence = row['presence'] as Presence | undefined
-  const seen = momentOfText(String(row['lastSeenAt'] ?? ''))
   const alarms = Number(row['openAlarms'] ?? 0)
   const placed = groupedPoints(points)
   const headingOf = groupHeadings(placed, t)
@@ -93,7 +88,7 @@ function Card({ row, points, more, isKnown, latest, now, actions, pages }: CardP
             {heading && <h3>{heading}</h3>}
             <dl>
               {some.map((point) => (
-                <Value key={point.pointId} point={point} value={latest.get(point.pointId)} now={now} />
+                <Value key={point.pointId} point={point} store={store} />
               ))}
             </dl>
           </Fragment>
@@ -102,11 +97,11 @@ function Card({ row, points, more, isKnown, latest, now, actions, pages }: CardP
       </div>
       {more > 0 && <p className="board-place">{t('board.more-points', { count: more })}</p>}
       <footer>
-        <span className="board-place">{seen === undefined ? '–' : agoOf(seen, now, locale, t)}</span>
+        <LastSeen text={String(row['lastSeenAt'] ?? '')} />
         {alarms > 0 && <AlarmCount id={row.id} count={alarms} pages={pages} />}
         <span className="board-actions">
           <RowActions
-            actions={actions.map((action) => ({ ...action, rare: action.key !== 'details' }))}
+            actions={actionsOf(row).map((action) => ({ ...action, rare: action.key !== 'details' }))}
             name={name}
             more={t('list.more')}
           />
@@ -114,19 +109,31 @@ function Card({ row, points, more, isKnown, latest, now, actions, pages }: CardP
       </footer>
     </li>
   )
-}
+})
 
-function Value({ point, value, now }: { point: BoardPoint; value: Latest | undefined; now: number }) {
+/** How long ago the device was heard of; a dash where it never was. */
+function LastSeen({ text }: { text: string }) {
   const t = useT()
   const locale = localeOf[useLanguage()]
-  const worth = worthOf(value, point.staleSeconds ?? undefined, now)
+  const now = useNow()
+  const seen = momentOfText(text)
+  return <span className="board-place">{seen === undefined ? '–' : agoOf(seen, now, locale, t)}</span>
+}
+
+function Value({ point, store }: { point: BoardPoint; store: LiveStore }) {
+  const t = useT()
+  const locale = localeOf[useLanguage()]
+  const { value, worth } = useLiveValue(store, point.pointId, point.staleSeconds ?? undefined)
   const unit = unitOf(point)
+  const latest = value?.latest.value
   return (
     <div>
       <dt>{point.pointName ?? ''}</dt>
       <dd className={`board-value board-${worth}`} title={worth === 'good' || worth === 'none' ? undefined : t(`worth.${worth}`)}>
-        <span key={value?.time}>{figure(value?.value, point, locale)}</span>
-        {unit && typeof value?.value === 'number' && <small> {unit}</small>}
+        <span key={value?.flash} className={value?.flash ? 'board-new' : undefined}>
+          {figure(latest, point, locale)}
+        </span>
+        {unit && typeof latest === 'number' && <small> {unit}</small>}
       </dd>
     </div>
   )

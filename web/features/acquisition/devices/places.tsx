@@ -11,6 +11,7 @@ import { useRemembered } from '../../../kernel/resource/remembered.ts'
 import { usePhone } from '../../../ui/use-media.ts'
 import type { PlaceNode } from './place-tree.ts'
 import { placeTree } from './place-tree.ts'
+import { named } from '../../../ui/named.ts'
 
 type Filters = Readonly<Record<string, string>>
 
@@ -114,7 +115,7 @@ function Branch({ node, name, isChosen, isFirstOpen, onChoose, children }: Branc
           type="button"
           className="place-fold"
           aria-expanded={isOpen}
-          aria-label={`${t(isOpen ? 'list.fold' : 'list.unfold')}: ${name}`}
+          aria-label={named(t(isOpen ? 'list.fold' : 'list.unfold'), name)}
           onClick={() => setOpen(!isOpen)}
         >
           <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>

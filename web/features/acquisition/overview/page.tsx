@@ -45,7 +45,7 @@ function Figures({ data }: { data: Overview }) {
     [t('noun.projects'), number(data.projects), '/acquisition/projects'],
     [t('noun.sites'), number(data.sites), '/acquisition/sites'],
     [t('overview.devices'), number(sum(data.devices)), '/acquisition/devices'],
-    [t('overview.points'), number(sum(data.points)), '/acquisition/points'],
+    ...(data.points ? [[t('overview.points'), number(sum(data.points)), '/acquisition/points'] as const] : []),
     [t('overview.received'), number(data.perMinute), ''],
   ] as const
   return (
@@ -75,9 +75,11 @@ function Figures({ data }: { data: Overview }) {
         <Panel title={t('overview.by-state')}>
           <Shares of={PRESENCES.map((state) => [<PresenceTag key={state} presence={state} />, data.devices[state], state])} />
         </Panel>
-        <Panel title={t('overview.by-quality')}>
-          <Shares of={WORTHS.map((worth) => [<QualityTag key={worth} worth={worth} />, data.points[worth], worth])} />
-        </Panel>
+        {data.points && (
+          <Panel title={t('overview.by-quality')}>
+            <SharesOfPoints counts={data.points} />
+          </Panel>
+        )}
         <Panel title={t('overview.received-hour')}>
           <LastMinutes received={data.received} />
         </Panel>
@@ -100,6 +102,10 @@ function Figures({ data }: { data: Overview }) {
 }
 
 const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((total, count) => total + count, 0)
+
+function SharesOfPoints({ counts }: { counts: NonNullable<Overview['points']> }) {
+  return <Shares of={WORTHS.map((worth) => [<QualityTag key={worth} worth={worth} />, counts[worth], worth])} />
+}
 
 /** How many of each, and how much of the whole that is. */
 function Shares({ of }: { of: readonly (readonly [word: ReactNode, count: number, key: string])[] }) {

@@ -9,6 +9,7 @@ import type { Language } from '../../../kernel/i18n/i18n.ts'
 import { localeOf, useLanguage } from '../../../kernel/i18n/i18n.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { pointsTogether } from '../../../shared/acquisition/points-together.tsx'
+import { useRuleFor } from '../../../shared/acquisition/rule-for.ts'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { useNarrowedTo } from '../../../kernel/navigation/rows-of.ts'
 import { FollowedPoints, NewestAt, NewestQuality, NewestValue } from './newest.tsx'
@@ -50,6 +51,7 @@ const columnsIn = (language: Language): ColumnSetups => ({
 export default function PointsPage() {
   const narrowed = useNarrowedTo('deviceId')
   const language = useLanguage()
+  const ruleFor = useRuleFor()
   const columns = useMemo(() => columnsIn(language), [language])
   return (
     <ResourcePage
@@ -61,6 +63,7 @@ export default function PointsPage() {
       filters={filters}
       defaults={{ ...newPoint, ...narrowed }}
       grouping={'deviceId' in narrowed ? grouping : undefined}
+      rowActions={(row) => ruleFor?.(row) ?? []}
       around={(rows, table) => <FollowedPoints rows={rows}>{table}</FollowedPoints>}
       again={AGAIN}
     />

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { withMoved } from './drawn-points.ts'
 import { Favourite } from './favourite.tsx'
+import { named } from '../../../ui/named.ts'
 
 interface ChosenProps {
   readonly chosen: readonly string[]
@@ -42,7 +43,7 @@ export function ChosenPoints({ chosen, nameOf, isFavourite, onFavourite, onChoos
               type="text"
               size="small"
               disabled={place === 0}
-              aria-label={`${t('trends.up')}: ${name}`}
+              aria-label={named(t('trends.up'), name)}
               icon={<ArrowUpOutlined aria-hidden="true" />}
               onClick={() => move(place, place - 1)}
             />
@@ -50,14 +51,14 @@ export function ChosenPoints({ chosen, nameOf, isFavourite, onFavourite, onChoos
               type="text"
               size="small"
               disabled={place === chosen.length - 1}
-              aria-label={`${t('trends.down')}: ${name}`}
+              aria-label={named(t('trends.down'), name)}
               icon={<ArrowDownOutlined aria-hidden="true" />}
               onClick={() => move(place, place + 1)}
             />
             <Button
               type="text"
               size="small"
-              aria-label={`${t('trends.remove')}: ${name}`}
+              aria-label={named(t('trends.remove'), name)}
               icon={<CloseOutlined aria-hidden="true" />}
               onClick={() => onChoose(chosen.filter((one) => one !== id))}
             />

@@ -3,6 +3,7 @@ import StarFilled from '@ant-design/icons/es/icons/StarFilled'
 import StarOutlined from '@ant-design/icons/es/icons/StarOutlined'
 import { Button } from 'antd'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { named } from '../../../ui/named.ts'
 
 interface FavouriteProps {
   readonly name: string
@@ -17,7 +18,7 @@ export function Favourite({ name, isFavourite, onChange }: FavouriteProps) {
       type="text"
       size="small"
       aria-pressed={isFavourite}
-      aria-label={`${t('trends.favourite')}: ${name}`}
+      aria-label={named(t('trends.favourite'), name)}
       title={t('trends.favourite')}
       icon={isFavourite ? <StarFilled aria-hidden="true" /> : <StarOutlined aria-hidden="true" />}
       onClick={onChange}

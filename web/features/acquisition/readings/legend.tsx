@@ -15,6 +15,7 @@ import { figuresOf, meanText, measuredText } from '../../../ui/history-chart/his
 import { Mark } from '../../../ui/history-chart/readout.tsx'
 import { secondText } from '../../../../model/zone.ts'
 import { shownStatistics } from './statistics.ts'
+import { named } from '../../../ui/named.ts'
 
 interface LegendProps extends Range {
   readonly histories: readonly History[]
@@ -93,7 +94,7 @@ export function Legend(props: LegendProps) {
                         type="text"
                         size="small"
                         aria-pressed={isHidden}
-                        aria-label={`${t('trends.hide')}: ${name}`}
+                        aria-label={named(t('trends.hide'), name)}
                         title={t(isHidden ? 'trends.show' : 'trends.hide')}
                         onClick={() => onHide(id)}
                         icon={isHidden ? <EyeInvisibleOutlined aria-hidden="true" /> : <EyeOutlined aria-hidden="true" />}
@@ -101,7 +102,7 @@ export function Legend(props: LegendProps) {
                       <Button
                         type="text"
                         size="small"
-                        aria-label={`${t('trends.remove')}: ${name}`}
+                        aria-label={named(t('trends.remove'), name)}
                         title={t('trends.remove')}
                         icon={<CloseOutlined aria-hidden="true" />}
                         onClick={() => onRemove(id)}

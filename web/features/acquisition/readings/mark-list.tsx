@@ -15,6 +15,7 @@ import type { History } from '../../../ui/history-chart/histories.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { Annotation } from './annotation-dialog.tsx'
 import { forgetMarks, numbered } from './marks.ts'
+import { named } from '../../../ui/named.ts'
 
 interface MarkListProps {
   readonly marks: TrendMarks
@@ -58,7 +59,7 @@ export function MarkList({ marks, histories, zone, onEdit }: MarkListProps) {
                 <Button
                   type="text"
                   size="small"
-                  aria-label={`${t('trends.annotation-edit')}: ${index + 1}`}
+                  aria-label={named(t('trends.annotation-edit'), index + 1)}
                   icon={<EditOutlined aria-hidden="true" />}
                   onClick={() => onEdit(annotation)}
                 />
@@ -67,7 +68,7 @@ export function MarkList({ marks, histories, zone, onEdit }: MarkListProps) {
                 <Button
                   type="text"
                   size="small"
-                  aria-label={`${t('button.delete')}: ${index + 1}`}
+                  aria-label={named(t('button.delete'), index + 1)}
                   icon={<DeleteOutlined aria-hidden="true" />}
                   onClick={() => void remove(annotation)}
                 />

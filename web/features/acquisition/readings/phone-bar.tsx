@@ -7,6 +7,7 @@ import { LAST } from '../../../shared/acquisition/point-trend.tsx'
 import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
+import { named } from '../../../ui/named.ts'
 
 export const PhoneControls = lazyWithPreload(() => import('./phone-controls.tsx'))
 
@@ -26,7 +27,7 @@ export function RangeButton({ range, onOpen, onNear }: RangeButtonProps) {
       className="trend-range-button"
       icon={<ControlOutlined aria-hidden="true" />}
       aria-haspopup="dialog"
-      aria-label={`${t('trends.controls')}: ${text}`}
+      aria-label={named(t('trends.controls'), text)}
       onPointerEnter={onNear}
       onFocus={onNear}
       onClick={onOpen}

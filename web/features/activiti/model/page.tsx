@@ -67,10 +67,10 @@ export default function ModelsPage() {
     return [
       ...(may('design') && hasDesigner ? [{ key: 'design', label: t('button.design'), main: true, run: () => design(row.id) }] : []),
       ...(may('deploy') ? [{ key: 'deploy', label: t('button.deploy'), rare: true, run: open('deploy') }] : []),
-      ...(may('check') ? [{ key: 'check', label: t('process-list.check'), rare: true, run: open('check') }] : []),
-      ...(may('simulate') ? [{ key: 'simulate', label: t('process-list.simulate'), rare: true, run: open('simulate') }] : []),
+      ...(may('check') ? [{ key: 'check', label: t('button.check'), rare: true, run: open('check') }] : []),
+      ...(may('simulate') ? [{ key: 'simulate', label: t('button.simulate'), rare: true, run: open('simulate') }] : []),
       ...(mayAuthorize ? [{ key: 'authorize', label: t('button.authorize'), rare: true, run: open('starters') }] : []),
-      ...(may('copy') ? [{ key: 'copy', label: t('list.copy'), rare: true, run: open('copy') }] : []),
+      ...(may('copy') ? [{ key: 'copy', label: t('button.copy'), rare: true, run: open('copy') }] : []),
       ...(may('download') ? [{ key: 'download', label: t('process-list.save-bpmn'), rare: true, run: () => void save(row) }] : []),
     ]
   }

@@ -5,6 +5,7 @@ import type { SimulatedScene, SimulationAct } from '../../../../model/contract/w
 import { textOr, useT } from '../../../kernel/i18n/i18n.ts'
 import { secondOf } from '../../../ui/clock.ts'
 import { Tag } from '../../../ui/tag.tsx'
+import { named } from '../../../ui/named.ts'
 
 interface SimulationActsProps {
   readonly of: SimulatedScene
@@ -85,7 +86,7 @@ function TaskLine({ task: { node, people, votes, isFallback, due }, name, isBusy
           {people.length === 0
             ? t('process-list.nobody')
             : [
-                ...votes.flatMap(({ person, vote }) => (vote === null ? [] : [`${person.name}: ${textOr(`process-vote.${vote}`, vote)}`])),
+                ...votes.flatMap(({ person, vote }) => (vote === null ? [] : [named(person.name, textOr(`process-vote.${vote}`, vote))])),
                 ...(due === null ? [] : [t('process-simulation.due', { time: secondOf(due) })]),
               ].join(' · ')}
         </small>
@@ -104,7 +105,7 @@ function TaskLine({ task: { node, people, votes, isFallback, due }, name, isBusy
               key={verb}
               danger={verb === 'reject'}
               disabled={isBusy}
-              aria-label={`${t(`process-simulation.${verb}`)}: ${name}`}
+              aria-label={named(t(`process-simulation.${verb}`), name)}
               onClick={() => onAct({ do: verb, node, by })}
             >
               {t(`process-simulation.${verb}`)}

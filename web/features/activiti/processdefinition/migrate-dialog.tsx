@@ -85,7 +85,7 @@ export default function MigrateDialog({ row, onMoved, onClose }: MigrateProps) {
           {t('process-list.migrate-try')}
         </Button>,
         <Button key="run" type="primary" disabled={!tried || tried.moved === 0} loading={isBusy} onClick={() => start(false)}>
-          {t('process-list.migrate')}
+          {t('button.migrate')}
         </Button>,
       ]}
     >

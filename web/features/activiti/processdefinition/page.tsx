@@ -45,8 +45,8 @@ export default function DefinitionsPage() {
     return [
       ...(may('preview') ? [{ key: 'preview', label: t('button.preview'), main: true, run: open('preview') }] : []),
       ...(may(turn) ? [{ key: turn, label: t(`button.${turn}`), run: open(turn) }] : []),
-      ...(may('difference') ? [{ key: 'difference', label: t('process-list.compare'), rare: true, run: open('difference') }] : []),
-      ...(may('migrate') ? [{ key: 'migrate', label: t('process-list.migrate'), rare: true, run: open('migrate') }] : []),
+      ...(may('difference') ? [{ key: 'difference', label: t('button.difference'), rare: true, run: open('difference') }] : []),
+      ...(may('migrate') ? [{ key: 'migrate', label: t('button.migrate'), rare: true, run: open('migrate') }] : []),
     ]
   }
 

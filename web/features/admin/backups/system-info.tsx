@@ -9,6 +9,7 @@ import { MEGABYTE, sizeOf } from '../../../kernel/i18n/size.ts'
 import { timeOfDay } from '../../../ui/clock.ts'
 import { duration } from './duration.ts'
 import { systemInfo } from './system-info-query.ts'
+import { named } from '../../../ui/named.ts'
 
 export function SystemInfo() {
   const t = useT()
@@ -50,6 +51,7 @@ export function SystemInfo() {
             [t('info.connections'), String(database.connections)],
             [t('info.migrations'), t('info.last-migration', { count: database.migrations, name: database.lastMigration })],
             [t('info.dead-work'), String(database.deadWork)],
+            [t('info.stranded'), String(database.strandedProcesses)],
           ]}
         />
       </div>
@@ -72,7 +74,7 @@ function Card({ title, facts, share, label }: CardProps): ReactNode {
       <h3>{title}</h3>
       {share && used !== undefined && (
         <>
-          <meter min={0} max={share.totalMb} value={used} high={share.totalMb * 0.9} optimum={0} aria-label={`${title}: ${label ?? ''}`} />
+          <meter min={0} max={share.totalMb} value={used} high={share.totalMb * 0.9} optimum={0} aria-label={named(title, label ?? '')} />
           <p>
             {label} {t('info.used', { used: sizeOf(used * MEGABYTE), total: sizeOf(share.totalMb * MEGABYTE) })}
           </p>

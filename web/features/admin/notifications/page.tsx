@@ -36,7 +36,7 @@ export default function NotificationsPage() {
   const queries = useQueryClient()
   const [shown, setShown] = useState<{ row: ResourceRow; withReaders: boolean }>()
   const again = () => forgetLists(queries, notifications)
-  const { publish, withdraw } = usePublishing(again)
+  const { publish, publishSaved, withdraw } = usePublishing(again)
   useInvalidation('notification-desk', () => void again())
 
   /** What has ended is still published, but nobody minds when it goes. */
@@ -65,7 +65,7 @@ export default function NotificationsPage() {
         filters={filters}
         defaults={defaults}
         refusal={refusal}
-        saveAnd={{ button: 'publish', label: 'notifications.save-publish', run: publish }}
+        saveAnd={{ button: 'publish', label: 'notifications.save-publish', run: publishSaved }}
         rowActions={(row, may) => [
           ...(may('publish') && ['draft', 'withdrawn'].includes(String(row['status']))
             ? [{ key: 'publish', label: t('button.publish'), run: () => void publish(row) }]

@@ -8,7 +8,7 @@ import { toast } from '../../../ui/toast.ts'
 
 const calls = { publish: publishNotification, withdraw: withdrawNotification }
 
-/** Publishing and taking back, each asked once more: many people are told something. */
+/** Publishing and taking back, each asked once more: many people are told something. What is saved and published by one button was not pressed by mistake. */
 export function usePublishing(onChanged: () => Promise<void>) {
   const t = useT()
 
@@ -21,7 +21,10 @@ export function usePublishing(onChanged: () => Promise<void>) {
       cancel: t('common.cancel'),
       danger: verb === 'withdraw',
     })
-    if (!yes) return
+    if (yes) await done(row, verb)
+  }
+
+  async function done(row: ResourceRow, verb: 'publish' | 'withdraw'): Promise<void> {
     try {
       const { status } = await ask(calls[verb], { id: row.id })
       toast.success(t('notifications.now', { status: t(`choice.status.${status}`) }))
@@ -31,5 +34,9 @@ export function usePublishing(onChanged: () => Promise<void>) {
     await onChanged()
   }
 
-  return { publish: (row: ResourceRow) => act(row, 'publish'), withdraw: (row: ResourceRow) => act(row, 'withdraw') }
+  return {
+    publish: (row: ResourceRow) => act(row, 'publish'),
+    withdraw: (row: ResourceRow) => act(row, 'withdraw'),
+    publishSaved: (row: ResourceRow) => done(row, 'publish'),
+  }
 }

@@ -5,7 +5,9 @@ import { Select } from 'antd'
 import { Suspense, lazy, useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { DataPermissions, HiddenFields } from '../../../../model/contract/authority/menu-grants.ts'
-import { deleteDataField, queryDataFieldByMenuCode } from '../../../../model/contract/authority/menu-grants.ts'
+import { ADMINISTRATOR } from '../../../../model/authority/roles.ts'
+import { authorizeMenuDataToRole, deleteDataField, queryDataFieldByMenuCode } from '../../../../model/contract/authority/menu-grants.ts'
+import { queryRoleCode } from '../../../../model/contract/authority/roles.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { pagesWithFields } from '../../../shared/authority/granting/grantable.ts'
@@ -18,6 +20,7 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { Toolbar } from '../../../ui/toolbar.tsx'
 import { FieldTags } from './field-tags.tsx'
+import { HideMenu } from './hide-menu.tsx'
 import './data-permission.css'
 
 const PermissionForm = lazy(() => import('./permission-form.tsx'))
@@ -37,7 +40,17 @@ export default function DataPermissionPage() {
   })
   const may = (button: DataPermissions['allowed'][number]) => data?.allowed.includes(button) ?? false
   const labels = shown?.fields ?? new Map<string, string>()
-  const rows = (data?.list ?? []).map((row) => ({ ...row, id: row.key }))
+  const { data: roles = [] } = useQuery({
+    queryKey: ['roles', 'options', 'codes'],
+    queryFn: () => ask(queryRoleCode, {}),
+    enabled: may('add'),
+  })
+  const hiding = data?.list ?? []
+  // Roles that hide nothing yet stand below, so that hiding something is one click.
+  const others = roles
+    .filter(({ value }) => value !== ADMINISTRATOR && !hiding.some(({ roleCode }) => roleCode === value))
+    .map(({ name, value }): HiddenFields => ({ key: value, roleCode: value, roleName: name, dataField: '' }))
+  const rows = [...hiding, ...others].map((row) => ({ ...row, id: row.key }))
 
   async function changed(): Promise<void> {
     await queries.invalidateQueries({ queryKey: ['data-permission', menuCode] })
@@ -61,10 +74,35 @@ export default function DataPermissionPage() {
     await changed()
   }
 
-  const actionsOf = (row: HiddenFields): RowAction[] => [
-    ...(may('update') ? [{ key: 'update', label: t('button.update'), run: () => setForm({ row }) }] : []),
-    ...(may('delete') ? [{ key: 'delete', label: t('button.delete'), danger: true, run: () => void remove(row) }] : []),
-  ]
+  async function store({ roleCode, dataField }: HiddenFields, fields: readonly string[]): Promise<boolean> {
+    try {
+      if (fields.length === 0) await ask(deleteDataField, { roleCode, menuCode })
+      else
+        await ask(authorizeMenuDataToRole, { roleCode, menuCode, dataField: fields.join(','), ...(dataField === '' ? { isNew: 1 } : {}) })
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      return false
+    } finally {
+      await changed()
+    }
+    return true
+  }
+
+  async function hide(row: HiddenFields, field: string): Promise<void> {
+    const before = fieldsOf(row)
+    if (!(await store(row, [...before, field]))) return
+    const undo = { text: t('undo.go'), go: () => void store({ ...row, dataField: field }, before) }
+    const text = t('data-permission.hidden', { field: labels.get(field) ?? field, role: row.roleName || row.roleCode })
+    toast.success(text, before.length > 0 || may('delete') ? undo : undefined)
+  }
+
+  const actionsOf = (row: HiddenFields): RowAction[] =>
+    fieldsOf(row).length === 0
+      ? []
+      : [
+          ...(may('update') ? [{ key: 'update', label: t('button.update'), run: () => setForm({ row }) }] : []),
+          ...(may('delete') ? [{ key: 'delete', label: t('button.delete'), danger: true, run: () => void remove(row) }] : []),
+        ]
   return (
     <div className="resource-page">
       <h1 className="visually-hidden">{t('menu.datapermission')}</h1>
@@ -118,10 +156,20 @@ export default function DataPermissionPage() {
                 key: 'fields',
                 title: t('data-permission.fields'),
                 width: 480,
-                render: (row) => <FieldTags names={row.dataField.split(',')} labels={labels} />,
+                render: (row) => (
+                  <>
+                    <FieldTags names={fieldsOf(row)} labels={labels} />
+                    {may(fieldsOf(row).length === 0 ? 'add' : 'update') && (
+                      <HideMenu
+                        name={row.roleName || row.roleCode}
+                        fields={[...labels].filter(([name]) => !fieldsOf(row).includes(name))}
+                        onHide={(field) => void hide(row, field)}
+                      />
+                    )}
+                  </>
+                ),
                 text: (row) =>
-                  row.dataField
-                    .split(',')
+                  fieldsOf(row)
                     .map((name) => labels.get(name) ?? name)
                     .join(t('common.between')),
               },
@@ -146,7 +194,7 @@ export default function DataPermissionPage() {
             key={form.row?.key ?? 'new'}
             row={form.row}
             menuCode={menuCode}
-            taken={rows.map((row) => row.roleCode)}
+            taken={hiding.map((row) => row.roleCode)}
             labels={labels}
             onClose={() => setForm(undefined)}
             onSaved={changed}
@@ -156,3 +204,6 @@ export default function DataPermissionPage() {
     </div>
   )
 }
+
+/** The names of the fields that the role does not see. */
+const fieldsOf = ({ dataField }: HiddenFields): readonly string[] => dataField.split(',').filter(Boolean)

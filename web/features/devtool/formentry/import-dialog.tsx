@@ -8,6 +8,7 @@ import { ask, askFile } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { saveFile } from '../../../kernel/resource/exchange/save-file.ts'
 import { toast } from '../../../ui/toast.ts'
+import { named } from '../../../ui/named.ts'
 
 /** Milliseconds: thousands of rows are checked one by one. */
 const LIMIT = 300_000
@@ -51,7 +52,7 @@ export default function EntryImport({ form: { formId, formDescription }, onDone,
   return (
     <Modal
       open={open}
-      title={`${t('button.import')}: ${formDescription}`}
+      title={named(t('button.import'), formDescription)}
       okText={t('entries.import-run')}
       cancelText={t('common.cancel')}
       confirmLoading={busy}

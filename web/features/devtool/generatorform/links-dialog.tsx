@@ -12,6 +12,7 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import { copyText } from '../../../ui/clipboard.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
+import { named } from '../../../ui/named.ts'
 import './dialogs.css'
 
 const Moment = lazy(() => import('../../../ui/moment.tsx'))
@@ -113,7 +114,7 @@ export default function LinksDialog({ row: { id, ...row }, onClose }: { row: Res
                 ].join(' · ')}
               </small>
             </span>
-            <Button size="small" danger aria-label={`${t('form-list.link-remove')}: ${link.createTime}`} onClick={() => void remove(link)}>
+            <Button size="small" danger aria-label={named(t('form-list.link-remove'), link.createTime)} onClick={() => void remove(link)}>
               {t('form-list.link-remove')}
             </Button>
           </li>

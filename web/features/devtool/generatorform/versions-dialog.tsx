@@ -14,6 +14,7 @@ import { differencesOf } from '../../../shared/devtool/differences.ts'
 import { secondOf } from '../../../ui/clock.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
+import { named } from '../../../ui/named.ts'
 import './dialogs.css'
 
 interface VersionsProps {
@@ -69,13 +70,13 @@ export default function VersionsDialog({ row: { id, ...row }, mayRestore, onRest
             <Button
               size="small"
               aria-expanded={shown === formVersion}
-              aria-label={`${t('form-versions.differences')}: ${formVersion}`}
+              aria-label={named(t('form-versions.differences'), formVersion)}
               onClick={() => setShown(shown === formVersion ? undefined : formVersion)}
             >
               {t('form-versions.differences')}
             </Button>
             {mayRestore && draft && (
-              <Button size="small" aria-label={`${t('form-list.restore')}: ${formVersion}`} onClick={() => void restore(formVersion)}>
+              <Button size="small" aria-label={named(t('form-list.restore'), formVersion)} onClick={() => void restore(formVersion)}>
                 {t('form-list.restore')}
               </Button>
             )}

@@ -14,6 +14,7 @@ import type { Dropped } from '../../../shared/files/uploads/found.ts'
 import { drag, dropOn } from './drag.ts'
 import type { Keys } from './selection.ts'
 import { Thumbnail, hasThumbnail } from './thumbnail.tsx'
+import { named } from '../../../ui/named.ts'
 
 export interface EntryEvents {
   readonly onOpen: (row: FileRow) => void
@@ -101,7 +102,7 @@ export function Entry({
       {...drop}
     >
       <span role="gridcell" className="entry-tick">
-        <input type="checkbox" tabIndex={-1} checked={chosen} aria-label={`${t('list.choose')}: ${name}`} onChange={onTick} />
+        <input type="checkbox" tabIndex={-1} checked={chosen} aria-label={named(t('list.choose'), name)} onChange={onTick} />
       </span>
       <span role="gridcell" className="entry-originalFilename">
         {view === 'tiles' && hasThumbnail(row) ? <Thumbnail row={row} /> : <FileIcon type={row.fileType} />}

@@ -12,6 +12,7 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import { copyText } from '../../../ui/clipboard.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
+import { named } from '../../../ui/named.ts'
 
 /** Days for which most links are given. */
 const PERIODS = [1, 7, 30] as const
@@ -105,7 +106,7 @@ export function Links({ row: { id } }: { row: FileRow }) {
                 ].join(' · ')}
               </small>
             </span>
-            <Button size="small" danger aria-label={`${t('disk.link-remove')}: ${link.createTime}`} onClick={() => void remove(link)}>
+            <Button size="small" danger aria-label={named(t('disk.link-remove'), link.createTime)} onClick={() => void remove(link)}>
               {t('disk.link-remove')}
             </Button>
           </li>

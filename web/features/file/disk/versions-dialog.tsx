@@ -9,6 +9,7 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import { sizeOf } from '../../../kernel/i18n/size.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { named } from '../../../ui/named.ts'
 
 /** What the file was before: each can be fetched, and made what it is again. */
 export default function VersionsDialog({ row, mayDownload, onClose }: { row: FileRow; mayDownload: boolean; onClose: () => void }) {
@@ -51,14 +52,14 @@ export default function VersionsDialog({ row, mayDownload, onClose }: { row: Fil
             {isCurrent ? (
               <Tag kind="good">{t('disk.version-current')}</Tag>
             ) : (
-              <Button size="small" aria-label={`${t('disk.version-restore')}: ${createTime}`} onClick={() => void restore(versionId)}>
+              <Button size="small" aria-label={named(t('disk.version-restore'), createTime)} onClick={() => void restore(versionId)}>
                 {t('disk.version-restore')}
               </Button>
             )}
             {mayDownload && (
               <Button
                 size="small"
-                aria-label={`${t('button.download')}: ${createTime}`}
+                aria-label={named(t('button.download'), createTime)}
                 onClick={() => void succeeded(downloadVersion(row.id, versionId))}
               >
                 {t('button.download')}

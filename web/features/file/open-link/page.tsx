@@ -15,6 +15,7 @@ import type { PreviewKind } from '../../../shared/files/preview/kind.ts'
 import { previewOf } from '../../../shared/files/preview/kind.ts'
 import { bytesOf } from '../../../shared/files/bytes.ts'
 import { FileSign } from './file-sign.tsx'
+import { named } from '../../../ui/named.ts'
 import './share.css'
 
 /** Milliseconds: a large folder over a slow line. */
@@ -194,7 +195,7 @@ function LookButton({ of, kind, onLook }: LookProps) {
       type="button"
       className="plain-button"
       aria-haspopup="dialog"
-      aria-label={`${t('button.preview')}: ${of.name}`}
+      aria-label={named(t('button.preview'), of.name)}
       onClick={() => onLook({ ...of, kind })}
     >
       {t('button.preview')}
@@ -260,7 +261,7 @@ function Folder({ of: { id, list, total, path }, busy, onOpen, onLook, onDownloa
                 type="button"
                 className="plain-button"
                 disabled={busy}
-                aria-label={`${t('button.download')}: ${entry.originalFilename}`}
+                aria-label={named(t('button.download'), entry.originalFilename)}
                 onClick={() => onDownload(entry.id)}
               >
                 {t('button.download')}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { Organisation } from '../../../../model/contract/organisation/organisations.ts'
 import { users } from '../../../../model/index.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { useMenuPages } from '../../../kernel/navigation/console-menu.ts'
@@ -8,6 +9,7 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { forgetLists } from '../../../kernel/http/resource-client.ts'
 import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { useSession } from '../../../kernel/session/session-store.ts'
 import { useResetFactor } from './reset-factor.ts'
 import { useResetPassword } from './reset-password.ts'
 
@@ -39,7 +41,7 @@ const POSTS = '/admin/sysuserpost'
 
 const filters = ['username', 'nickname', 'orgId', 'status']
 
-const defaults = { prefix: '86', status: '1' }
+const usual = { prefix: '86', status: '1' }
 
 export const first = firstRows(users)
 
@@ -50,6 +52,7 @@ export default function UsersPage() {
   const queries = useQueryClient()
   const [granting, setGranting] = useState<ResourceRow>()
   const [pictured, setPictured] = useState<ResourceRow>()
+  const defaults = useDefaults()
   const reset = useResetPassword()
   const resetFactor = useResetFactor()
   return (
@@ -95,6 +98,18 @@ export default function UsersPage() {
     </>
   )
 }
+
+/** Most people are added to the organisation of whoever adds them. */
+function useDefaults() {
+  const { user, organisations } = useSession()
+  return useMemo(() => {
+    const own = organisationsNamed(organisations, user.orgName)
+    return { ...usual, ...(own.length === 1 ? { orgId: own[0]?.id } : {}) }
+  }, [user.orgName, organisations])
+}
+
+const organisationsNamed = (some: readonly Organisation[], name: string): Organisation[] =>
+  some.flatMap((one) => [...(one.orgName === name ? [one] : []), ...organisationsNamed(one.children ?? [], name)])
 
 function fullNumber({ prefix, mobile }: ResourceRow): string {
   if (!mobile) return ''

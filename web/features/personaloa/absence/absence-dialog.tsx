@@ -1,6 +1,7 @@
 /** Names who stands in for me, when, how, and for which processes. */
 import { Checkbox, Form, Input, Modal, Radio, Select } from 'antd'
 import { useState } from 'react'
+import type { Absence } from '../../../../model/contract/workflow/absences.ts'
 import { ABSENCE_WAYS, saveAbsence } from '../../../../model/contract/workflow/absences.ts'
 import { COMMENT_LENGTH } from '../../../../model/contract/workflow/values.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
@@ -10,7 +11,6 @@ import { PeoplePicker } from '../../../shared/workflow/tasks/people-picker.tsx'
 import '../../../shared/workflow/tasks/tasks.css'
 import Moment from '../../../ui/moment.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { Absence } from './absences.ts'
 
 interface Written {
   readonly deputy: string

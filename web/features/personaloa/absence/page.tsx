@@ -1,6 +1,8 @@
 /** Who stands in for me while I am away, and for whom I do now. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import type { OutputOf } from '../../../../model/contract/contract.ts'
+import type { Absence } from '../../../../model/contract/workflow/absences.ts'
 import { MAX_ABSENCES, deleteAbsence, queryAbsence } from '../../../../model/contract/workflow/absences.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
@@ -15,9 +17,10 @@ import { confirm } from '../../../ui/confirm.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { Toolbar } from '../../../ui/toolbar.tsx'
-import type { Absence, Absences } from './absences.ts'
 
 const AbsenceDialog = lazyWithPreload(() => import('./absence-dialog.tsx'))
+
+type Absences = OutputOf<typeof queryAbsence>
 
 export default function AbsencePage() {
   useProcessNews()

@@ -5,7 +5,7 @@ import { StatusTag } from '../../../shared/workflow/status-tag.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 
-/** @param open Opens the page of a process */
+/** Columns of the list of one's own processes. @param open Opens the page of a process */
 export function columnsOf(t: Translate, open: (process: MyProcess) => void): Column<MyProcess>[] {
   const text = (key: string, title: string, width: number, of: (row: MyProcess) => string): Column<MyProcess> => ({
     key,
@@ -21,22 +21,27 @@ export function columnsOf(t: Translate, open: (process: MyProcess) => void): Col
     {
       ...text('name', t('my-process.name'), 220, ({ name }) => name),
       render: (row) => (
-        <button type="button" className="row-action" onClick={() => open(row)}>
+        <button type="button" className="row-action process-open" onClick={() => open(row)}>
           {row.name}
         </button>
       ),
     },
     {
-      ...text('status', t('my-process.status'), 150, ({ processStatus }) => t(`choice.processStatus.${processStatus}`)),
-      render: ({ processStatus, isSuspended, hasIncident }) => (
-        <span className="process-marks">
-          <StatusTag of={processStatus} />
-          {isSuspended && <Tag kind="notice">{t('my-process.suspended')}</Tag>}
-          {hasIncident && <Tag kind="urgent">{t('my-process.has-incident')}</Tag>}
-        </span>
-      ),
+      ...text('status', t('my-process.status'), 140, ({ processStatus }) => t(`choice.processStatus.${processStatus}`)),
+      render: ({ processStatus }) => <StatusTag of={processStatus} />,
     },
     text('with', t('my-process.now-with'), 200, holders),
+    {
+      ...text('attention', t('my-process.attention'), 130, (row) =>
+        row.hasIncident ? t('my-process.has-incident') : row.isSuspended ? t('my-process.suspended') : '',
+      ),
+      render: ({ isSuspended, hasIncident }) =>
+        hasIncident ? (
+          <Tag kind="urgent">{t('my-process.has-incident')}</Tag>
+        ) : isSuspended ? (
+          <Tag kind="notice">{t('my-process.suspended')}</Tag>
+        ) : null,
+    },
     text('description', t('my-process.description'), 220, ({ description }) => description ?? ''),
     { ...text('start', t('field.process-instances.startTime'), 170, ({ startTime }) => startTime), isFirm: true },
     { ...text('end', t('field.process-instances.endTime'), 170, ({ endTime }) => endTime ?? ''), isFirm: true },

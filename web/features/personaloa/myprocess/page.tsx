@@ -98,7 +98,7 @@ export default function MyProcessPage() {
             onChoose={() => undefined}
             onSort={() => undefined}
             actionsOf={rowActions}
-            card={{ title: 'name', status: 'status', fields: ['with', 'description', 'start', 'number'] }}
+            card={{ title: 'name', status: 'status', fields: ['with', 'attention', 'description', 'start', 'number'] }}
             state={isPending ? 'first' : isPlaceholderData ? 'again' : 'ready'}
             expected={size}
             texts={{

@@ -31,7 +31,7 @@ export interface TaskDraft {
   readonly forget: () => void
 }
 
-/** What is written at the task so far, with the ways to write on, to send it, and to forget it. */
+/** What is written at a task, kept as a draft while it is written; its faults once somebody has tried to send it. */
 export function useTaskDraft({ task, form, draft, acts }: PersonalTaskDetails): TaskDraft {
   const [comment, setComment] = useState(draft?.comment ?? '')
   const [written, setWritten] = useState<EntryData>(draft?.data ?? {})

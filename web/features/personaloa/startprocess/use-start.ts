@@ -56,6 +56,7 @@ interface StartOf {
   readonly t: (key: LabelKey) => string
 }
 
+/** What is said of a process that is about to be started, kept as a draft while it is written, and what sends it. */
 export function useStart({ of, mayWrite, t }: StartOf) {
   const { id, form, draft, picks, candidates } = of
   const only = picks && candidates.length === 1 ? (candidates[0]?.username ?? '') : ''

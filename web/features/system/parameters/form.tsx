@@ -124,7 +124,9 @@ function controlOf(known: KnownParameter, { t, locale, present, submit }: Around
     case 'choice':
       return <Radio.Group vertical options={known.of.map((word) => ({ value: word, label: t(`parameters.value.${word}` as LabelKey) }))} />
     case 'hosts':
-      return <Input maxLength={256} />
+    case 'days':
+    case 'hours':
+      return <Input maxLength={2048} />
     case 'words':
       return <Checkbox.Group options={known.of.map((word) => ({ value: word, label: t(`parameters.value.${word}` as LabelKey) }))} />
   }

@@ -10,6 +10,7 @@ import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { forgetLists, listOf, updateRow } from '../../../kernel/http/resource-client.ts'
 import { toast } from '../../../ui/toast.ts'
+import { named } from '../../../ui/named.ts'
 
 /** The descriptions of the roles, changed where they stand. The model checks, the server decides, a faster colleague is not overwritten. */
 export default function InlineTablePage() {
@@ -45,7 +46,7 @@ export default function InlineTablePage() {
                           {may && (
                             <Button
                               size="small"
-                              aria-label={`${t('button.update')}: ${String(row['roleName'])}`}
+                              aria-label={named(t('button.update'), String(row['roleName']))}
                               onClick={() => setEditing(row.id)}
                             >
                               {t('button.update')}

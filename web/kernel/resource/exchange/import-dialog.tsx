@@ -3,7 +3,7 @@
  * before somebody has seen the result of the check.
  */
 import { Modal } from 'antd'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
 import { hashPassword } from '../../session/account.ts'
@@ -21,6 +21,8 @@ import './import-dialog.css'
 interface ImportDialogProps {
   readonly target: ImportTarget
   readonly open: boolean
+  /** A file that was dropped on the list: it is checked at once. */
+  readonly first?: File
   readonly onClose: () => void
   readonly onImported: () => Promise<void>
 }
@@ -30,7 +32,7 @@ interface Running {
   readonly percent: number | undefined
 }
 
-export default function ImportDialog({ target, open, onClose, onImported }: ImportDialogProps) {
+export default function ImportDialog({ target, open, first, onClose, onImported }: ImportDialogProps) {
   const t = useT()
   const [file, setFile] = useState<File>()
   const [password, setPassword] = useState('')
@@ -99,6 +101,14 @@ export default function ImportDialog({ target, open, onClose, onImported }: Impo
     setFile(copy)
     await send(copy, 'check')
   }
+
+  const begin = useEffectEvent(() => {
+    if (first) void choose(first)
+  })
+  useEffect(() => {
+    const soon = setTimeout(begin)
+    return () => clearTimeout(soon)
+  }, [])
 
   async function close(): Promise<void> {
     if (running && running.mode !== 'check') {

@@ -9,6 +9,7 @@ import { ApiError } from '../../http/api.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { PastImport } from '../../../../model/contract/exchange/imports.ts'
 import { pastImports, undoImport } from './import-client.ts'
+import { named } from '../../../ui/named.ts'
 
 export function PastImports({ of, onUndone }: { of: Resource; onUndone: () => Promise<void> }) {
   const t = useT()
@@ -56,7 +57,7 @@ export function PastImports({ of, onUndone }: { of: Resource; onUndone: () => Pr
                 <Button
                   size="small"
                   loading={busy === past.id}
-                  aria-label={`${t('import.undo')}: ${past.fileName}`}
+                  aria-label={named(t('import.undo'), past.fileName)}
                   onClick={() => void undo(past)}
                 >
                   {t('import.undo')}

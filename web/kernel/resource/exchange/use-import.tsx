@@ -15,12 +15,12 @@ export function useImport(
   of: Resource,
   may: (button: string) => boolean,
   onImported: () => Promise<void>,
-): { actions: Action[]; dialog: ReactNode } {
+): { actions: Action[]; dialog: ReactNode; drop?: (file: File) => void } {
   const t = useT()
   const {
     upload: { maxMegabytes },
   } = usePublicParameters()
-  const [opening, setOpening] = useState({ times: 0, open: false })
+  const [opening, setOpening] = useState<{ times: number; open: boolean; file?: File }>({ times: 0, open: false })
   if (!may('import')) return { actions: [], dialog: null }
   return {
     actions: [
@@ -31,12 +31,14 @@ export function useImport(
         run: () => setOpening(({ times }) => ({ times: times + 1, open: true })),
       },
     ],
+    drop: (file) => setOpening(({ times }) => ({ times: times + 1, open: true, file })),
     dialog: opening.times > 0 && (
       <Suspense fallback={null}>
         <ImportDialog
           key={opening.times}
           target={importOf(of, may, maxMegabytes, t)}
           open={opening.open}
+          {...(opening.file ? { first: opening.file } : {})}
           onClose={() => setOpening(({ times }) => ({ times, open: false }))}
           onImported={onImported}
         />

@@ -11,21 +11,23 @@ import type { ResourceRow } from '../../http/resource-client.ts'
 import { ChangesTable } from './changes-table.tsx'
 import type { HistoryEntry } from '../../../../model/contract/admin/logs.ts'
 import { readHistory } from './entries.ts'
+import type { RecordCalls } from './restore-dialog.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
+import { named } from '../../../ui/named.ts'
 import './history.css'
 
 interface RecordHistoryProps {
   readonly of: Resource
   readonly row: ResourceRow
   readonly mayRestore: boolean
-  /** Whether the record can be asked for by itself, and so be compared with what it was: it can unless said. */
-  readonly compares?: boolean
+  /** How the record is read and changed back; the calls of its noun unless said. */
+  readonly calls?: RecordCalls
   readonly open: boolean
   readonly onClose: () => void
   readonly onRestored: () => Promise<void>
 }
 
-export default function RecordHistory({ of, row, mayRestore, compares = true, open, onClose, onRestored }: RecordHistoryProps) {
+export default function RecordHistory({ of, row, mayRestore, calls, open, onClose, onRestored }: RecordHistoryProps) {
   const t = useT()
   const [chosen, setChosen] = useState<number>()
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
@@ -37,7 +39,7 @@ export default function RecordHistory({ of, row, mayRestore, compares = true, op
   })
   const entries = data?.pages.flatMap(({ list }) => list) ?? []
   // What was there before history was kept has no entry of its own, but its values are in the oldest change.
-  const beforeAll = compares && data !== undefined && !hasNextPage && entries.length > 0 && entries.at(-1)?.verb !== 'add'
+  const beforeAll = data !== undefined && !hasNextPage && entries.length > 0 && entries.at(-1)?.verb !== 'add'
   const time = chosen === undefined ? undefined : (entries[chosen]?.time ?? t('history.beginning'))
 
   return (
@@ -56,7 +58,7 @@ export default function RecordHistory({ of, row, mayRestore, compares = true, op
           <Entry
             key={`${entry.id}/${at}`}
             entry={entry}
-            {...(compares && at > 0 && entry.verb !== 'delete' ? { onCompare: () => setChosen(at) } : {})}
+            {...(at > 0 && entry.verb !== 'delete' ? { onCompare: () => setChosen(at) } : {})}
           />
         ))}
         {beforeAll && (
@@ -85,6 +87,7 @@ export default function RecordHistory({ of, row, mayRestore, compares = true, op
           time={time}
           newer={entries.slice(0, chosen)}
           mayRestore={mayRestore}
+          {...(calls ? { calls } : {})}
           onClose={() => setChosen(undefined)}
           onRestored={async () => {
             setChosen(undefined)
@@ -106,7 +109,7 @@ function Entry({ entry, onCompare }: { entry: HistoryEntry; onCompare?: () => vo
         <time>{time}</time>
         <span className="by">{user ? t('history.by', { user }) : t('history.system')}</span>
         {onCompare && (
-          <Button size="small" onClick={onCompare} aria-label={`${t('history.compare')}: ${time}`}>
+          <Button size="small" onClick={onCompare} aria-label={named(t('history.compare'), time)}>
             {t('history.compare')}
           </Button>
         )}

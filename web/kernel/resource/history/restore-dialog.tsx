@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Modal, Skeleton } from 'antd'
 import { useState } from 'react'
+import type { Change } from '../../../../model/contract/nouns.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { toast } from '../../../ui/toast.ts'
 import { ApiError } from '../../http/api.ts'
@@ -12,6 +13,18 @@ import type { HistoryEntry } from '../../../../model/contract/admin/logs.ts'
 import type { Difference } from './entries.ts'
 import { differencesSince, restorable, restoreBody } from './entries.ts'
 
+/** How a record is read as it is now, and given values that it had. */
+export interface RecordCalls {
+  read(): Promise<ResourceRow | undefined>
+  change(to: { readonly row: ResourceRow; readonly values: Readonly<Record<string, unknown>> }): Promise<unknown>
+}
+
+/** The calls of the noun. */
+const usual = (of: Resource, row: ResourceRow): RecordCalls => ({
+  read: () => readRow(of, row),
+  change: ({ values }) => updateRow(of, values as Change),
+})
+
 interface RestoreDialogProps {
   readonly of: Resource
   readonly row: ResourceRow
@@ -19,17 +32,18 @@ interface RestoreDialogProps {
   /** Everything that happened after that state. */
   readonly newer: readonly HistoryEntry[]
   readonly mayRestore: boolean
+  readonly calls?: RecordCalls
   readonly onClose: () => void
   readonly onRestored: () => Promise<void>
 }
 
-export function RestoreDialog({ of, row, time, newer, mayRestore, onClose, onRestored }: RestoreDialogProps) {
+export function RestoreDialog({ of, row, time, newer, mayRestore, calls = usual(of, row), onClose, onRestored }: RestoreDialogProps) {
   const t = useT()
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<readonly string[]>([])
   const { data: current, isPending } = useQuery({
     queryKey: [of.name, 'one', row.id],
-    queryFn: async () => (await readRow(of, row)) ?? null,
+    queryFn: async () => (await calls.read()) ?? null,
     gcTime: 0,
     staleTime: 0,
   })
@@ -40,7 +54,7 @@ export function RestoreDialog({ of, row, time, newer, mayRestore, onClose, onRes
     if (!current) return
     setBusy(true)
     try {
-      await updateRow(of, restoreBody(of, current, can))
+      await calls.change({ row: current, values: restoreBody(of, current, can) })
       toast.success(t('history.restored'))
       await onRestored()
     } catch (error) {

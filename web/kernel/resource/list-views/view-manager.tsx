@@ -12,6 +12,7 @@ import type { ListKept, ListView } from '../../../../model/contract/account/list
 import { changeKept, deleteView, forgetKept, savePreference } from './client.ts'
 import { RenameView } from './rename-view.tsx'
 import { ShareForm } from './share-form.tsx'
+import { named } from '../../../ui/named.ts'
 import './view-manager.css'
 
 interface ViewManagerProps {
@@ -67,7 +68,7 @@ export default function ViewManager({ of, kept, open, onClose }: ViewManagerProp
                 <Button
                   size="small"
                   aria-pressed={isDefault}
-                  aria-label={`${t('view.default')}: ${viewName}`}
+                  aria-label={named(t('view.default'), viewName)}
                   onClick={() => choose(isDefault ? null : id)}
                 >
                   {t('view.default')}
@@ -75,7 +76,7 @@ export default function ViewManager({ of, kept, open, onClose }: ViewManagerProp
                 {mayChange && (
                   <Button
                     size="small"
-                    aria-label={`${t('view.rename')}: ${viewName}`}
+                    aria-label={named(t('view.rename'), viewName)}
                     aria-expanded={doing === 'rename'}
                     onClick={() => setAt(doing === 'rename' ? undefined : { id, doing: 'rename' })}
                   >
@@ -85,7 +86,7 @@ export default function ViewManager({ of, kept, open, onClose }: ViewManagerProp
                 {kept.mayShare && (
                   <Button
                     size="small"
-                    aria-label={`${t('view.share')}: ${viewName}`}
+                    aria-label={named(t('view.share'), viewName)}
                     aria-expanded={doing === 'share'}
                     onClick={() => setAt(doing === 'share' ? undefined : { id, doing: 'share' })}
                   >
@@ -93,7 +94,7 @@ export default function ViewManager({ of, kept, open, onClose }: ViewManagerProp
                   </Button>
                 )}
                 {mayChange && (
-                  <Button size="small" danger aria-label={`${t('button.delete')}: ${viewName}`} onClick={() => void remove(view)}>
+                  <Button size="small" danger aria-label={named(t('button.delete'), viewName)} onClick={() => void remove(view)}>
                     {t('button.delete')}
                   </Button>
                 )}

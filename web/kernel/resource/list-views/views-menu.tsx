@@ -5,6 +5,7 @@ import type { MenuProps } from 'antd'
 import { Button, Dropdown } from 'antd'
 import { useT } from '../../i18n/i18n.ts'
 import type { ListView } from '../../../../model/contract/account/list-views.ts'
+import { named } from '../../../ui/named.ts'
 
 interface ViewsMenuProps {
   readonly list: readonly ListView[]
@@ -20,7 +21,7 @@ interface ViewsMenuProps {
 
 export function ViewsMenu({ list, view, changed, onOpen, onSave, onSaveAs, onManage, onCopyLink }: ViewsMenuProps) {
   const t = useT()
-  const named = view && (changed ? t('view.changed', { view: view.viewName }) : view.viewName)
+  const inUse = view && (changed ? t('view.changed', { view: view.viewName }) : view.viewName)
   const entry = (one: ListView) => ({ key: one.id, label: one.viewName, icon: mark(one.id === view?.id), onClick: () => onOpen(one) })
   const group = (key: string, label: string, some: readonly ListView[]) =>
     some.length > 0 ? [{ type: 'group' as const, key, label, children: some.map(entry) }] : []
@@ -53,12 +54,12 @@ export function ViewsMenu({ list, view, changed, onOpen, onSave, onSaveAs, onMan
     >
       <Button
         type="text"
-        className={named ? 'views-button' : 'views-button unnamed'}
+        className={inUse ? 'views-button' : 'views-button unnamed'}
         aria-haspopup="menu"
         icon={<AppstoreOutlined aria-hidden="true" />}
-        aria-label={named ? `${t('view.views')}: ${named}` : t('view.views')}
+        aria-label={inUse ? named(t('view.views'), inUse) : t('view.views')}
       >
-        <span className="views-name">{named ?? t('view.views')}</span>
+        <span className="views-name">{inUse ?? t('view.views')}</span>
       </Button>
     </Dropdown>
   )

@@ -6,6 +6,7 @@ import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import { refusalText } from '../refusal-text.ts'
 import { secondOf } from '../../../ui/clock.ts'
+import { named } from '../../../ui/named.ts'
 
 type TriedRule = Tried['rules'][number]
 type Match = TriedRule['matches'][number]
@@ -77,7 +78,7 @@ function RuleRows({ rule: { ruleName, state, reason, matches }, onAdd }: Pick<Tr
         <td colSpan={2}>
           <Reason match={match} />
           {onAdd && (match.isLeftOut || match.fault === 'unknown-point') && (
-            <Button size="small" type="link" aria-label={`${t('mapping.add-point')}: ${match.key}`} onClick={() => onAdd(match.key)}>
+            <Button size="small" type="link" aria-label={named(t('mapping.add-point'), match.key)} onClick={() => onAdd(match.key)}>
               {t('mapping.add-point')}
             </Button>
           )}

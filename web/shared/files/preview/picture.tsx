@@ -3,6 +3,7 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { PartProps } from './kind.ts'
 import { Shown } from './shown.tsx'
 import { useAddress, useContent } from './use-content.ts'
+import { named } from '../../../ui/named.ts'
 
 /** As large as there is room for; a click shows every point of it. */
 export default function Picture({ row }: PartProps) {
@@ -17,7 +18,7 @@ export default function Picture({ row }: PartProps) {
           type="button"
           className={whole ? 'file-picture' : 'file-picture full'}
           aria-pressed={!whole}
-          aria-label={`${t('disk.full-size')}: ${row.originalFilename}`}
+          aria-label={named(t('disk.full-size'), row.originalFilename)}
           onClick={() => setWhole(!whole)}
         >
           <img src={address} alt={row.originalFilename} />

@@ -7,6 +7,7 @@ import type { Interrupted } from './interrupted.ts'
 import { giveUp, interruptedOf } from './interrupted.ts'
 import { pickFiles } from './pick.ts'
 import { enqueue, useUploads } from './queue.ts'
+import { named } from '../../../ui/named.ts'
 
 /** What a reload interrupted: a page may not open a file by itself again, and so asks for it. */
 export function InterruptedUploads() {
@@ -35,13 +36,13 @@ export function InterruptedUploads() {
       {waiting.map((one) => (
         <li key={one.key}>
           <span>{t('disk.interrupted-name', { name: one.name })}</span>
-          <Button size="small" aria-label={`${t('disk.interrupted-go-on')}: ${one.name}`} onClick={() => goOn(one)}>
+          <Button size="small" aria-label={named(t('disk.interrupted-go-on'), one.name)} onClick={() => goOn(one)}>
             {t('disk.interrupted-go-on')}
           </Button>
           <Button
             size="small"
             type="text"
-            aria-label={`${t('disk.interrupted-give-up')}: ${one.name}`}
+            aria-label={named(t('disk.interrupted-give-up'), one.name)}
             onClick={() => {
               void giveUp(one).then(() => setGivenUp((count) => count + 1))
             }}

@@ -15,6 +15,7 @@ import { sizeOf } from '../../../kernel/i18n/size.ts'
 import { succeeded } from '../client.ts'
 import type { UploadItem } from './queue.ts'
 import { cancel, clearUploads, pause, resume, settle, useUploads } from './queue.ts'
+import { named } from '../../../ui/named.ts'
 import './upload-panel.css'
 
 export function UploadPanel() {
@@ -83,7 +84,7 @@ function Line({ item: { id, name, size, state, sent, error } }: { item: UploadIt
   const t = useT()
   const percent = size === 0 ? 0 : Math.floor((sent / size) * 100)
   const icon = (label: string, picture: ReactNode, run: () => void) => (
-    <Button type="text" size="small" icon={picture} aria-label={`${label}: ${name}`} title={label} onClick={run} />
+    <Button type="text" size="small" icon={picture} aria-label={named(label, name)} title={label} onClick={run} />
   )
   return (
     <li className={`upload-${state}`}>

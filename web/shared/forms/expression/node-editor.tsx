@@ -16,6 +16,7 @@ import { scopeIn } from './builder-fields.ts'
 import type { WantedTypes } from './fitting.ts'
 import { HOLE, isHole, operation, operatorsFor, typeAt, wantedAt, withOperator } from './fitting.ts'
 import { LiteralInput } from './literal-input.tsx'
+import { named } from '../../../ui/named.ts'
 
 export interface NodeContext {
   readonly fields: BuilderFields
@@ -207,7 +208,7 @@ function OperationEditor(props: NodeProps & { readonly node: OperationNode }) {
 
   const isGroup = op === 'and' || op === 'or'
   return (
-    <div className="builder-operation" role="group" aria-label={`${label}: ${t(`forms.operator.${op}`)}`}>
+    <div className="builder-operation" role="group" aria-label={named(label, t(`forms.operator.${op}`))}>
       <div className="builder-leaf">
         <WhatSelect {...props} />
         <RemoveButton {...props} />
@@ -281,7 +282,7 @@ function AggregateEditor(props: NodeProps & { readonly node: AggregateNode }) {
   const inRow: BuilderFields = { before: columns, own: context.fields.own }
   const ofRow: NodeContext = { ...context, fields: inRow, scope: scopeIn(inRow) }
   return (
-    <div className="builder-operation" role="group" aria-label={`${label}: ${t(`forms.take.${node.take}`)}`}>
+    <div className="builder-operation" role="group" aria-label={named(label, t(`forms.take.${node.take}`))}>
       <div className="builder-leaf">
         <WhatSelect {...props} />
         <Select

@@ -31,7 +31,7 @@ export interface MyAct {
 }
 
 /** The button of the catalogue by which a role hides an act from its people. */
-const BUTTONS = { cancel: 'terminate', remind: 'remind', copy: 'copy', print: 'print', 'start-again': 'start' } as const
+const BUTTONS = { cancel: 'terminate', remind: 'remind', copy: 'copies', print: 'print', 'start-again': 'start' } as const
 
 /** What can be done with one's own process by what is known of it in a list. */
 export const actsInList = ({ processStatus, isSuspended }: MyProcess): Act[] =>

@@ -15,7 +15,7 @@ export const BUTTON_OF = {
   complete: 'complete',
   reject: 'reject',
   delegate: 'delegate',
-  resolve: 'resolve',
+  resolve: 'answer',
   transfer: 'transfer',
   regress: 'regress',
   return: 'return',
@@ -24,7 +24,7 @@ export const BUTTON_OF = {
   'add-signer': 'signers',
   'remove-signer': 'signers',
   remind: 'remind',
-  copy: 'copy',
+  copy: 'copies',
   print: 'print',
 } as const satisfies Readonly<Record<PersonalTaskAct, MenuButton>>
 

@@ -9,7 +9,7 @@ interface Shown {
   readonly filters: FilterValues
 }
 
-/** Filters and page as they are now, and how to show others. @param names Of the filters; whatever else stands in the address is not theirs and stays. */
+/** Page and filters of a list as they stand in the address of the page, and what changes them there. @param names Of the filters; whatever else stands in the address is not theirs and stays. */
 export function useListAddress(names: readonly string[]) {
   const [address, setAddress] = useSearchParams()
   const number = (name: string) => Number(address.get(name))

@@ -2,15 +2,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { deviceAttachments } from '../../../../../model/acquisition/device-attachments.ts'
-import type { DeviceAttachment } from '../../../../../model/contract/acquisition/device-attachments.ts'
-import { deleteDeviceAttachment, downloadDeviceAttachment } from '../../../../../model/contract/acquisition/device-attachments.ts'
+import { ATTACHMENTS_KEPT_DAYS, ATTACHMENT_KINDS, deviceAttachments } from '../../../../../model/acquisition/device-attachments.ts'
+import type { DeviceAttachment, RemovedAttachment } from '../../../../../model/contract/acquisition/device-attachments.ts'
+import {
+  deleteDeviceAttachment,
+  downloadDeviceAttachment,
+  queryDeviceAttachment,
+  restoreDeviceAttachment,
+  updateDeviceAttachment,
+} from '../../../../../model/contract/acquisition/device-attachments.ts'
 import { ApiError } from '../../../../kernel/http/api.ts'
 import { ask } from '../../../../kernel/http/ask.ts'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
 import { sizeOf } from '../../../../kernel/i18n/size.ts'
 import { tableTexts } from '../../../../kernel/i18n/texts.ts'
 import { fetchFile } from '../../../../kernel/resource/exchange/save-file.ts'
+import type { RecordCalls } from '../../../../kernel/resource/history/restore-dialog.tsx'
 import { ListFailure } from '../../../../kernel/resource/list-failure.tsx'
 import { secondOf } from '../../../../ui/clock.ts'
 import { confirm } from '../../../../ui/confirm.ts'
@@ -20,6 +27,7 @@ import { lazyWithPreload } from '../../../../ui/lazy-with-preload.tsx'
 import { Tag } from '../../../../ui/tag.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { attachmentsOf } from './attachment-client.ts'
+import { RemovedAttachments } from './removed-attachments.tsx'
 
 const AttachmentDialog = lazyWithPreload(() => import('./attachment-dialog.tsx'))
 const RecordHistory = lazyWithPreload(() => import('../../../../kernel/resource/history/record-history.tsx'))
@@ -54,14 +62,32 @@ export function Attachments({ deviceId }: { deviceId: string }) {
   async function remove({ id, fileName }: DeviceAttachment): Promise<void> {
     const [title, text, ok, cancel] = [
       t('delete.title'),
-      t('attachments.remove-about', { name: fileName }),
+      t('attachments.remove-about', { name: fileName, days: ATTACHMENTS_KEPT_DAYS }),
       t('button.delete'),
       t('common.cancel'),
     ]
     if (!(await confirm({ title, text, ok, cancel, danger: true }))) return
     await attempt(async () => {
       await ask(deleteDeviceAttachment, { id })
-      toast.success(t('attachments.removed'))
+      toast.success(t('attachments.removed'), { text: t('undo.go'), go: () => void bringBack({ id, fileName }) })
+    })
+    await refetch()
+  }
+
+  async function bringBack({ id, fileName }: Pick<RemovedAttachment, 'id' | 'fileName'>): Promise<void> {
+    await attempt(async () => {
+      await ask(restoreDeviceAttachment, { id })
+      toast.success(t('bin.restored', { name: fileName }))
+    })
+    await refetch()
+  }
+
+  async function erase({ id, fileName }: RemovedAttachment): Promise<void> {
+    const text = t('attachments.erase-about', { name: fileName })
+    if (!(await confirm({ title: t('delete.title'), text, ok: t('disk.erase'), cancel: t('common.cancel'), danger: true }))) return
+    await attempt(async () => {
+      await ask(deleteDeviceAttachment, { id })
+      toast.success(t('disk.erased'))
     })
     await refetch()
   }
@@ -149,6 +175,11 @@ export function Attachments({ deviceId }: { deviceId: string }) {
           texts={tableTexts(t('noun.device-attachments'), t)}
         />
       )}
+      <RemovedAttachments
+        list={data?.removed ?? []}
+        onRestore={(attachment) => void bringBack(attachment)}
+        onErase={(attachment) => void erase(attachment)}
+      />
       {editing.times > 0 && (
         <Suspense fallback={null}>
           <AttachmentDialog
@@ -167,8 +198,8 @@ export function Attachments({ deviceId }: { deviceId: string }) {
             key={past.times}
             of={deviceAttachments}
             row={{ ...past.of }}
-            mayRestore={false}
-            compares={false}
+            mayRestore={data?.mayChange ?? false}
+            calls={callsOf(deviceId, past.of.id)}
             open={past.open}
             onClose={() => setPast({ ...past, open: false })}
             onRestored={async () => void (await refetch())}
@@ -178,6 +209,24 @@ export function Attachments({ deviceId }: { deviceId: string }) {
     </section>
   )
 }
+
+/** How one is read and changed back: it has no list of its own, and says kind and day together. */
+const callsOf = (deviceId: string, id: string): RecordCalls => ({
+  read: async () => {
+    const { list } = await ask(queryDeviceAttachment, { id: deviceId })
+    const found = list.find((one) => one.id === id)
+    return found && { ...found }
+  },
+  change: async ({ row, values }) => {
+    const { attachmentKind, validUntil } = { ...row, ...values }
+    return ask(updateDeviceAttachment, {
+      id,
+      ...(row.version === undefined ? {} : { version: row.version }),
+      attachmentKind: ATTACHMENT_KINDS.find((kind) => kind === attachmentKind) ?? 'other',
+      ...(typeof validUntil === 'string' ? { validUntil } : {}),
+    })
+  },
+})
 
 /** The calls have said what went wrong, if anything did. */
 async function attempt(work: () => Promise<void>): Promise<void> {

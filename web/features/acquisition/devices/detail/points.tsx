@@ -12,6 +12,7 @@ import { Sparkline } from '../../../../shared/acquisition/sparkline.tsx'
 import { useLastDay } from './day.ts'
 import { useLiveValues } from '../../../../shared/acquisition/live-values.ts'
 import { QualityTag, worthOf } from '../../../../shared/acquisition/quality-tag.tsx'
+import { useRuleFor } from '../../../../shared/acquisition/rule-for.ts'
 import { ApiError } from '../../../../kernel/http/api.ts'
 import { columnsOf } from '../../../../kernel/resource/columns.tsx'
 import { localeOf, useLanguage, useT } from '../../../../kernel/i18n/i18n.ts'
@@ -25,6 +26,7 @@ import { DataTable } from '../../../../ui/data-table.tsx'
 import { lazyWithPreload } from '../../../../ui/lazy-with-preload.tsx'
 import { Pager } from '../../../../ui/pager.tsx'
 import { secondOf, shortOf } from '../../../../ui/clock.ts'
+import { named } from '../../../../ui/named.ts'
 
 const Trend = lazyWithPreload(() => import('./trend.tsx'))
 
@@ -53,7 +55,7 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
   const latest = useLiveValues(may('latest') ? ids : noIds)
   const day = useLastDay(may('trend') ? ids : noIds)
 
-  const named = columnsOf(points, data?.fields, columnSetups, t)
+  const ofRows = columnsOf(points, data?.fields, columnSetups, t)
     .filter(({ key }) => key in columnSetups)
     .map((column): Column<ResourceRow> => ({
       ...column,
@@ -65,7 +67,7 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
       type="button"
       className="row-action"
       aria-haspopup="dialog"
-      aria-label={`${t('monitor.trend')}: ${name}`}
+      aria-label={named(t('monitor.trend'), name)}
       onPointerEnter={() => void Trend.preload()}
       onClick={() => setShown(row)}
     >
@@ -84,7 +86,7 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
   })
   const columns = may('latest')
     ? [
-        ...named,
+        ...ofRows,
         column(
           'value',
           130,
@@ -108,8 +110,9 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
           ({ time }) => `${secondOf(time)} (${agoOf(time, now, locale, t)})`,
         ),
       ]
-    : named
+    : ofRows
 
+  const ruleFor = useRuleFor()
   // Somebody may see the device and not its points.
   if (error instanceof ApiError && error.status === 403) return null
   return (
@@ -132,6 +135,7 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
             nameOf={(row) => String(row['pointName'] ?? row['pointKey'] ?? '')}
             card={CARD}
             choosable={false}
+            {...(ruleFor ? { actionsOf: (row: ResourceRow) => ruleFor(row) } : {})}
             chosen={nobody}
             onChoose={nothing}
             onSort={nothing}

@@ -1,5 +1,4 @@
 /** The model that is open: what is chosen in it, and the ways in which it is changed. Each of them can be taken back. */
-import Modeler from 'bpmn-js/lib/Modeler'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Element } from '../../../../../model/workflow/bpmn/moddle.ts'
 import { elementAt, elementsAt } from '../../../../../model/workflow/bpmn/moddle.ts'
@@ -7,6 +6,8 @@ import type { Translate } from '../../../../kernel/i18n/i18n.ts'
 import type { Canvas, DiagramElement, DiagramFlow, ElementRegistry, EventBus, Point } from '../../../../shared/workflow/diagram-parts.ts'
 import { OUTSTATION_MODDLE } from '../../../../shared/workflow/outstation-moddle.ts'
 import { diagramTranslate } from './diagram-translate.ts'
+import type { Modeler } from './modeler.ts'
+import { newModeler } from './modeler.ts'
 import type { ContextPad, PopupMenu } from './only-supported.ts'
 import { offerOnlySupported } from './only-supported.ts'
 
@@ -85,12 +86,11 @@ export interface Drawing {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** Opens the paper, with nothing on it yet. It is put into the page by {@link Modeler.attachTo}. */
+/** Opens the paper, with nothing on it yet. It is put into the page by `attachTo`. */
 export function openDrawing(t: Translate): Drawing {
-  const modeler = new Modeler({
+  const modeler = newModeler({
     moddleExtensions: { outstation: OUTSTATION_MODDLE },
-    // Its palette offers what cannot be run, and cannot be reached by keyboard: ours stands beside the paper.
-    additionalModules: [{ translate: ['value', diagramTranslate(t)], paletteProvider: ['value', null] }],
+    additionalModules: [{ translate: ['value', diagramTranslate(t)] }],
   })
   const [modeling, stack, selection, canvas, elements, moddle] = [
     modeler.get<Modeling>('modeling'),

@@ -1,5 +1,5 @@
 /** Which process is called, in which version, and what is handed there and back. */
-import { InputNumber, Select } from 'antd'
+import { Select } from 'antd'
 import { callSettings } from '../../../../../model/workflow/settings.ts'
 import type { CallSettings } from '../../../../../model/workflow/settings.ts'
 import { textAt } from '../../../../../model/workflow/bpmn/moddle.ts'
@@ -12,6 +12,7 @@ import { useDrawn } from '../modeler/drawing.ts'
 import { saySettings } from '../modeler/say.ts'
 import { readSettings } from '../modeler/settings.ts'
 import { Assignments } from './assignments.tsx'
+import { WholeNumber } from './whole-number.tsx'
 
 export function CallPanel({ element }: { element: DiagramElement }) {
   const t = useT()
@@ -44,10 +45,9 @@ export function CallPanel({ element }: { element: DiagramElement }) {
         )}
       </Line>
       {said.version !== 'latest' && (
-        <InputNumber
-          aria-label={t('process-design.version-fixed')}
+        <WholeNumber
+          label={t('process-design.version-fixed')}
           min={1}
-          precision={0}
           value={said.version}
           onChange={(version) => version !== null && say({ version })}
         />

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
 import { GroupLine } from '../../../../shared/panels/line.tsx'
+import { named } from '../../../../ui/named.ts'
 
 export type Draft = Readonly<Record<string, unknown>>
 /** Writes some members of a line. */
@@ -62,7 +63,7 @@ export function DraftList<Row extends Draft>({ label, addText, value, schema, fi
                 type="text"
                 size="small"
                 icon={<DeleteOutlined aria-hidden="true" />}
-                aria-label={`${t('button.delete')}: ${label} ${String(at + 1)}`}
+                aria-label={named(t('button.delete'), `${label} ${String(at + 1)}`)}
                 title={t('button.delete')}
                 onClick={() => change(rows.filter((_, place) => place !== at))}
               />

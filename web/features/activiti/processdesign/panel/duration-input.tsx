@@ -1,7 +1,9 @@
-import { Input, InputNumber, Select, Space } from 'antd'
+import { Input, Select, Space } from 'antd'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
 import type { Unit } from './durations.ts'
 import { UNITS, durationText, plainDuration } from './durations.ts'
+import { named } from '../../../../ui/named.ts'
+import { WholeNumber } from './whole-number.tsx'
 
 interface DurationInputProps {
   readonly label: string
@@ -18,16 +20,15 @@ export function DurationInput({ label, value, onChange }: DurationInputProps) {
   const { count, unit } = plain ?? { count: undefined, unit: 'days' as const }
   return (
     <Space.Compact block>
-      <InputNumber
-        aria-label={label}
+      <WholeNumber
+        label={label}
         min={1}
         max={999_999}
-        precision={0}
         value={count ?? null}
         onChange={(next) => onChange(next === null ? '' : durationText({ count: next, unit }))}
       />
       <Select<Unit>
-        aria-label={`${label}: ${t('process-design.unit')}`}
+        aria-label={named(label, t('process-design.unit'))}
         value={unit}
         options={UNITS.map((one) => ({ value: one, label: t(`process-design.unit-${one}`) }))}
         onChange={(next) => onChange(durationText({ count: count ?? 1, unit: next }))}

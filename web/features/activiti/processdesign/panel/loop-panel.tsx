@@ -1,5 +1,5 @@
 /** How often something is done that nobody has to do: once, for each of several, or again while a condition holds. */
-import { Checkbox, InputNumber, Select } from 'antd'
+import { Checkbox, Select } from 'antd'
 import { bodyAt, elementAt } from '../../../../../model/workflow/bpmn/moddle.ts'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
 import { Line } from '../../../../shared/panels/line.tsx'
@@ -8,6 +8,7 @@ import type { DiagramElement } from '../../../../shared/workflow/diagram-parts.t
 import { useDrawn } from '../modeler/drawing.ts'
 import { expressionOf } from '../modeler/say.ts'
 import { ConditionLine, ValueLine } from './written-input.tsx'
+import { WholeNumber } from './whole-number.tsx'
 
 const LOOPS = ['once', 'parallel', 'sequential', 'while'] as const
 type Loop = (typeof LOOPS)[number]
@@ -67,11 +68,10 @@ export function LoopPanel({ element }: { element: DiagramElement }) {
           />
           <Line label={t('process-design.loop-most')}>
             {(id) => (
-              <InputNumber
+              <WholeNumber
                 id={id}
                 min={1}
                 max={500}
-                precision={0}
                 value={Number(loop['loopMaximum'] ?? 10)}
                 onChange={(most) => most !== null && say({ loopMaximum: most })}
               />

@@ -1,17 +1,19 @@
 /** Who is asked, told or copied in: rules, each of which stands for people. */
-import { Input, InputNumber, Select } from 'antd'
+import { Input, Select } from 'antd'
 import type { PersonRule } from '../../../../../model/workflow/settings.ts'
 import { POST_PLACES, personRule } from '../../../../../model/workflow/settings.ts'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
 import { NodePicker } from '../../../../kernel/resource/node-picker.tsx'
 import type { Draft, Write } from './drafts.tsx'
 import { DraftList, textIn } from './drafts.tsx'
-import { PostCodePicker, RoleCodePicker, TaskPicker, UserPicker, VariablePicker } from './pickers.tsx'
+import { GroupCodePicker, PostCodePicker, RoleCodePicker, TaskPicker, UserPicker, VariablePicker } from './pickers.tsx'
+import { WholeNumber } from './whole-number.tsx'
 
 const KINDS = [
   'user',
   'role',
   'post',
+  'group',
   'organisation',
   'starter',
   'variable',
@@ -79,6 +81,8 @@ function RuleParts({ kind, draft, write, at }: { kind: Kind; draft: Draft; write
       )
     case 'role':
       return <RoleCodePicker label={t('process-design.person-role')} value={textIn(draft, 'code')} onChange={(code) => write({ code })} />
+    case 'group':
+      return <GroupCodePicker label={t('process-design.person-group')} value={textIn(draft, 'code')} onChange={(code) => write({ code })} />
     case 'post': {
       const where = POST_PLACES.find((one) => one === draft['where']) ?? 'anywhere'
       return (
@@ -91,12 +95,11 @@ function RuleParts({ kind, draft, write, at }: { kind: Kind; draft: Draft; write
             onChange={(place) => write({ where: place, levels: undefined, organisation: undefined })}
           />
           {where === 'above' && (
-            <InputNumber
-              aria-label={t('process-design.post-levels')}
+            <WholeNumber
+              label={t('process-design.post-levels')}
               placeholder={t('process-design.post-levels')}
               min={1}
               max={10}
-              precision={0}
               value={typeof draft['levels'] === 'number' ? draft['levels'] : null}
               onChange={(levels) => write({ levels: levels ?? undefined })}
             />

@@ -62,36 +62,51 @@ export function UserPicker(props: PickerProps) {
 
 /** A role by its code. */
 export function RoleCodePicker(props: PickerProps) {
-  const { data = [], isFetching } = useQuery({
-    queryKey: ['roles', 'codes'],
-    queryFn: () => ask(queryRoleCode, {}, { quiet: true }),
-    staleTime: 60_000,
-    retry: false,
-  })
+  const { data = [], isFetching } = useQuery(roleCodes)
   return <CodeSelect {...props} options={data.map(({ name, value }) => ({ value, label: name }))} loading={isFetching} />
 }
 
+const roleCodes = {
+  queryKey: ['roles', 'codes'],
+  queryFn: () => ask(queryRoleCode, {}, { quiet: true }),
+  staleTime: 60_000,
+  retry: false,
+}
+const postCodes = {
+  queryKey: [posts.name, 'codes'],
+  queryFn: async () => {
+    const { list } = await readList(posts, { pageSize: 500 }, { quiet: true })
+    const named = list.map((row) => ({
+      value: String(row['postCode']),
+      label: `${String(row['postName'])} (${String(row['postCode'])})`,
+    }))
+    return named.filter((one, at) => named.findIndex((other) => other.value === one.value) === at)
+  },
+  staleTime: 60_000,
+  retry: false,
+}
+
 /** A post by its code; whoever may not list posts writes it. */
-export function PostCodePicker({ label, value, onChange }: PickerProps) {
-  const { data = [] } = useQuery({
-    queryKey: [posts.name, 'codes'],
-    queryFn: async () => {
-      const { list } = await readList(posts, { pageSize: 500 }, { quiet: true })
-      const named = list.map((row) => ({
-        value: String(row['postCode']),
-        label: `${String(row['postName'])} (${String(row['postCode'])})`,
-      }))
-      return named.filter((one, at) => named.findIndex((other) => other.value === one.value) === at)
-    },
-    staleTime: 60_000,
-    retry: false,
-  })
+export function PostCodePicker(props: PickerProps) {
+  const { data = [] } = useQuery(postCodes)
+  return <CodeInput {...props} options={data} />
+}
+
+/** What other tools call a group, by its code: a role, or else a post of that code. */
+export function GroupCodePicker(props: PickerProps) {
+  const [{ data: roles = [] }, { data: others = [] }] = [useQuery(roleCodes), useQuery(postCodes)]
+  const named = roles.map(({ name, value }) => ({ value, label: `${name} (${value})` }))
+  return <CodeInput {...props} options={[...named, ...others.filter(({ value }) => !named.some((one) => one.value === value))]} />
+}
+
+/** One of the options, or a code that is written. */
+function CodeInput({ label, value, onChange, options }: PickerProps & { readonly options: readonly Option[] }) {
   return (
     <AutoComplete
       aria-label={label}
       value={value}
       placeholder={label}
-      options={data}
+      options={[...options]}
       showSearch={{ filterOption: (typed, option) => (option?.label ?? '').toLowerCase().includes(typed.toLowerCase()) }}
       onChange={(code: string) => onChange(code.trim())}
     />

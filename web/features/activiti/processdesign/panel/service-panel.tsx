@@ -18,6 +18,7 @@ import { VariablePicker } from './pickers.tsx'
 import { ASSIGNMENT } from './rows.ts'
 import type { ServicePart } from './service-parts.ts'
 import { FIRST_SERVICE, SERVICE_PARTS } from './service-parts.ts'
+import { named } from '../../../../ui/named.ts'
 
 /** Those that are done here; what a file has besides is kept, and the check says that nothing does it. */
 const SERVICES = DONE_SERVICES
@@ -139,7 +140,7 @@ function ThreeTexts({ label, isLong, value, onChange }: ThreeTextsProps) {
       {languages.map((language) => {
         const props = {
           key: language,
-          'aria-label': `${label}: ${nameOfLanguage[language]}`,
+          'aria-label': named(label, nameOfLanguage[language]),
           placeholder: nameOfLanguage[language],
           value: texts[language] ?? '',
           maxLength: isLong ? 2000 : 128,

@@ -1,5 +1,5 @@
 /** What a task of people says: who is asked, how several decide, what happens where nobody can, until when, and what of the form they see. */
-import { Checkbox, InputNumber, Select } from 'antd'
+import { Checkbox, Select } from 'antd'
 import type { TaskSettings } from '../../../../../model/workflow/settings.ts'
 import {
   FIELD_RIGHTS,
@@ -25,6 +25,7 @@ import { DraftList, textIn } from './drafts.tsx'
 import { DurationInput } from './duration-input.tsx'
 import { PeopleRules } from './people-rules.tsx'
 import { LATE_RULE } from './rows.ts'
+import { WholeNumber } from './whole-number.tsx'
 
 const GROUPS = ['one', ...GROUP_RULES] as const
 const USUAL_PERCENT = 60
@@ -78,11 +79,10 @@ function People({ said, say, at }: PartProps) {
       {mode === 'ratio' && (
         <Line label={t('process-design.percent')}>
           {(id) => (
-            <InputNumber
+            <WholeNumber
               id={id}
               min={1}
               max={100}
-              precision={0}
               suffix="%"
               value={said.group?.percent ?? null}
               onChange={(percent) => percent !== null && say({ group: { mode, percent } })}
@@ -226,11 +226,10 @@ function Due({ said, say, at }: PartProps) {
       </DraftList>
       <Line label={t('process-design.priority')}>
         {(id) => (
-          <InputNumber
+          <WholeNumber
             id={id}
             min={0}
             max={100}
-            precision={0}
             value={said.priority ?? null}
             onChange={(priority) => say({ priority: priority ?? undefined })}
           />

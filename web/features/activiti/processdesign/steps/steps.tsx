@@ -15,6 +15,7 @@ import { MIN_BRANCHES, canSwap } from './edit-steps.ts'
 import type { BranchStep, Sequence, Step } from './read-steps.ts'
 import { readSteps } from './read-steps.ts'
 import { ADDABLE, useStepActs } from './use-step-acts.ts'
+import { named } from '../../../../ui/named.ts'
 import '../../../../shared/panels/panel.css'
 
 export function Steps() {
@@ -161,7 +162,7 @@ function StepItem({ graph, sequence, step, at }: ItemProps) {
             type="text"
             size="small"
             icon={button.icon}
-            aria-label={`${button.name}: ${name}`}
+            aria-label={named(button.name, name)}
             title={button.name}
             disabled={button.off}
             onClick={button.run}
@@ -194,7 +195,7 @@ function Branches({ graph, step }: { graph: Graph; step: BranchStep }) {
                 type="text"
                 size="small"
                 icon={<DeleteOutlined aria-hidden="true" />}
-                aria-label={`${t('button.delete')}: ${label}`}
+                aria-label={named(t('button.delete'), label)}
                 title={t('button.delete')}
                 disabled={step.branches.length <= MIN_BRANCHES}
                 onClick={() => acts.removeBranch(step, at)}

@@ -4,6 +4,7 @@ import { languages, nameOfLanguage, useT } from '../../../../kernel/i18n/i18n.ts
 import { useDesign, useDesignState } from '../design-store.ts'
 import { KeptInput } from '../../../../shared/panels/kept-input.tsx'
 import { Line } from '../../../../shared/panels/line.tsx'
+import { named } from '../../../../ui/named.ts'
 
 interface TextsInputProps {
   readonly label: string
@@ -61,7 +62,7 @@ export function LanguageMarks({ of, label }: { of: Texts | undefined; label: str
             type="button"
             className={isThere ? 'there' : 'missing'}
             aria-pressed={language === active}
-            aria-label={`${label}: ${name}`}
+            aria-label={named(label, name)}
             title={name}
             onClick={() => write(language)}
           >

@@ -1,0 +1,41 @@
+/**
+ * What somebody may have a process do: what they may do themselves, in all rows of the tenant, since a process acts for whoever starts it and on whichever
+ * device it is told (docs/decisions/0127-processes-and-the-plant.md).
+ */
+import { acts } from '../../../../model/contract/acquisition/alarms.ts'
+import { importReading } from '../../../../model/contract/acquisition/collectors.ts'
+import { queryLatestReading, queryReadingHistory } from '../../../../model/contract/acquisition/readings.ts'
+import type { Service } from '../../../../model/workflow/settings.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
+import { isNarrowed } from '../../../kernel/database/row-scope.ts'
+
+const ALARM_CALLS = {
+  acknowledge: [acts.acknowledge],
+  shelve: [acts.shelve],
+  'out-of-service': [acts.outOfService],
+  'return-to-service': [acts.returnToService, acts.unshelve],
+} as const
+
+/** The calls by which people do the same; none where a process does nothing beyond itself. */
+function callsLike(service: Service): readonly { readonly path: string }[] {
+  switch (service.do) {
+    case 'read-latest':
+      return [queryLatestReading]
+    case 'read-aggregate':
+      return [queryReadingHistory]
+    case 'record-reading':
+      return [importReading]
+    case 'alarm':
+      return ALARM_CALLS[service.act]
+    default:
+      return []
+  }
+}
+
+/** Returns whether the caller may deploy a model with a service. */
+export const mayDoAs =
+  (caller: Pick<Caller, 'urls' | 'rows'>) =>
+  (service: Service): boolean => {
+    const calls = callsLike(service)
+    return calls.length === 0 || (!isNarrowed(caller.rows) && calls.every(({ path }) => caller.urls.has(path)))
+  }

@@ -1,0 +1,36 @@
+/** The process that an alarm starts, among those that whoever writes the rule may start. The form item gives value, change and id. */
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { queryStartable } from '../../../../model/contract/workflow/instances.ts'
+import { ask } from '../../../kernel/http/ask.ts'
+
+interface ProcessPickerProps {
+  readonly id?: string
+  readonly value?: string | null
+  readonly onChange?: (key: string) => void
+}
+
+export default function ProcessPicker({ value, onChange, ...rest }: ProcessPickerProps) {
+  const { data, isPending } = useQuery({
+    queryKey: ['startable-processes'],
+    queryFn: ({ signal }) => ask(queryStartable, {}, { signal, quiet: true }),
+  })
+  // Whoever does not see keys cannot choose by them.
+  const known = (data ?? [])
+    .filter(({ key }) => key !== '')
+    .map(({ key, name }) => ({ value: key, label: name === '' ? key : `${name} (${key})` }))
+  // One that has gone, or that others may start, stays what the rule says.
+  const options = !value || known.some((one) => one.value === value) ? known : [...known, { value, label: value }]
+  return (
+    <Select
+      {...rest}
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      loading={isPending}
+      value={value || null}
+      options={options}
+      // An empty text takes the process away; nothing would leave it.
+      onChange={(key: string | undefined) => onChange?.(key ?? '')}
+    />
+  )
+}
