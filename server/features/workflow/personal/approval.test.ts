@@ -64,7 +64,7 @@ const taskOf = async (instance: string) =>
   (await tasksOf(instance)).find(({ task_state }) => task_state === 'open') ?? expect.fail('there is no open task')
 const act = async (who: Name, verb: string, instance: string, more: object = {}) =>
   as(who).post(`${TASK}/${verb}`, { taskId: (await taskOf(instance)).id, comment: 'ok', ...more })
-const copiesOf = async (who: Name, more: object = {}) =>
+const copiesOf = async (who: Name, more: Record<string, string | number> = {}) =>
   dataOf<{ list: ProcessCopy[]; total: number }>(await as(who).get(`${PROCESS}/queryCopy`, more))
 const recordOf = async (who: Name, instance: string) =>
   dataOf<{ list: ProcessRecord[] }>(await as(who).get(`${TASK}/queryTaskComment`, { processInstanceId: instance })).list
