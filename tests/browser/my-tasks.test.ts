@@ -75,7 +75,7 @@ test('on a phone a task is claimed, opened, and approved with a comment that is 
   expect(data.processStatus).toBe('approved')
 
   await page.goto('/personaloa/finishedtask?description=Two%20days%20off')
-  await rowOf(page, model.name).getByText(t('choice.outcome.approved')).waitFor()
+  await rowOf(page, model.name).getByText(t('choice.outcome.approved')).first().waitFor()
 })
 
 test('what is done already is said with who and when, and the page shows how it is now', async () => {
