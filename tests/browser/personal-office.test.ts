@@ -35,7 +35,7 @@ async function writeMoment(page: Page, label: string, moment: string): Promise<v
 
 test('on a phone a process is found, says what is missing, and is started with its form; then it is read', async () => {
   const { model } = await processWithForm()
-  const page = await site.page({ as: 'viewer', viewport: PHONE })
+  const page = await site.page({ as: 'admin', viewport: PHONE })
   await page.goto('/personaloa/startprocess')
   await page
     .getByRole('searchbox', { name: t('my-process.search') })

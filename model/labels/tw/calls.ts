@@ -123,6 +123,7 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /admin/jobs/deleteJob': '刪除我的工作及其檔案',
   'POST /admin/jobs/downloadJob': '下載工作產生的檔案',
   'GET /activiti/process/queryStartable': '可發起的流程',
+  'GET /activiti/process/queryProcessOf': '警報發起或併入的流程',
   'POST /activiti/process/startProcessInstance': '發起流程',
   'GET /activiti/process/queryStartForm': '查詢流程發起表單',
   'POST /activiti/process/previewStart': '預覽簽核人',

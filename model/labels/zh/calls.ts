@@ -123,6 +123,7 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /admin/jobs/deleteJob': '删除我的任务及其文件',
   'POST /admin/jobs/downloadJob': '下载任务生成的文件',
   'GET /activiti/process/queryStartable': '可发起的流程',
+  'GET /activiti/process/queryProcessOf': '报警发起或并入的流程',
   'POST /activiti/process/startProcessInstance': '发起流程',
   'GET /activiti/process/queryStartForm': '查询流程发起表单',
   'POST /activiti/process/previewStart': '预览审批人',
