@@ -146,7 +146,6 @@ export default {
   'my-task.absence-until': '{{name}} until {{time}}',
   'my-task.absence-order': 'The end must come after the start',
   'my-task.waiting': '{{count}} waiting',
-  'my-task.many-waiting': 'more than 99 waiting',
   'my-task.notice-one': 'New task',
   'my-task.notice-many': 'New tasks',
   'my-task.notice-open': 'Open the task',

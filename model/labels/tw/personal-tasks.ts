@@ -148,7 +148,6 @@ export default {
   'my-task.absence-until': '{{name}}（至 {{time}}）',
   'my-task.absence-order': '結束時間必須晚於開始時間',
   'my-task.waiting': '{{count}} 個待處理',
-  'my-task.many-waiting': '超過 99 個待處理',
   'my-task.notice-one': '新任務',
   'my-task.notice-many': '新任務',
   'my-task.notice-open': '開啟任務',

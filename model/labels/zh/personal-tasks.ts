@@ -148,7 +148,6 @@ export default {
   'my-task.absence-until': '{{name}}（至 {{time}}）',
   'my-task.absence-order': '结束时间必须晚于开始时间',
   'my-task.waiting': '{{count}} 个待处理',
-  'my-task.many-waiting': '超过 99 个待处理',
   'my-task.notice-one': '新任务',
   'my-task.notice-many': '新任务',
   'my-task.notice-open': '打开任务',

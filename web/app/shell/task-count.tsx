@@ -19,11 +19,11 @@ export function TaskCount({ of }: { of: ReturnType<typeof countsOf> }) {
   const { data } = useQuery(taskCount)
   const count = data ? of.reduce((sum, one) => sum + data[one], 0) : 0
   if (count === 0) return null
-  const isMany = count >= MANY_TASKS
+  const shown = count >= MANY_TASKS ? `${MANY_TASKS - 1}+` : count
   return (
-    <span className="menu-count">
-      <span aria-hidden="true">{isMany ? `${MANY_TASKS - 1}+` : count}</span>
-      <span className="visually-hidden">{isMany ? t('my-task.many-waiting') : t('my-task.waiting', { count })}</span>
+    <span className="header-count menu-count">
+      <span aria-hidden="true">{shown}</span>
+      <span className="visually-hidden">{t('my-task.waiting', { count: shown })}</span>
     </span>
   )
 }
