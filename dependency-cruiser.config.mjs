@@ -127,7 +127,7 @@ export default {
       {
         path: '^(server|seeds|web|model)/',
         pathNot:
-          '^server/kernel/database/(database|embedded/vacuum|named-query|one-write|tenant|listen|migrate|time-zones)\\.ts$|^server/backups/(counts|engines|move/(copy-stream|source|target))\\.ts$|\\.test\\.ts$',
+          '^server/kernel/database/(database|embedded/vacuum|named-query|one-write|tenant|transaction|listen|migrate|time-zones)\\.ts$|^server/backups/(counts|engines|move/(copy-stream|source|target))\\.ts$|\\.test\\.ts$',
       },
       { path: 'node_modules/(@types/)?pg/' },
     ),
