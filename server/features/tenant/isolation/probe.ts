@@ -24,6 +24,8 @@ export interface ProbeRequest {
   readonly isAsked?: (place: number) => boolean
   readonly onProgress?: (done: number, total: number) => void
   readonly signal?: AbortSignal
+  /** Is awaited when the two tenants stand and nothing has been asked: where a test takes a defence out. */
+  readonly whenBuilt?: () => Promise<unknown>
 }
 
 /** Those who may do most, and those who may do little. */
@@ -36,13 +38,14 @@ export async function probe(
   features: readonly Feature[],
   wanted: ProbeRequest = {},
 ): Promise<IsolationReport> {
-  const { roles = ROLES, below = '', isAbout = () => true, isAsked = () => true, onProgress, signal } = wanted
+  const { roles = ROLES, below = '', isAbout = () => true, isAsked = () => true, onProgress, signal, whenBuilt } = wanted
   const started = performance.now()
   const world = await buildWorld(
     server,
     services,
     features.flatMap(({ routes }) => routes),
   )
+  await whenBuilt?.()
   const targets = targetsOf(features).filter(({ route: { path } }) => path.startsWith(below) && isAbout(path))
   const pairs = pairsOf(world)
   const total = roles.length * targets.reduce((sum, target) => sum + costOf(pairs, target), 0)
