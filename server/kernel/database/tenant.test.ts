@@ -213,6 +213,18 @@ it('makes the plans of a connection anew when it has had twice as many transacti
   expect(plansAnew({})).toBe(false)
 })
 
+it('sees one snapshot in the transactions before which plans are made anew as well', async () => {
+  // As many as double what this connection has had, whoever had it before.
+  for (let round = 0; round < 400; round += 1) {
+    const level = await server.services.transactions.inTenant(
+      owner(),
+      (tx) => tx.first(build.selectNoFrom(sql<string>`current_setting('transaction_isolation')`.as('level'))),
+      'snapshot',
+    )
+    expect(level, String(round)).toEqual({ level: 'repeatable read' })
+  }
+})
+
 it('asks for the columns of a statement once a connection, and is refused when they have become others', async () => {
   await server.database.asOwner(async (client) => {
     const ask = (id: number) =>

@@ -141,7 +141,8 @@ async function transact<Result>(
     // Not awaited: the statements of `work` follow it down the same pipe. Should it fail, `begin` has left the transaction
     // aborted, or the connection is nobody (database.ts): in both cases nothing that follows can read or write.
     inOneWrite(client)
-    const beginning = `${plansAnew(client) ? 'discard plans; ' : ''}${begin[mode]}; ${setting}${clock.setting}`
+    // Inside the transaction: in front of it `discard plans` takes a snapshot, after which a `begin` that sets the isolation level is refused.
+    const beginning = `${begin[mode]}; ${plansAnew(client) ? 'discard plans; ' : ''}${setting}${clock.setting}`
     const opened = clock.learn
       ? // One result for each statement, as `pg` gives them; the last is that of the clock.
         client.query(beginning).then((results) => clock.learn?.(zoneIn((results as unknown as pg.QueryResult[]).at(-1))))
