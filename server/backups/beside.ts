@@ -25,8 +25,9 @@ export async function runBeside(program: string, words: readonly string[]): Prom
 
 /** Does the work of such a program: prints as JSON what it gives, and ends. */
 export async function workBeside(work: () => Promise<unknown>): Promise<void> {
-  // Nobody waits for it, and who started it may be gone.
-  setPriority(10)
+  // Nobody waits for it. But not by so much that a machine which is busy for hours has no backup for as long: at 10 it has a tenth of what others have, at 5 a third.
+  setPriority(5)
+  // Who started it may be gone.
   finished(process.stdin.resume(), () => process.exit(1))
   const printed = JSON.stringify(await work()) ?? ''
   process.stdout.write(printed, () => process.exit(0))

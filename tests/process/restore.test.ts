@@ -99,7 +99,7 @@ describe(`a backup on the ${engine} engine`, () => {
           const row = await rowOf()
           return row.backupState !== 'running'
         },
-        120_000,
+        240_000,
       )
       const row = await rowOf()
       expect(row, row.remark ?? '').toMatchObject({ backupState: 'done', verdict: 'passed' })
@@ -193,5 +193,5 @@ describe(`a backup on the ${engine} engine`, () => {
       await second?.drop()
       folder.remove()
     }
-  })
+  }, 600_000)
 })

@@ -127,7 +127,7 @@ it('keeps files in the bucket, and a backup brings them back into another one; n
         const { data } = await operator.get<{ list: { backupState: string; verdict: string }[] }>('/api/admin/logsystem/queryLogSystem')
         return data.list[0]?.backupState === 'done' && data.list[0].verdict === 'passed'
       },
-      120_000,
+      240_000,
     )
     expect(await first.stop()).toBe(0)
     expect(first.output() + first.errors()).not.toMatch(/S3RVER:|AWS4-HMAC/)
@@ -170,4 +170,4 @@ it('keeps files in the bucket, and a backup brings them back into another one; n
     await first.kill()
     await other.stop()
   }
-})
+}, 600_000)
