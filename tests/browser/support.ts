@@ -26,7 +26,7 @@ export const TENANT = '10001'
 /** The tenant that runs the platform. */
 export const OPERATORS = '10000'
 /** How long the browser may take for one step on a busy machine. */
-export const PATIENCE = 15_000
+export const PATIENCE = 30_000
 
 const BUILT = fileURLToPath(new URL('../../dist/web/index.html', import.meta.url))
 
