@@ -30,10 +30,10 @@ async function press(page: Page, t: Translate, name: string): Promise<void> {
 
 /** Does something to the first row, by its button or by the menu of its card. */
 async function act(page: Page, t: Translate, name: string): Promise<void> {
-  const button = page.getByRole('button', { name: new RegExp(`^${name}: `) }).first()
+  const button = page.getByRole('button', { name: new RegExp(`^${name}${t('common.means')}`) }).first()
   if (await button.isVisible()) return button.click()
   await page
-    .getByRole('button', { name: new RegExp(`^${t('list.more')}: `) })
+    .getByRole('button', { name: new RegExp(`^${t('list.more')}${t('common.means')}`) })
     .first()
     .click()
   await page.getByRole('menuitem', { name, exact: true }).click()
@@ -156,7 +156,7 @@ export const statesOf = (site: Site, t: Translate): readonly [name: string, (pag
     'profile, setting up an app',
     async (page) => {
       await page.goto('/profile/index?tab=security')
-      await page.getByRole('button', { name: `${t('factor.app-add')}: ${t('factor.app')}` }).click()
+      await page.getByRole('button', { name: `${t('factor.app-add')}${t('common.means')}${t('factor.app')}` }).click()
       await page.getByRole('img', { name: t('factor.app-picture') }).waitFor()
     },
   ],
@@ -305,7 +305,7 @@ export const statesOf = (site: Site, t: Translate): readonly [name: string, (pag
       const rest = page.locator('.card-more button').first()
       if (await rest.isVisible()) await rest.click()
       await page
-        .getByRole('button', { name: new RegExp(`^${t('list.more')}: `) })
+        .getByRole('button', { name: new RegExp(`^${t('list.more')}${t('common.means')}`) })
         .first()
         .click()
       await page.getByRole('menuitem', { name: t('detail.open') }).waitFor()
@@ -386,7 +386,7 @@ export const statesOf = (site: Site, t: Translate): readonly [name: string, (pag
         data: { url },
       } = await admin.post<{ url: string }>('/api/file/file/addFileLink', { id })
       await page.goto(url)
-      await page.getByRole('button', { name: `${t('button.preview')}: levels.txt` }).click()
+      await page.getByRole('button', { name: `${t('button.preview')}${t('common.means')}levels.txt` }).click()
       await page.getByRole('dialog').getByText('water level').waitFor()
     },
   ],

@@ -50,9 +50,9 @@ test('the console changes its language without losing the page, and answers of t
   await page.getByRole('menuitem', { name: nameOf.zh }).click()
   const zh = textsIn('zh')
   await page.getByRole('table', { name: zh('noun.users') }).waitFor()
-  await page.getByRole('button', { name: `${zh('button.delete')}: ethan.price` }).waitFor()
+  await page.getByRole('button', { name: `${zh('button.delete')}${zh('common.means')}ethan.price` }).waitFor()
   await page.goto('/admin/sysuser?username=admin')
-  await page.getByRole('button', { name: `${zh('button.delete')}: admin` }).click()
+  await page.getByRole('button', { name: `${zh('button.delete')}${zh('common.means')}admin` }).click()
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: zh('button.delete') })

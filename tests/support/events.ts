@@ -1,17 +1,20 @@
 /** The log of domain events, as tests wait for it. */
 import type { TenantId } from '../../model/brands.ts'
+import { subscriptionsOf } from '../../server/modules.ts'
 import { until } from './process.ts'
 import type { TestServer } from './server.ts'
 
-/** Resolves when every subscriber has read all that a tenant's log has, or set it aside. */
-export async function eventsRead({ database }: TestServer, tenantId: TenantId): Promise<void> {
+/** Resolves when each subscriber has read all that a tenant's log has of the kinds it subscribes to, or set it aside: what is of other kinds wakes it no sooner. */
+export async function eventsRead({ database, services }: TestServer, tenantId: TenantId): Promise<void> {
+  const wanted = Object.entries(subscriptionsOf(services)).flatMap(([subscriber, { kinds }]) => kinds.map((kind) => ({ subscriber, kind })))
   await until('the events are read', () =>
     database.asOwner(async (owner) => {
       const { rows } = await owner.query(
-        `select from domain_events event where event.tenant_id = $1 and (
-          not exists (select from event_cursors where tenant_id = $1) or exists (
-          select from event_cursors place where place.tenant_id = $1 and (place.transaction_id, place.event_id) < (event.transaction_id, event.id)))`,
-        [tenantId],
+        `select from domain_events event
+          join jsonb_to_recordset($2::jsonb) as wanted (subscriber text, kind text) on wanted.kind = event.kind
+          left join event_cursors place on place.tenant_id = event.tenant_id and place.subscriber = wanted.subscriber
+          where event.tenant_id = $1 and coalesce((place.transaction_id, place.event_id) < (event.transaction_id, event.id), true) limit 1`,
+        [tenantId, JSON.stringify(wanted)],
       )
       return rows.length === 0
     }),
