@@ -1,5 +1,6 @@
 /** The log of domain events, as tests wait for it. */
 import type { TenantId } from '../../model/brands.ts'
+import type { DomainEventKind } from '../../server/kernel/runtime/domain-events.ts'
 import { subscriptionsOf } from '../../server/modules.ts'
 import { until } from './process.ts'
 import type { TestServer } from './server.ts'
@@ -20,6 +21,10 @@ export async function eventsRead({ database, services }: TestServer, tenantId: T
     }),
   )
 }
+
+/** From now on the server stores events of these kinds though no module subscribes to them: what nobody would read is not stored. */
+export const wantEvents = ({ services }: TestServer, kinds: readonly DomainEventKind[]): void =>
+  services.domainEvents.onEmitted(kinds, () => undefined)
 
 /** What the log of a tenant has, in the order in which it was written. */
 export async function eventsOf(

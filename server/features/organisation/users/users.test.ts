@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { PASSWORD, buildTenant, newUser } from '../../../../tests/support/builders.ts'
 import { call, requestToken } from '../../../../tests/support/client.ts'
-import { eventsOf } from '../../../../tests/support/events.ts'
+import { eventsOf, wantEvents } from '../../../../tests/support/events.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 import { wirePassword } from '../../../identity/index.ts'
@@ -16,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 it('that was disabled, and enabled again, is told of in the log of events, once each and of no other change', async () => {
+  wantEvents(server, ['user-disabled', 'user-enabled'])
   const own = await buildTenant(server)
   const [admin, id] = [await own.signIn('admin'), own.users['viewer'] as string]
   const update = (changes: object) => admin.put('/api/admin/sysuser/updateSysUser', { id, ...changes })

@@ -8,7 +8,7 @@ import { buildPlatform, buildTenant, newUser, unique } from '../../../../tests/s
 import type { Client } from '../../../../tests/support/client.ts'
 import { call, requestToken, signIn } from '../../../../tests/support/client.ts'
 import { fingerprint, tenantTables } from '../../../../tests/support/rows.ts'
-import { eventsOf } from '../../../../tests/support/events.ts'
+import { eventsOf, wantEvents } from '../../../../tests/support/events.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { features } from '../../../modules.ts'
@@ -54,6 +54,7 @@ const update = (id: string, changes: Record<string, unknown>) => operator.put(`$
 const mark = (id: string | string[], flag = 1) => operator.put(`${PATH}/updateSysTenantByMark`, { id, mark: flag })
 
 it('that was disabled, and enabled again, is told of in its own log, once each', async () => {
+  wantEvents(server, ['tenant-disabled', 'tenant-enabled'])
   const { data } = await add()
   for (const status of [0, 0, 1]) expect((await update(data.id, { status })).http).toBe(200)
   await update(data.id, { tenantName: 'another name' })
