@@ -110,8 +110,9 @@ export function textOr(key: string, fallback: string): string {
 }
 
 function show(language: Language, labels: Partial<Labels>): void {
-  useTexts.setState({ language, labels, translate: translating(labels) })
+  // First: what is drawn by the new texts takes its punctuation from it (ui/named.ts).
   document.documentElement.lang = localeOf[language]
+  useTexts.setState({ language, labels, translate: translating(labels) })
 }
 
 function translating(labels: Partial<Labels>): Translate {

@@ -82,6 +82,9 @@ function isDefault(row: ResourceRow): boolean {
   return known !== undefined && 'paramValue' in row && String(row['paramValue'] ?? '') === textOfSetting(known.initial)
 }
 
+/** Whose values are words of ours; hosts, days and hours say themselves what they are. */
+const NAMED: ReadonlySet<KnownParameter['type']> = new Set(['boolean', 'choice', 'words'])
+
 /** What the system reads is shown as it is read: numbers with their unit, words by their names. */
 function valueOf(row: ResourceRow, t: Translate): string {
   const stored = row['paramValue'] as string | null | undefined
@@ -89,12 +92,9 @@ function valueOf(row: ResourceRow, t: Translate): string {
   const value = known && settingOf(known, stored)
   if (!known || value === undefined) return stored ?? ''
   if (known.type === 'zone') return value === '' ? t('parameters.value.server-zone') : `${String(value)} (${offsetNow(String(value))})`
-  return known.type === 'integer'
-    ? withUnit(known, Number(value), t)
-    : [value]
-        .flat()
-        .map((word) => t(`parameters.value.${String(word)}` as LabelKey))
-        .join(t('common.between')) || t('parameters.value.none')
+  if (known.type === 'integer') return withUnit(known, Number(value), t)
+  const nameOf = NAMED.has(known.type) ? (word: unknown) => t(`parameters.value.${String(word)}` as LabelKey) : String
+  return [value].flat().map(nameOf).join(t('common.between')) || t('parameters.value.none')
 }
 
 function withUnit(known: KnownParameter & { type: 'integer' }, value: number, t: Translate): string {
