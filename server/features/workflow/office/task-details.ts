@@ -40,7 +40,7 @@ async function readTask(tx: Transaction, caller: Caller, id: string) {
   const { model } = await drawnDefinition(tx, task.definition_id)
   const rights = task.rights ?? rightsAt(model.tasks.get(task.node) ?? {})
   const acts = await actsOnTask(tx, caller, task)
-  const isWritten = acts.includes('complete')
+  const isWritten = acts.includes('complete') || acts.includes('resolve')
   const [shown] = await selectTasks(tx, caller, [id])
   const shownForm = { id: task.instance_id, definitionId: task.definition_id, rights, isWritten }
   return {

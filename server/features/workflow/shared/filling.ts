@@ -44,15 +44,18 @@ export function withoutFields({ variables, formData }: Sent, definition: FormDef
 }
 
 /** What somebody sends who starts a process: the whole form. */
-export const fillAtStart = (asking: Asking, given: EntryData): Fill => filling(asking, given)
+export const fillAtStart = (asking: Asking, given: EntryData): Fill => filling(asking, given, true)
 
-/** What somebody sends with a task: what can be written there; of what they do not send, what is there stays. */
-export const fillAtTask = (asking: Asking, given: EntryData): Fill => filling(asking, given)
+/**
+ * What somebody sends with a task: what can be written there; of what they do not send, what is there stays.
+ * @param isWhole Whether what the form requires there has to be there afterwards
+ */
+export const fillAtTask = (asking: Asking, given: EntryData, isWhole: boolean): Fill => filling(asking, given, isWhole)
 
-function filling(asking: Asking, given: EntryData): Fill {
+function filling(asking: Asking, given: EntryData, isWhole: boolean): Fill {
   return async (tx, place) => {
     const form = await processForm(tx, asking.caller, place.form, place.settings ? rightsAt(place.settings) : AT_START)
-    const { data, before, fields } = await judge(tx, asking, form, given, place)
+    const { data, before, fields } = await judge(tx, asking, form, given, { ...place, isWhole })
     const kept: Record<string, unknown> = { ...data }
     if (!before)
       for (const { id, kind } of form.definition.fields)
@@ -65,26 +68,16 @@ function filling(asking: Asking, given: EntryData): Fill {
 }
 
 /** Whether what is sent names rows that the caller does not see is asked before, in the caller's own rows. @throws Failure `entry.invalid` */
-export async function assertOwnRows(
-  tx: Transaction,
-  asking: Asking,
-  form: ProcessForm,
-  given: EntryData,
-  place: Pick<FillPlace, 'settings' | 'variable'>,
-) {
+export async function assertOwnRows(tx: Transaction, asking: Asking, form: ProcessForm, given: EntryData, place: Judging) {
   const { data, before } = await judge(tx, asking, form, given, place)
   await assertNamed(tx, wordingOf(asking, form), { definition: form.definition, data, before })
 }
 
+type Judging = Pick<FillPlace, 'settings' | 'variable'> & { readonly isWhole: boolean }
+
 const wordingOf = ({ request, t }: Asking, { fields }: ProcessForm) => ({ fields, language: languageOfRequest(request), t })
 
-async function judge(
-  tx: Transaction,
-  asking: Asking,
-  form: ProcessForm,
-  given: EntryData,
-  { settings, variable }: Pick<FillPlace, 'settings' | 'variable'>,
-) {
+async function judge(tx: Transaction, asking: Asking, form: ProcessForm, given: EntryData, { settings, variable, isWhole }: Judging) {
   const { definition, now } = form
   const before = settings ? entryOfVariables(definition, variable) : undefined
   const untouched = before
@@ -97,7 +90,7 @@ async function judge(
     data: { ...untouched, ...given },
     before,
     now,
-    isDraft: false,
+    isDraft: !isWhole,
   })
   return { ...checked, before }
 }
