@@ -84,8 +84,11 @@ export function standardActions(context: ActionContext): { bar: Action[]; bin: A
   ]
   const parent = of.parent
   const detail = (row: ResourceRow): RowAction => ({ key: 'detail', label: t('detail.open'), rare: true, run: () => openDetail(row) })
+  // What has a copy of its own is more than its row: a form filled in alike would make half of it.
   const copy = (row: ResourceRow): RowAction[] =>
-    may('add') ? [{ key: 'copy', label: t('list.copy'), rare: true, run: () => openForm(undefined, valuesToCopy(of, row)) }] : []
+    may('add') && of.calls?.['copy'] === undefined
+      ? [{ key: 'copy', label: t('list.copy'), rare: true, run: () => openForm(undefined, valuesToCopy(of, row)) }]
+      : []
   // A tenant adds its own rows below those that came with the product, too.
   const below = (row: ResourceRow): RowAction[] =>
     parent && may('add')
