@@ -9,7 +9,7 @@ import type { Resource } from '../../../model/resource.ts'
 import { fail } from '../errors.ts'
 import type { Access } from '../http/access.ts'
 import { accessTo } from '../http/access.ts'
-import type { Route } from '../http/http.ts'
+import type { Call, Route } from '../http/http.ts'
 import { implement } from '../http/http.ts'
 import type { Prepared } from '../database/sql.ts'
 import { typedAs, parameter, prepare } from '../database/sql.ts'
@@ -39,14 +39,21 @@ export interface Page {
   allowed: readonly string[]
 }
 
-/** The route that lists the noun, page by page. @example query: list(users) */
-export function list(of: Resource, access: Access = accessTo(of, 'read')): Route {
+/**
+ * The route that lists the noun, page by page. @example query: list(users)
+ * @param seen What of what the caller may see stands in the rows, where that is not all; the same object for the same caller
+ */
+export function list(
+  of: Resource,
+  access: Access = accessTo(of, 'read'),
+  seen: (call: Pick<Call<unknown>, 'caller' | 'input'>) => View = ({ caller }) => viewOf(caller, of),
+): Route {
   return implement(listContract(of), {
     access,
     summary: `List ${of.name}`,
     of,
     handle: async ({ input, caller, inScopeOf, services, t }) => {
-      const view = viewOf(caller, of)
+      const view = seen({ input, caller })
       const query = input as ListQuery
       const among = await findByFilter(services.transactions, of, view, caller.tenantId, query)
       return inScopeOf(of, (tx) => readPage(tx, of, view, query, t, { among, again: (work) => inScopeOf(of, work) }))
