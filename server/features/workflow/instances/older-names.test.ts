@@ -124,6 +124,8 @@ describe('history/queryHistoricProcessInstance with status=personal', () => {
       starter.get<{ list: { id: string; name: string }[]; total: number }>(`${API}/${path}`, query)
     expect((await asked({})).http).toBe(403)
     expect((await asked({ status: 'all' })).http).toBe(403)
+    for (const twice of ['status=personal&status=', 'status[]=personal', 'status=personal%00', 'Status=personal'])
+      expect((await starter.get(`${API}/${path}?${twice}`)).http, twice).toBe(403)
     const of = `s_${unique()}`
     await started(of)
     const own = await server.services.workflow.start(

@@ -1,7 +1,6 @@
 /** Deciding a task, or answering about one, with what is filled in of the form on the way. */
 import type { z } from 'zod'
 import type * as contract from '../../../../model/contract/workflow/tasks.ts'
-import type { EntryData } from '../../../../model/form/check-entry.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Call } from '../../../kernel/http/http.ts'
@@ -9,7 +8,7 @@ import { versionOf } from '../../../forms/index.ts'
 import { beyondRows } from '../../../workflow/index.ts'
 import { drawnDefinition } from './drawn-definition.ts'
 import { dropDraft } from './drafts.ts'
-import { assertOwnRows, fillAtTask, withoutFields } from './filling.ts'
+import { assertOwnRows, fillAtTask, isAnyOf, withoutFields } from './filling.ts'
 import { keyOf, personOf } from './person.ts'
 import { formOfDefinition, processForm, rightsAt, storedVariables } from './process-form.ts'
 
@@ -24,19 +23,18 @@ export async function actWithForm(call: Asking, act: ActWithForm) {
   const { input, caller, services } = call
   const { taskId, comment, commandKey, candidate } = input
   const isWhole = act === 'complete'
-  const { variables, formData } = await looked(call, isWhole)
+  const sent = await looked(call, isWhole)
+  const { variables, formData } = sent
   const done = await services.workflow.act(personOf(call), {
     taskId,
     act: act === 'complete' ? { do: act, variables, candidate: candidate || undefined } : { do: act, variables },
     comment,
     commandKey: keyOf(call, commandKey),
-    fill: isWhole || isAnyOf(formData) ? fillAtTask(call, formData, isWhole) : undefined,
+    fill: isWhole || isAnyOf(formData) || isAnyOf(variables) ? fillAtTask(call, sent, isWhole) : undefined,
   })
   await services.transactions.inTenant(beyondRows(caller), (tx) => dropDraft(tx, caller, { taskId }))
   return done
 }
-
-const isAnyOf = (formData: EntryData): boolean => Object.keys(formData).length > 0
 
 /** What is sent, as far as it can be judged before the lock. Of a task that the caller does not have, the engine says what there is to say. */
 async function looked(call: Asking, isWhole: boolean) {
