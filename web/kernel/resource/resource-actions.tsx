@@ -126,17 +126,17 @@ async function askAndDelete({ of, t, may, countBelow, changed, ending }: ActionC
     danger: true,
   })
   if (!yes) return
-  const remove = async () => {
-    await deleteRows(of, ids)
-    toast.success(t('delete.done'), of.restorable && may('add') ? undoLink(of, ids, changed) : undefined)
+  const refused = async (): Promise<ApiError | undefined> => {
+    try {
+      await deleteRows(of, ids)
+      toast.success(t('delete.done'), of.restorable && may('add') ? undoLink(of, ids, changed) : undefined)
+      return undefined
+    } catch (error) {
+      if (error instanceof ApiError) return error
+      throw error
+    }
   }
-  try {
-    await remove().catch(async (error: unknown) => {
-      if (!(error instanceof ApiError && error.status === 409 && ending && (await ending(rows, 'refused')))) throw error
-      await remove()
-    })
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-  }
+  const failure = await refused()
+  if (failure?.status === 409 && ending && (await ending(rows, 'refused'))) await refused()
   await changed()
 }

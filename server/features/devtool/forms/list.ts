@@ -1,5 +1,5 @@
 /** The list of forms. A definition takes up to a quarter of a megabyte, and few who read the list want any. */
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { flag } from '../../../../model/contract/resources.ts'
 import { forms } from '../../../../model/index.ts'
 import { querySchema } from '../../../../model/schemas.ts'

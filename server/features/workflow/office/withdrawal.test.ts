@@ -50,7 +50,7 @@ interface Case {
   readonly says: boolean
   readonly inside: string
   /** What becomes of it once the first task of ann is decided, and by whom that is asked about. */
-  readonly then?: (instance: string) => Promise<unknown>
+  readonly after?: (instance: string) => Promise<unknown>
   readonly decides?: 'complete' | 'reject'
 }
 const CASES: Readonly<Record<string, Case>> = {
@@ -58,7 +58,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'whoever comes next was reminded, and somebody has a copy': {
     says: true,
     inside: TWO,
-    then: async (instance) => {
+    after: async (instance) => {
       dataOf(await as('sam').post('/api/activiti/process/remindProcessInstance', { processInstanceId: instance }))
       dataOf(await as('sam').post('/api/activiti/process/copyProcessInstance', { processInstanceId: instance, users: ['cid'] }))
     },
@@ -66,23 +66,23 @@ const CASES: Readonly<Record<string, Case>> = {
   'whoever comes next has delegated it': {
     says: false,
     inside: TWO,
-    then: (instance) => does(instance, 'ben', { do: 'delegate', to: 'cid' }),
+    after: (instance) => does(instance, 'ben', { do: 'delegate', to: 'cid' }),
   },
-  'whoever comes next has approved': { says: false, inside: THREE, then: (instance) => approves(instance, 'ben') },
+  'whoever comes next has approved': { says: false, inside: THREE, after: (instance) => approves(instance, 'ben') },
   'whoever comes next has sent it back': {
     says: false,
     inside: THREE,
-    then: (instance) => does(instance, 'ben', { do: 'return', to: 'one' }),
+    after: (instance) => does(instance, 'ben', { do: 'return', to: 'one' }),
   },
   'whoever comes next has asked again, and has the answer': {
     says: false,
     inside: THREE,
-    then: async (instance) => {
+    after: async (instance) => {
       await does(instance, 'ben', { do: 'return', to: 'one', straight: true })
       await approves(instance, 'ann')
     },
   },
-  'somebody has approved in a branch beside': { says: true, inside: BESIDE, then: (instance) => approves(instance, 'ben') },
+  'somebody has approved in a branch beside': { says: true, inside: BESIDE, after: (instance) => approves(instance, 'ben') },
   'a mail has left': {
     says: false,
     inside: `${task('one', asks('ann'))}${mail}${task('two', asks('ben'))}${way('start > one > mail > two > end')}`,
@@ -96,26 +96,26 @@ const CASES: Readonly<Record<string, Case>> = {
   'the next of the group in turn has voted': {
     says: false,
     inside: `${task('one', group('sequential', 'ann', 'ben', 'cid'))}${way('start > one > end')}`,
-    then: (instance) => approves(instance, 'ben'),
+    after: (instance) => approves(instance, 'ben'),
   },
   'the last vote was somebody else’s': {
     says: false,
     inside: `${task('one', group('all', 'ann', 'ben'))}${task('two', asks('cid'))}${way('start > one > two > end')}`,
-    then: (instance) => approves(instance, 'ben'),
+    after: (instance) => approves(instance, 'ben'),
   },
   'the instance is suspended': {
     says: false,
     inside: TWO,
-    then: (instance) => server.services.workflow.suspend(person(tenant, 'sam'), { instanceId: instance }),
+    after: (instance) => server.services.workflow.suspend(person(tenant, 'sam'), { instanceId: instance }),
   },
-  'the instance is over': { says: false, inside: TWO, then: (instance) => approves(instance, 'ben') },
+  'the instance is over': { says: false, inside: TWO, after: (instance) => approves(instance, 'ben') },
 }
 
-it.each(Object.entries(CASES))('%s', async (_, { says, inside, then, decides = 'complete' }) => {
+it.each(Object.entries(CASES))('%s', async (_, { says, inside, after, decides = 'complete' }) => {
   const instance = await started(inside)
   const taskId = await taskOf(instance, 'ann')
   await does(instance, 'ann', { do: decides })
-  await then?.(instance)
+  await after?.(instance)
   const { acts } = dataOf<PersonalTaskDetails>(await as('ann').get(`${TASK}/queryPersonalTaskDetails`, { taskId }))
   expect(acts.includes('withdraw'), 'the button').toBe(says)
   const { http } = await as('ann').post(`${TASK}/withdrawTask`, { taskId, comment: 'back' })
