@@ -16,7 +16,7 @@ const input = querySchema(forms).extend({ content: optional(flag) })
 /** With the definitions of a form that is asked for by its id, with `content=1`, and for older clients, who open forms from the rows of the list. */
 export const queryGeneratorForm: Route = {
   ...list(forms, accessTo(forms, 'read'), ({ caller, input: given }) => {
-    const { id, content } = given as z.output<typeof input>
+    const { id, content } = given as z.output<typeof input> & { readonly id?: string | undefined }
     const whole = viewOf(caller, forms)
     return id !== undefined || content === 1 || isOlderClient(caller) ? whole : withoutContent(whole)
   }),

@@ -136,8 +136,8 @@ describe('history/queryHistoricProcessInstance with status=personal', () => {
     expect(answer).toMatchObject({ http: 200, data: { total: 1, list: [{ id: own.id, processStatus: 'running', endTime: null }] } })
     // Nothing beside the query opens it, and nothing in it widens what is told; whose they are is asked of rows, whatever the role sees of them.
     expect(answer.data.list[0]).not.toHaveProperty('starterId')
-    for (const more of [{ starterId: tenant.users['admin'] ?? '' }, { id: instance }])
-      expect((await asked({ status: 'personal', ...more })).data.list).toEqual([])
+    expect((await asked({ status: 'personal', starterId: tenant.users['admin'] ?? '' })).data.list.map(({ id }) => id)).toEqual([own.id])
+    expect((await asked({ status: 'personal', id: instance })).data.list).toEqual([])
     expect((await asked({ status: 'personal', id: own.id })).data.list).toHaveLength(1)
   })
 })
