@@ -52,6 +52,8 @@ interface Case {
   /** What becomes of it once the first task of ann is decided, and by whom that is asked about. */
   readonly after?: (instance: string) => Promise<unknown>
   readonly decides?: 'complete' | 'reject'
+  /** What leads to her task. */
+  readonly before?: (instance: string) => Promise<unknown>
 }
 const CASES: Readonly<Record<string, Case>> = {
   'nothing has come of it': { says: true, inside: TWO },
@@ -90,7 +92,8 @@ const CASES: Readonly<Record<string, Case>> = {
   'it was a rejection that has sent it back': {
     says: false,
     decides: 'reject',
-    inside: `${task('one', { ...asks('ann'), whenRejected: 'starter' })}${way('start > one > end')}`,
+    before: (instance) => approves(instance, 'ben'),
+    inside: `${task('one', asks('ben'))}${task('two', { ...asks('ann'), whenRejected: 'starter' })}${way('start > one > two > end')}`,
   },
   'the others of the group have not voted': { says: true, inside: `${task('one', group('all', 'ann', 'ben'))}${way('start > one > end')}` },
   'the next of the group in turn has voted': {
@@ -111,8 +114,9 @@ const CASES: Readonly<Record<string, Case>> = {
   'the instance is over': { says: false, inside: TWO, after: (instance) => approves(instance, 'ben') },
 }
 
-it.each(Object.entries(CASES))('%s', async (_, { says, inside, after, decides = 'complete' }) => {
+it.each(Object.entries(CASES))('%s', async (_, { says, inside, before, after, decides = 'complete' }) => {
   const instance = await started(inside)
+  await before?.(instance)
   const taskId = await taskOf(instance, 'ann')
   await does(instance, 'ann', { do: decides })
   await after?.(instance)
