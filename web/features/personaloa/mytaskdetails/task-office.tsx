@@ -33,7 +33,7 @@ interface OpenedAct {
 
 export function TaskOffice({ of }: { of: PersonalTaskDetails }) {
   const t = useT()
-  const { task, acts } = of
+  const { task } = of
   const uploads = useUploads()
   const draft = useTaskDraft(of)
   const offerNext = useNextTask(task.id)
