@@ -26,6 +26,8 @@ export const users = resource({
     authorize: '/admin/sysuser/authorizeRoleToUser',
     reset: '/admin/sysuser/resetPassword',
     resetFactor: '/admin/sysuser/resetSecondFactor',
+    openTasks: '/activiti/task/queryOpenTaskCount',
+    handOver: '/activiti/task/handOverAllTask',
   },
   fields: {
     username: text({ min: 3, max: 64, format: NO_BLANKS, required: true, filter: 'contains', sort: true }),

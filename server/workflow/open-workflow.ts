@@ -36,7 +36,7 @@ import { withRepeats } from './tasks/repeat.ts'
 import type { ReturnTarget } from './tasks/targets.ts'
 import { returnTargetsOf } from './tasks/targets.ts'
 import type { WithdrawAsk } from './tasks/withdraw.ts'
-import { withdraw } from './tasks/withdraw.ts'
+import { mayWithdraw, withdraw } from './tasks/withdraw.ts'
 
 export interface Workflow {
   /** Starts an instance. Without a user it is the product that does so, and nobody asks whether it may. @throws Failure */
@@ -55,6 +55,8 @@ export interface Workflow {
   act(person: Person, ask: TaskAsk): Promise<Done>
   /** Takes back what the person has decided, while nothing that came of it was acted on or sent outside. @throws Failure */
   withdraw(person: Person, ask: WithdrawAsk): Promise<Done>
+  /** Whether they could now. In a transaction that sees the whole tenant, and may be one that only reads. */
+  mayWithdraw(tx: Transaction, person: Person, taskId: string): Promise<boolean>
   /** Earlier tasks to which whoever has the task can go back. */
   returnTargets(person: Person, taskId: string): Promise<readonly ReturnTarget[]>
   suspend(person: Person, ask: InstanceAsk): Promise<Done>
@@ -104,6 +106,7 @@ export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news' | '
     askedAt: (person, taskId, node) => given.transactions.inTenant(asServer(person), (tx) => askedAt(tx, parts, taskId, node)),
     act: (person, ask) => withRepeats(() => actOnTask(parts, person, ask)),
     withdraw: (person, ask) => withRepeats(() => withdraw(parts, person, ask)),
+    mayWithdraw: (tx, person, taskId) => mayWithdraw(tx, parts, person, taskId),
     returnTargets: (person, taskId) => returnTargetsOf(parts, person, taskId),
     suspend: (person, ask) => suspend(parts, person, ask),
     activate: (person, ask) => activate(parts, person, ask),

@@ -1,6 +1,7 @@
 /** One's own tasks, from the list to the decision: claimed, approved on a phone, sent back, delegated and answered; and the count in the menu. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { aField, aForm, buildForm } from '../support/forms.ts'
 import { atOnce } from './at-once.ts'
 import { problemsOf } from './axe.ts'
 import { choose, eventually, message, openSite, rowsOf, t } from './support.ts'
@@ -153,6 +154,88 @@ test('a task is delegated; whoever was asked only answers, and it comes back', a
   await bar(page)
     .getByRole('button', { name: t('my-task.act-complete'), exact: true })
     .waitFor()
+})
+
+test('what is filled in goes along with an answer and with a rejection; what is wrong stands at its field, and what is missing is asked for by approving alone', async () => {
+  const client = await site.client()
+  const form = await buildForm(
+    client,
+    aForm(aField('verdict', 'text', { required: true }), aField('granted', 'integer', { least: '1' }), aField('days', 'integer')),
+  )
+  const fields = { verdict: 'write', granted: 'write' }
+  const model = await drawModel(client, [{ id: 'approve', name: 'Approve', settings: { ...askedOf('editor'), fields } }])
+  expect((await client.put('/api/activiti/model/updateModel', { id: model.id, formId: form.id })).http).toBe(200)
+  const definition = await deployOverHttp(client, model.id, model.key)
+  const instance = await startOverHttp(client, definition, 'Filled in', { days: 2, verdict: 'none yet' })
+  const taskId = await taskOf(client, instance)
+  const editor = await site.client('editor')
+  await editor.post('/api/activiti/task/delegateTask', { taskId, assignee: 'viewer', comment: 'please' })
+
+  const asked = await site.page({ as: 'viewer' })
+  await asked.goto(`/personaloa/mytaskdetails?id=${taskId}`)
+  await asked.getByLabel('Field verdict').fill('')
+  await asked.getByLabel('Field granted').fill('3')
+  await confirmAct(await act(asked, t('my-task.act-resolve')), t('my-task.act-resolve'), 'Three at the most')
+  await message(asked, t('my-task.done-resolve')).waitFor()
+
+  const page = await site.page({ as: 'editor' })
+  await page.goto(`/personaloa/mytaskdetails?id=${taskId}`)
+  const granted = page.getByLabel('Field granted')
+  await eventually(() => granted.inputValue()).toBe('3')
+  await bar(page)
+    .getByRole('button', { name: t('my-task.act-complete'), exact: true })
+    .click()
+  await eventually(() => page.getByLabel('Field verdict').getAttribute('aria-invalid')).toBe('true')
+  await granted.fill('0')
+  await bar(page)
+    .getByRole('button', { name: t('my-task.act-reject'), exact: true })
+    .click()
+  await eventually(() => granted.getAttribute('aria-invalid')).toBe('true')
+  expect(await dialogOf(page).count(), 'nothing is sent').toBe(0)
+  await granted.fill('1')
+  await confirmAct(await act(page, t('my-task.act-reject')), t('my-task.act-reject'), 'Too long')
+  await message(page, t('my-task.done-reject')).waitFor()
+  const { data } = await client.get<{ list: { variableName: string; value: unknown }[] }>(
+    '/api/activiti/history/queryHistoricVariableInstance',
+    { processInstanceId: instance },
+  )
+  const values = Object.fromEntries(data.list.map(({ variableName, value }) => [variableName, value]))
+  expect(values).toMatchObject({ days: '2', granted: '1', verdict: null })
+})
+
+test('from the list of what is done a decision is withdrawn; of one that something has come of it is said at once', async () => {
+  const steps = [
+    { id: 'first', name: 'Check', settings: askedOf('editor') },
+    { id: 'second', name: 'Decide', settings: askedOf('viewer') },
+  ]
+  const { client, model, instance } = await started(steps, 'Taken back')
+  const editor = await site.client('editor')
+  const taskId = await taskOf(client, instance)
+  await completeOverHttp(editor, taskId, 'ok')
+  const page = await site.page({ as: 'editor' })
+  const withdraw = async () => {
+    await page.goto('/personaloa/finishedtask?description=Taken%20back')
+    await rowOf(page, model.name)
+      .getByRole('button', { name: new RegExp(`^${t('my-task.act-withdraw')}`) })
+      .click()
+    await dialogOf(page).waitFor()
+  }
+  await withdraw()
+  await confirmAct(dialogOf(page), t('my-task.act-withdraw'), 'A mistake')
+  await message(page, t('my-task.done-withdraw')).waitFor()
+  await completeOverHttp(editor, taskId, 'ok after all')
+  const viewer = await site.client('viewer')
+  await viewer.post('/api/activiti/task/transferTask', { taskId: await taskOf(client, instance), assignee: 'admin', comment: 'yours' })
+  await withdraw()
+  await dialogOf(page)
+    .getByText(t('my-task.withdraw-late', { name: 'Check' }))
+    .waitFor()
+  expect(await problemsOf(page)).toEqual([])
+  await dialogOf(page)
+    .getByRole('button', { name: t('common.close') })
+    .last()
+    .click()
+  await dialogOf(page).waitFor({ state: 'hidden' })
 })
 
 test('others are asked beside, and one of them is taken away again', async () => {

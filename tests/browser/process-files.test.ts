@@ -57,7 +57,7 @@ test('a button that is hidden from a role is not there', async () => {
   await page.route('**/queryCurrentAuthority*', async (route) => {
     const response = await route.fetch()
     const answer = (await response.json()) as { data: { menuButton: string[] } }
-    const menuButton = ['check', 'simulate', 'deploy'].map((button) => `model:${button}`)
+    const menuButton = ['check', 'simulate', 'deploy', 'copy'].map((button) => `model:${button}`)
     await route.fulfill({ response, json: { ...answer, data: { ...answer.data, menuButton } } })
   })
   await page.goto(`/activiti/model?key=${model.key}`)
@@ -66,6 +66,7 @@ test('a button that is hidden from a role is not there', async () => {
   const more = row.getByRole('button', { name: new RegExp(`^${t('list.more')}: `) })
   if (await more.isVisible()) await more.click()
   await page.getByRole('menuitem', { name: t('process-list.save-bpmn') }).or(row.getByRole('button', { name: t('process-list.save-bpmn') })).first().waitFor() // prettier-ignore
-  for (const button of ['check', 'simulate', 'deploy'] as const)
+  // A row without its drawing would be no copy either.
+  for (const button of ['check', 'simulate', 'deploy', 'copy'] as const)
     expect(await page.getByText(t(`button.${button}`), { exact: true }).count(), button).toBe(0)
 })

@@ -61,6 +61,9 @@ export const JUDGED_TOGETHER: ReadonlySet<string> = new Set([
   'forms.formContent',
 ])
 
+/** What a list is asked beside, by its noun, so that its rows have all fields: some are too long to come unasked. */
+export const WHOLE_ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = { forms: { content: '1' } }
+
 /** An id of the right form that no row has. */
 export const absentId = newId
 

@@ -70,20 +70,22 @@ export const claimTask = contract({ method: 'POST', path: `${PATH}/claimTask`, i
 export const unclaimTask = contract({ method: 'POST', path: `${PATH}/unclaimTask`, input: z.object({ taskId: ids }), output: changed })
 
 const one = { taskId: id, processInstanceId: optional(id), comment, commandKey }
+/** `formData`: values of the form's fields by their ids, of those that can be written at the task. `variables`: by their names, what is none of the form's. */
+const filled = { variables: z._default(variables, {}), formData: z.optional(entryData) }
 
-/** Approves. `candidate`: the username of who does the next task, where the model lets whoever does this one pick. `formData`: values of the form's fields by their ids, of those that can be written here. */
+/** Approves: what the form requires at the task has to be there. `candidate`: the username of who does the next task, where the model lets whoever does this one pick. */
 export const completeTask = contract({
   method: 'POST',
   path: `${PATH}/completeTask`,
   input: z.object({
     ...one,
+    ...filled,
     candidate: optional(z.string().check(z.trim(), z.maxLength(64))),
-    variables: z._default(variables, {}),
-    formData: z.optional(entryData),
   }),
   output: done,
 })
-export const rejectTask = contract({ method: 'POST', path: `${PATH}/rejectTask`, input: z.object(one), output: done })
+/** Rejects. What is sent of the form is judged and kept; nothing is required. */
+export const rejectTask = contract({ method: 'POST', path: `${PATH}/rejectTask`, input: z.object({ ...one, ...filled }), output: done })
 /** Asks somebody else, and has it back when they have answered. */
 export const delegateTask = contract({
   method: 'POST',
@@ -91,8 +93,8 @@ export const delegateTask = contract({
   input: z.object({ ...one, assignee: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)) }),
   output: done,
 })
-/** Answers whoever delegated it. */
-export const resolveTask = contract({ method: 'POST', path: `${PATH}/resolveTask`, input: z.object(one), output: done })
+/** Answers whoever delegated it. What is sent of the form is judged and kept; nothing is required. */
+export const resolveTask = contract({ method: 'POST', path: `${PATH}/resolveTask`, input: z.object({ ...one, ...filled }), output: done })
 /** Hands it on for good. */
 export const transferTask = contract({
   method: 'POST',

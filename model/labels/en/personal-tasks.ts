@@ -25,6 +25,8 @@ export default {
   'my-task.about-return': '{{name}} goes back to a step that was done.',
   'my-task.about-terminate': 'The whole process of {{name}} ends, with all its open tasks.',
   'my-task.about-withdraw': 'Your decision on {{name}} is taken back, and you decide again. This works while nobody has acted on it.',
+  'my-task.withdraw-late':
+    'Something has come of your decision on {{name}} already, so it cannot be taken back any more. The record of the task says what.',
   'my-task.about-add-signer': 'Others decide on {{name}} as well.',
   'my-task.about-remove-signer': '{{name}} no longer has to decide.',
   'my-task.about-remind': 'Whoever the open tasks wait for is reminded, each task once in 10 minutes.',

@@ -27,6 +27,7 @@ export default {
   'my-task.about-return': '「{{name}}」將退回至已辦理的節點。',
   'my-task.about-terminate': '將終止「{{name}}」所屬的整個流程，未辦結的任務一併取消。',
   'my-task.about-withdraw': '撤回您對「{{name}}」的審批，由您重新辦理。後續尚未處理時才能撤回。',
+  'my-task.withdraw-late': '您對「{{name}}」的審批已有後續處理，不能再撤回。後續情況請查看任務的審批記錄。',
   'my-task.about-add-signer': '請他人一同審批「{{name}}」。',
   'my-task.about-remove-signer': '{{name}} 將不再參與審批。',
   'my-task.about-remind': '提醒目前任務的辦理人，每個任務 10 分鐘內只能催辦一次。',

@@ -34,6 +34,8 @@ declare module 'fastify' {
     permission?: string
     /** Limited sessions that it is open to all the same. */
     allowedWith?: readonly Limit[]
+    /** Query by which it answers with what is the caller's own, and is open to whoever is signed in. */
+    ownWith?: Readonly<Record<string, string>>
     /** It answers with a file, which is more than looking. */
     takesAway?: boolean
   }
@@ -56,7 +58,7 @@ export interface Authenticators {
  */
 export function enforceAccess(app: FastifyInstance, authenticators: Authenticators): void {
   app.addHook('preParsing', async (request) => {
-    const { access, ...declared } = request.routeOptions.config
+    const { access, ownWith, ...others } = request.routeOptions.config
     // Only the answer "there is nothing here" has no declaration.
     if (access === undefined || access === 'public') return
     if (access === 'device') return void principals.set(request, await authenticators.device(request))
@@ -64,6 +66,7 @@ export function enforceAccess(app: FastifyInstance, authenticators: Authenticato
     if (token === undefined) fail('session.missing')
     const caller = narrowed(await authenticators.session(token), request.headers['rolecode'], languageOfRequest(request))
     request.log = request.log.child({ tenant: caller.tenantId, user: caller.userId })
+    const declared = { ...others, isOwn: ownWith !== undefined && asksOwn(ownWith, request.query) }
     // Before it is decided: the log keeps who was refused.
     callers.set(request, caller)
     const refusal = decide({ access, ...declared }, caller, request.method)
@@ -78,14 +81,19 @@ export interface Declared {
   readonly permission?: string | undefined
   readonly allowedWith?: readonly Limit[] | undefined
   readonly takesAway?: boolean | undefined
+  /** It asks for what is the caller's own, of a call that answers whoever is signed in with it. */
+  readonly isOwn?: boolean | undefined
 }
+
+const asksOwn = (ownWith: Readonly<Record<string, string>>, query: unknown): boolean =>
+  Object.entries(ownWith).every(([name, value]) => (query as Readonly<Record<string, unknown>>)[name] === value)
 
 /**
  * The error code for which a signed-in caller may not make this call; `undefined` where they may. Of the request it looks at the method
  * alone.
  */
 export function decide(declared: Declared, caller: Caller, method: string): ErrorCode | undefined {
-  const { access, permission } = declared
+  const { access, permission, isOwn = false } = declared
   const limited = beyondLimit(caller, declared, method)
   if (limited !== undefined) return limited
   if (caller.client) {
@@ -93,7 +101,7 @@ export function decide(declared: Declared, caller: Caller, method: string): Erro
     if (access === 'signed-in' && (permission === undefined || !(isRead(method) || ownScopeOf(permission)))) return 'permission.application'
     if (permission !== undefined && !reaches(caller.client.scopes, permission)) return 'permission.scope'
   }
-  if (access !== 'signed-in' && (permission === undefined || !caller.urls.has(permission))) return 'permission.denied'
+  if (access !== 'signed-in' && !isOwn && (permission === undefined || !caller.urls.has(permission))) return 'permission.denied'
   if (permission !== undefined && isWithheld(caller.hiddenFields, permission)) return 'permission.withheld'
   return access === 'platform' && !caller.isPlatform ? 'permission.denied' : undefined
 }

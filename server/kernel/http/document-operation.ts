@@ -58,10 +58,10 @@ export function operationOf({ tag, route, step, scope }: Listed, operationId: st
   }
 }
 
-function needsOf({ access, path }: Route): string {
+function needsOf({ access, path, ownWith }: Route): string {
   switch (access) {
     case 'granted':
-      return `Needs the URL permission \`${path}\`.`
+      return `Needs the URL permission \`${path}\`.${ownWith ? ` With \`${new URLSearchParams(ownWith).toString()}\` it needs a sign-in alone.` : ''}`
     case 'platform':
       return `Needs the URL permission \`${path}\`, in the platform's tenant.`
     case 'signed-in':

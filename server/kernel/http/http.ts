@@ -51,6 +51,11 @@ export interface Route {
   /** Below `/api`, such as `/admin/sysuser/querySysUser`; for `granted` routes also the name of the permission. */
   readonly path: string
   readonly access: Access
+  /**
+   * Query by which it answers with what is the caller's own, and is open to whoever is signed in. The handler has the last word: whoever is not granted the
+   * call is answered with nothing else, whatever they ask.
+   */
+  readonly ownWith?: Readonly<Record<string, string>>
   /** One English sentence for the API document and the URL catalogue. */
   readonly summary: string
   /** Sessions that may do less than their roles allow, and may call it all the same; none where it says nothing. */
@@ -194,8 +199,14 @@ function mountThose(app: FastifyInstance, features: readonly Feature[], services
 }
 
 /** What is decided by before the body is read. A picture is shown, any other file is carried off. */
-function accessOf({ access, path, allowedWith = [], file }: Route) {
-  return { access, permission: path, allowedWith, takesAway: file !== undefined && !file.startsWith('image/') }
+function accessOf({ access, path, allowedWith = [], file, ownWith }: Route) {
+  return {
+    access,
+    permission: path,
+    allowedWith,
+    ...(ownWith ? { ownWith } : {}),
+    takesAway: file !== undefined && !file.startsWith('image/'),
+  }
 }
 
 /** A scope of its own, since every other route has its body decoded. */

@@ -1,4 +1,5 @@
 /** `query{Noun}`: a page of rows with their total; a tree, when nothing is filtered, as nested rows. */
+import type { RawBuilder, SqlBool } from 'kysely'
 import { sql } from 'kysely'
 import type { TotalIs } from '../../../model/contract/resources.ts'
 import { listContract } from '../../../model/contract/nouns.ts'
@@ -8,7 +9,7 @@ import type { Resource } from '../../../model/resource.ts'
 import { fail } from '../errors.ts'
 import type { Access } from '../http/access.ts'
 import { accessTo } from '../http/access.ts'
-import type { Route } from '../http/http.ts'
+import type { Call, Route } from '../http/http.ts'
 import { implement } from '../http/http.ts'
 import type { Prepared } from '../database/sql.ts'
 import { typedAs, parameter, prepare } from '../database/sql.ts'
@@ -38,14 +39,21 @@ export interface Page {
   allowed: readonly string[]
 }
 
-/** The route that lists the noun, page by page. @example query: list(users) */
-export function list(of: Resource, access: Access = accessTo(of, 'read')): Route {
+/**
+ * The route that lists the noun, page by page. @example query: list(users)
+ * @param seen What of what the caller may see stands in the rows, where that is not all; the same object for the same caller
+ */
+export function list(
+  of: Resource,
+  access: Access = accessTo(of, 'read'),
+  seen: (call: Pick<Call<unknown>, 'caller' | 'input'>) => View = ({ caller }) => viewOf(caller, of),
+): Route {
   return implement(listContract(of), {
     access,
     summary: `List ${of.name}`,
     of,
     handle: async ({ input, caller, inScopeOf, services, t }) => {
-      const view = viewOf(caller, of)
+      const view = seen({ input, caller })
       const query = input as ListQuery
       const among = await findByFilter(services.transactions, of, view, caller.tenantId, query)
       return inScopeOf(of, (tx) => readPage(tx, of, view, query, t, { among, again: (work) => inScopeOf(of, work) }))
@@ -60,6 +68,8 @@ interface More {
   readonly again?: Again
   /** The only rows that the filters can leave, where an index knows them (part-search.ts). */
   readonly among?: PartMatches
+  /** What all rows have to meet, whatever the caller sees of the fields it asks about. */
+  readonly only?: RawBuilder<SqlBool> | undefined
 }
 
 /** Reads one page and the total. */
@@ -69,26 +79,26 @@ export async function readPage(
   view: View,
   query: ListQuery,
   t: Translate,
-  { again, among }: More = {},
+  { again, among, only }: More = {},
 ): Promise<Page> {
   const { currentPage, pageSize, sorter, ...filters } = query
   const order = orderOf(of, view, sorter)
   if (!order) fail('request.invalid', { fields: [{ field: 'sorter', message: t('check.sorter') }] })
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
-  if (of.parent && !isFiltered) return nestedPage(await tx.all(treeStatement(of, view, order)), view, query, of, t)
+  if (of.parent && !isFiltered && !only) return nestedPage(await tx.all(treeStatement(of, view, order)), view, query, of, t)
 
   const part = { limit: pageSize, offset: (currentPage - 1) * pageSize }
-  if (filters['id'] !== undefined && !of.parent) return answered(await oneRow(tx, of, view, filters, order, part, t), query, view)
+  if (filters['id'] !== undefined && !of.parent) return answered(await oneRow(tx, of, view, { filters, only, order, part }, t), query, view)
   // Waited for only where there is something to wait for: what follows at once travels with the beginning of the transaction.
-  const searched = filterByDistinctValue(of, view, filters)
+  const searched = only ? undefined : filterByDistinctValue(of, view, filters)
   const matches = searched === undefined ? undefined : await findDistinct(tx, of, searched, filters)
   const rows = of.parent
-    ? treeRows(of, view, filters)
+    ? onlyThose(treeRows(of, view, filters), only)
     : matches
       ? rowsWithValues(of, view, matches)
-      : amongThose(rowsOf(of, view, filters), among)
+      : onlyThose(amongThose(rowsOf(of, view, filters), among), only)
   const first = matches ? topRowsPerValue(of, view, matches, order, part.offset + part.limit) : rows
-  const kept = isFiltered || of.parent ? undefined : keptStatements(of, view, order)
+  const kept = isFiltered || only || of.parent ? undefined : keptStatements(of, view, order)
   const page = () => tx.all(kept ? kept.page.with(part) : typedAs<ListedRow>(pageOf(first, of, view, order, part)))
   const counting = kept?.count ?? countOf(rows)
   const { list, ...total } =
@@ -108,6 +118,8 @@ function amongThose(rows: ReturnType<typeof rowsOf>, among: PartMatches): Return
   return among === undefined || among === 'many' ? rows : rows.where(sql<boolean>`row.id = any(${among}::uuid[])`)
 }
 
+const onlyThose = (rows: ReturnType<typeof rowsOf>, only: More['only']): ReturnType<typeof rowsOf> => (only ? rows.where(only) : rows)
+
 type CountedRow = ListedRow & { [TOTAL]: number }
 
 async function withoutTotal(
@@ -121,22 +133,26 @@ async function withoutTotal(
   return { list: found.map(({ [TOTAL]: _, ...row }) => row), total: first[TOTAL] }
 }
 
+interface Asked extends Pick<More, 'only'> {
+  readonly filters: Filters
+  readonly order: Order
+  readonly part: Part
+}
+
 /** A row asked for by its id needs no count at all. */
 async function oneRow(
   tx: Transaction,
   of: Resource,
   view: View,
-  filters: Filters,
-  order: Order,
-  { limit, offset }: Part,
+  { filters, only, order, part: { limit, offset } }: Asked,
   t: Translate,
 ): Promise<Counted<ListedRow>> {
-  const isById = Object.entries(filters).every(([key, value]) => key === 'id' || value === undefined)
+  const isById = !only && Object.entries(filters).every(([key, value]) => key === 'id' || value === undefined)
   const list = await tx.all(
     isById
       ? keptStatements(of, view, order).one.with({ id: filters['id'], limit, offset })
       : typedAs<ListedRow>(
-          ordered(withColumns(rowsOf(of, view, filters), of, view), order)
+          ordered(withColumns(onlyThose(rowsOf(of, view, filters), only), of, view), order)
             .limit(limit)
             .offset(offset),
         ),

@@ -44,17 +44,23 @@ const instanceOf = (of: Of): RawBuilder<string> =>
 /**
  * Locks and loads; nothing where there is no such thing in the tenant.
  * @param history Passages that are over too, which going back and moving to another version look at.
+ * @param isLocked Not for who only looks what would happen: nobody waits for them then, and what they see may have changed since
  */
 export async function load(
   tx: Transaction,
   of: Of,
-  { history = false, commandKey }: { readonly history?: boolean; readonly commandKey?: string | undefined } = {},
+  {
+    history = false,
+    commandKey,
+    isLocked = true,
+  }: { readonly history?: boolean; readonly commandKey?: string | undefined; readonly isLocked?: boolean } = {},
 ): Promise<Loaded | undefined> {
   const root = sql`(select o.root_id from process_instances o where o.id = (${instanceOf(of)}))`
+  const lock = isLocked ? sql` for update` : sql``
   const [locked, instances, earlier] = await Promise.all([
     tx.first(
       statement(
-        sql<{ id: string; of: string }>`select i.id, (${instanceOf(of)}) as of from process_instances i where i.id = ${root} for update`,
+        sql<{ id: string; of: string }>`select i.id, (${instanceOf(of)}) as of from process_instances i where i.id = ${root}${lock}`,
       ),
     ),
     tx.all(statement(instancesOf(root, history))),

@@ -42,13 +42,21 @@ export interface Opened {
   readonly loaded: Loaded
 }
 
+interface Opening {
+  readonly history?: boolean
+  readonly commandKey?: string | undefined
+  readonly picked?: string | undefined
+  /** For who only looks what would happen. */
+  readonly isLocked?: boolean
+}
+
 /** Locks, loads and puts into memory; nothing where there is no such thing. */
 export async function open(
   tx: Transaction,
   parts: EngineParts,
   of: Of,
   acting: Acting,
-  options: { readonly history?: boolean; readonly commandKey?: string | undefined; readonly picked?: string | undefined } = {},
+  options: Opening = {},
 ): Promise<Opened | undefined> {
   const [loaded, unit] = await Promise.all([load(tx, of, options), newUnit(tx, parts, acting)])
   if (!loaded) return undefined

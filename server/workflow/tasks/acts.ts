@@ -11,10 +11,14 @@ import { assertMayHave, decide, end, nowText } from './deciding.ts'
 import type { SignerWay } from './signers.ts'
 import { addSigners, removeSigner } from './signers.ts'
 
+/** What is set on the way, by names. */
+type Variables = Readonly<Record<string, unknown>> | undefined
+
 export type TaskAct =
   | { readonly do: 'claim' | 'unclaim' }
-  | { readonly do: 'complete'; readonly variables?: Readonly<Record<string, unknown>> | undefined; readonly candidate?: string | undefined }
-  | { readonly do: 'reject' | 'resolve' | 'regress' }
+  | { readonly do: 'complete'; readonly variables?: Variables; readonly candidate?: string | undefined }
+  | { readonly do: 'reject' | 'resolve'; readonly variables?: Variables }
+  | { readonly do: 'regress' }
   /** By the username, or by the id, of who is to have it. */
   | { readonly do: 'delegate' | 'transfer' | 'hand-over'; readonly to: string }
   /** `straight`: what is done there comes straight back. */
@@ -36,6 +40,7 @@ export const namedBy = (act: TaskAct): readonly string[] =>
 export function perform(acted: Acted, act: TaskAct, people: readonly Assignee[]): void {
   const [assignee] = people
   const { unit, held, task, userId } = acted
+  if ('variables' in act && act.variables) unit.setVariables(held, act.variables)
   switch (act.do) {
     case 'claim':
       assertMayHave(held, task, { id: userId, username: acted.username })
@@ -46,7 +51,6 @@ export function perform(acted: Acted, act: TaskAct, people: readonly Assignee[])
       unclaim(acted)
       return
     case 'complete':
-      if (act.variables) unit.setVariables(held, act.variables)
       decide(acted, 'approved')
       return
     case 'reject':

@@ -11,6 +11,7 @@ import { sharedServer } from '../../../tests/support/server.ts'
 import { amount, seedOf } from '../../../tests/support/thorough.ts'
 import { build } from '../../kernel/database/sql.ts'
 import { Failure } from '../../kernel/errors.ts'
+import type { Person } from '../engine/parts.ts'
 import { stranded, unableTasks } from '../strand/unable.ts'
 
 const NAMES = ['sam', 'ann', 'ben', 'cid', 'dan', 'eve']
@@ -66,7 +67,8 @@ it(`is sound after each of ${RUNS} × ${ACTS} acts, and can be brought to its en
   }
   expect(await unsoundness(server.database)).toEqual([])
   // Chance that only completes would show nothing.
-  for (const act of ['complete', 'add-signer', 'withdraw', 'straight']) expect(done[act] ?? 0, JSON.stringify(done)).toBeGreaterThan(0)
+  for (const act of ['complete', 'add-signer', 'withdraw', 'refused withdrawal', 'straight'])
+    expect(done[act] ?? 0, JSON.stringify(done)).toBeGreaterThan(0)
 })
 
 async function expectSound(instance: string): Promise<void> {
@@ -89,8 +91,7 @@ async function attempt(instance: string, chance: Chance): Promise<string | undef
   try {
     if (which < 0.15 && over.length > 0) {
       const { id: taskId, ended_by } = pick(chance, over)
-      await workflow.withdraw(person(tenant, nameOf(ended_by) ?? 'sam'), { taskId, comment: 'back' })
-      return 'withdraw'
+      return await withdrawAsSaid(person(tenant, nameOf(ended_by) ?? 'sam'), taskId)
     }
     const who = person(tenant, nameOf(one.assignee_id) ?? pick(chance, NAMES.slice(1)))
     const act = (what: Parameters<typeof workflow.act>[1]['act'], taskId = one.id) =>
@@ -122,6 +123,21 @@ async function attempt(instance: string, chance: Chance): Promise<string | undef
     if (error instanceof Failure) return undefined
     throw error
   }
+}
+
+/** Whether it can be taken back is said before as it turns out. */
+async function withdrawAsSaid(who: Person, taskId: string): Promise<string> {
+  const { workflow } = server.services
+  const isSaid = await inTenant(server, tenant, (tx) => workflow.mayWithdraw(tx, who, taskId))
+  let isDone = true
+  try {
+    await workflow.withdraw(who, { taskId, comment: 'back' })
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    isDone = false
+  }
+  expect(isSaid, `${taskId} can be taken back`).toBe(isDone)
+  return isDone ? 'withdraw' : 'refused withdrawal'
 }
 
 /** The first task is done by whoever can. */

@@ -4,7 +4,8 @@
  */
 import { verdictOf } from '../../../model/workflow/core/groups.ts'
 import { canWithdraw } from '../../../model/workflow/core/return.ts'
-import { fail } from '../../kernel/errors.ts'
+import type { Transaction } from '../../kernel/database/tenant.ts'
+import { Failure, fail } from '../../kernel/errors.ts'
 import type { Held } from '../engine/held.ts'
 import { passageOf } from '../engine/load.ts'
 import type { EngineParts, Person } from '../engine/parts.ts'
@@ -32,16 +33,38 @@ export function withdraw(parts: EngineParts, person: Person, ask: WithdrawAsk): 
     const opened = await open(tx, parts, { task: taskId }, { userId: person.userId, taskId }, { history: true, commandKey })
     if (!opened) return fail('row.not-found')
     if (opened.loaded.earlier) return repeated(opened.loaded.earlier, person, { taskId, command: 'withdraw' })
-    const passage = await passageOf(tx, taskId)
-    const task = passage.find(({ id }) => id === taskId) ?? fail('row.not-found')
-    await assertTheirs(opened, person, task)
-    const { held } = opened
-    await readWorkingTime(opened.work, [settingsOf(held, task.node)])
-    if (held.isActive(task.activity)) await takeVoteBack(opened, task)
-    else await takeBack(opened, task, passage)
-    const { done } = await conclude(opened, { command: 'withdraw', comment, taskId, activity: task.activity, commandKey })
+    const { activity } = await takeInMemory(opened, person, taskId)
+    const { done } = await conclude(opened, { command: 'withdraw', comment, taskId, activity, commandKey })
     return done
   })
+}
+
+/**
+ * Whether somebody could take back now what they have decided: all that the act does is done, and not written. Nothing is locked, so the act itself has
+ * the last word. In a transaction that sees the whole tenant.
+ */
+export async function mayWithdraw(tx: Transaction, parts: EngineParts, person: Person, taskId: string): Promise<boolean> {
+  const opened = await open(tx, parts, { task: taskId }, { userId: person.userId, taskId }, { history: true, isLocked: false })
+  if (!opened) return false
+  try {
+    await takeInMemory(opened, person, taskId)
+    return true
+  } catch (error) {
+    if (error instanceof Failure) return false
+    throw error
+  }
+}
+
+/** Takes it back without writing anything; gives the task as it was. @throws Failure */
+async function takeInMemory(opened: Opened, person: Person, taskId: string): Promise<TaskRow> {
+  const { held, work } = opened
+  const passage = await passageOf(work.tx, taskId)
+  const task = passage.find(({ id }) => id === taskId) ?? fail('row.not-found')
+  await assertTheirs(opened, person, task)
+  await readWorkingTime(work, [settingsOf(held, task.node)])
+  if (held.isActive(task.activity)) await takeVoteBack(opened, task)
+  else await takeBack(opened, task, passage)
+  return task
 }
 
 async function assertTheirs({ work: { tx, parts }, held }: Opened, person: Person, task: TaskRow): Promise<void> {

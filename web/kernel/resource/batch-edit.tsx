@@ -15,6 +15,8 @@ import { valuesOf, wireValue } from './form-body.ts'
 import { checkTogether } from './form-checks.ts'
 import type { FormValues } from './form-checks.ts'
 import { FormField } from './form-field.tsx'
+import type { Ending } from './resource-actions.tsx'
+import { turnedOff } from './status-switch.tsx'
 import { undoLink } from './undo.ts'
 import './batch-edit.css'
 
@@ -24,12 +26,13 @@ interface BatchEditProps {
   readonly visible: readonly string[]
   /** Controls of this noun alone, by field. */
   readonly controls?: Readonly<Record<string, ReactNode>> | undefined
+  readonly ending?: Ending | undefined
   readonly open: boolean
   readonly onClose: () => void
   readonly changed: () => Promise<void>
 }
 
-export default function BatchEdit({ of, rows, visible, controls = {}, open, onClose, changed }: BatchEditProps) {
+export default function BatchEdit({ of, rows, visible, controls = {}, ending, open, onClose, changed }: BatchEditProps) {
   const t = useT()
   const [form] = Form.useForm<Record<string, unknown>>()
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -47,6 +50,8 @@ export default function BatchEdit({ of, rows, visible, controls = {}, open, onCl
     const values = form.getFieldsValue()
     const wrong = checkTogether(of, chosen, values, beside, t)
     if (wrong.length > 0) return show(wrong)
+    const off = ending ? turnedOff(of, rows, Object.fromEntries(chosen.map((name) => [name, values[name]]))) : []
+    if (ending && off.length > 0 && !(await ending(off, 'turn-off'))) return
     setBusy(true)
     try {
       const { changed: count } = await ask(updateRows, {

@@ -25,6 +25,12 @@ const icons = {
 /** Why the server would refuse to change or delete a row, in the reader's language; undefined where it would not. */
 export type Refusal = (row: ResourceRow, button: 'update' | 'delete') => string | undefined
 
+/**
+ * Whether to go on with what ends something for rows, once what hangs on them was seen to: before they are removed or switched off, and after their removal was
+ * refused.
+ */
+export type Ending = (rows: readonly ResourceRow[], how: 'remove' | 'refused' | 'turn-off') => Promise<boolean>
+
 interface ActionContext {
   readonly of: Resource
   readonly t: Translate
@@ -33,6 +39,7 @@ interface ActionContext {
   /** @param values What a new row's form begins with. */
   readonly openForm: (row: ResourceRow | undefined, values?: FormValues) => void
   readonly refusal: Refusal
+  readonly ending: Ending | undefined
   readonly openHistory: (row: ResourceRow) => void
   readonly openDetail: (row: ResourceRow) => void
   readonly openBatch: (rows: readonly ResourceRow[]) => void
@@ -77,8 +84,11 @@ export function standardActions(context: ActionContext): { bar: Action[]; bin: A
   ]
   const parent = of.parent
   const detail = (row: ResourceRow): RowAction => ({ key: 'detail', label: t('detail.open'), rare: true, run: () => openDetail(row) })
+  // What has a copy of its own is more than its row: a form filled in alike would make half of it.
   const copy = (row: ResourceRow): RowAction[] =>
-    may('add') ? [{ key: 'copy', label: t('list.copy'), rare: true, run: () => openForm(undefined, valuesToCopy(of, row)) }] : []
+    may('add') && of.calls?.['copy'] === undefined
+      ? [{ key: 'copy', label: t('list.copy'), rare: true, run: () => openForm(undefined, valuesToCopy(of, row)) }]
+      : []
   // A tenant adds its own rows below those that came with the product, too.
   const below = (row: ResourceRow): RowAction[] =>
     parent && may('add')
@@ -99,7 +109,8 @@ export function isBuiltIn(row: ResourceRow): boolean {
   return row['builtIn'] === 1
 }
 
-async function askAndDelete({ of, t, may, countBelow, changed }: ActionContext, rows: readonly ResourceRow[]): Promise<void> {
+async function askAndDelete({ of, t, may, countBelow, changed, ending }: ActionContext, rows: readonly ResourceRow[]): Promise<void> {
+  if (ending && !(await ending(rows, 'remove'))) return
   const ids = rows.map(({ id }) => id)
   const below = countBelow(ids)
   const [first] = rows
@@ -115,11 +126,17 @@ async function askAndDelete({ of, t, may, countBelow, changed }: ActionContext, 
     danger: true,
   })
   if (!yes) return
-  try {
-    await deleteRows(of, ids)
-    toast.success(t('delete.done'), of.restorable && may('add') ? undoLink(of, ids, changed) : undefined)
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
+  const refused = async (): Promise<ApiError | undefined> => {
+    try {
+      await deleteRows(of, ids)
+      toast.success(t('delete.done'), of.restorable && may('add') ? undoLink(of, ids, changed) : undefined)
+      return undefined
+    } catch (error) {
+      if (error instanceof ApiError) return error
+      throw error
+    }
   }
+  const failure = await refused()
+  if (failure?.status === 409 && ending && (await ending(rows, 'refused'))) await refused()
   await changed()
 }

@@ -18,6 +18,8 @@ import type { LabelKey } from '../i18n/i18n.ts'
 import { useT } from '../i18n/i18n.ts'
 import type { ResourceRow } from '../http/resource-client.ts'
 import { addRow, readRow, updateRow } from '../http/resource-client.ts'
+import type { Ending } from './resource-actions.tsx'
+import { turnedOff } from './status-switch.tsx'
 import { isUndoable, undoLink } from './undo.ts'
 import './resource-form.css'
 
@@ -30,6 +32,7 @@ export interface ResourceFormProps {
   readonly defaults: FormValues
   /** Controls of this noun alone, by field. */
   readonly controls?: Readonly<Record<string, ReactNode>>
+  readonly ending?: Ending | undefined
   readonly onClose: () => void
   /** @param added What the server answered to a creation. */
   readonly onSaved: (added?: unknown) => Promise<void>
@@ -54,6 +57,7 @@ export default function ResourceForm({
   visible,
   defaults,
   controls = {},
+  ending,
   onClose,
   onSaved,
   shows = all,
@@ -91,6 +95,8 @@ export default function ResourceForm({
     const values = { ...Object.fromEntries([...without].map((name) => [name, undefined])), ...form.getFieldsValue() }
     const wrong = checkForm(of, names, values, t)
     if (wrong.length > 0) return show(wrong)
+    const off = current ? turnedOff(of, [current], values) : []
+    if (ending && off.length > 0 && !(await ending(off, 'turn-off'))) return
     setBusy(true)
     try {
       const saved = await save(values)

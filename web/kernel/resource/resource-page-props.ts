@@ -9,7 +9,7 @@ import type { LabelKey, Translate } from '../i18n/i18n.ts'
 import type { Board } from './board.ts'
 import type { ColumnSetups } from './columns.tsx'
 import type { FormValues } from './form-checks.ts'
-import type { Refusal } from './resource-actions.tsx'
+import type { Ending, Refusal } from './resource-actions.tsx'
 import type { ResourceFormProps } from './resource-form.tsx'
 import type { ListControl } from './use-list-state.ts'
 
@@ -66,4 +66,6 @@ export interface ResourcePageProps {
   readonly empty?: string
   /** What switching a row off ends for people: then the switch asks first. */
   readonly turningOff?: LabelKey
+  /** What hangs on rows and is seen to before they are removed or switched off. */
+  readonly ending?: (may: (button: string) => boolean) => Ending | undefined
 }

@@ -82,6 +82,7 @@ export function ResourcePage({
   without = [],
   saveAnd,
   turningOff,
+  ending: endingFor,
 }: ResourcePageProps) {
   const t = useT()
   const queries = useQueryClient()
@@ -110,6 +111,7 @@ export function ResourcePage({
   const selection = useSelection(rows, state.filters)
   const { ids: chosen, rows: chosenRows } = selection
   const may = (button: string) => mayUse(button, of.menu, data?.allowed, authority.menuButton)
+  const ending = endingFor?.(may)
   const mayStandard = (button: string) => !without.includes(button) && may(button)
 
   useOpenAddFormOnArrival(mayStandard('add'), (values) =>
@@ -127,6 +129,7 @@ export function ResourcePage({
     t,
     may: mayStandard,
     refusal,
+    ending,
     chosen: chosenRows,
     changed,
     countBelow: (ids) => countBelow(ids, tree),
@@ -140,7 +143,7 @@ export function ResourcePage({
   const special = [...importing.actions, ...(actions?.(chosenRows, may) ?? []), ...bin]
   const switching = (row: ResourceRow) => mayStandard('update') && !isBuiltIn(row) && refusal(row, 'update') === undefined
   const ownColumns = columnsOf(of, data?.fields, columns, t, (name, row) =>
-    switching(row) ? <StatusSwitch of={of} name={name} row={row} turningOff={turningOff} changed={changed} /> : undefined,
+    switching(row) ? <StatusSwitch {...{ of, name, row, turningOff, ending, changed }} /> : undefined,
   )
   const allColumns = useTreePaths(of, ownColumns, tree, state.filters)
   const shown = arranged(allColumns, look.look).map(({ column }) => column.key)
@@ -257,6 +260,7 @@ export function ResourcePage({
         visible: data?.fields,
         mayRestore: may('update'),
         controlsTogether,
+        ending,
         actionsOf,
         changed,
       })}
@@ -274,6 +278,7 @@ export function ResourcePage({
             {...(controls ? { controls } : {})}
             {...(shows ? { shows } : {})}
             folded={folded}
+            ending={ending}
             saveAnd={saveAnd && may(saveAnd.button) ? saveAnd : undefined}
             onClose={() => setForm({ ...form, open: false })}
             onSaved={async (added) => {

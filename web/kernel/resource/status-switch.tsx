@@ -11,6 +11,7 @@ import type { ResourceRow } from '../http/resource-client.ts'
 import { updateRow } from '../http/resource-client.ts'
 import type { LabelKey } from '../i18n/i18n.ts'
 import { useT } from '../i18n/i18n.ts'
+import type { Ending } from './resource-actions.tsx'
 import { undoLink } from './undo.ts'
 
 /** The field of a noun that says whether a row is in use, if it has one. */
@@ -20,21 +21,29 @@ export function statusOf({ fields }: Resource): string | undefined {
 
 const isSwitch = ({ kind, options, rights }: Field) => kind === 'choice' && options?.join() === '1,0' && rights.write === 'always'
 
+/** The rows that are in use, and not any more with these values. */
+export function turnedOff(of: Resource, rows: readonly ResourceRow[], values: Readonly<Record<string, unknown>>): readonly ResourceRow[] {
+  const name = statusOf(of)
+  return name !== undefined && String(values[name]) === '0' ? rows.filter((row) => Number(row[name]) === 1) : []
+}
+
 interface StatusSwitchProps {
   readonly of: Resource
   readonly name: string
   readonly row: ResourceRow
   /** What switching it off ends for people: then it asks first. */
   readonly turningOff: LabelKey | undefined
+  readonly ending?: Ending | undefined
   readonly changed: () => Promise<void>
 }
 
-export function StatusSwitch({ of, name, row, turningOff, changed }: StatusSwitchProps) {
+export function StatusSwitch({ of, name, row, turningOff, ending, changed }: StatusSwitchProps) {
   const t = useT()
   const [wanted, setWanted] = useState<number>()
   const is = wanted ?? Number(row[name])
 
   async function turn(on: boolean): Promise<void> {
+    if (!on && ending && !(await ending([row], 'turn-off'))) return
     if (!on && turningOff) {
       const yes = await confirm({
         title: t('turn.off-title', { name: String(row[of.title] ?? '') }),

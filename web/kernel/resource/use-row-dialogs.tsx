@@ -6,6 +6,7 @@ import type { Column, RowAction } from '../../ui/data-table.tsx'
 import { RowActions } from '../../ui/row-actions.tsx'
 import type { ResourceRow } from '../http/resource-client.ts'
 import { useT } from '../i18n/i18n.ts'
+import type { Ending } from './resource-actions.tsx'
 
 const RecordHistory = lazy(() => import('./history/record-history.tsx'))
 const RowDetail = lazy(() => import('./row-detail.tsx'))
@@ -25,6 +26,7 @@ interface RowDialogsOf {
   readonly mayRestore: boolean
   /** Controls of this noun alone where several rows are changed. */
   readonly controlsTogether: ((rows: readonly ResourceRow[]) => Readonly<Record<string, ReactNode>>) | undefined
+  readonly ending: Ending | undefined
   readonly actionsOf: (row: ResourceRow) => readonly RowAction[]
   readonly changed: () => Promise<void>
 }
@@ -39,7 +41,7 @@ export function useRowDialogs(): { open: (opened: Opened) => void; draw: (of: Ro
 
   function dialogOf(
     { opened, isOpen, times }: NonNullable<typeof state>,
-    { of, rows, columns, visible, mayRestore, controlsTogether, actionsOf, changed }: RowDialogsOf,
+    { of, rows, columns, visible, mayRestore, controlsTogether, ending, actionsOf, changed }: RowDialogsOf,
   ) {
     switch (opened.what) {
       case 'history':
@@ -82,6 +84,7 @@ export function useRowDialogs(): { open: (opened: Opened) => void; draw: (of: Ro
             rows={opened.rows}
             visible={visible ?? []}
             controls={controlsTogether?.(opened.rows)}
+            ending={ending}
             open={isOpen}
             onClose={onClose}
             changed={changed}

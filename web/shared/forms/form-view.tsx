@@ -30,6 +30,8 @@ export interface FormViewProps {
   readonly language: Language
   readonly zone: string
   readonly mayWrite?: ((field: FormField) => boolean) | undefined
+  /** Nothing is required of it yet. */
+  readonly isDraft?: boolean | undefined
   /** What the server has said, beside what checkEntry finds in the page. */
   readonly faults?: readonly EntryFault[] | undefined
   /** All faults are shown after an attempt to send; before, those of fields that were left. */
@@ -46,7 +48,8 @@ const none: readonly EntryFault[] = []
 const CLOCK_MS = 30_000
 
 export function FormView(props: FormViewProps) {
-  const { definition, before, data, onChange, language, zone, mayWrite = all, faults = none, showsAllFaults = false, sources } = props
+  const { definition, before, data, onChange, language, zone, mayWrite = all, isDraft = false, faults = none, sources } = props
+  const { showsAllFaults = false } = props
   const t = useT()
   const formId = useId()
   const now = useNow(CLOCK_MS)
@@ -56,8 +59,8 @@ export function FormView(props: FormViewProps) {
 
   const shown = useMemo(() => (isWritten ? asShown(definition, data, before) : data), [definition, data, before, isWritten])
   const checked = useMemo(
-    () => checkEntry(definition, shown, { now, zone, mayWrite, before }),
-    [definition, shown, now, zone, mayWrite, before],
+    () => checkEntry(definition, shown, { now, zone, mayWrite, before, isDraft }),
+    [definition, shown, now, zone, mayWrite, before, isDraft],
   )
   const holds = useMemo(
     () => conditionsOf(definition, checked.data, { now, zone, mayWrite, before }),

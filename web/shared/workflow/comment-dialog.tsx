@@ -1,5 +1,5 @@
 /** Asks what to say with an act, which is asked for where the record is to tell why. Enter in the field makes a line; the button does it. */
-import { Form, Input, Modal } from 'antd'
+import { Button, Form, Input, Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { COMMENT_LENGTH } from '../../../model/contract/workflow/values.ts'
@@ -13,6 +13,8 @@ interface CommentDialogProps {
   readonly danger?: boolean
   /** Nothing is kept of what would be said: it is only asked whether to do it. */
   readonly asksNot?: boolean
+  /** Another way to go on, without any of it. */
+  readonly beside?: { readonly label: string; readonly run: () => void } | undefined
   /** Stands above the comment: fields of the form. */
   readonly children?: ReactNode
   /** Whether it was done: then the dialog closes. */
@@ -21,7 +23,7 @@ interface CommentDialogProps {
 }
 
 export default function CommentDialog(props: CommentDialogProps) {
-  const { title, about, ok, required = false, danger = false, asksNot = false, children, run, onClose } = props
+  const { title, about, ok, required = false, danger = false, asksNot = false, beside, children, run, onClose } = props
   const t = useT()
   const [form] = Form.useForm<Record<string, unknown>>()
   const [isBusy, setBusy] = useState(false)
@@ -45,6 +47,13 @@ export default function CommentDialog(props: CommentDialogProps) {
       okButtonProps={{ danger }}
       confirmLoading={isBusy}
       width={480}
+      footer={(_, { OkBtn, CancelBtn }) => (
+        <>
+          <CancelBtn />
+          {beside && <Button onClick={beside.run}>{beside.label}</Button>}
+          <OkBtn />
+        </>
+      )}
       onOk={form.submit}
       onCancel={onClose}
     >

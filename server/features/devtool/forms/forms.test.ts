@@ -1,11 +1,13 @@
 /** Forms: drafts that nobody loses, versions that nobody changes, and what other programs know of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
-import { buildTenant, buildUser, unique } from '../../../../tests/support/builders.ts'
-import type { Client } from '../../../../tests/support/client.ts'
+import { PASSWORD, buildTenant, buildUser, unique } from '../../../../tests/support/builders.ts'
+import type { Client, TokenAnswer } from '../../../../tests/support/client.ts'
+import { clientWith, postForm } from '../../../../tests/support/client.ts'
 import { FORM, aField, aForm, buildForm, dataOf, draftForm, publish, sent, submit } from '../../../../tests/support/forms.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
+import { wirePassword } from '../../../identity/index.ts'
 
 interface Design {
   readonly definition: { fields: { id: string }[] }
@@ -87,6 +89,30 @@ describe('a draft', () => {
     const { id } = await draftForm(admin, aForm(aField('a1', 'text')))
     const copy = dataOf<{ id: string }>(await admin.post(`${FORM}/copyGeneratorForm`, { id, formDescription: `copy ${unique()}` }))
     expect((await designOf(admin, copy.id)).definition.fields).toMatchObject([{ id: 'a1' }])
+  })
+})
+
+describe('the list', () => {
+  it('has definitions for whoever asks for them, and for older clients', async () => {
+    const definition = aForm(aField('a1', 'text'))
+    const { id } = await draftForm(admin, definition)
+    const { formDescription } = dataOf<{ list: { formDescription: string }[] }>(await admin.get(`${FORM}/queryGeneratorForm`, { id }))
+      .list[0] ?? { formDescription: '' }
+    const rowsOf = async (client: Client, more: Record<string, string>) =>
+      dataOf<{ list: { id: string; formContent?: string }[]; fields: string[] }>(
+        await client.get(`${FORM}/queryGeneratorForm`, { formDescription, ...more }),
+      )
+    const short = await rowsOf(admin, {})
+    expect(short.list).toMatchObject([{ id }])
+    expect(short.list[0]).not.toHaveProperty('formContent')
+    expect(short.fields).not.toContain('formContent')
+    const { data } = await postForm<TokenAnswer>(server.url, '/api/uaa/oauth/token', {
+      ...{ scope: 'ui', grant_type: 'password', type: 'account', client_id: 'browser' },
+      ...{ tenantCode: tenant.code, username: 'admin', password: wirePassword(PASSWORD) },
+    })
+    const older = clientWith(server.url, data.access_token, data.refresh_token)
+    for (const { list } of [await rowsOf(admin, { content: '1' }), await rowsOf(admin, { id }), await rowsOf(older, {})])
+      expect(list.map(({ formContent = '' }) => JSON.parse(formContent) as unknown)).toEqual([definition])
   })
 })
 

@@ -5,23 +5,14 @@ import { list } from '../../../kernel/resources/list.ts'
 import { remove } from '../../../kernel/resources/remove.ts'
 import { queryHistoricTrack } from '../shared/track.ts'
 import { queryHistoricTaskDetails } from '../shared/task-details.ts'
+import { queryHistoricProcessInstance } from './instances.ts'
 import { queryHistoricActivityInstance, queryHistoricDetail, queryHistoricVariableInstance } from './record.ts'
 import { historicWrites } from '../shared/removed-instances.ts'
 
 export const historyFeature: Feature = {
   tag: 'processes',
   routes: [
-    {
-      ...list(historicProcessInstances),
-      olderNames: {
-        processDefinitionKey: 'definitionKey',
-        processDefinitionVersion: 'definitionVersion',
-        processInstanceName: 'name',
-        startUserId: 'starterId',
-        startedAfterDate: 'startTimeStart',
-        finishedBeforeDate: 'endTimeEnd',
-      },
-    },
+    queryHistoricProcessInstance,
     ...exportsOf(historicProcessInstances),
     { ...remove(historicWrites), olderNames: { processInstanceId: 'id' } },
     queryHistoricTrack,

@@ -1,16 +1,21 @@
 /** Clients of this family send names of parameters that are other ones here: each of them means the same as ours, and narrows the same list. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import { historicProcessInstances } from '../../../../model/index.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
-import { PASSWORD, buildTenant, unique } from '../../../../tests/support/builders.ts'
+import { PASSWORD, buildTenant, buildUser, unique } from '../../../../tests/support/builders.ts'
 import type { Client, TokenAnswer } from '../../../../tests/support/client.ts'
 import { clientWith, postForm } from '../../../../tests/support/client.ts'
 import { dataOf } from '../../../../tests/support/forms.ts'
+import { hiding } from '../../../../tests/support/hiding.ts'
 import { bpmn, task, way } from '../../../../tests/support/processes.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 import { wirePassword } from '../../../identity/index.ts'
 
 const API = '/api/activiti'
+
+/** Is granted no call, and does not see who has started something. */
+const nobody = hiding(historicProcessInstances, 'starterId', [])
 
 let server: TestServer
 let tenant: BuiltTenant
@@ -23,7 +28,10 @@ let name = ''
 let instance = ''
 beforeAll(async () => {
   server = await sharedServer()
-  tenant = await buildTenant(server)
+  tenant = await buildTenant(server, {
+    roles: [nobody],
+    users: [buildUser({ username: 'other' }), buildUser({ username: 'starter', roles: [nobody.roleCode] })],
+  })
   admin = await tenant.signIn('admin')
   const { data } = await postForm<TokenAnswer>(server.url, '/api/uaa/oauth/token', {
     ...{ scope: 'ui', grant_type: 'password', type: 'account', client_id: 'browser' },
@@ -91,6 +99,46 @@ describe.each<[string, string, string, () => string, () => string]>([
     expect(found.length).toBeGreaterThan(1)
     expect(await idsOfOlder(path, { [theirs]: some() })).toEqual(found)
     expect(await idsOfOlder(path, { [theirs]: none() })).toEqual([])
+  })
+})
+
+describe('history/queryHistoricProcessInstance with status=personal', () => {
+  const path = 'history/queryHistoricProcessInstance'
+
+  it('lists what the caller has started, and narrows it as ever', async () => {
+    const all = await idsOf(path, {})
+    expect(await idsOfOlder(path, { status: 'personal' })).toEqual(all)
+    expect(await idsOfOlder(path, { status: 'personal', processDefinitionKey: key })).toEqual([instance])
+    expect(await idsOfOlder(path, { status: 'personal', id: instance })).toEqual([instance])
+    expect(await idsOfOlder(path, { status: '' })).toEqual(all)
+    // Somebody else who may list all has started none of them.
+    const other = await tenant.signIn('other')
+    expect(await idsOf(path, { processDefinitionKey: key }, other)).toEqual(await idsOf(path, { processDefinitionKey: key }))
+    expect(await idsOf(path, { status: 'personal' }, other)).toEqual([])
+    expect(await idsOf(path, { status: 'personal', id: instance }, other)).toEqual([])
+  })
+
+  it('is open to whoever is signed in, for their own alone', async () => {
+    const starter = await tenant.signIn('starter')
+    const asked = (query: Record<string, string>) =>
+      starter.get<{ list: { id: string; name: string }[]; total: number }>(`${API}/${path}`, query)
+    expect((await asked({})).http).toBe(403)
+    expect((await asked({ status: 'all' })).http).toBe(403)
+    for (const twice of ['status=personal&status=', 'status[]=personal', 'status=personal%00', 'Status=personal'])
+      expect((await starter.get(`${API}/${path}?${twice}`)).http, twice).toBe(403)
+    const of = `s_${unique()}`
+    await started(of)
+    const own = await server.services.workflow.start(
+      { tenantId: tenant.id, userId: tenant.users['starter'] ?? '' },
+      { of: { key: of }, description: 'mine' },
+    )
+    const answer = await asked({ status: 'personal' })
+    expect(answer).toMatchObject({ http: 200, data: { total: 1, list: [{ id: own.id, processStatus: 'running', endTime: null }] } })
+    // Nothing beside the query opens it, and nothing in it widens what is told; whose they are is asked of rows, whatever the role sees of them.
+    expect(answer.data.list[0]).not.toHaveProperty('starterId')
+    expect((await asked({ status: 'personal', starterId: tenant.users['admin'] ?? '' })).data.list.map(({ id }) => id)).toEqual([own.id])
+    expect((await asked({ status: 'personal', id: instance })).data.list).toEqual([])
+    expect((await asked({ status: 'personal', id: own.id })).data.list).toHaveLength(1)
   })
 })
 

@@ -30,17 +30,18 @@ export const queryPersonalTaskDetails = implement(contract.queryPersonalTaskDeta
   summary: 'A task with its form, its diagram, what was done, and what the caller can do now, for whoever it concerns',
   async handle(call) {
     const { caller, services, input } = call
-    const read = await services.transactions.inTenant(beyondRows(caller), (tx) => readTask(tx, caller, input.taskId), 'read')
+    const read = await services.transactions.inTenant(beyondRows(caller), (tx) => readTask(tx, call, input.taskId), 'read')
     return { ...read.shown, pick: read.acts.includes('complete') ? await pickOf(call, read) : null, acts: read.acts }
   },
 })
 
-async function readTask(tx: Transaction, caller: Caller, id: string) {
+async function readTask(tx: Transaction, call: Pick<Call<unknown>, 'caller' | 'services'>, id: string) {
+  const { caller } = call
   const task = await taskOf(tx, caller, id)
   const { model } = await drawnDefinition(tx, task.definition_id)
   const rights = task.rights ?? rightsAt(model.tasks.get(task.node) ?? {})
-  const acts = await actsOnTask(tx, caller, task)
-  const isWritten = acts.includes('complete')
+  const acts = await actsOnTask(tx, call, task)
+  const isWritten = acts.includes('complete') || acts.includes('resolve')
   const [shown] = await selectTasks(tx, caller, [id])
   const shownForm = { id: task.instance_id, definitionId: task.definition_id, rights, isWritten }
   return {

@@ -9,8 +9,18 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import type { NamedFile } from '../../../forms/index.ts'
-import { assertNamed, bindFiles, checkValues, dropFiles, filesOf, nextNumber, refuseFaults, takeUnique } from '../../../forms/index.ts'
-import type { Fill, FillPlace } from '../../../workflow/index.ts'
+import {
+  assertNamed,
+  bindFiles,
+  checkValues,
+  dropFiles,
+  filesOf,
+  nextNumber,
+  refuseFaults,
+  takeUnique,
+  versionOf,
+} from '../../../forms/index.ts'
+import type { Fill, FillPlace, FilledIn } from '../../../workflow/index.ts'
 import type { ProcessForm } from './process-form.ts'
 import { AT_START, processForm, rightsAt } from './process-form.ts'
 
@@ -34,8 +44,7 @@ export function withoutFields({ variables, formData }: Sent, definition: FormDef
   const others: Record<string, unknown> = {}
   const data: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(variables)) {
-    if (name.startsWith(INTERNAL))
-      fail('process.variable', { values: { name: name.slice(0, 64) }, field: { name: 'variables', label: 'process.variables' } })
+    if (name.startsWith(INTERNAL)) refuseVariable(name)
     const field = fields.get(name)
     if (field) data[field.id] = value
     else others[name] = value
@@ -44,15 +53,33 @@ export function withoutFields({ variables, formData }: Sent, definition: FormDef
 }
 
 /** What somebody sends who starts a process: the whole form. */
-export const fillAtStart = (asking: Asking, given: EntryData): Fill => filling(asking, given)
+export const fillAtStart = (asking: Asking, given: EntryData): Fill => filling(asking, given, true)
 
-/** What somebody sends with a task: what can be written there; of what they do not send, what is there stays. */
-export const fillAtTask = (asking: Asking, given: EntryData): Fill => filling(asking, given)
+const refuseVariable = (name: string): never =>
+  fail('process.variable', { values: { name: name.slice(0, 64) }, field: { name: 'variables', label: 'process.variables' } })
 
-function filling(asking: Asking, given: EntryData): Fill {
+/**
+ * What somebody sends with a task, by {@link withoutFields}: what can be written there; of what they do not send, what is there stays.
+ * @param isWhole Whether what the form requires there has to be there afterwards
+ */
+export function fillAtTask(asking: Asking, { variables, formData }: ReturnType<typeof withoutFields>, isWhole: boolean): Fill {
+  const fill = filling(asking, formData, isWhole)
+  const nothing: FilledIn = { variables: new Map(), store: () => Promise.resolve() }
+  return async (tx, place) => {
+    // Who has taken the task since it was looked at has sent the names of fields unseen.
+    const fields = namesOfFields(await versionOf(tx, place.form.id, place.form.version))
+    for (const name of Object.keys(variables)) if (fields.has(name)) refuseVariable(name)
+    return isWhole || isAnyOf(formData) ? fill(tx, place) : nothing
+  }
+}
+
+/** Whether anything is sent at all. */
+export const isAnyOf = (sent: Readonly<Record<string, unknown>>): boolean => Object.keys(sent).length > 0
+
+function filling(asking: Asking, given: EntryData, isWhole: boolean): Fill {
   return async (tx, place) => {
     const form = await processForm(tx, asking.caller, place.form, place.settings ? rightsAt(place.settings) : AT_START)
-    const { data, before, fields } = await judge(tx, asking, form, given, place)
+    const { data, before, fields } = await judge(tx, asking, form, given, { ...place, isWhole })
     const kept: Record<string, unknown> = { ...data }
     if (!before)
       for (const { id, kind } of form.definition.fields)
@@ -65,26 +92,16 @@ function filling(asking: Asking, given: EntryData): Fill {
 }
 
 /** Whether what is sent names rows that the caller does not see is asked before, in the caller's own rows. @throws Failure `entry.invalid` */
-export async function assertOwnRows(
-  tx: Transaction,
-  asking: Asking,
-  form: ProcessForm,
-  given: EntryData,
-  place: Pick<FillPlace, 'settings' | 'variable'>,
-) {
+export async function assertOwnRows(tx: Transaction, asking: Asking, form: ProcessForm, given: EntryData, place: Judging) {
   const { data, before } = await judge(tx, asking, form, given, place)
   await assertNamed(tx, wordingOf(asking, form), { definition: form.definition, data, before })
 }
 
+type Judging = Pick<FillPlace, 'settings' | 'variable'> & { readonly isWhole: boolean }
+
 const wordingOf = ({ request, t }: Asking, { fields }: ProcessForm) => ({ fields, language: languageOfRequest(request), t })
 
-async function judge(
-  tx: Transaction,
-  asking: Asking,
-  form: ProcessForm,
-  given: EntryData,
-  { settings, variable }: Pick<FillPlace, 'settings' | 'variable'>,
-) {
+async function judge(tx: Transaction, asking: Asking, form: ProcessForm, given: EntryData, { settings, variable, isWhole }: Judging) {
   const { definition, now } = form
   const before = settings ? entryOfVariables(definition, variable) : undefined
   const untouched = before
@@ -97,7 +114,7 @@ async function judge(
     data: { ...untouched, ...given },
     before,
     now,
-    isDraft: false,
+    isDraft: !isWhole,
   })
   return { ...checked, before }
 }

@@ -68,7 +68,7 @@ async function looked(call: Asking, definitionId: string, sent: Sent) {
   const { form } = found ?? {}
   if (!form) return { key: found?.key, variables, formData }
   await call.inTenant(async (tx) => {
-    const place = { settings: undefined, variable: () => undefined }
+    const place = { settings: undefined, variable: () => undefined, isWhole: true }
     await assertOwnRows(tx, call, await processForm(tx, caller, form, AT_START), formData, place)
   })
   return { key: found?.key, variables, formData }

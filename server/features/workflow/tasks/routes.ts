@@ -3,7 +3,7 @@ import * as contract from '../../../../model/contract/workflow/tasks.ts'
 import { processTasks } from '../../../../model/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
-import { completeWithForm } from '../shared/complete.ts'
+import { actWithForm } from '../shared/act-with-form.ts'
 import { personOf } from '../shared/person.ts'
 import { managesTask } from '../shared/managing.ts'
 import { actOn, assertSeen, each } from './acting.ts'
@@ -28,12 +28,13 @@ const acts = [
     ...personal,
     summary: 'Approves a task that the caller has.',
     unloggedInput: ['formData', 'variables'],
-    handle: completeWithForm,
+    handle: (call) => actWithForm(call, 'complete'),
   }),
   implement(contract.rejectTask, {
     ...personal,
     summary: 'Rejects a task that the caller has.',
-    handle: (call) => actOn(call, call.input, { do: 'reject' }),
+    unloggedInput: ['formData', 'variables'],
+    handle: (call) => actWithForm(call, 'reject'),
   }),
   implement(contract.delegateTask, {
     ...personal,
@@ -43,7 +44,8 @@ const acts = [
   implement(contract.resolveTask, {
     ...personal,
     summary: 'Answers whoever delegated a task.',
-    handle: (call) => actOn(call, call.input, { do: 'resolve' }),
+    unloggedInput: ['formData', 'variables'],
+    handle: (call) => actWithForm(call, 'resolve'),
   }),
   implement(contract.transferTask, {
     ...personal,

@@ -12,11 +12,13 @@ import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { useResetFactor } from './reset-factor.ts'
 import { useResetPassword } from './reset-password.ts'
+import { useSuccessor } from './successor.ts'
 
 const NewPassword = lazy(() => import('./new-password.tsx'))
 
 const UserForm = lazy(() => import('./user-form.tsx'))
 const PictureDialog = lazy(() => import('./picture-dialog.tsx'))
+const SuccessorDialog = lazy(() => import('./successor-dialog.tsx'))
 const UserRoles = lazy(() => import('./user-roles.tsx'))
 
 /** The country code stands before the number it belongs to; what is personal stands in the form. */
@@ -55,6 +57,7 @@ export default function UsersPage() {
   const defaults = useDefaults()
   const reset = useResetPassword()
   const resetFactor = useResetFactor()
+  const successor = useSuccessor()
   return (
     <>
       <ResourcePage
@@ -63,6 +66,7 @@ export default function UsersPage() {
         filters={filters}
         defaults={defaults}
         turningOff="turn.off-users"
+        ending={successor.ending}
         form={UserForm}
         rowActions={(row, may) => [
           ...(may('authorize') ? [{ key: 'authorize', label: t('button.authorize'), run: () => setGranting(row) }] : []),
@@ -75,6 +79,11 @@ export default function UsersPage() {
           ...resetFactor(row, may),
         ]}
       />
+      {successor.asked && (
+        <Suspense fallback={null}>
+          <SuccessorDialog {...successor.asked} />
+        </Suspense>
+      )}
       {granting && (
         <Suspense fallback={null}>
           <UserRoles key={granting.id} row={granting} onClose={() => setGranting(undefined)} />

@@ -8,9 +8,9 @@ import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 
 const QuickAct = lazyWithPreload(() => import('../../../shared/workflow/tasks/quick-act.tsx'))
 
-/** Whether it is worth asking; whether it can be done is the server's to say, which tells why not. */
+/** Whether it is worth asking: what has come of it is looked at when somebody asks. A return is undone by nothing. */
 const mayComeBack = ({ processStatus, outcome }: PersonalTask) =>
-  processStatus === 'running' && (outcome === 'approved' || outcome === 'rejected' || outcome === 'returned')
+  processStatus === 'running' && (outcome === 'approved' || outcome === 'rejected')
 
 export default function FinishedTaskPage() {
   const t = useT()

@@ -34,6 +34,7 @@ export function TaskForm({ of, taskId, draft, uploads, isWritten }: TaskFormProp
             data={draft.data}
             onChange={draft.onData}
             mayWrite={draft.mayWrite}
+            isDraft={draft.isDraft}
             faults={draft.faults}
             showsAllFaults={draft.attempts > 0}
             attempts={draft.attempts}

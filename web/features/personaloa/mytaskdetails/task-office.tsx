@@ -21,6 +21,9 @@ const ActDialog = lazyWithPreload(() => import('../../../shared/workflow/tasks/a
 /** Acts after which somebody looks for the next task. */
 const LEAVES: ReadonlySet<DialogAct> = new Set(['complete', 'reject', 'resolve', 'delegate', 'transfer', 'regress', 'return', 'terminate'])
 
+/** Acts with which what was filled in goes along. */
+const FILLS: ReadonlySet<DialogAct> = new Set(['complete', 'reject', 'resolve'])
+
 interface OpenedAct {
   readonly act: DialogAct
   readonly task: ActTask
@@ -30,16 +33,16 @@ interface OpenedAct {
 
 export function TaskOffice({ of }: { of: PersonalTaskDetails }) {
   const t = useT()
-  const { task, acts } = of
+  const { task } = of
   const uploads = useUploads()
   const draft = useTaskDraft(of)
   const offerNext = useNextTask(task.id)
   const [wanted, setWanted] = useState<OpenedAct>()
 
   function want(act: DialogAct): void {
-    if (act !== 'complete' || !of.form) return setWanted({ act, task })
+    if (!FILLS.has(act) || !of.form) return setWanted({ act, task })
     if (uploads.isUnderWay()) return toast.warning(t('upload.wait'))
-    const formData = draft.readyToSend()
+    const formData = draft.readyToSend(act === 'complete')
     if (formData) setWanted({ act, task, formData })
   }
 
@@ -64,7 +67,7 @@ export function TaskOffice({ of }: { of: PersonalTaskDetails }) {
   return (
     <>
       <TaskFacts of={of} />
-      {of.form && <TaskForm of={of.form} taskId={task.id} draft={draft} uploads={uploads} isWritten={acts.includes('complete')} />}
+      {of.form && <TaskForm of={of.form} taskId={task.id} draft={draft} uploads={uploads} isWritten={draft.isKept} />}
       <TaskTabs of={of} onRemoveSigner={removeSigner} />
       <ActBar of={of} onAct={want} onNear={() => void ActDialog.preload()} draft={draft} />
       <Suspense fallback={null}>

@@ -23,8 +23,15 @@ export interface TaskDraft {
   readonly faults: readonly EntryFault[]
   /** How often it could not be sent. */
   readonly attempts: number
-  /** What of the form goes along; undefined where something is wrong, which is shown. */
-  readonly readyToSend: () => EntryData | undefined
+  /** The last of these asked for nothing that is missing. */
+  readonly isDraft: boolean
+  /** Whether something can be written at the task now. */
+  readonly isKept: boolean
+  /**
+   * What of the form goes along; undefined where something is wrong, which is shown.
+   * @param isWhole Whether what the form requires has to be there. If not, nothing goes along where nothing was written
+   */
+  readonly readyToSend: (isWhole: boolean) => EntryData | undefined
   /** What the server found. */
   readonly showFaults: (faults: readonly EntryFault[]) => void
   /** The task is done: nothing is kept any more. */
@@ -38,6 +45,7 @@ export function useTaskDraft({ task, form, draft, acts }: PersonalTaskDetails): 
   const [state, setState] = useState<DraftState>(draft ? { savedTime: draft.savedTime } : 'untouched')
   const [faults, setFaults] = useState<readonly EntryFault[]>([])
   const [attempts, setAttempts] = useState(0)
+  const [isDraft, setIsDraft] = useState(false)
   const isKept = acts.includes('complete') || acts.includes('resolve')
   const writable = form?.writable.join()
   const mayWrite = useMemo(() => {
@@ -107,10 +115,14 @@ export function useTaskDraft({ task, form, draft, acts }: PersonalTaskDetails): 
     state,
     faults,
     attempts,
-    readyToSend: () => {
-      if (!form) return {}
-      const ready = readyToSend(form.definition, data, { now: Date.now(), zone: form.zone, mayWrite, before: form.data })
+    isDraft,
+    isKept,
+    readyToSend: (isWhole) => {
+      if (!form || (!isWhole && Object.keys(written).length === 0)) return {}
+      const context = { now: Date.now(), zone: form.zone, mayWrite, before: form.data, isDraft: !isWhole }
+      const ready = readyToSend(form.definition, data, context)
       if (ready.faults.length === 0) return ready.data
+      setIsDraft(!isWhole)
       setAttempts((count) => count + 1)
       return undefined
     },

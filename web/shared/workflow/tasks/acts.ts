@@ -64,19 +64,20 @@ export async function perform(act: DialogAct, { task, values, commandKey, formDa
   const comment = values.comment?.trim() ?? ''
   const { assignee = '', users = [], candidate, target = '', way, how = 'parallel' } = values
   const one = { taskId: task.id, comment, commandKey }
+  const filled = { ...one, ...(formData ? { formData } : {}) }
   const ofInstance = { processInstanceId: task.processInstanceId, ...(comment ? { comment } : {}) }
   switch (act) {
     case 'complete':
-      await ask(completeTask, { ...one, ...(candidate ? { candidate } : {}), ...(formData ? { formData } : {}) })
+      await ask(completeTask, { ...filled, ...(candidate ? { candidate } : {}) })
       break
     case 'reject':
-      await ask(rejectTask, one)
+      await ask(rejectTask, filled)
       break
     case 'delegate':
       await ask(delegateTask, { ...one, assignee })
       break
     case 'resolve':
-      await ask(resolveTask, one)
+      await ask(resolveTask, filled)
       break
     case 'transfer':
       await ask(transferTask, { ...one, assignee })

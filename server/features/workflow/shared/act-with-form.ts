@@ -1,4 +1,4 @@
-/** Approving a task, with what is filled in of the form on the way. */
+/** Deciding a task, or answering about one, with what is filled in of the form on the way. */
 import type { z } from 'zod'
 import type * as contract from '../../../../model/contract/workflow/tasks.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
@@ -8,36 +8,42 @@ import { versionOf } from '../../../forms/index.ts'
 import { beyondRows } from '../../../workflow/index.ts'
 import { drawnDefinition } from './drawn-definition.ts'
 import { dropDraft } from './drafts.ts'
-import { assertOwnRows, fillAtTask, withoutFields } from './filling.ts'
+import { assertOwnRows, fillAtTask, isAnyOf, withoutFields } from './filling.ts'
 import { keyOf, personOf } from './person.ts'
 import { formOfDefinition, processForm, rightsAt, storedVariables } from './process-form.ts'
 
-type Asking = Call<z.output<typeof contract.completeTask.input>>
+type Input = z.output<typeof contract.rejectTask.input> & { readonly candidate?: string | undefined }
+type Asking = Call<Input>
 
-/** Completes the task; of the form it takes what the task lets the caller write. @throws Failure `entry.invalid` with each fault at its field */
-export async function completeWithForm(call: Asking) {
+/** Approving asks for all that the form requires; whoever rejects, or answers who has asked them, has not to fill in what is missing. */
+type ActWithForm = 'complete' | 'reject' | 'resolve'
+
+/** Gives what became of the instance; of the form it takes what the task lets the caller write. @throws Failure `entry.invalid` with each fault at its field */
+export async function actWithForm(call: Asking, act: ActWithForm) {
   const { input, caller, services } = call
-  const { taskId, comment, commandKey } = input
-  const { variables, formData } = await looked(call)
+  const { taskId, comment, commandKey, candidate } = input
+  const isWhole = act === 'complete'
+  const sent = await looked(call, isWhole)
+  const { variables, formData } = sent
   const done = await services.workflow.act(personOf(call), {
     taskId,
-    act: { do: 'complete', variables, candidate: input.candidate || undefined },
+    act: act === 'complete' ? { do: act, variables, candidate: candidate || undefined } : { do: act, variables },
     comment,
     commandKey: keyOf(call, commandKey),
-    fill: fillAtTask(call, formData),
+    fill: isWhole || isAnyOf(formData) || isAnyOf(variables) ? fillAtTask(call, sent, isWhole) : undefined,
   })
   await services.transactions.inTenant(beyondRows(caller), (tx) => dropDraft(tx, caller, { taskId }))
   return done
 }
 
 /** What is sent, as far as it can be judged before the lock. Of a task that the caller does not have, the engine says what there is to say. */
-async function looked(call: Asking) {
+async function looked(call: Asking, isWhole: boolean) {
   const { caller, services, input } = call
   const place = await services.transactions.inTenant(beyondRows(caller), (tx) => placeOf(tx, caller.userId, input.taskId), 'read')
   const sent = withoutFields(input, place?.definition)
-  if (place && Object.keys(sent.formData).length > 0)
+  if (place && isAnyOf(sent.formData))
     await call.inTenant(async (tx) =>
-      assertOwnRows(tx, call, await processForm(tx, caller, place.form, rightsAt(place.settings)), sent.formData, place),
+      assertOwnRows(tx, call, await processForm(tx, caller, place.form, rightsAt(place.settings)), sent.formData, { ...place, isWhole }),
     )
   return sent
 }
