@@ -276,6 +276,18 @@ describe('a simulation', () => {
     expect(scenes[0]?.tasks[0]?.due).toBe(NOW + 7_200_000)
   })
 
+  it('its clock goes on to the moment at which a task is due, whatever is done about it then', () => {
+    const due = { ...role('boss'), due: { after: 'PT2H' }, late: [{ do: 'remind', after: 'PT1H' }] }
+    const scenes = simulate(input({ lines: ['start > a > end'], tasks: { a: due } }), [
+      { do: 'advance' },
+      { do: 'advance' },
+      { do: 'advance' },
+    ])
+    expect(scenes.map(({ now }) => (now - NOW) / 3_600_000)).toEqual([0, 2, 3, 3])
+    expect(scenes.map(({ notices }) => notices.map(({ what }) => what).join())).toEqual(['', 'overdue', 'late', ''])
+    expect(scenes.map(({ refused }) => refused)).toEqual([undefined, undefined, undefined, 'nothing-due'])
+  })
+
   it('hears its own signals, and goes on as soon as a condition holds that it waits for', () => {
     const of = input({
       kinds: {

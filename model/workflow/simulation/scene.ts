@@ -73,7 +73,8 @@ export interface SimulatedTask {
 export interface Notice {
   readonly node: string
   /** `timer`: it cannot be said when it is due; `endless`: it would go on by itself for longer than anybody waits. */
-  readonly what: 'service' | 'call' | 'message' | 'signal' | 'escalation' | 'skipped' | 'nobody' | 'late' | 'timer' | 'endless' | 'copy'
+  readonly what:
+    'service' | 'call' | 'message' | 'signal' | 'escalation' | 'skipped' | 'nobody' | 'late' | 'overdue' | 'timer' | 'endless' | 'copy'
   readonly service?: Service | undefined
   readonly people?: readonly Person[] | undefined
   /** A title or name, where there is one. */

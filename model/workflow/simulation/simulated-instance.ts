@@ -221,7 +221,11 @@ export class SimulatedInstance {
     const lates = [...this.#tasks.values()].flatMap((task) =>
       task.late.map(({ at, rule }) => ({ due: at, come: () => this.#late(task, rule) })),
     )
-    const next = [...timers, ...lates].sort((one, other) => one.due - other.due)[0]
+    // That a task is late can be seen, whether or not something is done about it.
+    const overdue = [...this.#tasks.values()].flatMap(({ node, due }) =>
+      due === undefined || due <= this.#data.now ? [] : [{ due, come: () => this.#notices.push({ node, what: 'overdue' }) }],
+    )
+    const next = [...timers, ...lates, ...overdue].sort((one, other) => one.due - other.due)[0]
     if (!next) throw new Refused('nothing-due')
     this.#data.now = Math.max(this.#data.now, next.due)
     next.come()
