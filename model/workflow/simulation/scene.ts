@@ -4,6 +4,7 @@ import type { Incident, ProcessState } from '../core/state.ts'
 import type { PersonRule, Service } from '../settings.ts'
 import type { Cron } from '../timers.ts'
 import type { Variable } from '../variables.ts'
+import type { WorkingTime } from '../working-time.ts'
 
 export interface Person {
   readonly id: string
@@ -22,6 +23,8 @@ export interface SimulationInput {
   readonly now: number
   readonly zone: string
   readonly cron: Cron
+  /** Of the tenant: what tasks are due by that are counted in it. */
+  readonly workingTime: WorkingTime
   /**
    * Whom a rule stands for. Of a rule with a variable or an expression, `named` is what that says; starters and those who did an earlier task are
    * known here.

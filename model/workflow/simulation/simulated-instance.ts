@@ -15,7 +15,7 @@ import { askedNow, assign, groupOf, peopleOf, shownTask, withVote } from './aske
 import { SimulatedData } from './data.ts'
 import { passedBetween } from './passed.ts'
 import type { Act, Person, Refusal, Scene, SimulationInput, Notice, Variables } from './scene.ts'
-import { Timers, durationAfter } from './timers.ts'
+import { Timers, durationAfter, taskDue } from './timers.ts'
 
 /** What goes on by itself after one act. */
 const MAX_AUTOMATIC = 300
@@ -184,7 +184,7 @@ export class SimulatedInstance {
     if (found.people.length === 0) this.#notices.push({ node, what: 'nobody' })
     const copies = peopleOf(settings.copies ?? [], this.#asking())
     if (copies.length > 0) this.#notices.push({ node, what: 'copy', people: copies })
-    const due = settings.due && durationAfter(settings.due.after, this.#data.now, this.#input.zone)
+    const due = taskDue(settings, this.#data.now, this.#input.zone, this.#input.workingTime)
     const late = (settings.late ?? []).flatMap(({ after }, rule) => {
       const at = due === undefined || after === undefined ? due : durationAfter(after, due, this.#input.zone)
       return at === undefined ? [] : [{ at, rule }]
