@@ -30,7 +30,10 @@ export default function ProcessVariables({ id, value, onChange }: ProcessVariabl
   const names = useFormFields()
   const text = value ?? ''
   // A line that is not whole yet is kept here alone: what stands in the text may be what somebody else has saved meanwhile.
-  const [kept, setKept] = useState({ text, lines: alarmVariableLines(text) })
+  const [kept, setKept] = useState<{ readonly text: string; readonly lines: readonly AlarmVariableLine[] }>({
+    text,
+    lines: alarmVariableLines(text),
+  })
   const lines = kept.text === text ? kept.lines : alarmVariableLines(text)
   const labelOf = (source: AlarmSource) => t(`alarm-source.${source}`) + (isName(source) ? ` (${source})` : '')
   const [added, setAdded] = useState<number>()
