@@ -1,6 +1,7 @@
 /**
  * Every failure the server can answer with. A code is a typed word, the key of its message (`error.<code>`) and has one
  * HTTP status. `code` in the envelope equals the status, except for the three session codes the specification names.
+ * Longer than other files, since it is one list: a code that is looked up in two is made a second time.
  */
 export const errors = {
   'request.invalid': 422,

@@ -4,8 +4,11 @@ import { expect, test } from 'vitest'
 import { alarmRules, devices, points } from '../../model/index.ts'
 import { unique } from '../support/builders.ts'
 import type { Client } from '../support/client.ts'
+import { aField, aForm, buildForm } from '../support/forms.ts'
 import { addRow, pathsOf } from '../support/values.ts'
+import { problemsOf } from './axe.ts'
 import { TENANT, choose, eventually, focused, message, openSite, rowNamed, settled, t, toolbarButton } from './support.ts'
+import { askedOf, deployOverHttp, drawModel } from './workflow.ts'
 
 const site = openSite()
 
@@ -208,4 +211,81 @@ test('a rule is made of a point that there is, and one that watches none says so
   expect((await admin.post(`${pathsOf(points).delete}?id=${data.list[0]?.id ?? ''}`)).http).toBe(200)
   await page.reload()
   await rowNamed(page, `Silent ${deviceCode}`).getByText(t('alarm-rules.no-point'), { exact: true }).waitFor()
+})
+
+test('what the process of a rule is told is chosen line by line, with the keyboard alone', async () => {
+  const admin = await site.client()
+  const { deviceId, rule } = await watched(admin)
+  const form = await buildForm(
+    admin,
+    aForm(aField('cause', 'text', { labels: { en: 'Cause' } }), aField('reading', 'number', { labels: { en: 'Reading' } })),
+  )
+  const model = await drawModel(admin, [{ id: 'repair', name: 'Repair', settings: askedOf('editor') }])
+  expect((await admin.put('/api/activiti/model/updateModel', { id: model.id, formId: form.id })).http).toBe(200)
+  await deployOverHttp(admin, model.id, model.key)
+  const kept = async () =>
+    (await admin.get<{ list: { processVariables: string | null }[] }>(pathsOf(alarmRules).query, { deviceId })).data.list[0]
+      ?.processVariables
+
+  const page = await site.page({ as: 'admin' })
+  await page.goto(`/acquisition/alarmrules?deviceId=${deviceId}`)
+  await settled(page)
+  const edit = async () => {
+    await rowNamed(page, rule)
+      .getByRole('button', { name: new RegExp(`^${t('button.update')}`) })
+      .click()
+    await dialog(page).getByLabel(t('field.alarm-rules.ruleName')).waitFor()
+  }
+  await edit()
+  await choose(page, dialog(page).getByLabel(t('field.alarm-rules.processKey')), `${model.name} (${model.key})`)
+  const lines = dialog(page).getByRole('group', { name: t('field.alarm-rules.processVariables') })
+  const add = lines.getByRole('button', { name: t('alarm-rules.add-variable') })
+  const variable = (at: number) => lines.getByRole('combobox', { name: `${t('alarm-rules.variable')}: ${at}` })
+  const source = (at: number) => lines.getByRole('combobox', { name: `${t('alarm-rules.variable-source')}: ${at}` })
+  const keys = async (...of: string[]) => {
+    for (const key of of) await page.keyboard.press(key)
+  }
+  await add.press('Enter')
+  await focused(variable(1))
+  await page.keyboard.type('caus')
+  await page.locator('.ant-select-item-option').getByText('Cause · cause').waitFor()
+  await keys('ArrowDown', 'Enter')
+  await eventually(() => variable(1).inputValue()).toBe('cause')
+  await keys('Tab', 'Enter')
+  await page
+    .locator('.ant-select-item-option')
+    .getByText(`${t('alarm-source.rule')} (rule)`)
+    .waitFor()
+  await keys('ArrowDown', 'Enter')
+  await lines.getByTitle(`${t('alarm-source.rule')} (rule)`).waitFor()
+  await keys('Tab')
+  await focused(lines.getByRole('button', { name: `${t('button.delete')}: cause` }))
+  await keys('Tab')
+  await focused(add)
+  await keys('Enter')
+  await focused(variable(2))
+  await page.keyboard.type('not whole')
+  expect(await problemsOf(page)).toEqual([])
+  await dialog(page)
+    .getByRole('button', { name: t('common.save') })
+    .press('Enter')
+  await dialog(page)
+    .getByText(t('check.alarm-variables', { field: t('field.alarm-rules.processVariables') }))
+    .waitFor()
+  await lines.getByRole('button', { name: `${t('button.delete')}: not whole` }).press('Enter')
+  await focused(add)
+  await dialog(page)
+    .getByRole('button', { name: t('common.save') })
+    .press('Enter')
+  await message(page, t('form.saved')).waitFor()
+  expect(await kept()).toBe('cause = rule')
+
+  await edit()
+  await eventually(() => variable(1).inputValue()).toBe('cause')
+  await lines.getByTitle(`${t('alarm-source.rule')} (rule)`).waitFor()
+  await choose(page, source(1), t('alarm-source.limit'))
+  await dialog(page)
+    .getByRole('button', { name: t('common.save') })
+    .click()
+  await eventually(kept).toBe('cause = limit')
 })

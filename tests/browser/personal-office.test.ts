@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { aField, aForm, buildForm } from '../support/forms.ts'
 import { problemsOf } from './axe.ts'
-import { message, openSite, rowsOf, t } from './support.ts'
-import { askedOf, deployOverHttp, drawModel } from './workflow.ts'
+import { eventually, message, openSite, rowsOf, t } from './support.ts'
+import { askedOf, deployOverHttp, drawModel, startOverHttp, taskOf } from './workflow.ts'
 
 const site = openSite()
 const PHONE = { width: 390, height: 844 }
@@ -116,4 +116,87 @@ test('what was filled in is there again, in the dark too; the list says how it i
   await expect.poll(() => page.getByLabel(t('my-process.description')).inputValue()).toBe('Found in the list')
   await expect.poll(() => page.getByLabel('Days').inputValue()).toBe('1')
   expect(await message(page, t('my-process.started')).count()).toBe(0)
+})
+
+test('somebody away has a deputy, a phrase is said once more, the next one is picked, and copies are read', async () => {
+  const client = await site.client()
+  const pool = ['editor', 'viewer'].map((username) => ({ kind: 'user', username }))
+  const model = await drawModel(client, [
+    { id: 'check', name: 'Check', settings: { ...askedOf('editor'), copies: [{ kind: 'user', username: 'viewer' }] } },
+    { id: 'decide', name: 'Decide', settings: { people: pool, pick: 'previous' } },
+  ])
+  const instance = await startOverHttp(client, await deployOverHttp(client, model.id, model.key), 'Goes around')
+
+  const viewer = await site.page({ as: 'viewer' })
+  await viewer.goto('/personaloa/absence')
+  await viewer.getByText(t('my-task.absence-empty')).waitFor()
+  await viewer.getByRole('button', { name: t('my-task.absence-add') }).click()
+  const absence = viewer.getByRole('dialog')
+  await absence.getByRole('button', { name: t('common.save') }).click()
+  await absence.getByText(t('my-task.absence-deputy-needed')).waitFor()
+  await absence.getByLabel(t('my-task.absence-deputy')).fill('admin')
+  await viewer.locator('.ant-select-item-option').filter({ hasText: 'admin' }).first().click()
+  await writeMoment(viewer, t('my-task.absence-start'), '2026-01-01 08:00:00')
+  expect(await problemsOf(viewer)).toEqual([])
+  await absence.getByRole('button', { name: t('common.save') }).click()
+  await message(viewer, t('my-task.absence-saved')).waitFor()
+  await rowsOf(viewer).filter({ hasText: 'admin' }).getByText(t('my-task.absence-now')).waitFor()
+
+  const page = await site.page({ as: 'editor' })
+  await page.goto(`/personaloa/mytaskdetails?id=${await taskOf(client, instance)}`)
+  await page
+    .getByRole('toolbar', { name: t('my-task.acts') })
+    .getByRole('button', { name: t('my-task.act-complete'), exact: true })
+    .click()
+  const dialog = page.getByRole('dialog', { name: t('my-task.act-complete') })
+  await dialog.getByRole('button', { name: t('my-task.phrase-insert') }).click()
+  await page.getByRole('menuitem', { name: t('my-task.phrase-manage') }).click()
+  const phrases = page.getByRole('dialog', { name: t('my-task.phrases') })
+  await phrases.getByLabel(t('my-task.phrase-new')).fill('Seen on site, go on')
+  await phrases.getByRole('button', { name: t('common.save') }).click()
+  await message(page, t('my-task.phrase-saved')).waitFor()
+  await phrases.getByRole('listitem').filter({ hasText: 'Seen on site, go on' }).waitFor()
+  expect(await problemsOf(page)).toEqual([])
+  await phrases
+    .getByRole('button', { name: t('common.close') })
+    .last()
+    .click()
+  await dialog.getByRole('button', { name: t('my-task.phrase-insert') }).click()
+  await page.getByRole('menuitem', { name: 'Seen on site, go on' }).click()
+  expect(await dialog.getByLabel(t('process-list.comment')).inputValue()).toBe('Seen on site, go on')
+  await dialog.getByRole('button', { name: t('my-task.act-complete'), exact: true }).click()
+  await dialog.getByText(t('process-list.approver-needed')).waitFor()
+  const next = dialog.getByRole('combobox', { name: t('my-task.next-approver', { name: 'Decide' }) })
+  await next.fill('viewer')
+  await page.locator('.ant-select-item-option').filter({ hasText: 'viewer' }).first().click()
+  await dialog.getByRole('button', { name: t('my-task.act-complete'), exact: true }).click()
+  await message(page, t('my-task.done-complete')).waitFor()
+  await page.getByText('Seen on site, go on').first().waitFor()
+
+  // Whoever was picked is away: the deputy has it.
+  const { data } = await client.get<{ list: readonly { assigneeIdCn: string; ownerIdCn: string }[] }>('/api/activiti/task/queryTask', {
+    processInstanceId: instance,
+  })
+  expect(data.list).toMatchObject([{ assigneeIdCn: 'admin', ownerIdCn: 'viewer' }])
+  await viewer.goto('/personaloa/copytask')
+  const copy = rowsOf(viewer).filter({ hasText: model.name })
+  await copy.getByText(t('my-task.unread'), { exact: true }).waitFor()
+  await viewer.getByText(t('my-task.unread-count', { count: 1 })).waitFor()
+  expect(await problemsOf(viewer)).toEqual([])
+  await copy.getByRole('button', { name: model.name }).first().click()
+  await viewer.getByRole('heading', { level: 2, name: model.name }).waitFor()
+  await viewer.goto('/personaloa/copytask?read=1')
+  await copy.getByText(t('my-task.read'), { exact: true }).waitFor()
+
+  await viewer.goto('/personaloa/absence')
+  await viewer
+    .getByRole('button', { name: new RegExp(`^${t('button.delete')}`) })
+    .first()
+    .click()
+  await viewer
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('button.delete') })
+    .click()
+  await message(viewer, t('my-task.absence-deleted')).waitFor()
+  await eventually(() => rowsOf(viewer).filter({ hasText: 'admin' }).count()).toBe(0)
 })

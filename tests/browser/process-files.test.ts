@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { unique } from '../support/builders.ts'
 import { bpmn, task, way } from '../support/processes.ts'
 import { problemsOf } from './axe.ts'
-import { message, openSite, rowsOf, t } from './support.ts'
-import { askedOf, drawModel } from './workflow.ts'
+import { eventually, message, openSite, rowsOf, t } from './support.ts'
+import { askedOf, drawModel, redraw, startOverHttp } from './workflow.ts'
 
 const site = openSite()
 const TASK = { id: 'approve', name: 'Approve', settings: askedOf('editor') }
@@ -21,6 +21,14 @@ async function press(page: Page, row: Locator, name: string): Promise<void> {
 }
 const rowOf = (page: Page, text: string) => rowsOf(page).filter({ hasText: text }).first()
 const fileOf = (name: string, xml: string) => ({ name: `${name}.bpmn`, mimeType: 'application/xml', buffer: Buffer.from(xml) })
+/** A check that somebody else is asked for when it takes four hours, and a decision whose time is over after two. */
+const timed = (key: string) =>
+  bpmn(
+    key,
+    `${task('check', askedOf('editor'))}${task('decide', { ...askedOf('admin'), due: { after: 'PT2H' } })}${task('escalate', askedOf('viewer'))}
+    <boundaryEvent id="edge" name="Too late" attachedToRef="decide"><timerEventDefinition><timeDuration>PT4H</timeDuration></timerEventDefinition></boundaryEvent>
+    <endEvent id="end"/>${way('start > check > decide > end')}${way('edge > escalate > end')}`,
+  )
 /** As another tool writes it: without a drawing. */
 const undrawn = (key: string) => bpmn(key, `${task('approve', askedOf('editor'))}<endEvent id="end"/>${way('start > approve > end')}`)
 
@@ -48,6 +56,77 @@ test('a file without a drawing is imported, shown with one, and copied', async (
   await page.locator('.djs-shape[data-element-id="approve"]').waitFor()
   // What was laid out is on the paper, and nothing has been changed by looking at it.
   expect(await page.locator('.djs-connection').count()).toBe(2)
+})
+
+test('a model is tried: people act, the clock goes on to what is due, and the way of the timer is seen', async () => {
+  const client = await site.client()
+  const model = await drawModel(client, [TASK])
+  await redraw(client, model.id, timed(model.key))
+  const page = await site.page({ as: 'admin' })
+  await page.goto(`/activiti/model?key=${model.key}`)
+  await press(page, rowOf(page, model.name), t('button.simulate'))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: t('process-simulation.begin') }).click()
+  const nodes = dialog.locator('.diagram-nodes')
+  const stateOf = (name: string) => nodes.getByRole('listitem').filter({ hasText: name })
+  await stateOf('check').getByText(t('process-diagram.state-active')).waitFor()
+  await dialog.getByRole('button', { name: `${t('process-simulation.complete')}: check` }).click()
+  await stateOf('decide').getByText(t('process-diagram.state-active')).waitFor()
+  expect(await problemsOf(page)).toEqual([])
+
+  const clock = async () =>
+    Date.parse(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/.exec(await dialog.getByRole('status').first().innerText())?.[0] ?? '')
+  const began = await clock()
+  const advance = dialog.getByRole('button', { name: t('process-simulation.advance') })
+  await advance.click()
+  await eventually(async () => (await clock()) - began).toBe(2 * 3_600_000)
+  await stateOf('decide').getByText(t('process-diagram.state-active')).waitFor()
+  await advance.click()
+  await eventually(async () => (await clock()) - began).toBe(4 * 3_600_000)
+  await stateOf('escalate').getByText(t('process-diagram.state-active')).waitFor()
+  await dialog.getByRole('combobox', { name: t('process-simulation.by', { name: 'escalate' }) }).waitFor()
+  await dialog.getByRole('tab', { name: t('process-simulation.story') }).click()
+  const story = dialog.getByRole('tabpanel').getByRole('listitem')
+  await story.filter({ hasText: `decide · ${t('process-notice.overdue')}` }).waitFor()
+  await story.filter({ hasText: 'Too late → escalate' }).waitFor()
+  expect(await problemsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: t('process-simulation.undo') }).click()
+  await stateOf('decide').getByText(t('process-diagram.state-active')).waitFor()
+})
+
+test('a file is deployed; its deployment stays while something runs by it, and is deleted otherwise', async () => {
+  const client = await site.client()
+  const key = `filed_${unique()}`
+  const page = await site.page({ as: 'admin' })
+  await page.goto(`/activiti/deployment?key=${key}`)
+  const dialog = page.getByRole('dialog')
+  const deploy = async () => {
+    await page.getByRole('button', { name: t('process-list.deploy-file') }).click()
+    await dialog.locator('input[type=file]').setInputFiles(fileOf('other', undrawn(key)))
+    await dialog.getByRole('button', { name: t('button.deploy') }).or(dialog.getByRole('button', { name: t('process-list.deploy-anyway') })).click() // prettier-ignore
+  }
+  await deploy()
+  await message(page, t('process-list.deployed', { version: 1 })).waitFor()
+  await rowOf(page, key).waitFor()
+  const { data } = await client.get<{ list: readonly { id: string }[] }>('/api/activiti/process/queryProcessDefinition', { key })
+  await startOverHttp(client, data.list[0]?.id ?? '', 'Runs by a file')
+  await press(page, rowOf(page, key), t('button.delete'))
+  await message(page, t('process-list.deployment-runs', { count: 1 })).waitFor()
+  expect(await page.getByRole('alertdialog').count()).toBe(0)
+
+  await deploy()
+  await message(page, t('process-list.deployed', { version: 2 })).waitFor()
+  await eventually(() => rowsOf(page).filter({ hasText: key }).count()).toBe(2)
+  await press(page, rowOf(page, key), t('button.delete'))
+  const question = page.getByRole('alertdialog')
+  await question.getByText(t('process-list.delete-deployment', { names: `Process ${key}` })).waitFor()
+  expect(await problemsOf(page)).toEqual([])
+  await question.getByRole('button', { name: t('common.cancel') }).click()
+  expect(await rowsOf(page).filter({ hasText: key }).count()).toBe(2)
+  await press(page, rowOf(page, key), t('button.delete'))
+  await question.getByRole('button', { name: t('button.delete') }).click()
+  await message(page, t('delete.done')).waitFor()
+  await eventually(() => rowsOf(page).filter({ hasText: key }).count()).toBe(1)
 })
 
 test('a button that is hidden from a role is not there', async () => {

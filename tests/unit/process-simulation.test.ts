@@ -6,7 +6,9 @@ import type { PersonRule } from '../../model/workflow/settings.ts'
 import { callSettings, processSettings, service, taskSettings } from '../../model/workflow/settings.ts'
 import type { Act, Person, Scene, SimulationInput, Variables } from '../../model/workflow/simulation/scene.ts'
 import { simulate } from '../../model/workflow/simulation/simulate.ts'
+import { settingsOf } from '../../model/system/known-parameters.ts'
 import { variableOf } from '../../model/workflow/variables.ts'
+import { workingTimeOf } from '../../model/workflow/working-time.ts'
 import { cronAfter } from '../../server/workflow/index.ts'
 import { model, on } from '../support/process-models.ts'
 import { chanceOf, drawProcess, pick } from '../support/process-nets.ts'
@@ -62,6 +64,7 @@ function input(
     now: NOW,
     zone: 'Asia/Shanghai',
     cron: cronAfter,
+    workingTime: workingTimeOf(settingsOf({})),
     people,
   }
 }
@@ -274,6 +277,31 @@ describe('a simulation', () => {
     expect(scenes.map(at)).toEqual([['a: bo'], ['a: bo'], ['a: ann,bob,cy'], ['b: bo']])
     expect(scenes.map(({ now }) => (now - NOW) / 3_600_000)).toEqual([0, 2, 3, 26])
     expect(scenes[0]?.tasks[0]?.due).toBe(NOW + 7_200_000)
+  })
+
+  it('counts a task in working time as the engine does: by the calendar of the tenant, and by the clock where nobody ever works', () => {
+    const due = (working: boolean, kept: Parameters<typeof settingsOf>[0] = {}) => {
+      const tasks = { a: { ...role('boss'), due: { after: 'PT2H', working } } }
+      const of = { ...input({ lines: ['start > a > end'], tasks }), workingTime: workingTimeOf(settingsOf(kept)) }
+      return new Date(last(of).tasks[0]?.due ?? 0).toISOString()
+    }
+    // It begins at 16:00 in Shanghai on a Wednesday; the usual hours end at 17:00 and begin at 08:00.
+    expect(due(false)).toBe('2026-11-25T10:00:00.000Z')
+    expect(due(true)).toBe('2026-11-26T01:00:00.000Z')
+    expect(due(true, { 'process.holidays': '2026-11-26..2026-11-27' })).toBe('2026-11-30T01:00:00.000Z')
+    expect(due(true, { 'process.holidays': '2026-11-25..2040-01-01' })).toBe('2026-11-25T10:00:00.000Z')
+  })
+
+  it('its clock goes on to the moment at which a task is due, whatever is done about it then', () => {
+    const due = { ...role('boss'), due: { after: 'PT2H' }, late: [{ do: 'remind', after: 'PT1H' }] }
+    const scenes = simulate(input({ lines: ['start > a > end'], tasks: { a: due } }), [
+      { do: 'advance' },
+      { do: 'advance' },
+      { do: 'advance' },
+    ])
+    expect(scenes.map(({ now }) => (now - NOW) / 3_600_000)).toEqual([0, 2, 3, 3])
+    expect(scenes.map(({ notices }) => notices.map(({ what }) => what).join())).toEqual(['', 'overdue', 'late', ''])
+    expect(scenes.map(({ refused }) => refused)).toEqual([undefined, undefined, undefined, 'nothing-due'])
   })
 
   it('hears its own signals, and goes on as soon as a condition holds that it waits for', () => {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { wallNow } from './clock.ts'
 import { DatePicker } from './date-picker.ts'
 import dayjs from './dayjs.ts'
@@ -16,8 +17,14 @@ interface MomentProps {
 
 /** One moment, as the text that travels. A day alone is its end: what holds until a day holds all of that day. */
 export default function Moment({ id, value, onChange, presets = [], isBeginning = false }: MomentProps) {
+  const [isOpen, setOpen] = useState(false)
   return (
     <DatePicker
+      onOpenChange={setOpen}
+      // Enter chooses what was typed; the form that it stands in is sent by the next one.
+      onKeyDown={(event) => {
+        if (isOpen && event.key === 'Enter') event.preventDefault()
+      }}
       {...(id ? { id } : {})}
       format={FORMAT}
       showTime={{ defaultOpenValue: isBeginning ? dayjs().startOf('day') : dayjs().endOf('day') }}

@@ -91,7 +91,7 @@ export default {
   'process-list.count-of': 'Instances: {{count}}',
   'process-list.created': 'Created',
   'process-list.definitions-empty': 'No process has been deployed yet. Deploy a model, or upload a .bpmn file under Deployments.',
-  'process-list.delete-deployment': 'Delete {{names}} with the process definitions in it? Finished instances keep their record.',
+  'process-list.delete-deployment': 'Delete {{names}} with the process definitions in it? This cannot be undone.',
   'process-list.delete-history': 'Delete {{count}} finished instances with their tasks, variables and records? This cannot be undone.',
   'process-list.delete-instance': 'Delete process instance',
   'process-list.delete-instance-about': '{{names}} will be ended and deleted with all tasks, variables and records. This cannot be undone.',
@@ -248,6 +248,8 @@ export default {
   'process-notice.skipped': 'Skipped by rule',
   'process-notice.nobody': 'Nobody found, rule applied',
   'process-notice.late': 'Overdue, rule applied',
-  'process-notice.timer': 'Timer fired',
+  'process-notice.overdue': 'Overdue',
+  'process-notice.timer': 'No due time can be worked out',
+  'process-notice.endless': 'Goes on by itself without end; stopped here',
   'process-notice.copy': 'Copied to',
 } as const

@@ -93,7 +93,7 @@ export default {
   'process-list.count-of': '實例數：{{count}}',
   'process-list.created': '建立時間',
   'process-list.definitions-empty': '尚未部署流程。請部署流程模型，或在「流程部署」中上傳 .bpmn 檔案。',
-  'process-list.delete-deployment': '確定刪除 {{names}} 及其流程定義嗎？已結束的實例仍保留記錄。',
+  'process-list.delete-deployment': '確定刪除 {{names}} 及其流程定義嗎？刪除後無法復原。',
   'process-list.delete-history': '確定刪除 {{count}} 個已結束的實例及其任務、變數和審批記錄嗎？刪除後無法復原。',
   'process-list.delete-instance': '刪除流程實例',
   'process-list.delete-instance-about': '將終止並刪除 {{names}} 及其全部任務、變數和審批記錄，刪除後無法復原。',
@@ -248,6 +248,8 @@ export default {
   'process-notice.skipped': '依規則略過',
   'process-notice.nobody': '找不到辦理人，依規則處理',
   'process-notice.late': '逾期，依規則處理',
-  'process-notice.timer': '計時器觸發',
+  'process-notice.overdue': '已逾期',
+  'process-notice.timer': '無法計算到期時間',
+  'process-notice.endless': '自動執行沒有盡頭，模擬在此停止',
   'process-notice.copy': '副本',
 } as const satisfies Record<keyof typeof en, string>

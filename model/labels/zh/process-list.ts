@@ -93,7 +93,7 @@ export default {
   'process-list.count-of': '实例数：{{count}}',
   'process-list.created': '创建时间',
   'process-list.definitions-empty': '尚未部署流程。请部署流程模型，或在“流程部署”中上传 .bpmn 文件。',
-  'process-list.delete-deployment': '确定删除 {{names}} 及其流程定义吗？已结束的实例仍保留记录。',
+  'process-list.delete-deployment': '确定删除 {{names}} 及其流程定义吗？删除后无法恢复。',
   'process-list.delete-history': '确定删除 {{count}} 个已结束的实例及其任务、变量和审批记录吗？删除后无法恢复。',
   'process-list.delete-instance': '删除流程实例',
   'process-list.delete-instance-about': '将终止并删除 {{names}} 及其全部任务、变量和审批记录，删除后无法恢复。',
@@ -248,6 +248,8 @@ export default {
   'process-notice.skipped': '按规则跳过',
   'process-notice.nobody': '找不到办理人，按规则处理',
   'process-notice.late': '超时，按规则处理',
-  'process-notice.timer': '定时器触发',
+  'process-notice.overdue': '已超时',
+  'process-notice.timer': '无法计算到期时间',
+  'process-notice.endless': '自动执行没有尽头，模拟在此停止',
   'process-notice.copy': '抄送',
 } as const satisfies Record<keyof typeof en, string>

@@ -1,5 +1,5 @@
 /** What a model calculates with: texts that are no expressions, types that do not fit, and variables that nothing sets, as findings. */
-import { ALARM_SOURCES } from '../../acquisition/alarm-variables.ts'
+import { ALARM_NAMES } from '../../acquisition/alarm-variables.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { fieldsReadBy } from '../../expression/expression.ts'
 import type { Type } from '../../expression/operators.ts'
@@ -29,7 +29,7 @@ export function checkExpressions(model: ProcessModel, surroundings: CheckSurroun
   const set = variablesSetBy(model)
   const known = new Set([
     ...STANDARD_VARIABLES,
-    ...ALARM_SOURCES,
+    ...ALARM_NAMES,
     ...(surroundings.variables ?? []),
     ...(surroundings.fields?.keys() ?? []),
     ...set,

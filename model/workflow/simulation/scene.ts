@@ -4,6 +4,7 @@ import type { Incident, ProcessState } from '../core/state.ts'
 import type { PersonRule, Service } from '../settings.ts'
 import type { Cron } from '../timers.ts'
 import type { Variable } from '../variables.ts'
+import type { WorkingTime } from '../working-time.ts'
 
 export interface Person {
   readonly id: string
@@ -22,6 +23,8 @@ export interface SimulationInput {
   readonly now: number
   readonly zone: string
   readonly cron: Cron
+  /** Of the tenant: what tasks are due by that are counted in it. */
+  readonly workingTime: WorkingTime
   /**
    * Whom a rule stands for. Of a rule with a variable or an expression, `named` is what that says; starters and those who did an earlier task are
    * known here.
@@ -73,7 +76,8 @@ export interface SimulatedTask {
 export interface Notice {
   readonly node: string
   /** `timer`: it cannot be said when it is due; `endless`: it would go on by itself for longer than anybody waits. */
-  readonly what: 'service' | 'call' | 'message' | 'signal' | 'escalation' | 'skipped' | 'nobody' | 'late' | 'timer' | 'endless' | 'copy'
+  readonly what:
+    'service' | 'call' | 'message' | 'signal' | 'escalation' | 'skipped' | 'nobody' | 'late' | 'overdue' | 'timer' | 'endless' | 'copy'
   readonly service?: Service | undefined
   readonly people?: readonly Person[] | undefined
   /** A title or name, where there is one. */

@@ -3,7 +3,7 @@ import type { Command } from '../core/commands.ts'
 import { CommandError, MAX_PASSED } from '../core/commands.ts'
 import type { ProcessGraph } from '../core/graph.ts'
 import { compileProcess } from '../core/graph.ts'
-import { deadlocksOf, openWork } from '../core/queries.ts'
+import { openWork } from '../core/queries.ts'
 import { returnTargets } from '../core/return.ts'
 import type { Activity, ProcessState, Wait } from '../core/state.ts'
 import { NEW_PROCESS } from '../core/state.ts'
@@ -11,11 +11,12 @@ import { step } from '../core/step.ts'
 import type { TaskSettings } from '../settings.ts'
 import { taskSettings } from '../settings.ts'
 import type { Asking, OpenTask } from './asked.ts'
-import { askedNow, assign, groupOf, peopleOf, shownTask, withVote } from './asked.ts'
+import { askedNow, assign, groupOf, peopleOf, withVote } from './asked.ts'
 import { SimulatedData } from './data.ts'
 import { passedBetween } from './passed.ts'
 import type { Act, Person, Refusal, Scene, SimulationInput, Notice, Variables } from './scene.ts'
-import { Timers, durationAfter } from './timers.ts'
+import { Timers, durationAfter, taskDue } from './timers.ts'
+import { viewOf } from './view.ts'
 
 /** What goes on by itself after one act. */
 const MAX_AUTOMATIC = 300
@@ -184,7 +185,7 @@ export class SimulatedInstance {
     if (found.people.length === 0) this.#notices.push({ node, what: 'nobody' })
     const copies = peopleOf(settings.copies ?? [], this.#asking())
     if (copies.length > 0) this.#notices.push({ node, what: 'copy', people: copies })
-    const due = settings.due && durationAfter(settings.due.after, this.#data.now, this.#input.zone)
+    const due = taskDue(settings, this.#data.now, this.#input.zone, this.#input.workingTime)
     const late = (settings.late ?? []).flatMap(({ after }, rule) => {
       const at = due === undefined || after === undefined ? due : durationAfter(after, due, this.#input.zone)
       return at === undefined ? [] : [{ at, rule }]
@@ -221,7 +222,11 @@ export class SimulatedInstance {
     const lates = [...this.#tasks.values()].flatMap((task) =>
       task.late.map(({ at, rule }) => ({ due: at, come: () => this.#late(task, rule) })),
     )
-    const next = [...timers, ...lates].sort((one, other) => one.due - other.due)[0]
+    // That a task is late can be seen, whether or not something is done about it.
+    const overdue = [...this.#tasks.values()].flatMap(({ node, due }) =>
+      due === undefined || due <= this.#data.now ? [] : [{ due, come: () => this.#notices.push({ node, what: 'overdue' }) }],
+    )
+    const next = [...timers, ...lates, ...overdue].sort((one, other) => one.due - other.due)[0]
     if (!next) throw new Refused('nothing-due')
     this.#data.now = Math.max(this.#data.now, next.due)
     next.come()
@@ -267,31 +272,17 @@ export class SimulatedInstance {
   }
 
   #view(): Omit<Scene, 'path' | 'refused'> {
-    const { outcome } = this.#state
-    return {
+    return viewOf({
+      graph: this.#graph,
       state: this.#state,
-      now: this.#data.now,
-      outcome: outcome === 'running' ? 'running' : (this.#said ?? 'ended'),
-      tasks: [...this.#tasks.values()].map((task) =>
-        shownTask(
-          task,
-          this.#settings(task.node),
-          this.#graph.outgoing(task.node).map(({ to }) => to),
-        ),
-      ),
-      waits: [...this.#state.waits.values()].map((wait) => ({
-        node: wait.node,
-        on: this.#graph.nodes.get(wait.node)?.trigger?.on ?? 'message',
-        due: this.#timers.dueOf(wait),
-      })),
-      outside: this.#outside().map(({ id, node }) => ({ activity: id, node })),
-      incidents: [...this.#state.activities.values()].flatMap(({ id, node, incident, state }) =>
-        state === 'failed' && incident ? [{ activity: id, node, incident }] : [],
-      ),
+      timers: this.#timers,
+      tasks: [...this.#tasks.values()].map((task) => ({ task, settings: this.#settings(task.node) })),
+      outside: this.#outside(),
+      said: this.#said,
       notices: this.#notices,
+      now: this.#data.now,
       variables: this.#data.variables,
-      deadlocks: deadlocksOf(this.#graph, this.#state).map(({ node }) => node),
-    }
+    })
   }
 }
 

@@ -1,8 +1,11 @@
 /** The timers of a simulated instance, on its own clock. */
 import type { ProcessGraph } from '../core/graph.ts'
 import type { ProcessState, Wait } from '../core/state.ts'
+import type { TaskSettings } from '../settings.ts'
 import type { Cron } from '../timers.ts'
 import { dueOf, later, readTimer } from '../timers.ts'
+import type { WorkingTime } from '../working-time.ts'
+import { workingLater } from '../working-time.ts'
 
 interface Running {
   readonly began: number
@@ -59,8 +62,17 @@ export class Timers {
 
 const keyOf = ({ holder, node }: Wait): string => `${holder} ${node}`
 
-/** The moment that is so much later; nothing where it is no duration. Hours in which somebody works are those of the server, and count like any others here. */
+/** The moment that is so much later, by the clock; nothing where it is no duration. */
 export function durationAfter(duration: string, from: number, zone: string): number | undefined {
   const timer = readTimer(duration)
   return 'kind' in timer && timer.kind === 'after' ? later(from, timer.period, 1, zone) : undefined
+}
+
+/**
+ * When a task that is given to somebody at a moment is due, as the engine counts it: in working time where it says so, and by the clock where nobody ever
+ * works. Milliseconds since 1970; nothing where it is never due.
+ */
+export function taskDue({ due }: TaskSettings, from: number, zone: string, time: WorkingTime): number | undefined {
+  if (due === undefined) return undefined
+  return (due.working ? workingLater(due.after, from, zone, time) : undefined) ?? durationAfter(due.after, from, zone)
 }

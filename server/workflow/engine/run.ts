@@ -7,7 +7,7 @@ import type { Loaded, Of } from './load.ts'
 import { load } from './load.ts'
 import type { Actor, EngineParts, Work } from './parts.ts'
 import { settle } from './settle.ts'
-import type { Acting } from './unit.ts'
+import type { Acting } from './kept-instance.ts'
 import { Unit } from './unit.ts'
 import { write } from './write.ts'
 

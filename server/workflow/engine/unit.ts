@@ -11,18 +11,14 @@ import { migrate as moved } from '../../../model/workflow/core/migrate.ts'
 import type { InstanceOutcome } from '../../../model/workflow/process-instances.ts'
 import type { StoredValue } from '../tables.ts'
 import { Held } from './held.ts'
+import type { Acting } from './kept-instance.ts'
+import { keepInstance, passageRow } from './kept-instance.ts'
 import type { Definition } from './definitions.ts'
 import type { InstanceRow, TaskRow, WaitRow } from './rows.ts'
 import { Changes } from './rows.ts'
 import type { Clock } from '../../../model/workflow/variables.ts'
 import type { WorkingTime } from '../../../model/workflow/working-time.ts'
 import { waitRow } from './waits.ts'
-
-/** Who does it: somebody, or the product itself. */
-export interface Acting {
-  readonly userId?: string | undefined
-  readonly taskId?: string | undefined
-}
 
 export interface Begun {
   readonly held: Held
@@ -199,49 +195,12 @@ export class Unit {
 
   /** Rows of the instances, once everything has settled. */
   finish(): void {
-    for (const held of this.held.values()) {
-      if (!held.isTouched) continue
-      const { row, state, changes, step: step_number } = held
-      const counted = {
-        ...changes,
-        tokens: [...state.tokens.values()],
-        next_number: state.next,
-        step_number,
-        definition_id: held.definition.id,
-      }
-      if (held.isNew) this.changes.newInstances.push({ ...row, ...counted, name: held.name })
-      else this.changes.instances.push({ id: row.id, ...counted })
-      for (const name of held.variables.changed) {
-        const { value = null, type = 'text' } = held.variables.get(name) ?? {}
-        const variable = { instance_id: held.id, name, value, variable_type: type }
-        this.changes.variables.push(variable)
-        this.changes.variableChanges.push({
-          ...variable,
-          step_number,
-          changed_by: this.acting.userId ?? null,
-          task_id: this.acting.taskId ?? null,
-        })
-      }
-    }
+    for (const held of this.held.values()) if (held.isTouched) keepInstance(this.changes, held, this.acting)
   }
 
   #note(held: Held, activity: Activity, wasThere: boolean): void {
     if (!wasThere && !this.changes.activities.has(`${held.id} ${activity.id}`)) this.passed += 1
-    this.changes.activities.set(`${held.id} ${activity.id}`, {
-      instance_id: held.id,
-      number: activity.id,
-      node: activity.node,
-      scope: activity.scope,
-      causes: activity.causes,
-      took: activity.took ?? null,
-      activity_state: activity.state,
-      member: activity.member ?? null,
-      members: activity.members ?? null,
-      incident: activity.incident ?? null,
-      straight_to: activity.straightTo ?? null,
-      step: held.step,
-      is_over: !isOpen(activity),
-    })
+    this.changes.activities.set(`${held.id} ${activity.id}`, passageRow(held, activity))
     if (activity.state !== 'failed')
       for (const { id } of [...held.incidents.values()].filter((one) => one.activity === activity.id)) this.resolve(held, id, null)
     if (isOpen(activity)) return

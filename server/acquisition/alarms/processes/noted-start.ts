@@ -17,6 +17,8 @@ export interface NotedStart {
   readonly instanceId: string | null
   readonly raisedAt: Date
   readonly value: number | null
+  /** That the alarm was raised by; null for one without. */
+  readonly limit: number | null
   readonly priority: number
   /** Whether people of the tenant may work. */
   readonly isUsable: boolean
@@ -47,7 +49,7 @@ export function notedStart(tx: Transaction, id: string, now: RawBuilder<Date>): 
   return tx.first(
     statement(sql<NotedStart>`
     select s.id, s.alarm_id as "alarmId", s.start_state as state, s.is_open as "isOpen", s.is_collecting as "isCollecting", s.instance_id as "instanceId",
-      s.raised_at as "raisedAt", s.alarm_value as value, s.alarm_priority as priority,
+      s.raised_at as "raisedAt", s.alarm_value as value, a.alarm_limit as "limit", s.alarm_priority as priority,
       exists (select from tenants t where t.id = s.tenant_id and t.status = 1 and t.marked_at is null and (t.expires_at is null or t.expires_at > now())) as "isUsable",
       r.rule_name as rule, nullif(r.process_key, '') as "processKey", coalesce(r.process_after, 0) as after, coalesce(r.process_returns = 1, false) as returns,
       r.process_variables as variables, coalesce(d.device_name, a.device_name) as device, d.device_code as "deviceCode",

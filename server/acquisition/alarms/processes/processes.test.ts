@@ -95,7 +95,7 @@ describe('an alarm', () => {
   it('starts the process of its rule, which is told of it and is about it', async () => {
     const one = await watched({
       process_key: await repair(),
-      process_variables: 'reading = value, 设备 = device',
+      process_variables: 'reading = value, 设备 = device, most = limit',
       rule_name: `hot ${unique()}`,
       alarm_priority: 1,
     })
@@ -107,6 +107,7 @@ describe('an alarm', () => {
       alarm: alarm?.id,
       value: '30',
       reading: '30',
+      most: '22',
       priority: '1',
       device_code: one.device.code,
       point_code: `${one.device.code}/temperature`,

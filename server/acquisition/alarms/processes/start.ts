@@ -167,6 +167,7 @@ const valuesOf = (start: NotedStart): Record<AlarmSource, unknown> => ({
   priority: start.priority,
   raised_at: start.raisedAt.toISOString(),
   occurrences: 1,
+  limit: start.limit,
 })
 
 const variablesOf = (values: Partial<Record<AlarmSource, unknown>>, { variables }: NotedStart) =>

@@ -40,13 +40,16 @@ function aField(id: string, kind: FieldKind, words: string, more: Partial<FormFi
 
 /** One field of each kind, and a table with a column of each kind that can be one; in every part of a page. */
 function everything(words: string): FormDefinition {
-  const columns = FIELD_KINDS.filter((kind) => !KINDS[kind].isWide).map((kind, at) => aField(`c${at}`, kind, words) as FormColumn)
+  const isPicked = { op: 'equal', of: [{ field: 'pick' }, { value: words }] } as const
+  const columns = FIELD_KINDS.filter((kind) => !KINDS[kind].isWide).map(
+    (kind, at) => aField(`c${at}`, kind, words, at === 0 ? { visibleWhen: isPicked, requiredWhen: isPicked } : {}) as FormColumn,
+  )
   const fields = [
     ...FIELD_KINDS.map((kind, at) => aField(`f${at}`, kind, words, { required: kind !== 'serial' && at % 2 === 0 })),
     aField('big', 'table', words, { columns }),
-    aField('own', 'text', words, { pattern: { own: '[A-Z]+', message: { en: words } }, minLength: 1, maxLength: 9 }),
-    aField('unit', 'number', words, { unit: words.slice(0, 16), least: '0.10', greatest: '+5', decimals: 1 }),
-    aField('more', 'number', words, { compare: [{ is: 'greater', field: 'unit' }] }),
+    aField('own', 'text', words, { pattern: { own: '[A-Z]+', message: { en: words } }, minLength: 1, maxLength: 9, visibleWhen: isPicked }),
+    aField('unit', 'number', words, { unit: words.slice(0, 16), least: '0.10', greatest: '+5', decimals: 1, readOnlyWhen: isPicked }),
+    aField('more', 'number', words, { compare: [{ is: 'greater', field: 'unit' }], requiredWhen: isPicked }),
     aField('sum', 'number', words, { compute: { op: 'add', of: [{ field: 'unit' }, { value: 1 }] } }),
     aField('pick', 'select', words, {
       choices: [`1 ${words}`, `2 ${words}`].map((value) => ({ value: value.slice(0, 64), labels: { en: words } })),
@@ -57,7 +60,7 @@ function everything(words: string): FormDefinition {
     schema: 1,
     fields,
     layout: [
-      { part: 'heading', text: { en: words } },
+      { part: 'heading', text: { en: words }, visibleWhen: isPicked },
       { part: 'row', of: [{ ...(first as object), part: 'field', field: first?.field ?? '', span: 6 }, second ?? { part: 'divider' }] },
       { part: 'group', title: { zh: words }, of: [{ part: 'text', text: { en: words } }, { part: 'divider' }] },
       { part: 'tabs', of: [{ title: { zh: words }, of: others.slice(0, 5) }] },
@@ -101,12 +104,12 @@ function skeletonOf(file: string, text: string): string {
 }
 
 describe('labels that look like code', () => {
-  const harmless = textsOf(everything('A label'), 'A form')
+  const harmless = textsOf(FORM_DEFINITION.parse(everything('A label')), 'A form')
 
   it.each(HOSTILE)('%j is nowhere but in texts', (words) => {
     const definition = FORM_DEFINITION.parse(everything(words))
     const files = textsOf(definition, words)
-    for (const name of ['form-page.tsx', 'form-schema.ts'])
+    for (const name of ['form-page.tsx', 'form-schema.ts', 'form-definition.ts'])
       expect(skeletonOf(name, textOf(files, name)), name).toBe(skeletonOf(name, textOf(harmless, name)))
     // Nothing of it in the text that surrounds literals either: comments, line ends, what turns the direction of letters.
     for (const [name, text] of files) {
@@ -217,7 +220,7 @@ describe('the programs', () => {
     const readme = textOf(files, 'README.md')
     expect(readme).toContain('# Inspection \\*daily\\*')
     expect(readme).toContain('Calculated and initial values')
-    for (const name of files.keys()) if (name !== 'README.md') expect(readme).toContain(`\`${name}\``)
+    for (const name of files.keys()) if (name !== 'README.md') expect(readme).toContain(`\`${name.replace(/\/.*/, '')}\``)
     expect(textOf(textsOf(everything('x'), 'x', null), 'README.md')).toContain('draft')
     expect(textOf(files, 'form-rules.ts')).toBe(readFileSync(new URL('form-rules.ts', import.meta.url), 'utf8'))
   })

@@ -1,11 +1,13 @@
 /** The files that the form generator makes of a form. */
 import { readFileSync } from 'node:fs'
 import { toJsonSchema } from '../../../../model/form/json-schema.ts'
+import { conditionFiles } from './condition-files.ts'
 import { inJson } from './escape.ts'
 import { pageFile } from './page-file.ts'
 import { readmeFile } from './readme-file.ts'
 import { schemaFile } from './schema-file.ts'
 import type { FormSource, GeneratedFile } from './source.ts'
+import { hasConditions } from './source.ts'
 import { tableFile } from './table-file.ts'
 
 /** Files that are the same for each form stand beside this one. */
@@ -23,5 +25,6 @@ export function filesOf(source: FormSource): GeneratedFile[] {
     { name: 'form.json', text: `${inJson(definition)}\n` },
     { name: 'form-rules.ts', text: asItStands('form-rules.ts') },
     { name: 'form-inputs.tsx', text: asItStands('form-inputs.tsx.txt') },
+    ...(hasConditions(definition) ? conditionFiles(definition) : []),
   ]
 }

@@ -83,6 +83,7 @@ interface Decimal {
 }
 const DECIMAL = /^([+-]?)(\d{0,40})(?:\.(\d{0,40}))?(?:e([+-]?\d{1,4}))?$/i
 const MAX_EXPONENT = 400
+const MAX_WHOLE_DIGITS = 40
 
 /** The number that a number or a decimal text is, exactly; undefined where it is none. */
 export function decimalOf(value: unknown): Decimal | undefined {
@@ -131,7 +132,15 @@ export const number = (rules: NumberRules) => z.number(said('number')).superRefi
 
 /** A decimal text, so that nothing is lost of it; a number is taken as well. */
 export const money = (rules: NumberRules) =>
-  z.union([z.string(), z.number()], said('number')).superRefine(checked((value) => faultOfNumber(value, rules)))
+  z
+    .union([z.string(), z.number()], said('number'))
+    .superRefine(checked((value) => faultOfNumber(value, rules) || (isLongerThanKept(value) && 'number')))
+
+/** What is kept is written without an exponent, and as short as what may be given. */
+function isLongerThanKept(value: number | string): boolean {
+  const number = decimalOf(value)
+  return number !== undefined && String(number.digits).replace('-', '').length - number.scale > MAX_WHOLE_DIGITS
+}
 
 /** Yes or no. */
 export const truth = () => z.boolean(said('truth'))

@@ -1,8 +1,11 @@
 /** The page of a form: React with antd, one input for each field, as the form has them on the page. */
 import type { FormColumn, FormDefinition, FormField, LayoutPart, Texts } from '../../../../model/form/definition.ts'
 import { inTypeScript } from './escape.ts'
+import { WATCHED, WITHOUT_CONDITIONS, WITH_CONDITIONS, guarded } from './page-conditions.ts'
+import type { PageNeeds } from './page-inputs.ts'
+import { inputOf } from './page-inputs.ts'
 import { pageTexts } from './page-texts.ts'
-import { columnsOf, isAlwaysRequired, isWritten } from './source.ts'
+import { columnsOf, hasConditions, isAlwaysRequired, isWritten } from './source.ts'
 
 /** form-page.tsx: what people fill in, checked by the schema before it is sent. */
 export function pageFile(definition: FormDefinition): string {
@@ -11,26 +14,30 @@ export function pageFile(definition: FormDefinition): string {
 
 class Page {
   readonly #definition: FormDefinition
-  readonly #components = new Set(['Button', 'Form', 'message'])
-  readonly #inputs = new Set<string>()
+  readonly #hasConditions: boolean
+  #asksConditions = false
+  readonly #needs: PageNeeds = { components: new Set(['Button', 'Form', 'message']), inputs: new Set(), asksSources: false }
   readonly #texts = new Map<string, Texts>()
-  #asksSources = false
 
   constructor(definition: FormDefinition) {
     this.#definition = definition
+    this.#hasConditions = hasConditions(definition)
   }
 
   file(): string {
     const body = this.#parts(this.#definition.layout, 6)
-    const inputs = ['faultsOf', 'withoutEmpty', ...this.#inputs].sort()
+    const inputs = ['faultsOf', 'withoutEmpty', ...this.#needs.inputs].sort()
     const texts = pageTexts(this.#definition, this.#texts)
     const looksUp = body.some((line) => line.includes('of('))
+    const off = this.#definition.fields.filter((field) => field.kind === 'switch' && !field.initial && isWritten(field)).map(({ id }) => id)
+    const begins = off.length === 0 ? 'initialValues' : `{ ${off.map((id) => `${id}: false`).join(', ')}, ...initialValues }`
+    const { imports, props, defaults, check } = this.#hasConditions ? WITH_CONDITIONS : WITHOUT_CONDITIONS
     return `/** A form as a page. Give it a function that takes what was filled in, and where options, uploads and readings come from. */
-import { ${[...this.#components].sort().join(', ')} } from 'antd'
+import { ${[...this.#needs.components].sort().join(', ')} } from 'antd'
 import { useState } from 'react'
 import type { Sources } from './form-inputs'
 import { ${inputs.join(', ')} } from './form-inputs'
-import type { Entry } from './form-schema'
+${imports}import type { Entry } from './form-schema'
 import { entrySchema } from './form-schema'
 
 interface FieldTexts {
@@ -60,19 +67,18 @@ ${looksUp ? "const NONE: FieldTexts = { label: '' }\n\n" : ''}export interface F
   readonly language?: 'zh' | 'tw' | 'en'
   readonly sources?: Sources
   readonly initialValues?: Partial<Entry>
-  readonly onSubmit: (entry: Entry) => void | Promise<void>
+${props}  readonly onSubmit: (entry: Entry) => void | Promise<void>
 }
 
-export default function FormPage({ language = 'zh', ${this.#asksSources ? 'sources = {}, ' : ''}initialValues, onSubmit }: FormPageProps) {
+export default function FormPage({ language = 'zh', ${this.#needs.asksSources ? 'sources = {}, ' : ''}initialValues, ${defaults}onSubmit }: FormPageProps) {
   const t = TEXTS[language]
 ${looksUp ? '  const of = (field: string): FieldTexts => t.fields[field] ?? NONE\n' : ''}  const [form] = Form.useForm()
-  const [messages, messagesHolder] = message.useMessage()
+  const begins = ${begins}
+${this.#asksConditions ? WATCHED : ''}  const [messages, messagesHolder] = message.useMessage()
   const [isSending, setIsSending] = useState(false)
 
   async function send(values: unknown): Promise<void> {
-    const checked = entrySchema.safeParse(withoutEmpty(values))
-    if (!checked.success) {
-      form.setFields(faultsOf(checked.error.issues, t.faults, t.invalid))
+${check}
       void messages.error(t.invalid)
       return
     }
@@ -86,7 +92,7 @@ ${looksUp ? '  const of = (field: string): FieldTexts => t.fields[field] ?? NONE
   }
 
   return (
-    <Form form={form} layout="vertical" requiredMark initialValues={initialValues} onFinish={(values) => void send(values)}>
+    <Form form={form} layout="vertical" requiredMark initialValues={begins} onFinish={(values) => void send(values)}>
       {messagesHolder}
 ${body.join('\n')}
       <Button type="primary" htmlType="submit" loading={isSending}>
@@ -104,6 +110,12 @@ ${Object.entries(texts)
 `
   }
 
+  /** What a condition says, as code. */
+  #when(asks: 'isShown' | 'isRequired' | 'isLocked' | 'holds', of: string): string {
+    this.#asksConditions = true
+    return `when.${asks}(${of})`
+  }
+
   /** A title or text of the page, as an expression. */
   #text(of: Texts): string {
     const key = `p${this.#texts.size + 1}`
@@ -112,12 +124,12 @@ ${Object.entries(texts)
   }
 
   #use(component: string): string {
-    this.#components.add(component)
+    this.#needs.components.add(component)
     return component
   }
 
   #parts(parts: readonly LayoutPart[], depth: number): string[] {
-    return parts.flatMap((part) => this.#part(part, depth))
+    return parts.flatMap((part) => guarded(this.#shownWhen(part), depth, (deeper) => this.#part(part, deeper)))
   }
 
   #part(part: LayoutPart, depth: number): string[] {
@@ -149,11 +161,16 @@ ${Object.entries(texts)
         return [
           ...line('<Tabs'),
           ...line('  items={['),
-          ...part.of.flatMap(({ title, of }, at) => [
-            ...line(`    { key: ${inTypeScript(String(at))}, label: ${this.#text(title).slice(1, -1)}, forceRender: true, children: (<>`),
-            ...this.#parts(of, depth + 6),
-            ...line('    </>) },'),
-          ]),
+          ...part.of.flatMap(({ title, of }, at) => {
+            const shown = this.#shownWhen({ part: 'group', title, of })
+            return [
+              ...line(
+                `    ${shown === undefined ? '' : `...(${shown} ? [`}{ key: ${inTypeScript(String(at))}, label: ${this.#text(title).slice(1, -1)}, forceRender: true, children: (<>`,
+              ),
+              ...this.#parts(of, depth + 6),
+              ...line(`    </>) }${shown === undefined ? '' : '] : [])'},`),
+            ]
+          }),
           ...line('  ]}'),
           ...line('/>'),
         ]
@@ -171,20 +188,49 @@ ${Object.entries(texts)
   #column(part: LayoutPart, depth: number): string[] {
     const span = part.part === 'field' && part.span !== undefined ? ` md={${part.span * 2}}` : ' flex="1 1 200px"'
     const inside = this.#part(part, depth + 2)
-    return inside.length === 0 ? [] : [`${' '.repeat(depth)}<Col xs={24}${span}>`, ...inside, `${' '.repeat(depth)}</Col>`]
+    const column = (deeper: number) => [`${' '.repeat(deeper)}<Col xs={24}${span}>`, ...inside, `${' '.repeat(deeper)}</Col>`]
+    return inside.length === 0 ? [] : guarded(this.#shownWhen(part), depth, column)
+  }
+
+  /** When there is anything of a part to be seen, as code; nothing where there always is. */
+  #shownWhen(part: LayoutPart): string | undefined {
+    switch (part.part) {
+      case 'field': {
+        const field = this.#definition.fields.find(({ id }) => id === part.field)
+        return field?.visibleWhen && isWritten(field) ? this.#when('isShown', inTypeScript(field.id)) : undefined
+      }
+      case 'heading':
+      case 'text':
+        return part.visibleWhen && this.#when('holds', inTypeScript(part.visibleWhen))
+      case 'row':
+      case 'group':
+      case 'tabs':
+      case 'steps': {
+        const inside = part.part === 'row' || part.part === 'group' ? part.of : part.of.flatMap(({ of }) => of)
+        const when = inside.map((one) => this.#shownWhen(one))
+        return when.length === 0 || when.includes(undefined) ? undefined : [...new Set(when)].join(' || ')
+      }
+      case 'divider':
+        return undefined
+    }
   }
 
   #field(field: FormField, depth: number): string[] {
     const key = inTypeScript(field.id)
-    if (field.kind === 'table') return this.#table(field, depth)
-    return this.#item(field, { name: key, key }, depth)
+    const element = (deeper: number) =>
+      field.kind === 'table' ? this.#table(field, deeper) : this.#item(field, { name: key, key, cell: key }, deeper)
+    if (!field.readOnlyWhen) return element(depth)
+    this.#use('ConfigProvider')
+    const pad = ' '.repeat(depth)
+    return [`${pad}<ConfigProvider componentDisabled={${this.#when('isLocked', key)}}>`, ...element(depth + 2), `${pad}</ConfigProvider>`]
   }
 
-  /** An input with its label. @param at The name in the form, and the key of its texts, both as code */
-  #item(part: FormColumn, at: { readonly name: string; readonly key: string }, depth: number): string[] {
-    const { input, item = '' } = this.#inputOf(part, at.key)
+  /** An input with its label. @param at The name in the form, the key of its texts, and what conditions know it by, all as code */
+  #item(part: FormColumn, at: { readonly name: string; readonly key: string; readonly cell: string }, depth: number): string[] {
+    const { input, item = '' } = inputOf(part, at.key, this.#needs)
     const pad = ' '.repeat(depth)
-    const required = isAlwaysRequired(part) ? ' required' : ''
+    const isConditional = part.required === true || part.requiredWhen !== undefined
+    const required = isAlwaysRequired(part) ? ' required' : isConditional ? ` required={${this.#when('isRequired', at.cell)}}` : ''
     return [
       `${pad}<Form.Item name={${at.name}} label={of(${at.key}).label} extra={of(${at.key}).help}${required}${item}>`,
       `${pad}  ${input}`,
@@ -203,9 +249,12 @@ ${Object.entries(texts)
       `${pad}    <Card size="small" title={of(${inTypeScript(field.id)}).label} style={{ marginBottom: 16 }}>`,
       `${pad}      {rows.map((row) => (`,
       `${pad}        <Space key={row.key} align="start" wrap>`,
-      ...columns.flatMap((column) =>
-        this.#item(column, { name: `[row.name, ${inTypeScript(column.id)}]`, key: inTypeScript(`${field.id}.${column.id}`) }, depth + 10),
-      ),
+      ...columns.flatMap((column) => {
+        const cell = `${inTypeScript(field.id)}, row.name, ${inTypeScript(column.id)}`
+        const at = { name: `[row.name, ${inTypeScript(column.id)}]`, key: inTypeScript(`${field.id}.${column.id}`), cell }
+        const shown = column.visibleWhen && this.#when('isShown', cell)
+        return guarded(shown, depth + 10, (deeper) => this.#item(column, at, deeper))
+      }),
       `${pad}          <Button onClick={() => remove(row.name)}>{t.remove}</Button>`,
       `${pad}        </Space>`,
       `${pad}      ))}`,
@@ -217,87 +266,6 @@ ${Object.entries(texts)
       `${pad}  )}`,
       `${pad}</Form.List>`,
     ]
-  }
-
-  /** The input of a field, and what its item has to say besides. */
-  #inputOf(part: FormColumn, key: string): { input: string; item?: string } {
-    const { kind, unit, least, greatest, maxLength } = part
-    const placeholder = `placeholder={of(${key}).placeholder}`
-    const adapted = (name: string, input: string) => {
-      this.#inputs.add(name)
-      return { input, item: ` {...${name}}` }
-    }
-    const own = (name: string, props: string) => {
-      this.#inputs.add(name)
-      return { input: `<${name}${props} />` }
-    }
-    const fromSources = () => {
-      this.#asksSources = true
-      return `sources.options?.[${key}] ?? []`
-    }
-    switch (kind) {
-      case 'text':
-      case 'code':
-        return { input: `<${this.#use('Input')}${maxLength === undefined ? '' : ` maxLength={${maxLength}}`} ${placeholder} />` }
-      case 'lines':
-      case 'rich-text':
-        return { input: `<${this.#use('Input')}.TextArea autoSize={{ minRows: 3 }} ${placeholder} />` }
-      case 'number':
-      case 'integer':
-      case 'money': {
-        const precision = kind === 'integer' ? 0 : (part.decimals ?? (kind === 'money' ? 2 : undefined))
-        const more = [
-          precision === undefined ? '' : ` precision={${precision}}`,
-          kind === 'money' ? ' stringMode' : '',
-          unit ? ` suffix={${inTypeScript(unit)}}` : '',
-        ]
-        return { input: `<${this.#use('InputNumber')}${more.join('')} style={{ width: '100%' }} ${placeholder} />` }
-      }
-      case 'slider': {
-        const step = part.decimals === undefined ? 1 : 10 ** -part.decimals
-        return { input: `<${this.#use('Slider')} min={${Number(least ?? 0)}} max={${Number(greatest ?? 100)}} step={${step}} />` }
-      }
-      case 'rating':
-        return { input: `<${this.#use('Rate')} count={${Math.min(20, Math.trunc(Number(greatest ?? 5)))}} />` }
-      case 'switch':
-        return { input: `<${this.#use('Switch')} />`, item: ' valuePropName="checked"' }
-      case 'radio':
-        return { input: `<${this.#use('Radio')}.Group options={of(${key}).options} />` }
-      case 'checkboxes':
-        return { input: `<${this.#use('Checkbox')}.Group options={of(${key}).options} />` }
-      case 'select':
-      case 'multi-select':
-        return {
-          input: `<${this.#use('Select')}${kind === 'select' ? '' : ' mode="multiple"'} allowClear options={of(${key}).options} ${placeholder} />`,
-        }
-      case 'date':
-        return adapted('asDate', `<${this.#use('DatePicker')} style={{ width: '100%' }} />`)
-      case 'moment':
-        return adapted('asMoment', `<${this.#use('DatePicker')} showTime style={{ width: '100%' }} />`)
-      case 'time':
-        return adapted('asTime', `<${this.#use('TimePicker')} format="HH:mm" style={{ width: '100%' }} />`)
-      case 'date-range':
-        return adapted('asRange', `<${this.#use('DatePicker')}.RangePicker style={{ width: '100%' }} />`)
-      case 'reading':
-        return own('ReadingInput', ` options={${fromSources()}} read={sources.read}`)
-      case 'files':
-      case 'pictures': {
-        this.#asksSources = true
-        const types = part.fileTypes?.map((type) => `.${type}`).join(',')
-        const accept = kind === 'pictures' ? 'image/*' : types
-        const more = `${accept ? ` accept={${inTypeScript(accept)}}` : ''}${part.maxCount === undefined ? '' : ` most={${part.maxCount}}`}`
-        return own('FilesInput', ` field={${key}} label={t.upload} upload={sources.upload}${more}`)
-      }
-      case 'signature':
-        this.#asksSources = true
-        return own('SignatureInput', ` field={${key}} label={t.upload} upload={sources.upload}`)
-      case 'location':
-        return own('LocationInput', ' longitude={t.longitude} latitude={t.latitude}')
-      default:
-        return {
-          input: `<${this.#use('Select')} allowClear showSearch={{ optionFilterProp: 'label' }} options={[...(${fromSources()})]} ${placeholder} />`,
-        }
-    }
   }
 }
 

@@ -6,8 +6,11 @@ import type { LabelKey } from '../../../../model/labels/index.ts'
 import { translatorFor } from '../../../kernel/http/language.ts'
 import { inMarkdown, inTypeScript } from './escape.ts'
 import type { FormSource } from './source.ts'
-import { columnsOf } from './source.ts'
+import { columnsOf, hasConditions } from './source.ts'
 import { columnNames, tableNameOf } from './table-file.ts'
+
+const FILES = ['form-page.tsx', 'form-inputs.tsx', 'form-schema.ts', 'form-rules.ts', 'form.schema.json', 'form.json', 'table.sql'] as const
+const FILES_OF_CONDITIONS = ['form-conditions.ts', 'form-definition.ts', 'product'] as const
 
 /** README.md, in the language of whoever asked. */
 export function readmeFile({ title, version, definition, language }: FormSource): string {
@@ -24,6 +27,7 @@ export function readmeFile({ title, version, definition, language }: FormSource)
   })
   const heading = (['id', 'name', 'label', 'kind', 'column'] as const).map((name) => inMarkdown(t(`forms.files.${name}`)))
   const left = leftOut(definition.fields)
+  const isConditional = hasConditions(definition)
   return [
     `# ${inMarkdown(title)}`,
     '',
@@ -31,14 +35,14 @@ export function readmeFile({ title, version, definition, language }: FormSource)
     '',
     `## ${inMarkdown(t('forms.files.files'))}`,
     '',
-    ...(['form-page.tsx', 'form-inputs.tsx', 'form-schema.ts', 'form-rules.ts', 'form.schema.json', 'form.json', 'table.sql'] as const).map(
+    ...[...FILES, ...(isConditional ? FILES_OF_CONDITIONS : [])].map(
       (file) => `- \`${file}\`${t('forms.files.between')}${inMarkdown(t(`forms.files.${file}`))}`,
     ),
     '',
     `## ${inMarkdown(t('forms.files.use'))}`,
     '',
     '```sh',
-    'npm install react antd dayjs zod',
+    `npm install react antd dayjs zod${isConditional ? ' big.js @types/big.js' : ''}`,
     '```',
     '',
     '```tsx',
@@ -63,10 +67,6 @@ export function readmeFile({ title, version, definition, language }: FormSource)
 function leftOut(fields: readonly FormField[]): LabelKey[] {
   const parts: readonly FormColumn[] = fields.flatMap((field) => [field, ...columnsOf(field)])
   const reasons: readonly (readonly [LabelKey, boolean])[] = [
-    [
-      'forms.files.left-conditions',
-      parts.some(({ visibleWhen, requiredWhen, readOnlyWhen }) => Boolean(visibleWhen ?? requiredWhen ?? readOnlyWhen)),
-    ],
     ['forms.files.left-calculated', parts.some(({ compute, initial }) => Boolean(compute ?? initial))],
     ['forms.files.left-given', parts.some(({ kind }) => KINDS[kind].isGiven === true)],
     ['forms.files.left-unique', fields.some(({ unique }) => unique === true)],

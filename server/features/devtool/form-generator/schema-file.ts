@@ -19,7 +19,7 @@ const call = (builder: Builder, ...args: readonly (string | undefined)[]): strin
 export function schemaFile(definition: FormDefinition): string {
   const fields = definition.fields.flatMap((field) => memberOf(field, '  '))
   const comparisons = comparisonsOf(definition)
-  return `/** What an entry of the form has to be, by the ids of its fields. Conditions and calculations are the server's to check. */
+  return `/** What an entry of the form has to be, by the ids of its fields, whatever its conditions say (form-conditions.ts, where it has some). */
 import type * as z from 'zod'
 import * as rules from './form-rules'
 

@@ -191,6 +191,24 @@ describe('a try', () => {
     )
     expect(whole.scenes[1]).toMatchObject({ processStatus: 'approved', path: { flows: ['f1'] }, refused: null })
   })
+
+  it('counts what is due in working time by the calendar of the tenant', async () => {
+    const xml = drawn({ tasks: { approve: { people: [{ kind: 'starter' }], due: { after: 'PT1H', working: true } } } })('due')
+    // A Sunday.
+    const now = Date.parse('2026-11-29T09:00:00+08:00')
+    const due = async (of: BuiltTenant) => {
+      const client = await of.signIn('admin')
+      const values = { name: `model ${unique()}`, key: `p_${unique()}`, category: 'test', orgId: of.organisations['root'] }
+      const { id: modelId } = dataOf<{ id: string }>(await client.post(`${MODEL}/addModel`, values))
+      const { scenes } = dataOf<{ scenes: { tasks: { due: number }[] }[] }>(
+        await client.post(`${MODEL}/simulateModel`, { modelId, xml, now }),
+      )
+      return new Date(scenes[0]?.tasks[0]?.due ?? 0).toISOString()
+    }
+    expect(await due(tenant)).toBe('2026-11-30T01:00:00.000Z')
+    const rests = await buildTenant(server, { parameters: { 'password.changeFirst': 'false', 'process.holidays': '2026-11-30' } })
+    expect(await due(rests)).toBe('2026-12-01T01:00:00.000Z')
+  })
 })
 
 it('is nothing for another tenant', async () => {

@@ -8,6 +8,7 @@ import type { ActivityState, ProcessState } from '../../../../model/workflow/cor
 import type { Act, Person, Scene, Variables } from '../../../../model/workflow/simulation/scene.ts'
 import { simulate } from '../../../../model/workflow/simulation/simulate.ts'
 import { variableOf } from '../../../../model/workflow/variables.ts'
+import { workingTimeOf } from '../../../../model/workflow/working-time.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -31,9 +32,10 @@ export const simulateModel = implement(contract.simulateModel, {
     const { model } = await openModel(input.xml ?? (stored ?? fail('row.not-found')).xml ?? fail('process-model.empty'))
     assertWalkable(model, t)
     const starterId = input.starterId ?? caller.userId
-    const { known, zone } = await inTenant(async (tx) => ({
+    const { known, zone, settings } = await inTenant(async (tx) => ({
       known: await simulatedPeople(tx, model, input.modelId, viewOf(caller, users).sees('username')),
       zone: await tx.timeZone(),
+      settings: await services.settings.within(tx, caller.tenantId),
     }))
     const starter =
       known.person(starterId) ?? fail('reference.not-found', { field: { name: 'starterId', label: 'error.reference.not-found' } })
@@ -46,6 +48,7 @@ export const simulateModel = implement(contract.simulateModel, {
         now: input.now ?? services.clock.now(),
         zone,
         cron: cronAfter,
+        workingTime: workingTimeOf(settings),
         people: known.people(starterId),
       },
       input.acts.map((act): Act => actOf(act, personOf)),

@@ -9,9 +9,10 @@ import type { Act, Scene, SimulationInput } from '../../../../model/workflow/sim
 import { simulate } from '../../../../model/workflow/simulation/simulate.ts'
 import type { Variable } from '../../../../model/workflow/variables.ts'
 import { variableOf } from '../../../../model/workflow/variables.ts'
-import type { Caller } from '../../../kernel/authorization/caller.ts'
+import { workingTimeOf } from '../../../../model/workflow/working-time.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
+import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { beyondRows, cronAfter } from '../../../workflow/index.ts'
 import { drawnDefinition } from '../shared/drawn-definition.ts'
@@ -33,12 +34,16 @@ export const previewStart = implement(contract.previewStart, {
   unloggedInput: ['formData', 'variables'],
   summary: 'Who would be asked for each task if the caller started a process with these values; nothing of it happens',
   async handle({ input, caller, services }) {
-    const read = await services.transactions.inTenant(beyondRows(caller), (tx) => readTry(tx, caller, input), 'read')
+    const read = await services.transactions.inTenant(beyondRows(caller), (tx) => readTry(tx, { caller, services }, input), 'read')
     return { tasks: tasksOf(read.model, { ...read.tried, now: services.clock.now() }) }
   },
 })
 
-async function readTry(tx: Transaction, caller: Caller, { processDefinitionId, ...sent }: Input) {
+async function readTry(
+  tx: Transaction,
+  { caller, services }: Pick<Call<Input>, 'caller' | 'services'>,
+  { processDefinitionId, ...sent }: Input,
+) {
   const definition = await definitionToStart(tx, caller, processDefinitionId)
   const { model } = await drawnDefinition(tx, definition.id)
   const known = await simulatedPeople(tx, model, definition.model_id, viewOf(caller, users).sees('username'))
@@ -63,6 +68,7 @@ async function readTry(tx: Transaction, caller: Caller, { processDefinitionId, .
     variables: Object.fromEntries(variables),
     zone,
     cron: cronAfter,
+    workingTime: workingTimeOf(await services.settings.within(tx, caller.tenantId)),
     people: known.people(caller.userId),
   }
   return { model, tried }

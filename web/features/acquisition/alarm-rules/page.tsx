@@ -45,8 +45,9 @@ function NoPoint() {
 
 const PointPicker = lazyWithPreload(() => import('./point-picker.tsx'))
 const ProcessPicker = lazyWithPreload(() => import('./process-picker.tsx'))
+const ProcessVariables = lazyWithPreload(() => import('./process-variables.tsx'))
 const RuleForm = lazy(() => import('./form.tsx'))
-const controls = { pointKey: <PointPicker />, processKey: <ProcessPicker /> }
+const controls = { pointKey: <PointPicker />, processKey: <ProcessPicker />, processVariables: <ProcessVariables /> }
 
 const BY_KIND: readonly string[] = ['alarmLimit', 'alarmDeadband', 'silentSeconds']
 const OF_PROCESS: readonly string[] = ['processAfter', 'processQuiet', 'processReturns', 'processVariables']

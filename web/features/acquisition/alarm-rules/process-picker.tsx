@@ -1,8 +1,6 @@
 /** The process that an alarm starts, among those that whoever writes the rule may start. The form item gives value, change and id. */
-import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { queryStartable } from '../../../../model/contract/workflow/instances.ts'
-import { ask } from '../../../kernel/http/ask.ts'
+import { useStartable } from './startable.ts'
 
 interface ProcessPickerProps {
   readonly id?: string
@@ -11,10 +9,7 @@ interface ProcessPickerProps {
 }
 
 export default function ProcessPicker({ value, onChange, ...rest }: ProcessPickerProps) {
-  const { data, isPending } = useQuery({
-    queryKey: ['startable-processes'],
-    queryFn: ({ signal }) => ask(queryStartable, {}, { signal, quiet: true }),
-  })
+  const { data, isPending } = useStartable()
   // Whoever does not see keys cannot choose by them.
   const known = (data ?? [])
     .filter(({ key }) => key !== '')

@@ -50,7 +50,7 @@ export default function DeploymentsPage() {
     if (rows.length === 0) return toast.warning(t('list.check-one'))
     try {
       const running = (await Promise.all(rows.map(runningOf))).reduce((sum, count) => sum + count, 0)
-      if (running > 0) return toast.warning(t('process-list.deployment-runs', { count: running }))
+      if (running > 0) return toast.error(t('process-list.deployment-runs', { count: running }))
     } catch (error) {
       // Whoever may not look at instances is told by the server what keeps it from being removed.
       if (!(error instanceof ApiError)) throw error

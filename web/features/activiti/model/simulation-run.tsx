@@ -157,7 +157,7 @@ function Story({ of, acts, nameOf }: StoryProps) {
                 {[
                   nameOf(notice.node),
                   textOr(`process-notice.${notice.what}`, notice.what),
-                  notice.text,
+                  notice.what === 'late' && notice.text ? textOr(`process-design.late-${notice.text}`, notice.text) : notice.text,
                   notice.people.join(t('common.between')),
                 ]
                   .filter(Boolean)
