@@ -37,7 +37,7 @@ export default {
   'refusal.offline': '閘道器或設備本身回報已離線：{{at}}',
   'refusal.too-many': '單一訊息最多包含 10,000 個值',
   'refusal.unknown-point': '設備上沒有名為「{{at}}」的測點',
-  'refusal.unknown-device': '該閘道器下沒有設備 {{at}}',
+  'refusal.unknown-device': '該閘道器下沒有名為「{{at}}」的設備',
   'refusal.clock': '{{at}}：時間超前一天以上',
   'refusal.too-old': '{{at}}：時間早於資料保留期限',
   'refusal.unmapped': '沒有對應規則能從該訊息取得值 {{at}}',

@@ -37,7 +37,7 @@ export default {
   'refusal.offline': '网关或设备自身报告已离线：{{at}}',
   'refusal.too-many': '单条消息最多包含 10,000 个值',
   'refusal.unknown-point': '设备上没有名为“{{at}}”的测点',
-  'refusal.unknown-device': '该网关下没有设备 {{at}}',
+  'refusal.unknown-device': '该网关下没有名为“{{at}}”的设备',
   'refusal.clock': '{{at}}：时间超前一天以上',
   'refusal.too-old': '{{at}}：时间早于数据保留期限',
   'refusal.unmapped': '没有映射规则能从该报文取到值 {{at}}',
