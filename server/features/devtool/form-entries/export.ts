@@ -80,9 +80,9 @@ async function fileOf({ input, caller, t, request, services, inTenant }: Asking,
   assertFits(format, ids.length)
   const read = () => cellsOf({ services, caller, columns, form, ids, language, t })
   const filters = isTemplate ? [] : await inTenant((tx) => entryFilterWords(tx, caller, seen, { ...query, ids: id }, { language, t }))
-  const { about, ...told } = await aboutOf(services, caller, t, { title: form.description, filters })
+  const { about, ...heading } = await aboutOf(services, caller, t, { title: form.description, filters })
   const sheet: Sheet = {
-    ...told,
+    ...heading,
     // What is to be filled in holds nothing yet.
     ...(isTemplate || !about ? {} : { about }),
     locale: localeOf[language],
