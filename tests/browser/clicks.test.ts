@@ -35,7 +35,7 @@ const THEN = {
 } as const
 /** Keys of the job that was done by keyboard alone, without what is typed into the fields. */
 const KEYS_THEN = 23
-const LEAST = 2
+const MIN_CLICKS = 2
 const NEXT_PASSWORD = 'another-good-one-9'
 
 const site = openSite()
@@ -67,7 +67,7 @@ async function withinClicks(page: Page, job: keyof typeof THEN, work: () => Prom
   await work()
   const clicks = await page.evaluate<number>('globalThis.presses')
   expect(clicks, job).toBeGreaterThan(0)
-  expect(clicks, job).toBeLessThanOrEqual(Math.max(LEAST, Math.floor((THEN[job] * 2) / 3)))
+  expect(clicks, job).toBeLessThanOrEqual(Math.max(MIN_CLICKS, Math.floor((THEN[job] * 2) / 3)))
 }
 
 /** What an app would show for the key in the dialog. */
