@@ -4,10 +4,11 @@
  */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { alarmRules, deviceTypes, posts, typePoints } from '../../model/index.ts'
+import { alarmRules, deviceTypes, posts } from '../../model/index.ts'
 import type { users } from '../../model/index.ts'
 import { codeAt, stepAt } from '../../server/identity/second-factors/totp.ts'
 import { unique, uniqueMobile } from '../support/builders.ts'
+import type { Client } from '../support/client.ts'
 import { addRow, pathsOf } from '../support/values.ts'
 import { workbookOf } from '../support/workbooks.ts'
 import { addRole, addUser, roleCoded } from './data.ts'
@@ -56,9 +57,10 @@ const COUNT = `
   globalThis.presses = 0
   globalThis.keys = 0`
 
-async function open(page: Page, address: string): Promise<void> {
+/** @param ready What the page has once it can be used; a table with rows where none is named. */
+async function open(page: Page, address: string, ready?: Locator): Promise<void> {
   await page.goto(address)
-  await settled(page)
+  await (ready ? ready.waitFor() : settled(page))
 }
 
 /** That the job takes two thirds of the clicks at most, and some: a page that was left has lost its count. */
@@ -68,6 +70,16 @@ async function withinClicks(page: Page, job: keyof typeof THEN, work: () => Prom
   const clicks = await page.evaluate<number>('globalThis.presses')
   expect(clicks, job).toBeGreaterThan(0)
   expect(clicks, job).toBeLessThanOrEqual(Math.max(MIN_CLICKS, Math.floor((THEN[job] * 2) / 3)))
+}
+
+/** Ids of the points of a device, in the order in which they were added. */
+async function pointIdsOf(admin: Client, deviceCode: string): Promise<string[]> {
+  const { data } = await admin.get<{ list: { id: string }[] }>('/api/acquisition/device/queryDevice', { deviceCode })
+  const { data: found } = await admin.get<{ list: { id: string }[] }>('/api/acquisition/point/queryPoint', {
+    deviceId: data.list[0]?.id,
+    sorter: 'createTime_ascend',
+  })
+  return found.list.map(({ id }) => id)
 }
 
 /** What an app would show for the key in the dialog. */
@@ -84,7 +96,11 @@ test('an operator registers a device and sees it live, keeps a trend, makes a ru
   const code = `clicks-${unique()}`
   const typeName = `Clicks ${unique()}`
   const type = await addRow(admin, deviceTypes, { typeName })
-  await addRow(admin, typePoints, { deviceTypeId: type.id, pointKey: 'temperature', pointName: 'Temperature' })
+  await admin.post('/api/acquisition/typepoint/addTypePoint', {
+    deviceTypeId: type.id,
+    pointKey: 'temperature',
+    pointName: 'Temperature',
+  })
   await open(page, '/acquisition/devices')
   await withinClicks(page, 'registerDevice', async () => {
     await toolbarButton(page, t('button.add')).click()
@@ -108,25 +124,39 @@ test('an operator registers a device and sees it live, keeps a trend, makes a ru
     await page.getByRole('row').filter({ hasText: 'Temperature' }).getByText(t('worth.good'), { exact: true }).waitFor()
   })
 
-  const keys = ['one', 'two', 'three', 'four']
-  const device = await addSendingDevice(site.url, admin, Object.fromEntries(keys.map((key) => [key, {}])))
-  await device.push({ one: 1, two: 2, three: 3, four: 4 })
+  const device = await addSendingDevice(site.url, admin, { one: {}, two: {} })
+  const other = await addSendingDevice(site.url, admin, { three: {}, four: {} })
+  await device.push({ one: 1, two: 2 })
+  await other.push({ three: 3, four: 4 })
+  const before = (await pointIdsOf(admin, code)).at(0) as string
   const trend = `Clicks ${unique()}`
-  await open(page, '/acquisition/trends?last=3600000')
+  // With a point of the day before, which is not wanted.
+  await open(page, `/acquisition/trends?points=${before}`, button(page, t('trends.choose')).first())
   await withinClicks(page, 'trend', async () => {
     await button(page, t('trends.choose')).first().click()
     const chooser = page.getByRole('dialog', { name: t('trends.choose') })
-    await chooser.getByRole('textbox', { name: t('trends.search') }).fill(device.code)
-    for (const key of keys) await chooser.getByRole('checkbox', { name: new RegExp(`Point ${key}$`) }).click()
+    await chooser
+      .getByRole('button', { name: new RegExp(`^${t('trends.remove')}: `) })
+      .first()
+      .click()
+    for (const [of, keys] of [
+      [device, ['one', 'two']],
+      [other, ['three', 'four']],
+    ] as const) {
+      await chooser.getByRole('textbox', { name: t('trends.search') }).fill(of.code)
+      for (const key of keys) await chooser.getByRole('checkbox', { name: new RegExp(`Point ${key}`) }).click()
+    }
     await page.keyboard.press('Escape')
     await page.getByText(t('trends.last-week'), { exact: true }).first().click()
-    await button(page, t('trends.trends')).click()
+    await button(page, t('trends.trends')).hover()
     await page.getByRole('menuitem', { name: t('trends.save-as') }).click()
     await dialog(page).getByLabel(t('trends.name')).fill(trend)
     await page.keyboard.press('Enter')
     await button(page, trend).waitFor()
   })
-  expect(new URL(page.url()).searchParams.get('last')).toBe('604800000')
+  const shown = new URL(page.url()).searchParams
+  expect(shown.get('last')).toBe('604800000')
+  expect(shown.get('points')?.split(',')).toEqual([...(await pointIdsOf(admin, device.code)), ...(await pointIdsOf(admin, other.code))])
 
   const rule = `Clicks ${unique()}`
   await open(page, `/acquisition/device?id=${device.id}`)
@@ -215,7 +245,7 @@ test('an administrator makes a user, hides a field, imports, shares a folder, no
   const { folder, put } = filesOf(site)
   const folderName = `clicks ${unique()}`
   await put(await folder(folderName), 'report.txt', 'for you')
-  await open(page, DISK)
+  await open(page, DISK, entry(page, folderName))
   let address = ''
   await withinClicks(page, 'share', async () => {
     await entry(page, folderName).click()
@@ -249,7 +279,7 @@ test('an administrator makes a user, hides a field, imports, shares a folder, no
     await message(page, t('notifications.now', { status: t('choice.status.published') })).waitFor()
   })
 
-  await open(page, '/workbench')
+  await open(page, '/workbench', page.getByRole('button', { name: new RegExp(`^${t('shell.account')}`) }))
   await page.evaluate(COUNT)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('add dict')
@@ -268,7 +298,7 @@ test('an administrator makes a user, hides a field, imports, shares a folder, no
   const postName = String(post.values['postName'])
   expect((await admin.post('/api/admin/sysuserpost/addSysUserPost', { userId, postId: post.id, postType: 1, status: 1 })).http).toBe(200)
   const own = await site.page({ as: person })
-  await open(own, '/workbench')
+  await open(own, '/workbench', button(own, t('menuSwitch.title')))
   await withinClicks(own, 'post', async () => {
     await button(own, t('menuSwitch.title')).hover()
     await own.locator('.menu-switch').getByRole('menuitem', { name: postName, exact: true }).click()
