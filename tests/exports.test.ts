@@ -26,7 +26,7 @@ import { drawn } from './support/drawn-process.ts'
 import type { Client } from './support/client.ts'
 import { signIn } from './support/client.ts'
 import { buildDevice } from './support/devices.ts'
-import { readPdfPages, readPdfTable, readWorksheet, rowsOfFile, unzip } from './support/files.ts'
+import { aboutFile, readPdfPages, readPdfTable, readWorksheet, rowsOfFile, unzip } from './support/files.ts'
 import { hiderOf, hiding } from './support/hiding.ts'
 import type { TestServer } from './support/server.ts'
 import { startServer } from './support/server.ts'
@@ -308,6 +308,18 @@ describe.each(askedNouns.map((of) => [of.name, of] as const))('%s', (_name, of) 
         ? plain(file.slice(1), columns.length).map((row, index) => withoutEllipses(row, wanted[index] ?? ''))
         : plain(file.slice(1), columns.length),
     ).toEqual(wanted)
+  })
+
+  it('says in words by what it is narrowed, in which zone its times are, and who made it', async () => {
+    const narrowed = of.fields['createTime']?.rights.filter
+      ? `${t(fieldKey(of.name, 'createTime'))}: up to ${until}`
+      : t('exported.unfiltered')
+    for (const verb of verbs) {
+      const { bytes, headers } = await download(client(), pathOf(of, verb), { createTimeEnd: until })
+      const said = (await aboutFile(bytes, headers.get('content-type') ?? '')).join(' ').replace(/\s+/g, ' ')
+      for (const text of [t(`noun.${of.name}` as LabelKey), narrowed, 'Asia/Shanghai (UTC+8)', client() === admin ? 'admin' : 'exporter'])
+        expect(said, verb).toContain(text)
+    }
   })
 
   it('gives the fields that were asked for, in their order, and none that the caller does not have', async () => {

@@ -33,6 +33,8 @@ export interface States {
   recordMessage(message: ReceivedMessage): void
   /** Nothing came of asking it. Not seen, and no message. */
   recordUnreachable(device: Pick<ReceivedMessage, 'tenantId' | 'deviceId'>, error: NonNullable<ReceivedMessage['error']>): void
+  /** Resolves when what was told of the device up to now is written; at once where nothing waits. */
+  settled(deviceId: string): Promise<void>
   /** Writes what is new. For the timer and for tests. */
   flush(): Promise<void>
   /** From now on, by itself. */
@@ -119,6 +121,9 @@ export function openStates(
     ) {
       unreachable?.({ tenantId, deviceId }, error)
       devices.set(deviceId, { ...(devices.get(deviceId) ?? nothing(tenantId)), ...errorOf(error, Date.now()) })
+    },
+    async settled(deviceId: string) {
+      await (devices.has(deviceId) ? states.flush() : writtenBefore.catch(() => undefined))
     },
     /** One after the other: whoever asks finds written what was told before, also where the timer has just taken it. */
     flush() {

@@ -19,7 +19,7 @@ async function* document(sheet: Sheet): AsyncGenerator<string> {
   const isWide = sheet.columns.length > MAX_PORTRAIT_COLUMNS
   const widths = widthsOf(sheet.columns, (isWide ? LONG : SHORT) - 2 * MARGIN).map(Math.floor)
   yield (
-    `${XML}<w:document ${MAIN}><w:body>${paragraph('Heading1', sheet.title)}${paragraph('Small', sheet.note)}${tableHead(widths)}` +
+    `${XML}<w:document ${MAIN}><w:body>${paragraph('Heading1', sheet.title)}${paragraph('Small', sheet.note)}${sheet.narrowed ? paragraph('Small', sheet.narrowed) : ''}${tableHead(widths)}` +
     headingRow(
       sheet.columns.map(({ heading }) => heading),
       widths,

@@ -19,7 +19,7 @@ const SIZE = 8
 const LEADING = 11
 const PADDING = 3
 const TITLE = 16
-/** A cell grows to this many lines; what is longer ends in an ellipsis. */
+/** A cell, and what the rows are narrowed by, grow to this many lines; what is longer ends in an ellipsis. */
 const MAX_LINES = 12
 
 const GREY = '0.35 g'
@@ -44,6 +44,8 @@ export async function* writePdf(sheet: Sheet): AsyncGenerator<Buffer> {
 
   let y = 0
   const { isWide, widths, bands } = await layout(sheet, type)
+  const room = (isWide ? A4.long : A4.short) - 2 * MARGIN
+  const narrowed = sheet.narrowed ? type.lines(sheet.narrowed, (room / SIZE) * 1000, MAX_LINES) : []
   function addPage(): void {
     doc.addPage({ size: 'A4', layout: isWide ? 'landscape' : 'portrait', margin: 0 })
     const page = currentPage()
@@ -58,8 +60,9 @@ export async function* writePdf(sheet: Sheet): AsyncGenerator<Buffer> {
     y = page.height - MARGIN
     if (numbers.count() === 1) {
       y -= TITLE + 4
-      doc.addContent(text(titled, MARGIN, y, TITLE) + `${GREY}\n${text(type.line(sheet.note), MARGIN, y - 14)}${BLACK}`)
-      y -= 24
+      const below = [type.line(sheet.note), ...narrowed].map((line, at) => text(line, MARGIN, y - 14 - at * LEADING))
+      doc.addContent(text(titled, MARGIN, y, TITLE) + `${GREY}\n${below.join('')}${BLACK}`)
+      y -= 24 + narrowed.length * LEADING
     }
   }
 
@@ -90,7 +93,8 @@ export async function* writePdf(sheet: Sheet): AsyncGenerator<Buffer> {
   }
 
   const heading = rowOf(sheet.columns.map((column) => column.heading))
-  const roomOfPage = () => (isWide ? A4.short : A4.long) - 2 * MARGIN - heading.height - (numbers.count() === 0 ? TITLE + 28 : 0)
+  const roomOfPage = () =>
+    (isWide ? A4.short : A4.long) - 2 * MARGIN - heading.height - (numbers.count() === 0 ? TITLE + 28 + narrowed.length * LEADING : 0)
   let waiting: Row[] = []
   let left = roomOfPage()
 

@@ -17,6 +17,10 @@ export interface Sheet {
   readonly tenant: string
   /** When and by whom it was made, in one line. */
   readonly note: string
+  /** By what the rows are narrowed, in one line; absent where the file does not say. */
+  readonly narrowed?: string
+  /** What a workbook says of itself on a sheet behind the rows: facts, each by its name. */
+  readonly about?: { readonly title: string; readonly facts: readonly (readonly [name: string, text: string])[] }
   /** BCP 47 tag of the language. */
   readonly locale: string
   readonly columns: readonly Column[]

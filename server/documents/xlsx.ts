@@ -33,7 +33,7 @@ async function* partsOf(sheets: Iterable<SheetXml> | AsyncIterable<SheetXml>, re
   for (const [path, content] of Object.entries(partsAround(names, { repeats }))) yield { path, content }
 }
 
-/** The bytes of a workbook with the rows of a table, made while they are read. @param mostRows Rows of one worksheet; tests make it small. */
+/** The bytes of a workbook with the rows of a table, made while they are read; what it says of itself is its last sheet. @param mostRows Rows of one worksheet; tests make it small. */
 export function writeXlsx(sheet: Sheet, mostRows = MAX_SHEET_ROWS): AsyncGenerator<Buffer> {
   return packWorkbook(worksheets(sheet, mostRows), { repeats: true })
 }
@@ -41,15 +41,30 @@ export function writeXlsx(sheet: Sheet, mostRows = MAX_SHEET_ROWS): AsyncGenerat
 async function* worksheets(sheet: Sheet, mostRows: number): AsyncGenerator<SheetXml> {
   const source = sheet.rows[Symbol.asyncIterator]()
   const rest: Rest = { rows: [], isOver: false }
-  let count = 0
+  const names: string[] = []
   try {
     do {
-      count += 1
-      yield { name: sheetName(sheet.title, count), xml: worksheet(sheet, source, rest, mostRows) }
+      const name = sheetName(sheet.title, names.length + 1)
+      names.push(name)
+      yield { name, xml: worksheet(sheet, source, rest, mostRows) }
     } while (!rest.isOver || rest.rows.length > 0)
   } finally {
     await source.return?.()
   }
+  if (sheet.about) yield { name: nameBeside(names, sheet.about.title), xml: aboutSheet(sheet.about) }
+}
+
+/** A name that none of the sheets has, for which programs take no difference of case. */
+function nameBeside(names: readonly string[], title: string): string {
+  const taken = new Set(names.map((name) => name.toLowerCase()))
+  let number = 1
+  while (taken.has(sheetName(title, number).toLowerCase())) number += 1
+  return sheetName(title, number)
+}
+
+function aboutSheet({ facts }: NonNullable<Sheet['about']>): string {
+  const rows = facts.map((fact, at) => rowXml(at + 1, fact, (column) => (column === 0 ? style.bold : style.note)))
+  return sheetStart({ widths: [20, 80] }) + rows.join('') + sheetEnd()
 }
 
 interface Rest {

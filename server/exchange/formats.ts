@@ -5,15 +5,14 @@ import type { LabelKey, Language, Translate } from '../../model/labels/index.ts'
 import { fieldKey, localeOf } from '../../model/labels/index.ts'
 import { limitsOf } from '../../model/messages.ts'
 import type { Resource } from '../../model/resource.ts'
-import { offsetText, secondText } from '../../model/zone.ts'
+import { secondText } from '../../model/zone.ts'
 import { CSV, writeCsv, DOCX, writeDocx, PDF, writePdf, XLSX, writeXlsx } from '../documents/index.ts'
 import type { Cell, Column, Sheet } from '../documents/index.ts'
 import { fail } from '../kernel/errors.ts'
-import { wordsOf } from './imports/values.ts'
+import { aboutOf, orderInWords } from './about.ts'
+import { filterWords, memberWords } from './filter-words.ts'
 import { wordsOfHtml } from '../kernel/resources/rich-text.ts'
 import type { Services } from '../kernel/services.ts'
-import { build } from '../kernel/database/sql.ts'
-import type { Caller } from '../kernel/authorization/caller.ts'
 import { viewOf } from '../kernel/authorization/view.ts'
 import { isShown } from '../kernel/resources/names.ts'
 import type { ReadRow, ReadAllRequest } from '../kernel/resources/read-all.ts'
@@ -61,16 +60,13 @@ export async function* bytesOf(
   onRows: (rows: number) => void,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
-  const tenant = await services.transactions.inTenant(
-    wanted.caller,
-    (tx) => tx.first(build.selectFrom('tenants').select('tenant_name').where('id', '=', wanted.caller.tenantId)),
-    'read',
-  )
   const columns = columnsFor(wanted, asked.t)
   const sheet: Sheet = {
-    title: titleOf(wanted.of, asked.t),
-    tenant: tenant?.tenant_name ?? '',
-    note: await noteOf(services, wanted.caller),
+    ...(await aboutOf(services, wanted.caller, asked.t, {
+      title: titleOf(wanted.of, asked.t),
+      filters: await filterWords(services, wanted, asked.t),
+      order: orderInWords(wanted.of, wanted.sorter, asked.t),
+    })),
     locale: localeOf[asked.language],
     columns: columns.map(({ column }) => column),
     rows: cellsOf(() => readAll(services, wanted), columns, onRows, signal),
@@ -101,16 +97,6 @@ export async function timeInName({ transactions }: Pick<Services, 'transactions'
     .replace(':', '')
 }
 
-/** When a file was made, in which zone all its times are, and by whom: `2026-11-22 21:36:09 Asia/Shanghai (UTC+8) · admin`. */
-export async function noteOf(
-  { transactions }: Pick<Services, 'transactions'>,
-  { tenantId, username }: Pick<Caller, 'tenantId' | 'username'>,
-): Promise<string> {
-  const zone = await transactions.timeZoneOf(tenantId)
-  const now = Date.now()
-  return `${secondText(zone, now)} ${zone} (${offsetText(zone, now)}) · ${username}`
-}
-
 export interface Exported {
   readonly name: string
   readonly column: Column
@@ -133,7 +119,7 @@ export function columnsFor({ of, caller, fields }: Pick<ReadAllRequest, 'of' | '
         kind: cellKindOf(field),
         width: Math.max(widthOf(field), roomFor(heading)),
       }
-      const words = new Map((field.options ?? []).map((member) => [String(member), t(`${wordsOf(name, field)}.${member}` as LabelKey)]))
+      const words = memberWords(name, field, t)
       return { name, column, cell: (row) => cellOf(row[name], words, field, t('common.between')) }
     },
   )

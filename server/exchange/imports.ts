@@ -21,7 +21,7 @@ import type { ImportKind, ImportMode, Special } from './imports/types.ts'
 import { openKeyedMutex } from '../kernel/database/keyed-mutex.ts'
 import { inScopeFor } from './imports/in-scope.ts'
 import { refuseSize } from '../kernel/http/uploads.ts'
-import { noteOf } from './formats.ts'
+import { noteOf } from './about.ts'
 import type { NounWrites, Values } from '../kernel/resources/noun-writes.ts'
 import { writesOf } from '../kernel/resources/noun-writes.ts'
 

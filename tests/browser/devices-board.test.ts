@@ -84,9 +84,7 @@ test('a new device is connected with what the wizard says, and it says when it i
   const wizard = dialogOf(page, t('connect.title', { name: `Wizard ${code}` }))
   await wizard.getByText(t('connect.waiting')).waitFor()
   await wizard.getByText(`${TENANT}/${code}`, { exact: true }).waitFor()
-  await wizard.getByText(t('connect.secret-none')).waitFor()
-  expect(await wizard.getByRole('button', { name: t('devices.new-secret') }).count()).toBe(0)
-  await wizard.getByRole('button', { name: t('connect.issue') }).click()
+  // Nobody uses a secret of it yet: it has one at once, and it is shown.
   await wizard.getByText(t('appClients.secret-once')).waitFor()
   const line = await wizard.locator('pre', { hasText: 'curl' }).innerText()
   const [, user = '', body = '', url = ''] = /-u '([^']+)' .* -d '([^']+)' '([^']+)'$/.exec(line) ?? []
@@ -108,9 +106,8 @@ test('a new device is connected with what the wizard says, and it says when it i
   await admin.post('/api/acquisition/point/addPoint', { deviceId: id, pointKey: 'temperature', pointName: 'Temperature' })
   await expect.poll(async () => (await send(user)).status, { timeout: PATIENCE }).toBe(200)
   await wizard.getByText(/^Received at /).waitFor()
-  await wizard.getByRole('button', { name: t('appClients.secret-kept') }).click()
-
-  await page.goto(`/acquisition/device?id=${id}`)
+  await wizard.getByRole('button', { name: t('connect.kept-see') }).click()
+  await page.getByRole('heading', { level: 1, name: `Wizard ${code}` }).waitFor()
   await page.getByRole('button', { name: t('monitor.recent') }).click()
   const messages = page.getByRole('region', { name: t('monitor.recent') })
   await messages.getByText(body, { exact: true }).first().waitFor()
@@ -123,6 +120,25 @@ test('a new device is connected with what the wizard says, and it says when it i
     .getByRole('region', { name: t('monitor.log') })
     .getByText(t('refusal.credentials', { at: '127.0.0.1' }))
     .waitFor()
+})
+
+test('a device that was added without a secret is given its first one when it is asked for', async () => {
+  const admin = await site.client()
+  const code = `bare-${unique()}`
+  const { data } = await admin.post<{ id: string }>('/api/acquisition/device/addDevice', {
+    deviceCode: code,
+    deviceName: code,
+    deviceStatus: 1,
+    connection: 'push',
+  })
+  const page = await site.page({ as: 'admin' })
+  await page.goto(`/acquisition/device?id=${data.id}`)
+  await page.getByRole('button', { name: t('devices.connect'), exact: true }).click()
+  const wizard = dialogOf(page, t('connect.title', { name: code }))
+  await wizard.getByText(t('connect.secret-none')).waitFor()
+  expect(await wizard.getByRole('button', { name: t('devices.new-secret') }).count()).toBe(0)
+  await wizard.getByRole('button', { name: t('connect.issue') }).click()
+  await wizard.getByText(t('appClients.secret-once')).waitFor()
 })
 
 test('a simulated device is not taken from its simulator without a question', async () => {

@@ -60,6 +60,22 @@ test('a value that a device sends is on the page at once, without a call of the 
   await eventually(() => valueOf(page, 'flow').innerText()).toBe('–')
 })
 
+test('a device that is heard of for the first time is online as soon as its value is there', async () => {
+  const device = await addSendingDevice(site.url, await site.client(), { flow: {} })
+  const page = await site.page({ as: 'admin' })
+  await page.goto(`/acquisition/device?id=${device.id}`)
+  const connection = page.getByRole('region', { name: t('monitor.connection') })
+  await connection.getByText(t('presence.never'), { exact: true }).waitFor()
+  await settled(page)
+  // From here on the page asks for the state of its own accord in five seconds: it has to do so sooner.
+  await page.waitForResponse((answer) => answer.url().includes('/queryDeviceState'))
+  const asked = page.waitForResponse((answer) => answer.url().includes('/queryDeviceState'), { timeout: 4000 })
+  await device.push({ flow: 1 })
+  await eventually(() => valueOf(page, 'flow').innerText()).toBe('1')
+  await asked
+  await connection.getByText(t('presence.online'), { exact: true }).waitFor({ timeout: 2000 })
+})
+
 test('values come again after the connection was lost, those of the time between as well', async () => {
   const device = await addSendingDevice(site.url, await site.client(), { flow: {} })
   const page = await site.page({ as: 'admin' })

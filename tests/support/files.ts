@@ -3,6 +3,8 @@ import { inflateSync } from 'node:zlib'
 import { text as textOf } from 'node:stream/consumers'
 import { SaxesParser } from 'saxes'
 import yauzl from 'yauzl'
+import { languages } from '../../model/labels/index.ts'
+import { translatorFor } from '../../server/kernel/http/language.ts'
 
 /** The rows of a file of one of our three formats. */
 export async function rowsOfFile(bytes: Buffer, type: string): Promise<string[][] | undefined> {
@@ -88,10 +90,31 @@ function formatsOf(styles: string): string[] {
   return [...used.matchAll(/<xf ([^>]*)>/g)].map(([, attributes = '']) => own.get(/numFmtId="(\d+)"/.exec(attributes)?.[1]) ?? '')
 }
 
-/** All rows of all worksheets, each without its headings but the first. */
+/** What the last sheet of an export is called, in each language. */
+const ABOUT = languages.map((language) => translatorFor(language)('exported.about'))
+/** The sheets of a workbook that have rows, and the one that says what it is. */
+function sheetsOf(parts: ReadonlyMap<string, string>) {
+  const names = [...(parts.get('xl/workbook.xml') ?? '').matchAll(/<sheet name="([^"]*)"/g)].map(([, name = '']) => name)
+  const all = names.map((name, at) => ({ name, ...readWorksheet(parts.get(`xl/worksheets/sheet${at + 1}.xml`) ?? '') }))
+  return { rows: all.filter(({ name }) => !ABOUT.includes(name)), about: all.find(({ name }) => ABOUT.includes(name)) }
+}
+
+/** What a file says of itself: the facts of a workbook's last sheet, or what stands above the table. */
+export async function aboutFile(bytes: Buffer, type: string): Promise<string[]> {
+  if (type.includes('spreadsheetml'))
+    return sheetsOf(await unzip(bytes)).about?.rows.map((row) => row.map(({ value }) => value).join(' | ')) ?? []
+  if (type.includes('wordprocessingml'))
+    return [...(((await unzip(bytes)).get('word/document.xml') ?? '').split('<w:tbl>')[0]?.matchAll(/<w:p>.*?<\/w:p>/gs) ?? [])].map(
+      ([paragraph]) => [...paragraph.matchAll(/<w:t[^>]*>([^<]*)<\/w:t>/g)].map(([, text]) => text).join(''),
+    )
+  const [first] = readPdfPages(bytes)
+  return (first?.texts ?? []).filter(({ y }) => y >= (first?.head.to ?? 0)).map(({ text }) => text)
+}
+
+/** All rows of all worksheets with rows, each without its headings but the first. */
 export async function readXlsx(bytes: Buffer): Promise<string[][]> {
   const parts = await unzip(bytes)
-  const sheets = [...parts].filter(([name]) => /^xl\/worksheets\/sheet\d+\.xml$/.test(name)).map(([, xml]) => readWorksheet(xml))
+  const { rows: sheets } = sheetsOf(parts)
   if (sheets.some(({ formulas }) => formulas > 0)) throw new Error('there are formulas in it')
   const formats = formatsOf(parts.get('xl/styles.xml') ?? '')
   return sheets.flatMap(({ rows }, index) => rows.slice(index === 0 ? 0 : 1)).map((row) => row.map((cell) => saying(cell, formats)))

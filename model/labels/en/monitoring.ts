@@ -146,6 +146,8 @@ export default {
   'connect.waiting-answer': 'Waiting for the first answer …',
   'connect.connected': 'Connected. Waiting for the first message …',
   'connect.still-waiting': 'Still waiting for a message that can be stored.',
+  'connect.see': 'Show its values',
+  'connect.kept-see': 'I have saved the secret, show its values',
   'connect.heard': 'Received at {{time}}. Messages: {{count}}',
 
   'call.queryOverview': 'Figures of the overview',

@@ -66,7 +66,7 @@ export default {
   'call.queryCatalogueSysPackage': '方案可包含的選單與 URL',
   'call.queryContentsSysPackage': '方案內容',
   'call.authorizeSysPackage': '設定方案內容',
-  'call.resetAppClientSecret': '重設應用程式用戶端密鑰',
+  'call.resetAppClientSecret': '重設應用程式用戶端金鑰',
   'call.revokeAppClientToken': '撤銷應用程式用戶端的所有權杖',
   'call.exportExcelSysLog': '匯出系統日誌（試算表）',
   'call.querySysLogDetail': '日誌詳細資料',

@@ -163,7 +163,7 @@ export default {
   'button.complete': '通過',
   'button.delegate': '委派',
   'button.reset': '重設密碼',
-  'button.secret': '重設密鑰',
+  'button.secret': '重設金鑰',
   'button.regress': '退回上一步',
   'button.reject': '駁回',
   'button.terminate': '終止',

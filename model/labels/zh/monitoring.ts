@@ -147,6 +147,8 @@ export default {
   'connect.waiting-answer': '正在等待第一次应答……',
   'connect.connected': '已连接，正在等待第一条报文……',
   'connect.still-waiting': '仍在等待可存储的报文。',
+  'connect.see': '查看实时数据',
+  'connect.kept-see': '已保存密钥，查看实时数据',
   'connect.heard': '{{time}} 已收到，共 {{count}} 条报文',
 
   'call.queryOverview': '查询运行总览',

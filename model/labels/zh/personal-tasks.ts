@@ -26,7 +26,7 @@ export default {
   'my-task.about-regress': '“{{name}}”将回退到上一步。',
   'my-task.about-return': '“{{name}}”将退回到已办理的节点。',
   'my-task.about-terminate': '将终止“{{name}}”所在的整个流程，未办结的任务一并取消。',
-  'my-task.about-withdraw': '撤回您对“{{name}}”的审批，由您重新办理。后续尚未处理时才能撤回。',
+  'my-task.about-withdraw': '撤回您对“{{name}}”的审批，由您重新办理。后续环节尚未处理时才能撤回。',
   'my-task.withdraw-late': '您对“{{name}}”的审批已有后续处理，不能再撤回。后续情况请查看任务的审批记录。',
   'my-task.about-add-signer': '请他人一同审批“{{name}}”。',
   'my-task.about-remove-signer': '{{name}} 将不再参与审批。',

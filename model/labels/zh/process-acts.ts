@@ -21,7 +21,7 @@ export default {
   'error.process-task.has-it': '{{who}} 已是“{{task}}”的办理人',
   'error.process-task.own': '“{{task}}”不能由发起人办理，而 {{who}} 是发起人',
   'error.process-task.same': '{{who}} 已审批过，不能再办理“{{task}}”',
-  'error.process-task.no-way-back': '从“{{task}}”不能退回到那里',
+  'error.process-task.no-way-back': '“{{task}}”不能退回到所选节点',
   'process.reminder': '“{{task}}”已超时',
   'process.reassigned': '“{{task}}”已无人可办，已改由他人处理',
   'process.variables': '变量的值',

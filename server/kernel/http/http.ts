@@ -139,4 +139,3 @@ export interface Feature {
   readonly tag: string
   readonly routes: readonly Route[]
 }
-

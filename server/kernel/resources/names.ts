@@ -99,6 +99,11 @@ export function linksOf(tx: Transaction, { through }: Link, ids: readonly string
   )
 }
 
+/** What a linked row is called, for whoever may see that name; undefined for one that is out of their sight. */
+export async function nameOf(tx: Transaction, link: Link, view: View, id: string): Promise<string | undefined> {
+  return (await namesOf(tx, link, view, [id], new Map())).get(id)?.name
+}
+
 /** By id; the place is that of {@link Link} in lists: order of creation, then id. */
 async function namesOf(
   tx: Transaction,

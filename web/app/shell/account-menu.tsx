@@ -53,7 +53,6 @@ export function AccountMenu() {
       : []),
     { key: 'help', label: t('menu.help'), onClick: () => void navigate(HELP) },
     { key: 'keys', label: t('keys.title'), onClick: () => openOverlay('shortcuts') },
-    { key: 'docs', label: t('menu.apidocs'), onClick: () => void navigate('/docs') },
     ...(roleItems.length > 0 ? [{ type: 'divider' as const }, ...roleItems] : []),
     { type: 'divider' },
     { key: 'leave', label: t('shell.log-out'), onClick: () => void leave() },

@@ -62,6 +62,14 @@ it('is told to those who may call it, of their own devices', async () => {
   })
 })
 
+it('knows of a message as soon as that was answered', async () => {
+  const device = await buildDevice(server, tenant, { a: {} })
+  for (const messages of [1, 2, 3]) {
+    await sendReadings(server, device, [{ key: 'a', time: Date.now(), value: messages }])
+    expect(await stateOf(device)).toMatchObject({ state: 'online', messages, readings: messages })
+  }
+})
+
 it('counts what the device sent, and names what was wrong last', async () => {
   const device = await buildDevice(server, tenant, { a: {} })
   const before = Date.now()

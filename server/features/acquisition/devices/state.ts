@@ -23,7 +23,9 @@ export const queryDeviceState = implement(contract.queryDeviceState, {
   access: 'granted',
   summary: 'How a device is connected: when it was heard of last, what it sent, and what was wrong last; times in milliseconds since 1970',
   of: devices,
-  async handle({ input, caller, inTenant }) {
+  async handle({ input, caller, services: { acquisition }, inTenant }) {
+    // Its values are on the page at once: what was counted with them must not come a second later.
+    await acquisition.states.settled(input.id)
     const stale = sql`(select min(points.stale_seconds) from points where points.tenant_id = devices.tenant_id and points.device_id = devices.id)`
     const expected = expectedSeconds(stale)
     const view = viewOf(caller, devices)

@@ -7,6 +7,7 @@ import * as contract from '../../../../model/contract/acquisition/readings.ts'
 import { shownIn } from '../../../../model/acquisition/point-display.ts'
 import { points } from '../../../../model/index.ts'
 import { localeOf } from '../../../../model/labels/index.ts'
+import { secondText } from '../../../../model/zone.ts'
 import { countSamples } from '../../../acquisition/index.ts'
 import { CSV, writeCsv, XLSX, writeXlsx } from '../../../documents/index.ts'
 import type { Sheet } from '../../../documents/index.ts'
@@ -14,7 +15,7 @@ import { Download } from '../../../kernel/http/download.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
-import { noteOf, timeInName } from '../../../exchange/index.ts'
+import { aboutOf, timeInName } from '../../../exchange/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import type { View } from '../../../kernel/authorization/view.ts'
@@ -36,20 +37,25 @@ export const exportReading = implement(contract.exportReading, {
   async handle({ input: { pointId, from, to, detail, format }, caller, services, t, request, inTenant }) {
     const { type, most, write } = formats[format]
     const view = viewOf(caller, points)
-    const { found, tenant } = await inTenant(async (tx) => {
+    const found = await inTenant(async (tx) => {
       const all = await pointsOf(tx, view, pointId)
       const total =
         detail === 'raw'
           ? await sumOf(all.map(({ series }) => countSamples(tx, { series, from, to })))
           : all.length * (detail === 'statistics' ? 1 : Math.ceil((to - from) / LENGTH[detail]))
       if (total > most) fail('readings.too-many', { values: { total, most } })
-      return { found: all, tenant: await tx.first(build.selectFrom('tenants').select('tenant_name').where('id', '=', caller.tenantId)) }
+      return all
     })
+    const zone = await services.transactions.timeZoneOf(caller.tenantId)
     const columns = columnsOf(view, detail, t)
     const sheet: Sheet = {
-      title: t('readings.title'),
-      tenant: tenant?.tenant_name ?? '',
-      note: await noteOf(services, caller),
+      ...(await aboutOf(services, caller, t, {
+        title: t('readings.title'),
+        filters: [
+          `${t('trends.range')}${t('common.means')}${t('exported.range', { from: secondText(zone, from), to: secondText(zone, to) })}`,
+          `${t('trends.detail')}${t('common.means')}${t(`trends.detail-${detail}`)}`,
+        ],
+      })),
       locale: localeOf[languageOfRequest(request)],
       columns: columns.map(({ column }) => column),
       rows: rowsOf({

@@ -12,7 +12,7 @@ import type { PublishedForm } from '../../../forms/index.ts'
 import { fieldsOf, membersOf, namesIn, publishedForm, seenValues } from '../../../forms/index.ts'
 import type { Cell, Sheet } from '../../../documents/index.ts'
 import type { FormatName } from '../../../exchange/index.ts'
-import { assertFits, formats, noteOf, timeInName } from '../../../exchange/index.ts'
+import { aboutOf, assertFits, formats, timeInName } from '../../../exchange/index.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { Download } from '../../../kernel/http/download.ts'
@@ -23,6 +23,7 @@ import { listOf } from '../../../kernel/resources/names.ts'
 import { seenPart } from '../../../../model/form/fields-for.ts'
 import type { EntryColumn, ListedEntry } from './entry-columns.ts'
 import { entryColumns, heightOf } from './entry-columns.ts'
+import { entryFilterWords } from './filter-words.ts'
 import { isTypable } from './import-cells.ts'
 import { isSeen } from './seen-entries.ts'
 import { entriesOf, orderOf } from './select-entries.ts'
@@ -64,10 +65,7 @@ export const exportPDFFormEntry = implement(contract.exportPDFFormEntry, {
 async function fileOf({ input, caller, t, request, services, inTenant }: Asking, format: FormatName): Promise<Download> {
   const { isTemplate = false, id, ...query } = input
   const language = languageOfRequest(request)
-  const { form, tenant } = await inTenant(async (tx) => ({
-    form: await publishedForm(tx, query.formId),
-    tenant: await tx.first(build.selectFrom('tenants').select('tenant_name').where('id', '=', caller.tenantId)),
-  }))
+  const form = await inTenant((tx) => publishedForm(tx, query.formId))
   const fields = fieldsOf(caller, form.definition)
   const seen = seenPart(form.definition, fields)
   const shown = isTemplate ? { ...seen, fields: seen.fields.filter((field) => isTypable(field) && fields.mayWrite(field)) } : seen
@@ -81,10 +79,12 @@ async function fileOf({ input, caller, t, request, services, inTenant }: Asking,
   const ids = isTemplate ? [] : (await inTenant((tx) => tx.all(rows.limit(formats[format].most + 1)))).map((row) => row.id)
   assertFits(format, ids.length)
   const read = () => cellsOf({ services, caller, columns, form, ids, language, t })
+  const filters = isTemplate ? [] : await inTenant((tx) => entryFilterWords(tx, caller, seen, { ...query, ids: id }, { language, t }))
+  const { about, ...heading } = await aboutOf(services, caller, t, { title: form.description, filters })
   const sheet: Sheet = {
-    title: form.description,
-    tenant: tenant?.tenant_name ?? '',
-    note: await noteOf(services, caller),
+    ...heading,
+    // What is to be filled in holds nothing yet.
+    ...(isTemplate || !about ? {} : { about }),
     locale: localeOf[language],
     columns: columns.map(({ column }) => column),
     rows: read(),

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { applyDeviceType } from '../../../../model/contract/acquisition/devices.ts'
+import { applyDeviceType, resetDeviceSecret } from '../../../../model/contract/acquisition/devices.ts'
 import { devices, points } from '../../../../model/index.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
@@ -90,22 +90,23 @@ export default function DevicesPage() {
   const columns = useMemo(() => columnsWith(pages), [pages])
   const hasDetails = pages.has(DETAILS)
   useInvalidation('alarms', () => void forgetLists(queries, devices))
-  const [connecting, setConnecting] = useState<ResourceRow>()
-  const [mayIssue, setMayIssue] = useState(false)
+  const [connecting, setConnecting] = useState<{ row: ResourceRow; mayIssue: boolean; issued?: string }>()
   const [labelled, setLabelled] = useState<readonly string[]>()
   const [tested, setTested] = useState<FormValues>()
   const pointsOf = useRowsOf('/acquisition/points', 'deviceId', t('devices.points'))
 
-  function connect(row: ResourceRow, mayReset: boolean): void {
-    setMayIssue(mayReset)
-    setConnecting(row)
-  }
-
-  /** A new device is to be connected next. */
+  /** A new device is to be connected next. Nobody uses a secret of it yet, so that one can be issued without a question. */
   async function connectAdded(answer: unknown): Promise<void> {
     const { id } = answer as { id: string }
     const { list, allowed = [] } = await readList(devices, { id, currentPage: 1, pageSize: 1 }, { quiet: true })
-    if (list[0] && allowed.includes('connection')) connect(list[0], mayUse('secret', devices.menu, allowed, authority.menuButton))
+    const [row] = list
+    if (!row || !allowed.includes('connection')) return
+    const mayIssue = mayUse('secret', devices.menu, allowed, authority.menuButton)
+    // What is polled, or sent by a gateway, has no secret of its own.
+    if (!mayIssue || row['connection'] !== 'push' || row['gatewayId']) return setConnecting({ row, mayIssue })
+    const { secret } = await ask(resetDeviceSecret, { id })
+    setConnecting({ row, mayIssue, issued: secret })
+    await forgetLists(queries, devices)
   }
 
   async function apply(ids: readonly string[]): Promise<void> {
@@ -150,7 +151,7 @@ export default function DevicesPage() {
             ? [{ key: 'test', label: t('devices.test'), rare: true, run: () => setTested(addressOf(row)) }]
             : []),
           ...(may('connection')
-            ? [{ key: 'connect', label: t('devices.connect'), rare: true, run: () => connect(row, may('secret')) }]
+            ? [{ key: 'connect', label: t('devices.connect'), rare: true, run: () => setConnecting({ row, mayIssue: may('secret') }) }]
             : []),
           ...(may('apply') && row['deviceTypeId']
             ? [{ key: 'apply', label: t('devices.apply'), rare: true, run: () => void apply([row.id]) }]
@@ -169,7 +170,11 @@ export default function DevicesPage() {
       )}
       {connecting && (
         <Suspense fallback={null}>
-          <ConnectionWizard row={connecting} mayIssue={mayIssue} onClose={() => setConnecting(undefined)} />
+          <ConnectionWizard
+            {...connecting}
+            onClose={() => setConnecting(undefined)}
+            onSee={hasDetails ? () => void navigate(`${DETAILS}?id=${connecting.row.id}`) : undefined}
+          />
         </Suspense>
       )}
     </>

@@ -10,6 +10,7 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import { copyText } from '../../../ui/clipboard.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
+import { useHoverMenu } from '../../../ui/use-hover-menu.ts'
 import { addTrend, deleteTrend, forgetSaved, savedTrends, shareTrend, updateTrend } from './client.ts'
 import { isSame } from './state.ts'
 
@@ -31,6 +32,7 @@ export function SavedMenu({ isShort, state, trend, onOpen, onAdopt }: MenuProps)
   const queries = useQueryClient()
   const { data } = useQuery(savedTrends())
   const [naming, setNaming] = useState<{ as: 'new' | 'rename'; open: boolean; times: number }>()
+  const { dropdown, press } = useHoverMenu()
   const changed = trend !== undefined && !isSame(trend.state, state)
   const name = (as: 'new' | 'rename') => setNaming((before) => ({ as, open: true, times: (before?.times ?? 0) + 1 }))
   const done = () => setNaming((before) => before && { ...before, open: false })
@@ -116,8 +118,9 @@ export function SavedMenu({ isShort, state, trend, onOpen, onAdopt }: MenuProps)
   const text = trend ? (changed ? t('view.changed', { view: trend.trendName }) : trend.trendName) : t('trends.trends')
   return (
     <>
-      <Dropdown trigger={['click']} autoFocus menu={{ items, className: 'views-menu' }}>
+      <Dropdown menu={{ items, className: 'views-menu' }} {...dropdown}>
         <Button
+          onClick={press}
           icon={<FolderOpenOutlined aria-hidden="true" />}
           aria-haspopup="menu"
           {...(isShort ? { 'aria-label': text, title: text } : {})}

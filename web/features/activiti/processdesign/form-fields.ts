@@ -38,5 +38,5 @@ const APPROVED: FormField = {
   id: 'approved',
   name: 'approved',
   kind: 'switch',
-  labels: { en: 'approved', zh: '审批通过', tw: '審批通過' },
+  labels: { en: 'approved', zh: '审批通过', tw: '簽核通過' },
 }

@@ -31,16 +31,20 @@ interface WizardProps {
   /** A row of devices, as far as its reader sees it. */
   readonly row: ResourceRow
   readonly mayIssue: boolean
+  /** A secret that was issued a moment ago and is shown here alone. */
+  readonly issued?: string | undefined
   readonly onClose: () => void
+  /** Leads to what the device says; absent where that is on the page already. */
+  readonly onSee?: (() => void) | undefined
 }
 
 /** Milliseconds. Somebody stands beside the device and waits. */
 const AGAIN = 1500
 
-export default function ConnectionWizard({ row, mayIssue, onClose }: WizardProps) {
+export default function ConnectionWizard({ row, mayIssue, issued, onClose, onSee }: WizardProps) {
   const t = useT()
   const name = String(row['deviceName'] ?? row['deviceCode'] ?? '')
-  const [secret, setSecret] = useState<string>()
+  const [secret, setSecret] = useState(issued)
   return (
     <Modal
       open
@@ -63,7 +67,17 @@ export default function ConnectionWizard({ row, mayIssue, onClose }: WizardProps
       ) : (
         <Sending row={row} name={name} mayIssue={mayIssue} secret={secret} onSecret={setSecret} />
       )}
-      <FirstMessage id={row.id} isPolled={row['connection'] === 'modbus'} />
+      <FirstMessage
+        id={row.id}
+        isPolled={row['connection'] === 'modbus'}
+        next={
+          onSee && (
+            <Button size="small" onClick={onSee}>
+              {t(secret === undefined ? 'connect.see' : 'connect.kept-see')}
+            </Button>
+          )
+        }
+      />
     </Modal>
   )
 }
@@ -185,8 +199,8 @@ function Line({ title, text }: { title: string; text: string }) {
   )
 }
 
-/** Whether something has come since the dialog was opened, and what was wrong with it. */
-function FirstMessage({ id, isPolled }: { id: string; isPolled: boolean }) {
+/** Whether something has come since the dialog was opened, and what was wrong with it. @param next What can be done once something has */
+function FirstMessage({ id, isPolled, next }: { id: string; isPolled: boolean; next?: ReactNode }) {
   const t = useT()
   const [before, setBefore] = useState<{ messages: number; refused: number; at: number }>()
   const { data } = useQuery({
@@ -220,6 +234,7 @@ function FirstMessage({ id, isPolled }: { id: string; isPolled: boolean }) {
           showIcon
           title={t('connect.heard', { time: data.seen === null ? '' : timeOfDay(data.seen), count: data.messages - before.messages })}
           {...(wrong === undefined ? {} : { description: wrong })}
+          action={next}
         />
       ) : wrong === undefined ? (
         <p className="connect-waiting">

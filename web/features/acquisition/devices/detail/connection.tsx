@@ -1,18 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { queryDeviceState } from '../../../../../model/contract/acquisition/devices.ts'
 import { agoOf } from '../../../../shared/acquisition/figures.ts'
 import { PresenceTag } from '../../../../shared/acquisition/quality-tag.tsx'
 import { refusalText } from '../../../../shared/acquisition/refusal-text.ts'
-import { ask } from '../../../../kernel/http/ask.ts'
 import type { Translate } from '../../../../kernel/i18n/i18n.ts'
 import { localeOf, useLanguage, useT } from '../../../../kernel/i18n/i18n.ts'
 import { useNow } from '../../../../kernel/i18n/use-now.ts'
 import { elapsedText } from '../../../../ui/time-ago.ts'
 import { secondOf } from '../../../../ui/clock.ts'
-
-/** Milliseconds. What the device sends is seen at once; only this summary is asked for now and then. */
-const AGAIN = 5000
+import { stateOf } from './device-state.ts'
 
 type Fact = 'state' | 'seen' | 'expected' | 'messages' | 'readings' | 'refused' | 'error'
 
@@ -24,11 +20,7 @@ export function Connection({ id }: { id: string }) {
   const t = useT()
   const locale = localeOf[useLanguage()]
   const now = useNow()
-  const { data } = useQuery({
-    queryKey: ['device-state', id],
-    queryFn: ({ signal }) => ask(queryDeviceState, { id }, { signal, quiet: true }),
-    refetchInterval: AGAIN,
-  })
+  const { data } = useQuery(stateOf(id))
   const error = data?.error
   const facts: readonly (readonly [Fact, ReactNode])[] | undefined = data && [
     ['state', <PresenceTag key="state" presence={data.state} />],

@@ -10,6 +10,7 @@ import { MAX_POINTS } from '../../../../../model/contract/acquisition/readings.t
 import { groupedPoints, groupHeadings } from '../../../../shared/acquisition/point-groups.ts'
 import { Sparkline } from '../../../../shared/acquisition/sparkline.tsx'
 import { useLastDay } from './day.ts'
+import { useStateWithValues } from './device-state.ts'
 import { useLiveValues } from '../../../../shared/acquisition/live-values.ts'
 import { QualityTag, worthOf } from '../../../../shared/acquisition/quality-tag.tsx'
 import { useRuleFor } from '../../../../shared/acquisition/rule-for.ts'
@@ -53,6 +54,7 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
   const rows = useMemo(() => groupedPoints(data?.list ?? noRows), [data])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const latest = useLiveValues(may('latest') ? ids : noIds)
+  useStateWithValues(deviceId, latest)
   const day = useLastDay(may('trend') ? ids : noIds)
 
   const ofRows = columnsOf(points, data?.fields, columnSetups, t)
