@@ -76,7 +76,7 @@ async function withinClicks(page: Page, job: keyof typeof THEN, work: () => Prom
 async function pointIdsOf(admin: Client, deviceCode: string): Promise<string[]> {
   const { data } = await admin.get<{ list: { id: string }[] }>('/api/acquisition/device/queryDevice', { deviceCode })
   const { data: found } = await admin.get<{ list: { id: string }[] }>('/api/acquisition/point/queryPoint', {
-    deviceId: data.list[0]?.id,
+    deviceId: data.list[0]?.id ?? '',
     sorter: 'createTime_ascend',
   })
   return found.list.map(({ id }) => id)
