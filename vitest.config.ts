@@ -10,8 +10,8 @@ if (process.argv.includes('run'))
     `The ${ring} ring of the tests. Samples are drawn with SEED=${process.env['SEED']}${process.env['TOUCHED'] ? `; changed: ${process.env['TOUCHED']}` : ''}${process.env['TOUCHED_PAGES'] ? `; pages: ${process.env['TOUCHED_PAGES']}` : ''}.\n`,
   )
 const shared = {
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
   exclude: [...configDefaults.exclude, ...without],
   runner: './tests/support/runner.ts',
 }

@@ -129,7 +129,7 @@ export async function isReady(url: string): Promise<boolean> {
 }
 
 /** Waits until `condition` holds. @throws Error naming `what` after `patience` ms. */
-export async function until(what: string, condition: () => boolean | Promise<boolean>, patience = 30_000): Promise<void> {
+export async function until(what: string, condition: () => boolean | Promise<boolean>, patience = 50_000): Promise<void> {
   const end = performance.now() + patience
   while (!(await condition())) {
     if (performance.now() > end) throw new Error(`this did not happen within ${patience / 1000} s: ${what}`)

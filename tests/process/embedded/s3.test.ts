@@ -87,7 +87,7 @@ describe('a start with a wrong S3_URL', () => {
   ])('$what says so, and leaves nothing behind', async ({ url, says }) => {
     const dataDir = `${folder.path}/refused`
     const refused = launch({ DATA_DIR: dataDir, S3_URL: url() })
-    const giveUp = setTimeout(() => refused.signal('SIGKILL'), 20_000)
+    const giveUp = setTimeout(() => refused.signal('SIGKILL'), 120_000)
     expect(await refused.ended).toBe(1)
     clearTimeout(giveUp)
     expect(refused.errors()).toContain(`Outstation cannot start: ${says}`)
@@ -143,7 +143,7 @@ it('keeps files in the bucket, and a backup brings them back into another one; n
       })
     // A trial with the address of the real bucket would find that none of its files has a row.
     const stranger = launch({ DATA_DIR: `${folder.path}/stranger`, DEMO: 'on', S3_URL: s3.url })
-    const giveUp = setTimeout(() => stranger.signal('SIGKILL'), 30_000)
+    const giveUp = setTimeout(() => stranger.signal('SIGKILL'), 120_000)
     expect(await stranger.ended).toBe(1)
     clearTimeout(giveUp)
     expect(stranger.errors()).toContain('S3_URL: the files there belong to another installation.')
