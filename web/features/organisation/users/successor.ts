@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ApiError } from '../../../kernel/http/api.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import type { Ending } from '../../../kernel/resource/resource-actions.tsx'
+import { useSession } from '../../../kernel/session/session-store.ts'
 
 /** What is asked about whoever goes. */
 export interface Leaving {
@@ -17,8 +18,11 @@ export interface Leaving {
 /** Asks for a successor where there is something to hand over, and the caller may count and hand over tasks. */
 export function useSuccessor() {
   const [asked, setAsked] = useState<Leaving>()
+  const { user } = useSession()
 
   const seenTo: Ending = async (rows, how) => {
+    // Nobody ends their own account: the server says so, and nothing is handed over for it.
+    if (rows.some(({ id }) => id === user.id)) return how !== 'refused'
     let open = 0
     try {
       const { openTasksOf } = await import('./open-tasks.ts')
