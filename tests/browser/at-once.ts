@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 
 const SECOND_MS = 1000
 /** On a quiet machine a round takes some 20 ms, and a second is the limit. */
-const ROUNDS_IN_A_SECOND = 20
+const ROUNDS_IN_A_SECOND = 40
 
 /**
- * Milliseconds within which a page has to show what has happened on the server: a second, or, where that is longer, twenty times what the page takes at
+ * Milliseconds within which a page has to show what has happened on the server: a second, or, where that is longer, forty times what the page takes at
  * this moment to ask the server for something and draw a frame.
  */
 export async function atOnce(page: Page): Promise<number> {

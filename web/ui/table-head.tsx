@@ -113,15 +113,9 @@ function Beyond({ columns, label }: { columns: number; label: string }) {
       title={label}
       onClick={({ currentTarget }) => {
         const scroller = currentTarget.closest<HTMLElement>('.data-table')
-        if (!scroller) return
-        const toEnd = () => scroller.scrollTo({ left: scroller.scrollWidth, behavior: 'smooth' })
-        toEnd()
-        // Columns may have become wider on the way.
-        scroller.addEventListener('scrollend', () => scroller.scrollLeft + scroller.clientWidth < scroller.scrollWidth - 1 && toEnd(), {
-          once: true,
-        })
+        scroller?.scrollTo({ left: scroller.scrollWidth, behavior: 'smooth' })
         // The button is gone at the end; whoever came by keyboard goes on in the table.
-        scroller.focus({ preventScroll: true })
+        scroller?.focus({ preventScroll: true })
       }}
     >
       {`+${columns}`}
