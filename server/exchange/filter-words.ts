@@ -54,6 +54,7 @@ async function saidOf(
   const text = String(value)
   if (!field.link || field.kind === 'lookup') return memberWords(name, field, t).get(text) ?? text
   if (text === NO_REFERENCE) return field.rights.filter === 'subtree' ? undefined : t('exported.without')
-  const found = view.names(field.link) ? await nameOf(tx, field.link, view, text) : undefined
-  return field.rights.filter === 'subtree' ? t('exported.below', { name: found ?? text }) : (found ?? text)
+  // What somebody does not see is said alike, whether it is there or not: an id would tell nobody anything.
+  const found = (view.names(field.link) ? await nameOf(tx, field.link, view, text) : undefined) ?? t('exported.unseen')
+  return field.rights.filter === 'subtree' ? t('exported.below', { name: found }) : found
 }

@@ -171,6 +171,7 @@ export default {
   'exported.until': 'up to {{to}}',
   'exported.below': '{{name}} and below',
   'exported.without': 'none',
+  'exported.unseen': 'a record you cannot see',
   'exported.ascend': '{{field}}, ascending',
   'exported.descend': '{{field}}, descending',
   'jobs.title': 'File',

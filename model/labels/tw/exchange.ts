@@ -165,6 +165,7 @@ export default {
   'exported.until': '截至 {{to}}',
   'exported.below': '{{name}}（含下層）',
   'exported.without': '無',
+  'exported.unseen': '無法查看的紀錄',
   'exported.ascend': '{{field}}（遞增）',
   'exported.descend': '{{field}}（遞減）',
   'jobs.title': '檔案',

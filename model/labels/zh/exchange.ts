@@ -165,6 +165,7 @@ export default {
   'exported.until': '截至 {{to}}',
   'exported.below': '{{name}}（含下级）',
   'exported.without': '无',
+  'exported.unseen': '不可见的记录',
   'exported.ascend': '{{field}}（升序）',
   'exported.descend': '{{field}}（降序）',
   'jobs.title': '文件',
