@@ -14,6 +14,7 @@ import { call } from './support/client.ts'
 import type { BuiltDevice } from './support/devices.ts'
 import { buildDevice, pointsOf } from './support/devices.ts'
 import { hiderOf, hiding } from './support/hiding.ts'
+import { until } from './support/process.ts'
 import type { TestServer } from './support/server.ts'
 import { sharedServer } from './support/server.ts'
 import { listen } from './support/socket.ts'
@@ -57,8 +58,13 @@ beforeAll(async () => {
   await server.services.acquisition.states.flush()
   const { data } = await admin.get<{ list: { id: string }[] }>('/api/acquisition/alarm/queryAlarm', { deviceId: device.id })
   alarmId = data.list[0]?.id as string
+  // What could not be read is stored after the answer.
+  await until('the message is kept', async () => (await unparsed()).length > 0)
 }, 60_000)
 afterAll(() => server.stop())
+
+const unparsed = async () =>
+  (await admin.get<{ list: { id: string }[] }>('/api/acquisition/unparsedmessage/queryUnparsedMessage', {})).data.list
 
 const push = (body: object) =>
   fetch(`${server.url}/api/acquisition/push`, {
@@ -73,8 +79,8 @@ const push = (body: object) =>
 /** The paths of the calls that tell the value. @param asking Of those that are asked */
 async function telling({ token }: Client, asking: (path: string) => boolean = () => true): Promise<string[]> {
   const range = { from: String(Date.now() - DAY_MS), to: String(Date.now() + 60_000) }
-  const { data } = await admin.get<{ list: { id: string }[] }>('/api/acquisition/unparsedmessage/queryUnparsedMessage', {})
-  const asked = [device.id, pointId, alarmId, data.list[0]?.id as string].flatMap((id) => [
+  const [message] = await unparsed()
+  const asked = [device.id, pointId, alarmId, message?.id as string].flatMap((id) => [
     { id, pageSize: '1000', deviceId: device.id },
     { id, pageSize: '1000', pointId, ...range, period: 'hour' },
   ])

@@ -108,8 +108,8 @@ export default {
   'check.alarm-variables': '{{field}}：每行都要填寫變數名稱（不可重複）並選擇警報資訊',
   'check.process-key': '{{field}}須以字母或「_」開頭，只能包含字母、數字、「_」、「-」和「.」',
 
-  'error.alarm.no-point-of-device': '{{field}}：該設備沒有此識別碼的測點',
-  'error.alarm.no-point-of-type': '{{field}}：該設備類型沒有此識別碼的測點',
+  'error.alarm.no-point-of-device': '{{field}}：該設備沒有此代號的測點',
+  'error.alarm.no-point-of-type': '{{field}}：該設備類型沒有此代號的測點',
   'error.alarm.no-process': '{{field}}：沒有使用該識別碼、且您有權發起的已部署流程',
   'error.alarm.other-type': '{{field}}：該設備不屬於所選設備類型，規則將監看不到任何測點',
   'error.alarm.transition': '警報目前的狀態不允許此操作，清單已顯示最新狀態',

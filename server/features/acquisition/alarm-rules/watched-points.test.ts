@@ -62,7 +62,7 @@ describe('a rule over a point that does not exist', () => {
   it.each([
     ['en', 'Point key: the device has no point with this key'],
     ['zh', '测点标识：该设备没有此标识的测点'],
-    ['zh-TW', '測點識別碼：該設備沒有此識別碼的測點'],
+    ['zh-TW', '測點代號：該設備沒有此代號的測點'],
   ])('is refused for a device, and the field is named (%s)', async (language, message) => {
     expect(await add({ deviceId: device.id, pointKey: 'temp1x' }, language)).toMatchObject({
       http: 422,
