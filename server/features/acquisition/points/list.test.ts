@@ -169,6 +169,7 @@ it.each(['bad', 'uncertain'] as const)('finds points that are %s by an index of 
   const plan = await server.services.transactions.inTenant({ tenantId: tenant.id }, async (tx) => {
     // So few rows are read as a whole; what is asked here is whether the index can be used.
     await tx.run(statement(sql`set local enable_seqscan = off`))
+    await tx.run(statement(sql`set local enable_bitmapscan = off`))
     return tx.all(statement(sql`explain ${query as never}`))
   })
   expect(JSON.stringify(plan)).toContain('point_states_ill_idx')
