@@ -113,9 +113,15 @@ function Beyond({ columns, label }: { columns: number; label: string }) {
       title={label}
       onClick={({ currentTarget }) => {
         const scroller = currentTarget.closest<HTMLElement>('.data-table')
-        scroller?.scrollTo({ left: scroller.scrollWidth, behavior: 'smooth' })
+        if (!scroller) return
+        const toEnd = () => scroller.scrollTo({ left: scroller.scrollWidth, behavior: 'smooth' })
+        toEnd()
+        // Columns become wider on the way, and what comes live can end the movement before its end.
+        scroller.addEventListener('scrollend', () => scroller.scrollLeft + scroller.clientWidth < scroller.scrollWidth - 1 && toEnd(), {
+          once: true,
+        })
         // The button is gone at the end; whoever came by keyboard goes on in the table.
-        scroller?.focus({ preventScroll: true })
+        scroller.focus({ preventScroll: true })
       }}
     >
       {`+${columns}`}
