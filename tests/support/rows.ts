@@ -84,7 +84,7 @@ export async function dump(server: TestServer): Promise<string> {
     const parts: string[] = []
     for (const { name } of tables) {
       const { rows } = await client.query<{ line: string }>(`select t::text as line from ${name} t`)
-      parts.push(...rows.map((row) => `${name} ${row.line}`))
+      for (const { line } of rows) parts.push(`${name} ${line}`)
     }
     return parts.join('\n')
   })

@@ -136,6 +136,7 @@ function read(
 ): Mapped {
   const reading: Reading = { readings: [], faults: [], budget: { left: MAX_LOOKS } }
   const blame = blamer(reading.faults)
+  const readAs = recordsOf(text)
   const decoded = new Map<MessageFormat, Records>()
   const unreadable = new Set<MessageFormat>()
   try {
@@ -144,7 +145,7 @@ function read(
       if (unreadable.has(format)) continue
       let records = decoded.get(format)
       try {
-        if (!records) decoded.set(format, (records = recordsOf(text, format)))
+        if (!records) decoded.set(format, (records = readAs(format)))
       } catch (error) {
         unreadable.add(format)
         blame(error instanceof TooManyTokens ? 'too-many' : 'syntax', '')

@@ -150,5 +150,5 @@ export default {
   'isolation.found.differs': '{{role}}: {{parameter}} tells an id of the other tenant ({{kind}}) from one that nobody has',
   'isolation.found.fault': '{{role}}: {{parameter}} = {{kind}} makes the server fail',
   'isolation.found.blind': 'The self-test could not see what it looks for',
-  'isolation.found.changed': 'Rows of the other tenant have changed',
+  'isolation.found.changed': 'Rows of the other tenant have changed: {{kind}}',
 } as const

@@ -146,5 +146,5 @@ export default {
   'isolation.found.differs': '{{role}}：參數 {{parameter}} 能區分另一租戶的識別碼（{{kind}}）與不存在的識別碼',
   'isolation.found.fault': '{{role}}：參數 {{parameter}} = {{kind}} 使伺服器出錯',
   'isolation.found.blind': '自我檢測未能看到應看到的內容',
-  'isolation.found.changed': '另一租戶的資料被變更',
+  'isolation.found.changed': '另一租戶的資料被變更：{{kind}}',
 } as const satisfies Record<keyof typeof en, string>

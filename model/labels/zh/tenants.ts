@@ -145,5 +145,5 @@ export default {
   'isolation.found.differs': '{{role}}：参数 {{parameter}} 能区分另一租户的标识（{{kind}}）与不存在的标识',
   'isolation.found.fault': '{{role}}：参数 {{parameter}} = {{kind}} 使服务器出错',
   'isolation.found.blind': '自检未能看到应看到的内容',
-  'isolation.found.changed': '另一租户的数据被改动',
+  'isolation.found.changed': '另一租户的数据被改动：{{kind}}',
 } as const satisfies Record<keyof typeof en, string>

@@ -11,7 +11,7 @@ import { callWith } from './calls.ts'
 import type { Pair, Target } from './questions.ts'
 import { bodyFor, malformedFor, pairsFor, pairsOf, targetsOf } from './questions.ts'
 import type { World } from './world.ts'
-import { buildWorld, fingerprint } from './world.ts'
+import { buildWorld, changedTables, fingerprint, settledFingerprint } from './world.ts'
 
 export interface ProbeRequest {
   /** Users of the asking tenant, by name. */
@@ -51,7 +51,7 @@ export async function probe(
   const total = roles.length * targets.reduce((sum, target) => sum + costOf(pairs, target), 0)
   const reports = new Map<Route, RouteReport>()
   const findings: IsolationFinding[] = [...(await blindness(world))]
-  const before = await fingerprint(services, world.other.id)
+  const before = await settledFingerprint(services, world.other.id)
   const admin = world.own.callers['admin'] as Caller
   let done = 0
   let place = 0
@@ -78,7 +78,8 @@ export async function probe(
       onProgress?.((done += costOf(pairs, target)), total)
     }
   }
-  if ((await fingerprint(services, world.other.id)) !== before) findings.push({ code: 'changed', role: '', parameter: '', kind: '' })
+  const changed = changedTables(before, await fingerprint(services, world.other.id))
+  if (changed.length > 0) findings.push({ code: 'changed', role: '', parameter: '', kind: changed.join(', ') })
   const routes = [...reports.values()]
   return {
     calls: routes.reduce((sum, { calls }) => sum + calls, 0),

@@ -137,13 +137,18 @@ async function idsOf(services: Services, tenantId: TenantId): Promise<Pick<World
 /** What a call may add to even when it is refused: that it was made. And what goes on by itself: how far events have been read. */
 const LOGS = new Set(['logs', 'log_seals', 'log_values', 'event_cursors'])
 
-/** A fingerprint of every row of a tenant, and of its entry. When somebody was last seen is no change. */
-export async function fingerprint(services: Services, tenantId: TenantId): Promise<string> {
+/** Work that comes of what was changed before, and is gone when it is done. */
+const RECHECK = 'process-recheck'
+
+/** Of each table, by its name, a fingerprint of the rows that a tenant has there, and of its entry. When somebody was last seen is no change. */
+export type Fingerprint = ReadonlyMap<string, string>
+
+export async function fingerprint(services: Services, tenantId: TenantId): Promise<Fingerprint> {
   return services.transactions.inPlatform(
     'the self-test looks whether anything has changed',
     async (tx) => {
       const tables = (await tenantTables(tx)).filter(({ name }) => !LOGS.has(name)).map(({ name }) => ({ name, column: 'tenant_id' }))
-      const parts: string[] = []
+      const hashes = new Map<string, string>()
       for (const { name, column } of [...tables, { name: 'tenants', column: 'id' }]) {
         const line = sql`md5((to_jsonb(one) - 'last_seen_at')::text)`
         const found = await tx.first(
@@ -151,13 +156,35 @@ export async function fingerprint(services: Services, tenantId: TenantId): Promi
             buildFor
               .selectFrom(`${name} as one`)
               .select(sql`md5(string_agg(${line}, '' order by ${line}))`.as('hash'))
-              .where(`one.${column}`, '=', tenantId),
+              .where(`one.${column}`, '=', tenantId)
+              .$if(name === 'scheduled_work', (query) => query.where('one.kind', '<>', RECHECK)),
           ),
         )
-        parts.push(`${name} ${found?.hash ?? ''}`)
+        hashes.set(name, found?.hash ?? '')
       }
-      return parts.join('\n')
+      return hashes
     },
     'read',
   )
+}
+
+/** The tables whose rows differ. */
+export const changedTables = (before: Fingerprint, after: Fingerprint): string[] =>
+  [...after].flatMap(([name, hash]) => (before.get(name) === hash ? [] : [name]))
+
+const SETTLING_MS = 500
+const MAX_LOOKS = 60
+
+/** The fingerprint once nothing changes by itself any more: what making the tenant has set off, notices and tasks, is done beside it. */
+export async function settledFingerprint(services: Services, tenantId: TenantId): Promise<Fingerprint> {
+  let last = await fingerprint(services, tenantId)
+  for (let looks = 1; looks < MAX_LOOKS; looks += 1) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, SETTLING_MS)
+    })
+    const next = await fingerprint(services, tenantId)
+    if (changedTables(last, next).length === 0) return next
+    last = next
+  }
+  return last
 }
