@@ -57,8 +57,8 @@ export interface Field<Value = unknown, Needed extends boolean = boolean> {
   readonly distinctValuesTable?: string
   /** Table whose rows are marks: the value is 1 where one stands for the row, named in column `from`, and 0 elsewhere. */
   readonly flagTable?: { readonly table: string; readonly from: string }
-  /** By a value that a view computes, what then holds for a column of the view and an index answers. */
-  readonly implies?: Readonly<Record<string, { readonly column: string; readonly below: number }>>
+  /** By a value that a view computes, what then holds for a column of the view and an index answers: it is below a number, or there is none. */
+  readonly implies?: Readonly<Record<string, { readonly column: string; readonly below: number | 'nothing' }>>
   /** A secret that is typed as it is, and may be given anew by a change: no password. */
   readonly sealed?: true
   /** Text with markup (model/rich-text.ts): cleaned before it is stored, and told by its words alone where markup has no place. */

@@ -23,6 +23,8 @@ const VALUE_CALLS = [
 
 /** Both are below the quality of a good value, which is stored. */
 const ILL = { column: 'stored_quality', below: QUALITY.good }
+/** Nothing was ever stored of it. */
+const UNTOLD = { column: 'told_series', below: 'nothing' } as const
 
 /** What devices measure. Samples are stored under `series`, a number that only the server knows. */
 export const points = resource({
@@ -49,7 +51,7 @@ export const points = resource({
     /** That a value is stale tells after how long the point counts as that. */
     newestQuality: {
       ...toldBy(LATEST, computed(oneOf({ of: WORTHS, filter: 'equals' }), { noun: 'points', field: 'staleSeconds' }), VALUE_CALLS),
-      implies: { bad: ILL, uncertain: ILL },
+      implies: { bad: ILL, uncertain: ILL, none: UNTOLD },
     },
     newestAt: toldBy(LATEST, computed(time({ filter: 'range', sort: true })), VALUE_CALLS),
   },

@@ -170,7 +170,9 @@ function equals(of: Resource, field: Field, column: RawBuilder<unknown>, value: 
 /** With what follows from it, as constants: only so the planner sees that an index has all of the rows. */
 function withImplied({ implies = {} }: Field, value: unknown, condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   const implied = implies[String(value)]
-  return implied ? sql`(${condition} and ${own(implied.column)} < ${sql.lit(implied.below)})` : condition
+  if (!implied) return condition
+  const { column, below } = implied
+  return sql`(${condition} and ${own(column)} ${below === 'nothing' ? sql`is null` : sql`< ${sql.lit(below)}`})`
 }
 
 /** The ids of a node and everything below it. Row security keeps it inside the tenant. */

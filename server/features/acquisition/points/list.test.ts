@@ -156,7 +156,8 @@ it('is narrowed to the rows of a role, and to the tenant', async () => {
   expect((await stranger.get<Answer>(QUERY, { newestQuality: 'good' })).data.total).toBe(0)
 })
 
-it.each(['bad', 'uncertain'] as const)('finds points that are %s by an index of the few that are not good', async (worth) => {
+/** How the database would find them: so few rows are read as a whole, so what is asked is which index can be used. */
+async function planOf(worth: string): Promise<string> {
   const view: View = {
     fields: Object.keys(points.fields),
     allowed: [],
@@ -167,10 +168,21 @@ it.each(['bad', 'uncertain'] as const)('finds points that are %s by an index of 
   }
   const query = rowsOf(points, view, { newestQuality: worth }).select(sql`row.id`.as('id'))
   const plan = await server.services.transactions.inTenant({ tenantId: tenant.id }, async (tx) => {
-    // So few rows are read as a whole; what is asked here is whether the index can be used.
     await tx.run(statement(sql`set local enable_seqscan = off`))
     await tx.run(statement(sql`set local enable_bitmapscan = off`))
     return tx.all(statement(sql`explain ${query as never}`))
   })
-  expect(JSON.stringify(plan)).toContain('point_states_ill_idx')
+  return JSON.stringify(plan)
+}
+
+it.each(['bad', 'uncertain'])('finds points that are %s by an index of the few that are not good', async (worth) => {
+  expect(await planOf(worth)).toContain('point_states_ill_idx')
+})
+
+it('finds points without a value as those that no stored value belongs to', async () => {
+  expect(await planOf('none')).toContain('Anti Join')
+})
+
+it.each(['good', 'stale', 'none'])('finds points that are %s without reading their rows', async (worth) => {
+  expect(await planOf(worth)).toContain('points_worth_idx')
 })
