@@ -195,6 +195,19 @@ async function exported(as: Client, { api: { base, noun } }: Resource): Promise<
   return JSON.stringify(await rowsOfFile(Buffer.from(await file.arrayBuffer()), file.headers.get('content-type') ?? ''))
 }
 
+it('what was changed of a channel is told to whoever sees all devices, and to nobody else', async () => {
+  const channelName = unique()
+  const id = await added('alarmchannel/addAlarmChannel', {
+    channelName,
+    channelKind: 'webhook',
+    channelStatus: 1,
+    channelAddress: 'https://example.com/hook',
+  })
+  const told = async (as: Client) => (await textOf(as, '/api/admin/syslog/queryHistory', { noun: 'alarm-channels', id })).text
+  expect(await told(admin)).toContain(channelName)
+  expect(await told(await seeing({ kind: 'below' }))).not.toContain(channelName)
+})
+
 describe('every noun, by every operation, in every scope', () => {
   it.each<[string, () => Scope[]]>([
     ['own organisation and below', () => [{ kind: 'below' }]],

@@ -1,19 +1,19 @@
 /** Whoever is disabled or deleted has their open tasks given to somebody else first. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { PASSWORD } from '../support/builders.ts'
+import { PASSWORD, unique } from '../support/builders.ts'
 import { signIn } from '../support/client.ts'
 import { problemsOf } from './axe.ts'
 import { addUser } from './data.ts'
-import { TENANT, eventually, message, openSite, rowNamed, rowsOf, settled, t } from './support.ts'
+import { TENANT, choose, eventually, message, openSite, rowNamed, rowsOf, settled, t, toolbarButton } from './support.ts'
 import { askedOf, deployOverHttp, drawModel, startOverHttp, taskOf } from './workflow.ts'
 
 const site = openSite()
 
 /** A user whom no process names, with a task that somebody else has handed on to them. */
-async function withTask(): Promise<{ username: string; taskId: string }> {
+async function withTask(name?: string): Promise<{ username: string; taskId: string }> {
   const client = await site.client()
-  const { username } = await addUser(client)
+  const { username } = await addUser(client, name === undefined ? {} : { username: name })
   const model = await drawModel(client, [{ id: 'approve', name: 'Approve', settings: askedOf('editor') }])
   const instance = await startOverHttp(client, await deployOverHttp(client, model.id, model.key), `For ${username}`)
   const taskId = await taskOf(client, instance)
@@ -117,4 +117,32 @@ test('a deletion that is refused because something has come meanwhile leads ther
   await handOver(page, 'viewer')
   await message(page, t('delete.done')).waitFor()
   expect(await assigneeOf(taskId)).toBe('viewer')
+})
+
+test('users who are disabled in the form, or several at once, leave nothing open either', async () => {
+  const alone = await withTask()
+  const page = await listOf(alone.username)
+  await rowNamed(page, alone.username)
+    .getByRole('button', { name: `${t('button.update')}: ${alone.username}` })
+    .click()
+  const form = page.getByRole('dialog', { name: t('form.edit', { noun: t('one.users') }) })
+  await choose(page, form.getByRole('combobox', { name: new RegExp(`${t('field.users.status')}$`) }), t('choice.status.0'))
+  await form.getByRole('button', { name: t('common.save'), exact: true }).click()
+  await handOver(page, 'viewer')
+  await message(page, t('form.saved')).waitFor()
+  expect(await assigneeOf(alone.taskId)).toBe('viewer')
+
+  const stem = `pair${unique()}`
+  const several = [await withTask(`${stem}a`), await withTask(`${stem}b`)]
+  const list = await listOf(stem)
+  await list.getByRole('checkbox', { name: t('list.choose-all') }).check()
+  await toolbarButton(list, t('button.update')).click()
+  const together = list.getByRole('dialog', { name: t('batch.title', { count: 2 }) })
+  await together.getByRole('checkbox', { name: t('field.users.status') }).check()
+  await choose(list, together.getByRole('combobox'), t('choice.status.0'))
+  await together.getByRole('button', { name: t('common.save') }).click()
+  await dialogOf(list).getByText(/: 2\./).waitFor()
+  await handOver(list, 'viewer')
+  await message(list, t('batch.done', { count: 2 })).waitFor()
+  for (const { taskId } of several) expect(await assigneeOf(taskId)).toBe('viewer')
 })
