@@ -345,6 +345,7 @@ describe('an older client', () => {
       ['/api/notification/notification/queryNotificationType', {}],
       ['/api/notification/notification/queryNotificationPriority', {}],
       ['/api/admin/sysorg/queryOrgUserTree', {}],
+      ['/api/admin/sysorg/queryModelOrgUserTree', {}],
     ] as const) {
       expect((await older.get(path, query)).data, path).toEqual(list)
       expect((await ours.get(path, query)).data, path).toMatchObject({ list })

@@ -160,6 +160,7 @@ describe('what is seen', () => {
         .map((of): [string, Record<string, string>] => [pathsOf(of).query, { pageSize: '200' }]),
       ['/api/admin/sysorg/querySysOrgTree', {}],
       ['/api/admin/sysorg/queryOrgUserTree', {}],
+      ['/api/admin/sysorg/queryModelOrgUserTree', {}],
       ['/api/admin/sysuser/queryUsername', {}],
       ['/api/acquisition/device/queryDeviceState', { id: device.id }],
       ['/api/acquisition/overview/queryOverview', {}],

@@ -79,6 +79,7 @@ const special = [
   'GET /admin/sysorg/queryOrgType',
   'GET /admin/sysorg/querySysOrgTree',
   'GET /admin/sysorg/queryOrgUserTree',
+  'GET /admin/sysorg/queryModelOrgUserTree',
   'GET /admin/sysdict/querySysDictTree',
   'GET /admin/sysdict/queryDictByDictType',
   'GET /admin/sysregion/queryRegionType',

@@ -32,6 +32,19 @@ export const queryOrgUserTree = contract({
   output: z.strictObject({ list: z.array(personNode), total: z.int(), complete: z.boolean() }),
 })
 
+/** The same about those whom a process model names, of whom anybody may start it. */
+export const queryModelOrgUserTree = contract({
+  method: 'GET',
+  path: '/admin/sysorg/queryModelOrgUserTree',
+  input: z.object({
+    modelId: unlessUnset(z.string().check(z.trim(), z.maxLength(64))),
+    /** 1: those whom the model names; 0: those whom it does not. */
+    assign: unlessUnset(z.enum(['0', '1'])),
+    search: unlessUnset(partOf(64)),
+  }),
+  output: queryOrgUserTree.output,
+})
+
 export const queryOrgType = contract({
   method: 'GET',
   path: '/admin/sysorg/queryOrgType',

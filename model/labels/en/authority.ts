@@ -49,6 +49,7 @@ export default {
   'call.authorizeMenuDataToRole': 'Hide fields from a role',
   'call.deleteDataField': 'Show all fields to a role again',
   'call.queryOrgUserTree': 'Organisations with their people',
+  'call.queryModelOrgUserTree': 'Organisations with the people of a process model',
   'call.queryWhy': 'Ask why somebody may or may not',
   'call.queryHolders': 'Ask who has a menu or URL',
   'call.resetPassword': 'Give a user a new password',

@@ -51,6 +51,7 @@ export default {
   'call.authorizeMenuDataToRole': '設定對角色隱藏的欄位',
   'call.deleteDataField': '取消對角色的欄位隱藏',
   'call.queryOrgUserTree': '組織與人員樹',
+  'call.queryModelOrgUserTree': '流程模型的組織與人員樹',
   'call.queryWhy': '查詢權限來源',
   'call.queryHolders': '查詢誰擁有選單或 URL',
   'call.resetPassword': '重設使用者密碼',

@@ -51,6 +51,7 @@ export default {
   'call.authorizeMenuDataToRole': '设置对角色隐藏的字段',
   'call.deleteDataField': '取消对角色的字段隐藏',
   'call.queryOrgUserTree': '组织与人员树',
+  'call.queryModelOrgUserTree': '流程模型的组织与人员树',
   'call.queryWhy': '查询权限来源',
   'call.queryHolders': '查询谁拥有菜单或 URL',
   'call.resetPassword': '重置用户密码',

@@ -10,7 +10,7 @@ import { remove } from '../../../kernel/resources/remove.ts'
 import { tree } from '../../../kernel/resources/tree.ts'
 import { update } from '../../../kernel/resources/update.ts'
 import { organisationWrites } from './writes.ts'
-import { queryOrgUserTree } from './user-tree.ts'
+import { queryModelOrgUserTree, queryOrgUserTree } from './user-tree.ts'
 
 const types = (organisations.fields.orgType.options ?? []).map(String)
 
@@ -26,6 +26,7 @@ export const organisationsFeature: Feature = {
     importOf(organisationWrites),
     ...exportsOf(organisations),
     queryOrgUserTree,
+    queryModelOrgUserTree,
     implement(contract.queryOrgType, {
       access: 'signed-in',
       summary: 'The types an organisation can have',

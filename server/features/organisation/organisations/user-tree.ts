@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { PersonNode } from '../../../../model/contract/organisation/organisations.ts'
 import * as contract from '../../../../model/contract/organisation/organisations.ts'
-import { organisations, users } from '../../../../model/index.ts'
+import { organisations, processModels, users } from '../../../../model/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { seesRolesOfUsers } from '../../../identity/index.ts'
 import { implement } from '../../../kernel/http/http.ts'
@@ -24,14 +24,45 @@ export const queryOrgUserTree = implement(contract.queryOrgUserTree, {
     const { roleId, assign: wanted, search: text } = call.input
     const asksForHolders = roleId !== undefined && wanted !== undefined
     if (asksForHolders && !seesRolesOfUsers(call)) return nobody
-    return call.inTenant((tx) => readTree(tx, call.caller, { text, ...(asksForHolders ? { roleId, holds: wanted === '1' } : {}) }))
+    return call.inTenant((tx) => readTree(tx, call.caller, { text, ...(asksForHolders ? holdersOf(roleId, wanted === '1') : {}) }))
   },
 })
 
+export const queryModelOrgUserTree = implement(contract.queryModelOrgUserTree, {
+  access: 'granted',
+  summary: 'Organisations with their users; those whom a process model names, or whom it does not',
+  olderShape: 'data',
+  async handle({ input: { modelId, assign, search: text }, caller, inTenant }) {
+    const asksForNamed = modelId !== undefined && assign !== undefined
+    if (asksForNamed && !viewOf(caller, processModels).sees('referUserId')) return nobody
+    return inTenant((tx) => readTree(tx, caller, { text, ...(asksForNamed ? namedBy(modelId, assign === '1') : {}) }))
+  },
+})
+
+type Condition = ReturnType<typeof sql<boolean>>
+
 interface UserTreeQuery {
-  text: string | undefined
-  roleId?: string
-  holds?: boolean
+  readonly text: string | undefined
+  /** Which people are meant, and which posts of people; all without them. */
+  readonly ofPeople?: Condition
+  readonly ofPosts?: Condition
+}
+
+/** Who holds a role, by themselves or by a post; or does not. */
+function holdersOf(roleId: string, holds: boolean): Pick<UserTreeQuery, 'ofPeople' | 'ofPosts'> {
+  const held = (match: Condition) => sql<boolean>`exists (select 1 from (
+    select user_id, role_id, null::uuid as post_id from user_roles union all select user_id, role_id, post_id from user_post_roles
+  ) as held where held.user_id = users.id and held.role_id::text = ${roleId} and ${match})`
+  const either = (condition: Condition) => (holds ? condition : sql<boolean>`not ${condition}`)
+  return { ofPeople: either(held(sql`held.post_id is null`)), ofPosts: either(held(sql`held.post_id = posts.id`)) }
+}
+
+/** Whom a model names that the caller sees; or the others. */
+function namedBy(modelId: string, isNamed: boolean): Pick<UserTreeQuery, 'ofPeople' | 'ofPosts'> {
+  const named = sql<boolean>`exists (select 1 from process_models model join process_model_users named on named.tenant_id = model.tenant_id and named.model_id = model.id
+    where model.id::text = ${modelId} and named.user_id = users.id)`
+  const condition = isNamed ? named : sql<boolean>`not ${named}`
+  return { ofPeople: condition, ofPosts: condition }
 }
 
 async function readTree(tx: Transaction, caller: Caller, wanted: UserTreeQuery) {
@@ -59,13 +90,10 @@ async function readTree(tx: Transaction, caller: Caller, wanted: UserTreeQuery) 
 async function readLeaves(
   tx: Transaction,
   named: readonly ('username' | 'nickname')[],
-  { text, roleId, holds }: UserTreeQuery,
+  { text, ofPeople, ofPosts: ofTheirPosts }: UserTreeQuery,
   withPosts: boolean,
 ) {
   const pattern = text === undefined ? undefined : `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  const held = (match: ReturnType<typeof sql<boolean>>) => sql<boolean>`exists (select 1 from (
-    select user_id, role_id, null::uuid as post_id from user_roles union all select user_id, role_id, post_id from user_post_roles
-  ) as held where held.user_id = users.id and held.role_id::text = ${roleId} and ${match})`
   const people = build
     .selectFrom('users')
     .$if(pattern !== undefined, (query) => query.where((where) => where.or(named.map((name) => where(name, 'ilike', pattern as string)))))
@@ -81,9 +109,7 @@ async function readLeaves(
           sql<string | null>`null`.as('post_code'),
           sql<string | null>`null`.as('post_name'),
         ])
-        .$if(holds !== undefined, (query) =>
-          query.where(holds ? held(sql<boolean>`held.post_id is null`) : sql<boolean>`not ${held(sql<boolean>`held.post_id is null`)}`),
-        )
+        .$if(ofPeople !== undefined, (query) => query.where(ofPeople as Condition))
         .limit(MAX_PEOPLE + 1),
     ),
     !withPosts
@@ -100,11 +126,7 @@ async function readLeaves(
               sql<string | null>`post_code`.as('post_code'),
               sql<string | null>`post_name`.as('post_name'),
             ])
-            .$if(holds !== undefined, (query) =>
-              query.where(
-                holds ? held(sql<boolean>`held.post_id = posts.id`) : sql<boolean>`not ${held(sql<boolean>`held.post_id = posts.id`)}`,
-              ),
-            )
+            .$if(ofTheirPosts !== undefined, (query) => query.where(ofTheirPosts as Condition))
             .orderBy('post_type')
             .orderBy('posts.id')
             .limit(MAX_PEOPLE + 1),

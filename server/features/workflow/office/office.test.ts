@@ -124,6 +124,13 @@ it('a start is checked by the form, field by field, and nothing of it is stored 
   ])
 })
 
+it('a start is described, in 512 characters at most', async () => {
+  const { id } = await deployed()
+  for (const description of ['', '  ', 'x'.repeat(513)])
+    expect(await attempt(worker, id, GOOD, { description })).toMatchObject({ http: 422, errors: [{ field: 'description' }] })
+  expect((await attempt(worker, id, GOOD, { description: 'x'.repeat(512) })).http).toBe(200)
+})
+
 it('a start says from when to when, and whom it asks where the starter picks', async () => {
   const { id } = await deployed({
     approve: {
