@@ -35,6 +35,7 @@ const tsc = (name, config) => [
 const checks = [
   ['lint', [bin('eslint', 'bin', 'eslint.js'), '.', '--cache', '--cache-strategy', 'content', '--cache-location', kept('eslint.json')]],
   ['types', tsc('server', 'tsconfig.json')],
+  ['format', [join('scripts', 'check-format.ts')]],
   ['types of the web', tsc('web', join('web', 'tsconfig.json'))],
   ['types of the kernel alone', tsc('kernel', join('server', 'kernel', 'tsconfig.json'))],
   [
