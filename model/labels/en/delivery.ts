@@ -168,6 +168,7 @@ export default {
   'alarm-mail.raised': '[{{priority}}] {{alarm}} · {{device}}',
   'alarm-mail.returned': 'Returned to normal: {{alarm}} · {{device}}',
   'alarm-mail.point': '{{point}}: {{value}}',
+  'alarm-mail.clause': ', ',
   'alarm-mail.limit': 'limit {{limit}}',
   'alarm-mail.site': 'Site: {{site}}',
   'alarm-mail.time': 'Time: {{time}} ({{zone}})',

@@ -169,6 +169,7 @@ export default {
   'alarm-mail.raised': '【{{priority}}】{{alarm}} · {{device}}',
   'alarm-mail.returned': '已恢复：{{alarm}} · {{device}}',
   'alarm-mail.point': '{{point}}：{{value}}',
+  'alarm-mail.clause': '，',
   'alarm-mail.limit': '限值 {{limit}}',
   'alarm-mail.site': '站点：{{site}}',
   'alarm-mail.time': '时间：{{time}}（{{zone}}）',

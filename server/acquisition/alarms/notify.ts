@@ -8,6 +8,7 @@ import { notifyRoles } from '../../messaging/index.ts'
 import type { DomainEvent } from '../../kernel/runtime/domain-events.ts'
 import type { Subscription } from '../../kernel/runtime/event-subscribers.ts'
 import { subscription } from '../../kernel/runtime/event-subscribers.ts'
+import { translatorFor } from '../../kernel/http/language.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { statement } from '../statement.ts'
@@ -99,7 +100,10 @@ async function notify(
   { tenantId, payload: { value, priority } }: DomainEvent<'alarm-raised'>,
 ): Promise<void> {
   const language = zh ? 'zh' : tw ? 'tw' : 'en'
-  const measured = value === null ? '' : `: ${valueWithUnit(value, withoutHidden(display, hidden), localeOf[language])}`
+  const measured =
+    value === null
+      ? ''
+      : `${translatorFor(language)('common.means')}${valueWithUnit(value, withoutHidden(display, hidden), localeOf[language])}`
   const said = [zh, tw, en].filter((message) => message !== null && message !== '') as string[]
   await notifyRoles(tx, invalidations, {
     tenantId,

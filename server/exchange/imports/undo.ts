@@ -155,7 +155,7 @@ async function removeAdded(tx: Transaction, of: Resource, asking: Asking, ids: r
 async function refuse(
   tx: Transaction,
   of: Resource,
-  { caller }: Pick<Asking, 'caller'>,
+  { caller, t }: Pick<Asking, 'caller' | 't'>,
   code: ErrorCode,
   ids: readonly string[],
 ): Promise<never> {
@@ -170,6 +170,6 @@ async function refuse(
             .orderBy('id'),
         ),
       )
-  const names = rows.map(({ name }) => name ?? '').join(', ')
+  const names = rows.map(({ name }) => name ?? '').join(t('common.between'))
   fail(code, { values: { count: ids.length, names: ids.length > MAX_NAMED ? `${names} …` : names } })
 }

@@ -44,7 +44,7 @@ const textOf = (values: Partial<ToldAlarm>, language: Language = 'en') => wordsO
 it('writes values as their point says, and limits with all their digits', () => {
   expect(textOf({})).toContain('Pressure: 1,234.568 bar, limit 22 bar')
   expect(textOf({ decimals: 1, limit: 22.25 })).toContain('Pressure: 1,234.6 bar, limit 22.25 bar')
-  expect(textOf({ value: 0, limit: 0.5, unit: null, stateTexts: '0=停止，1=运行' }, 'zh')).toContain('Pressure：停止, 限值 0.5')
+  expect(textOf({ value: 0, limit: 0.5, unit: null, stateTexts: '0=停止，1=运行' }, 'zh')).toContain('Pressure：停止，限值 0.5')
   expect(textOf({ value: null })).not.toContain('limit')
 })
 

@@ -106,7 +106,9 @@ function wordsOfOne(alarm: ToldAlarm, telling: Telling): Words {
   const limit =
     alarm.limit === null ? '' : t('alarm-mail.limit', { limit: alarmLimitText(alarm.limit, alarm.kind, alarm, localeOf[telling.language]) })
   const lines = [
-    value === '' ? alarm.point : t('alarm-mail.point', { point: alarm.point, value: [value, limit].filter(Boolean).join(', ') }),
+    value === ''
+      ? alarm.point
+      : t('alarm-mail.point', { point: alarm.point, value: [value, limit].filter(Boolean).join(t('alarm-mail.clause')) }),
     ...(alarm.site === null ? [] : [t('alarm-mail.site', { site: alarm.site })]),
     t('alarm-mail.time', { time: secondText(zone, alarm.happenedAt.getTime()), zone }),
     ...waitedOf(telling),
@@ -121,7 +123,7 @@ function countsOf(alarms: readonly ToldAlarm[], { t }: Telling): string {
   return ALARM_PRIORITIES.flatMap((priority) => {
     const count = alarms.filter((alarm) => alarm.priority === priority).length
     return count === 0 ? [] : [t('alarm-mail.of-priority', { count, priority: t(`choice.alarmPriority.${priority}`) })]
-  }).join(', ')
+  }).join(t('common.between'))
 }
 
 /** The same as JSON (docs/guides/alarms.md): `alarms` has the most urgent, `total` says of how many. Times are RFC 3339; value and limit are as they are stored, in `unit`. */

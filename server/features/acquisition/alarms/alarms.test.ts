@@ -284,7 +284,7 @@ describe('roles of a rule', () => {
     expect(await mine(viewer)).toMatchObject([
       {
         title: '温度 <高>',
-        content: `<p>温度 &lt;高&gt;</p><p>Too warm</p><p>${device.code} · temperature: 86.0 °F</p>`,
+        content: `<p>温度 &lt;高&gt;</p><p>Too warm</p><p>${device.code} · temperature：86.0 °F</p>`,
         priority: 'high',
       },
     ])
@@ -456,7 +456,7 @@ describe('nobody else', () => {
       [],
     ])
     const notified = await plain.get<Listed>('/api/notification/notification/queryMyNotification', { title: '热度', pageSize: 100 })
-    expect(notified.data.list).toMatchObject([{ content: `<p>热度</p><p>${device.code} · temperature: 30 °C</p>` }])
+    expect(notified.data.list).toMatchObject([{ content: `<p>热度</p><p>${device.code} · temperature：30 °C</p>` }])
   })
 
   it('is told what the role may not see', async () => {

@@ -147,7 +147,7 @@ function wordsOfLink({ table, target, detail, detailOf }: LinkTable, key: string
   const title = texted(t, `menu.${name}`, name)
   if (detail === undefined) return title
   const noun = detail === 'field' ? nouns.find(({ menu, fields }) => menu === name && Object.hasOwn(fields, part)) : undefined
-  return `${title}: ${noun ? t(fieldKey(noun.name, part)) : texted(t, `button.${part}`, part)}`
+  return `${title}${t('common.means')}${noun ? t(fieldKey(noun.name, part)) : texted(t, `button.${part}`, part)}`
 }
 
 function texted(t: Translate, key: string, otherwise: string): string {

@@ -118,9 +118,9 @@ function reasonOf(known: NonNullable<ReturnType<typeof knownParameter>>, t: Tran
   const field = t('field.parameters.paramValue')
   if (known.type === 'integer') return ['check.number', { field, min: known.min, max: known.max }]
   if (known.type === 'zone') return ['check.time-zone', { field }]
-  if (known.type === 'choice') return ['check.one-word', { field, words: known.of.join(', ') }]
+  if (known.type === 'choice') return ['check.one-word', { field, words: known.of.join(t('common.between')) }]
   if (known.type === 'hosts' || known.type === 'days' || known.type === 'hours') return [`check.${known.type}`, { field }]
-  return known.type === 'boolean' ? ['check.boolean', { field }] : ['check.words', { field, words: known.of.join(', ') }]
+  return known.type === 'boolean' ? ['check.boolean', { field }] : ['check.words', { field, words: known.of.join(t('common.between')) }]
 }
 
 /** Tells all servers, once the transaction is committed, that parameters of the caller's tenant are others. */

@@ -94,7 +94,7 @@ export default function JsonTab({ name }: { name: string }) {
       act({ do: 'replace', definition: read })
       setWritten(undefined)
       setFindings([])
-      if (left.length > 0) toast.warning(t('form-design.schema-left', { names: left.join(', ') }))
+      if (left.length > 0) toast.warning(t('form-design.schema-left', { names: left.join(t('common.between')) }))
       else toast.success(t('form-design.replaced'))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

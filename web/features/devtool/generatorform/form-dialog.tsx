@@ -31,7 +31,7 @@ export default function FormDialog({ of, row, open, onClose, onSaved }: Resource
     if (chosen === 'empty') return EMPTY_FORM
     if (chosen !== 'schema') return templateOf(chosen)
     const { definition, left } = await ask(readFormJsonSchema, { schema: JSON.parse(schema) as Record<string, unknown> })
-    if (left.length > 0) toast.warning(t('form-list.schema-left', { names: left.join(', ') }))
+    if (left.length > 0) toast.warning(t('form-list.schema-left', { names: left.join(t('common.between')) }))
     return definition
   }
 

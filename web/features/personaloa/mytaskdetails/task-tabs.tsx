@@ -64,7 +64,7 @@ function Signers({ of, onRemove }: { of: readonly Signer[]; onRemove: (signer: S
                 size="small"
                 danger
                 aria-haspopup="dialog"
-                aria-label={`${t('my-task.act-remove-signer')}: ${name}`}
+                aria-label={`${t('my-task.act-remove-signer')}${t('common.means')}${name}`}
                 onClick={() => onRemove(signer)}
               >
                 {t('my-task.act-remove-signer')}

@@ -90,7 +90,7 @@ function RouteLine({ route: { method, path, parameters, calls, findings }, t }: 
       <th scope="row">
         <span className="method">{method}</span> <code>{path}</code>
       </th>
-      <td className="parameters">{parameters.join(', ')}</td>
+      <td className="parameters">{parameters.join(t('common.between'))}</td>
       <td className="figure">{calls.toLocaleString()}</td>
       <td>
         {findings.length === 0 ? (

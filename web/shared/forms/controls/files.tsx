@@ -49,7 +49,7 @@ export default function FilesControl(props: ControlProps) {
   function whyNot({ name, size }: File): string | undefined {
     if (size >= sources.maxMegabytes * MEGABYTE) return t('fill.file-large', { name, megabytes: sources.maxMegabytes })
     const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
-    return endings && !endings.includes(ending) ? t('fill.file-type', { name, types: endings.join(', ') }) : undefined
+    return endings && !endings.includes(ending) ? t('fill.file-type', { name, types: endings.join(t('common.between')) }) : undefined
   }
 
   return (
@@ -121,7 +121,7 @@ export default function FilesControl(props: ControlProps) {
       </label>
       <span className="fill-hint">
         {t('fill.files-hint', { megabytes: sources.maxMegabytes })}
-        {endings && ` ${endings.join(', ')}`}
+        {endings && ` ${endings.join(t('common.between'))}`}
       </span>
       {failure !== '' && (
         <p className="fill-fault" role="alert">

@@ -92,10 +92,19 @@ export default function PhrasesDialog({ onClose }: { onClose: () => void }) {
                   </span>
                   {(!phrase.isShared || mayShare) && (
                     <span className="process-acts">
-                      <Button size="small" aria-label={`${t('button.update')}: ${phrase.text}`} onClick={() => edit(phrase)}>
+                      <Button
+                        size="small"
+                        aria-label={`${t('button.update')}${t('common.means')}${phrase.text}`}
+                        onClick={() => edit(phrase)}
+                      >
                         {t('button.update')}
                       </Button>
-                      <Button size="small" danger aria-label={`${t('button.delete')}: ${phrase.text}`} onClick={() => void remove(phrase)}>
+                      <Button
+                        size="small"
+                        danger
+                        aria-label={`${t('button.delete')}${t('common.means')}${phrase.text}`}
+                        onClick={() => void remove(phrase)}
+                      >
                         {t('button.delete')}
                       </Button>
                     </span>
