@@ -170,20 +170,20 @@ const catalogue: readonly Draft[] = [
     page('deployment', 'rocket', { ready: true, buttons: ['upload', 'delete', 'download'] }),
     page('processdefinition', 'branches', {
       ready: true,
-      buttons: ['preview', 'suspend', 'activate', 'authorize', 'difference', 'migrate'],
+      buttons: ['preview', 'suspend', 'activate', 'difference', 'migrate'],
     }),
     page('processinstance', 'node-index', {
       ready: true,
       buttons: ['suspend', 'activate', 'terminate', 'delete', 'track', 'execution', 'resolve'],
     }),
     detail('execution', 'node-index'),
-    page('task', 'carry-out', { ready: true, buttons: ['assign', 'delegate', 'terminate', 'details'] }),
+    page('task', 'carry-out', { ready: true, buttons: ['assign', 'terminate', 'details'] }),
     detail('taskdetails', 'carry-out'),
     page('historicprocessinstance', 'history', { ready: true, buttons: ['track', 'activity', 'detail', 'variable', 'delete'] }),
     detail('historicactivityinstance', 'ordered-list'),
     detail('historicdetail', 'unordered-list'),
     detail('historicvariableinstance', 'database'),
-    page('historictaskinstance', 'field-time', { ready: true, buttons: ['details', 'delete'] }),
+    page('historictaskinstance', 'field-time', { ready: true, buttons: ['details'] }),
     detail('historictaskdetails', 'field-time'),
   ]),
   group('devtool', 'code', [

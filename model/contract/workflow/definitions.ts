@@ -8,17 +8,27 @@ import { changed, comment, ids, modelFault, optionalComment } from './values.ts'
 
 const PROCESS = '/activiti/process'
 
+const ofDeployed = z.object({ deploymentId: optional(id), processDefinitionId: optional(id) }).check(
+  z.refine(({ deploymentId, processDefinitionId }) => (deploymentId ?? processDefinitionId) !== undefined, {
+    path: ['deploymentId'],
+    error: 'required',
+  }),
+)
+
 /** The model of a definition, or of the definition of a deployment, as XML. */
 export const getProcessResource = contract({
   method: 'POST',
   path: `${PROCESS}/getProcessResource`,
-  input: z.object({ deploymentId: optional(id), processDefinitionId: optional(id) }).check(
-    z.refine(({ deploymentId, processDefinitionId }) => (deploymentId ?? processDefinitionId) !== undefined, {
-      path: ['deploymentId'],
-      error: 'required',
-    }),
-  ),
+  input: ofDeployed,
   output: z.strictObject({ key: z.string(), name: z.string(), definitionVersion: z.int(), xml: z.string() }),
+})
+
+/** The same as a picture. */
+export const getProcessImage = contract({
+  method: 'POST',
+  path: `${PROCESS}/getProcessImage`,
+  input: ofDeployed,
+  output: z.string(),
 })
 
 const act = (verb: string) =>

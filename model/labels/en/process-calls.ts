@@ -21,6 +21,7 @@ export default {
   'call.terminateProcessInstance': 'Terminate an instance',
   'call.queryProcessTrack': 'Track an instance',
   'call.queryHistoricTrack': 'Track a past instance',
+  'call.getProcessImage': 'Picture of a process',
   'call.getHighLightedProcessDiagram': 'Picture of an instance',
   'call.queryExecution': 'Execution path of an instance',
   'call.queryIncident': 'Incidents of an instance',

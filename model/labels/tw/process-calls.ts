@@ -23,6 +23,7 @@ export default {
   'call.terminateProcessInstance': '終止流程實例',
   'call.queryProcessTrack': '追蹤流程實例',
   'call.queryHistoricTrack': '追蹤歷史流程實例',
+  'call.getProcessImage': '檢視流程圖',
   'call.getHighLightedProcessDiagram': '檢視實例流程圖',
   'call.queryExecution': '檢視執行路徑',
   'call.queryIncident': '檢視流程異常',

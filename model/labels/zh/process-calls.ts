@@ -23,6 +23,7 @@ export default {
   'call.terminateProcessInstance': '终止流程实例',
   'call.queryProcessTrack': '跟踪流程实例',
   'call.queryHistoricTrack': '跟踪历史流程实例',
+  'call.getProcessImage': '查看流程图',
   'call.getHighLightedProcessDiagram': '查看流程实例图',
   'call.queryExecution': '查看执行路径',
   'call.queryIncident': '查看流程异常',

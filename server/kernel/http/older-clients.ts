@@ -23,10 +23,11 @@ export function isOlderClient(caller: Caller | undefined): boolean {
 }
 
 /** How a call has the list that it answers with, where older clients want it otherwise: as `data`, or as the whole answer. */
-export type OlderShape = 'data' | 'bare'
+export type OlderShape = 'data' | 'bare' | 'xml'
 
 /** What the client is answered, if it is not what everybody is. @param data As the handler gave it: a list, or an object that has one. */
 export function olderAnswer(shape: OlderShape, data: unknown): unknown {
+  if (shape === 'xml') return { code: 200, status: 200, message: 'success', data: (data as { xml: string }).xml }
   const list = Array.isArray(data) ? data : (data as { list: unknown[] }).list
   return shape === 'bare' ? list : { code: 200, status: 200, message: 'success', data: list }
 }

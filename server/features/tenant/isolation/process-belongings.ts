@@ -82,6 +82,7 @@ export function processFor({ path }: Pick<Route, 'path'>, mine: Ids): Record<str
     checkModel: { xml },
     deployFile: { fileName: 'probe.bpmn', xml: modelOf(`probe-${randomBytes(4).toString('hex')}`, 'probe') },
     getProcessResource: { processDefinitionId: definition },
+    getProcessImage: { processDefinitionId: definition },
     suspendProcessDefinition: { processDefinitionId: definition },
     activateProcessDefinition: { processDefinitionId: definition },
     queryDefinitionDifference: { from: definition, to: definition },

@@ -6,9 +6,10 @@ import type { ProcessModel } from '../../../../model/workflow/bpmn/process-model
 import { differencesOf } from '../../../../model/workflow/difference.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
-import { withDrawing } from '../../../workflow/index.ts'
+import { drawProcess, withDrawing } from '../../../workflow/index.ts'
 import { drawnDefinition } from '../shared/drawn-definition.ts'
 
 export const getProcessResource = implement(contract.getProcessResource, {
@@ -16,13 +17,9 @@ export const getProcessResource = implement(contract.getProcessResource, {
   summary: 'The model of a definition, or of what a deployment brought, as BPMN',
   of: processDefinitions,
   reads: true,
-  async handle({ input: { deploymentId, processDefinitionId }, caller, inTenant }) {
-    const definitions = build.selectFrom('process_definitions').select(['key', 'name', 'definition_version', 'xml'])
-    const chosen =
-      processDefinitionId === undefined
-        ? definitions.where('deployment_id', '=', deploymentId ?? '')
-        : definitions.where('id', '=', processDefinitionId)
-    const row = (await inTenant((tx) => tx.first(chosen.limit(1)))) ?? fail('row.not-found')
+  olderShape: 'xml',
+  async handle({ input, caller, inTenant }) {
+    const row = await inTenant((tx) => deployed(tx, input))
     const view = viewOf(caller, processDefinitions)
     return {
       key: view.sees('key') ? row.key : '',
@@ -32,6 +29,30 @@ export const getProcessResource = implement(contract.getProcessResource, {
     }
   },
 })
+
+export const getProcessImage = implement(contract.getProcessImage, {
+  access: 'granted',
+  summary: 'The diagram of a definition, or of what a deployment brought, as a picture (SVG)',
+  of: processDefinitions,
+  reads: true,
+  async handle({ input, inTenant }) {
+    const { xml } = await inTenant((tx) => deployed(tx, input))
+    return drawProcess(await withDrawing(xml))
+  },
+})
+
+/** The definition, or the one that a deployment brought. @throws Failure `row.not-found` */
+async function deployed(
+  tx: Transaction,
+  { deploymentId, processDefinitionId }: { deploymentId?: string | undefined; processDefinitionId?: string | undefined },
+) {
+  const definitions = build.selectFrom('process_definitions').select(['key', 'name', 'definition_version', 'xml'])
+  const chosen =
+    processDefinitionId === undefined
+      ? definitions.where('deployment_id', '=', deploymentId ?? '')
+      : definitions.where('id', '=', processDefinitionId)
+  return (await tx.first(chosen.limit(1))) ?? fail('row.not-found')
+}
 
 export const queryDefinitionDifference = implement(contract.queryDefinitionDifference, {
   access: 'granted',

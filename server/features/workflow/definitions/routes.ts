@@ -4,7 +4,7 @@ import type { Feature } from '../../../kernel/http/http.ts'
 import { list } from '../../../kernel/resources/list.ts'
 import { options } from '../../../kernel/resources/options.ts'
 import { migrateProcessInstance } from './migrate.ts'
-import { getProcessResource, queryDefinitionDifference } from './read.ts'
+import { getProcessImage, getProcessResource, queryDefinitionDifference } from './read.ts'
 import { activateProcessDefinition, suspendProcessDefinition } from './suspend.ts'
 
 export const definitionsFeature: Feature = {
@@ -24,6 +24,7 @@ export const definitionsFeature: Feature = {
     suspendProcessDefinition,
     activateProcessDefinition,
     getProcessResource,
+    getProcessImage,
     queryDefinitionDifference,
     migrateProcessInstance,
   ],

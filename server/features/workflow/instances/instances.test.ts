@@ -269,6 +269,7 @@ it('is nothing for another tenant', async () => {
     stranger.post(`${PROCESS}/deleteProcessInstance`, { id }),
     stranger.post(`${DEPLOYMENT}/deleteDeployment`, { id: deployment }),
     stranger.post(`${PROCESS}/getProcessResource`, { processDefinitionId: definition }),
+    stranger.post(`${PROCESS}/getProcessImage`, { processDefinitionId: definition }),
     stranger.post(`${PROCESS}/suspendProcessDefinition`, { processDefinitionId: definition }),
     stranger.get(`${PROCESS}/queryDefinitionDifference`, { from: definition, to: definition }),
   ])

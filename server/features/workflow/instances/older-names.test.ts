@@ -5,7 +5,7 @@ import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { PASSWORD, buildTenant, buildUser, unique } from '../../../../tests/support/builders.ts'
 import type { Client, TokenAnswer } from '../../../../tests/support/client.ts'
 import { clientWith, postForm } from '../../../../tests/support/client.ts'
-import { dataOf } from '../../../../tests/support/forms.ts'
+import { aField, aForm, buildForm, dataOf } from '../../../../tests/support/forms.ts'
 import { hiding } from '../../../../tests/support/hiding.ts'
 import { bpmn, task, way } from '../../../../tests/support/processes.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
@@ -140,6 +140,31 @@ describe('history/queryHistoricProcessInstance with status=personal', () => {
     expect((await asked({ status: 'personal', id: instance })).data.list).toEqual([])
     expect((await asked({ status: 'personal', id: own.id })).data.list).toHaveLength(1)
   })
+})
+
+it('models are added, changed and removed by the older names of their form and of themselves', async () => {
+  const form = await buildForm(admin, aForm(aField('a1', 'text')))
+  const orgId = tenant.organisations['root']
+  const modelKey = `older_${unique()}`
+  const values = { name: modelKey, key: modelKey, category: 'test', orgId }
+  const { id } = dataOf<{ id: string }>(await older.post(`${API}/model/addModel`, { ...values, menuCode: form.id }))
+  const stored = async () =>
+    dataOf<{ list: { formId: string | null; version: number }[] }>(await admin.get(`${API}/model/queryModel`, { id })).list[0]
+  expect(await stored()).toMatchObject({ formId: form.id })
+  const changed = await older.put(`${API}/model/updateModel`, { modelId: id, version: (await stored())?.version, menuCode: null })
+  expect(changed.http, JSON.stringify(changed)).toBe(200)
+  expect(await stored()).toMatchObject({ formId: null })
+  expect((await older.post(`${API}/model/deleteModel?modelId=${id}`)).http).toBe(200)
+  expect(await stored()).toBeUndefined()
+})
+
+it('what was deployed comes as its BPMN, and as a picture', async () => {
+  const [definition] = await idsOf('process/queryProcessDefinition', { key })
+  const [deploymentId] = await idsOf('deployment/queryDeployment', { name: `Process ${key}` })
+  expect(dataOf<string>(await older.post(`${API}/process/getProcessResource`, { deploymentId }))).toContain(`id="${key}"`)
+  const { xml } = dataOf<{ xml: string }>(await admin.post(`${API}/process/getProcessResource`, { processDefinitionId: definition }))
+  expect(xml).toContain(`id="${key}"`)
+  expect(dataOf<string>(await admin.post(`${API}/process/getProcessImage`, { deploymentId }))).toMatch(/^<svg /)
 })
 
 it('removing takes the older names of what it removes', async () => {

@@ -17,9 +17,9 @@ export const modelsFeature: Feature = {
   routes: [
     list(processModels),
     options(processModels),
-    add(modelWrites),
-    update(modelWrites),
-    remove(modelWrites),
+    { ...add(modelWrites), olderNames: { menuCode: 'formId' } },
+    { ...update(modelWrites), olderNames: { modelId: 'id', menuCode: 'formId' } },
+    { ...remove(modelWrites), olderNames: { modelId: 'id' } },
     ...exportsOf(processModels),
     queryProcessDesign,
     saveProcessDesign,
