@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 
 const DAY = 86_400
 
-function git(...args: string[]): string | undefined {
+/** What git answers, without the line end; undefined where it fails or is not there. */
+export function git(...args: string[]): string | undefined {
   try {
     return execFileSync('git', args, {
       cwd: fileURLToPath(new URL('../..', import.meta.url)),

@@ -34,6 +34,8 @@ export const NOT_QUICK: readonly string[] = [
   'tests/process/embedded/reset-password.test.ts',
   // A copy of the tree is compiled twice for one new noun.
   'tests/process/embedded/new-noun.test.ts',
+  // The product of another commit makes a whole demonstration.
+  'tests/process/embedded/upgrade.test.ts',
   // Every page is looked at and weighed in `.ci/run`, a sample of them in axe-some.test.ts and weight.test.ts.
   'tests/browser/every-page-*.test.ts',
   'tests/browser/axe-states*.test.ts',
