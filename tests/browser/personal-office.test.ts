@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { aField, aForm, buildForm } from '../support/forms.ts'
 import { problemsOf } from './axe.ts'
 import { eventually, message, openSite, rowsOf, t } from './support.ts'
+import { expectWatermark } from './watermark.ts'
 import { askedOf, deployOverHttp, drawModel, startOverHttp, taskOf } from './workflow.ts'
 
 const site = openSite()
@@ -67,6 +68,7 @@ test('on a phone a process is found, says what is missing, and is started with i
   expect(await problemsOf(page)).toEqual([])
   await page.getByRole('tab', { name: t('process-list.diagram') }).click()
   await page.locator('.diagram-active').first().waitFor({ state: 'attached' })
+  await expectWatermark(page)
   await page.getByRole('tab', { name: t('process-list.record') }).click()
   await page.getByText(t('process-act.start')).first().waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)

@@ -10,6 +10,7 @@ import { newModel } from '../../web/features/activiti/processdesign/modeler/new-
 import { unique } from '../support/builders.ts'
 import { problemsOf } from './axe.ts'
 import { choose, eventually, focused, message, openChoices, openSite, t, textsIn } from './support.ts'
+import { expectWatermark } from './watermark.ts'
 
 const site = openSite()
 const BASE = '/api/activiti/model'
@@ -292,13 +293,7 @@ test.each(['light', 'dark'] as const)('axe finds nothing in the designer, drawn 
 
 test('the watermark stays visible, with nothing over it', async () => {
   const { page } = await openDesigner()
-  const mark = page.locator('.bjs-powered-by')
-  const box = await mark.boundingBox()
-  if (!box) throw new Error('there is no watermark')
-  const isOnTop = await page.evaluate<boolean>(
-    `document.elementFromPoint(${String(box.x + box.width / 2)}, ${String(box.y + box.height / 2)})?.closest('.bjs-powered-by') !== null`,
-  )
-  expect(isOnTop).toBe(true)
+  await expectWatermark(page)
 })
 
 test('who may only look sees the drawing, and the address that ends in the id leads to it', async () => {

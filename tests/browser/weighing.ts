@@ -71,6 +71,11 @@ export async function weightBeyond(page: Page, before: ReadonlySet<string>): Pro
 export async function partsOfFirstList(page: Page): Promise<ReadonlySet<string>> {
   await page.goto('/admin/sysuser')
   await settled(page)
+  return partsSoFar(page)
+}
+
+/** The scripts and styles that the open page has asked for until now. */
+export async function partsSoFar(page: Page): Promise<ReadonlySet<string>> {
   await page.waitForLoadState('networkidle')
   const names = Object.keys(await page.evaluate<Record<string, number>>(PARTS))
   expect(names.length).toBeGreaterThan(10)

@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core'
 import { unique } from '../support/builders.ts'
 import { expect, test } from 'vitest'
 import { sampleOf } from '../support/thorough.ts'
-import { eventually, openSite, recordCalls, settled, signInButton } from './support.ts'
-import { heavyPages, pageAddresses, partsOfFirstList, weightBeyond } from './weighing.ts'
+import { eventually, openSite, recordCalls, rowNamed, settled, signInButton, t } from './support.ts'
+import { heavyPages, pageAddresses, partsOfFirstList, partsSoFar, weightBeyond } from './weighing.ts'
+import { askedOf, deployOverHttp, drawModel, startOverHttp } from './workflow.ts'
 
 const site = openSite()
 const KILOBYTE = 1024
@@ -15,7 +16,7 @@ const KILOBYTE = 1024
  * of the workbench 1 more: how many tasks wait, and what the demonstration's administrator is told of tasks).
  * Of the designer of processes 136 are bpmn-js.
  */
-const BUDGET = { signIn: 130, list: 370, workbench: 398, designer: 120, processes: 220 } as const
+const BUDGET = { signIn: 130, list: 370, workbench: 398, designer: 120, processes: 220, track: 60 } as const
 
 /** Kilobytes that a visit with an empty cache transfers, until nothing moves any more. */
 async function visit(page: Page, path: string, shown: () => Promise<unknown>): Promise<number> {
@@ -62,6 +63,21 @@ test('the designer of forms is loaded by its page alone, and stays within its we
   await page.goto(`/devtool/formdesign?id=${data.id}`)
   await page.getByRole('tree').waitFor()
   expect(await weightBeyond(page, before)).toBeLessThanOrEqual(BUDGET.designer)
+})
+
+test('the track of an instance adds little to the list that it opens from', async () => {
+  const client = await site.client()
+  const model = await drawModel(client, [{ id: 'approve', name: 'Approve', settings: askedOf('editor') }])
+  await startOverHttp(client, await deployOverHttp(client, model.id, model.key), `Weighed ${model.key}`)
+  const page = await site.page({ as: 'admin' })
+  await page.goto(`/activiti/processinstance?description=${model.key}`)
+  const row = rowNamed(page, model.name)
+  await row.waitFor()
+  await page.waitForLoadState('networkidle')
+  const before = await partsSoFar(page)
+  await row.getByRole('button', { name: new RegExp(`^${t('button.track')}`) }).click()
+  await page.getByRole('dialog').locator('.diagram-active').first().waitFor({ state: 'attached' })
+  expect(await weightBeyond(page, before)).toBeLessThanOrEqual(BUDGET.track)
 })
 
 test('the designer of processes is loaded by its page alone, and stays within its weight', async () => {

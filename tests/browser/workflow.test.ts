@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { problemsOf } from './axe.ts'
 import { eventually, message, openSite, rowsOf, t } from './support.ts'
+import { expectWatermark } from './watermark.ts'
 import { askedOf, completeOverHttp, deployOverHttp, drawModel, modelOf, redraw, startOverHttp, taskOf } from './workflow.ts'
 
 const site = openSite()
@@ -85,6 +86,7 @@ test('an instance is followed on its diagram; suspended, nobody can act on it, a
   await press(page, row, t('button.track'))
   await dialog.locator('.diagram-active').first().waitFor({ state: 'attached' })
   await dialog.getByRole('tabpanel').getByText('editor').waitFor()
+  await expectWatermark(page)
   expect(await problemsOf(page)).toEqual([])
   await dialog
     .getByRole('button', { name: t('common.close'), exact: true })
