@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { unique } from '../support/builders.ts'
 import { expect, test } from 'vitest'
 import { sampleOf } from '../support/thorough.ts'
-import { eventually, openSite, recordCalls, rowNamed, settled, signInButton, t } from './support.ts'
+import { eventually, openSite, recordCalls, rowsOf, settled, signInButton, t } from './support.ts'
 import { heavyPages, pageAddresses, partsOfFirstList, partsSoFar, weightBeyond } from './weighing.ts'
 import { askedOf, deployOverHttp, drawModel, startOverHttp } from './workflow.ts'
 
@@ -71,7 +71,7 @@ test('the track of an instance adds little to the list that it opens from', asyn
   await startOverHttp(client, await deployOverHttp(client, model.id, model.key), `Weighed ${model.key}`)
   const page = await site.page({ as: 'admin' })
   await page.goto(`/activiti/processinstance?description=${model.key}`)
-  const row = rowNamed(page, model.name)
+  const row = rowsOf(page).filter({ hasText: model.name }).first()
   await row.waitFor()
   await page.waitForLoadState('networkidle')
   const before = await partsSoFar(page)
