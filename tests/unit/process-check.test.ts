@@ -136,8 +136,17 @@ describe('the check of a model', () => {
       { do: 'http', method: 'GET', url: 'https://open/x' },
       { do: 'http', method: 'GET', url: 'https://closed/x' },
       { do: 'notify', to: [], title: {}, text: { en: 'x' } },
+      // Judged when it is called, since nobody knows before which it is.
+      { do: 'http', method: 'GET', url: '= description' },
+      { do: 'http', method: 'GET', url: '${hook}' },
     )
-    expect(found(of, around)).toEqual(['no-people s4', 'unknown-process s1 gone', 'closed-host s3 https://closed/x', 'no-text s4'])
+    expect(found(of, around)).toEqual([
+      'no-people s4',
+      'unknown-process s1 gone',
+      'closed-host s3 https://closed/x',
+      'no-text s4',
+      'unset s6 hook',
+    ])
     const calling = simple({ called: new Map([['c', { process: 'none', version: 'latest', hand: [], back: [] }]]) })
     expect([found(calling, around), found(calling)]).toEqual([['unknown-process c none'], []])
     const times = (value: string | number) =>
