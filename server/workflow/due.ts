@@ -30,7 +30,7 @@ const ofEvent = z.object({
   variables: z.optional(z.record(z.string(), json)),
 })
 const ofOccurrence = z.object({ instance: z.string(), wait: z.int(), variables: z.optional(z.record(z.string(), json)) })
-const ofStart = z.object({ definition: z.string(), node: z.string(), timer: z.optional(z.string()) })
+const ofStart = z.object({ definition: z.string(), node: z.string(), began: z.optional(z.number()) })
 const ofBegin = z.object({ process: z.string(), variables: z.record(z.string(), json), starter: z.nullable(z.string()) })
 
 /** The handlers of the engine's scheduled work, by its kinds. */
@@ -204,15 +204,16 @@ const startersOf = (kind: 'signal' | 'message', name: string) => sql<{ id: strin
     and not exists (select from process_definitions n where n.tenant_id = d.tenant_id and lower(n.key) = lower(d.key) and n.definition_version > d.definition_version)`
 
 async function startByTimer(parts: EngineParts, work: DueWork): Promise<void> {
-  const { definition, node } = z.parse(ofStart, work.payload)
+  const dueAt = work.dueAt.getTime()
+  // Work of an earlier release does not say when it began: it counts from now on.
+  const { definition, node, began = dueAt } = z.parse(ofStart, work.payload)
   await parts.transactions.inTenant({ tenantId: work.tenantId }, async (tx) => {
     const row = await tx.first(build.selectFrom('process_definitions').select('suspended').where('id', '=', definition))
     const found = row && (await parts.definitions.find(tx, definition))
     if (row?.suspended === 0) await startIn(tx, parts, { tenantId: work.tenantId }, { of: { definition }, at: node })
     await work.finish(tx)
     const trigger = found?.graph.nodes.get(node)?.trigger
-    const next =
-      trigger?.on === 'timer' ? nextDue(trigger.timer, work.dueAt.getTime(), await tx.timeZone(), work.dueAt.getTime()) : undefined
+    const next = trigger?.on === 'timer' ? nextDue(trigger.timer, began, await tx.timeZone(), dueAt) : undefined
     if (next?.due_time)
       await tx.run(
         build.insertInto('scheduled_work').values({
@@ -220,7 +221,7 @@ async function startByTimer(parts: EngineParts, work: DueWork): Promise<void> {
           kind: work.kind,
           key: work.key,
           due_at: new Date(next.due_time),
-          payload: JSON.stringify(work.payload),
+          payload: JSON.stringify({ definition, node, began }),
         }),
       )
   })
