@@ -45,7 +45,7 @@ export async function checkWith(tx: Transaction, model: ProcessModel, formId: st
   const names = await knownNames(whole, rulesIn(model))
   const form = formId === null ? undefined : await usedForm(whole, formId)
   // What the tenant has opened by now; each call asks again.
-  const hosts = (await parts.settings.within(whole, tenantOf(tx)))['process.httpHosts']
+  const hosts = (await parts.settings.within(tx, tenantOf(tx)))['process.httpHosts']
   const deployed = await whole.all(build.selectFrom('process_definitions').select('key').distinct())
   const checked = checkModel(model, {
     ...(form ? { fields: form.fields, hiddenFields: hiddenIn(form.definition, model) } : {}),
