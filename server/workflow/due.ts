@@ -17,6 +17,7 @@ import type { Opened } from './engine/run.ts'
 import { conclude, open } from './engine/run.ts'
 import { nextDue, textOfTimer } from './engine/waits.ts'
 import { callOutside } from './outside.ts'
+import { rest } from './rest.ts'
 import { startIn } from './start.ts'
 import { statement } from './statement.ts'
 
@@ -86,37 +87,6 @@ export function workHandlers(parts: EngineParts): WorkHandlers {
 
 /** What is known from its work alone: an event that has come, a step that goes on. */
 const RESTING: ReadonlySet<string> = new Set(['process-occur', 'process-continue'])
-/** Until the instance goes on, which brings it forward. */
-const REST_YEARS = 100
-
-/** Plans the work anew, later than anybody waits. It comes after its end, in the same transaction. */
-const rest = (tx: Transaction, { tenantId, kind, key, payload }: DueWork): Promise<number> =>
-  tx.run(
-    build
-      .insertInto('scheduled_work')
-      .values({
-        tenant_id: tenantId,
-        kind,
-        key,
-        due_at: sql<Date>`now() + make_interval(years => ${sql.lit(REST_YEARS)})`,
-        payload: JSON.stringify(payload),
-      })
-      // What was planned anew meanwhile is looked at again by itself.
-      .onConflict((conflict) => conflict.doNothing()),
-  )
-
-/** Brings forward what came while an instance was suspended. */
-export async function endRest(tx: Transaction, { clock, invalidations }: EngineParts, instanceId: string): Promise<void> {
-  const brought = await tx.run(
-    build
-      .updateTable('scheduled_work')
-      .set({ due_at: databaseTime(clock) })
-      .where('kind', 'in', [...RESTING])
-      .where(sql<boolean>`starts_with(key, ${`${instanceId}:`})`),
-  )
-  if (brought > 0) await invalidations.publish(tx, { kind: 'work-scheduled', at: clock.now() })
-}
-
 async function fireTimer(opened: Opened, number: number): Promise<void> {
   const { held, work } = opened
   const row = held.waits.get(number)

@@ -30,9 +30,12 @@ const UNABLE = sql`
     union all select task.id, task.instance_id from process_tasks task where ${isUndecided} and task.assignee_id is null
       and not exists (select from process_task_people people where people.tenant_id = task.tenant_id and people.task_id = task.id))`
 
-/** Returns ids of tasks that nobody can do. */
+/** Returns ids of tasks of running instances that nobody can do: those of suspended ones are asked when these go on. */
 export async function unableTasks(tx: Transaction, most: number): Promise<string[]> {
-  const rows = await tx.all(statement(sql<{ id: string }>`with ${UNABLE} select unable.id from unable order by unable.id limit ${most}`))
+  const rows = await tx.all(
+    statement(sql<{ id: string }>`with ${UNABLE} select unable.id from unable
+      join process_instances instance on instance.id = unable.instance_id and instance.instance_state = 'running' order by unable.id limit ${most}`),
+  )
   return rows.map(({ id }) => id)
 }
 
