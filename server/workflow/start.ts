@@ -61,7 +61,7 @@ export function start(parts: EngineParts, actor: Actor, ask: StartAsk): Promise<
 /**
  * The same in a transaction that is there already, and sees the whole tenant.
  * @param isLast Whether the transaction does nothing else afterwards, and ends with it
- * @throws Failure `row.not-found`, `process.suspended-definition`, `process.not-yours`
+ * @throws Failure `row.not-found`, `process.suspended-definition`, `process.not-yours`, `process.by-events`
  */
 export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor, ask: StartAsk, isLast = false): Promise<Started> {
   const id = 'definition' in ask.of ? ask.of.definition : await deployed(tx, ask.of.key)
@@ -85,6 +85,8 @@ export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor,
   if (earlier) return repeated(tx, earlier, userId)
   if (!mayStart) return fail('process.not-yours', { values: { name: definition.name } })
   if (about?.suspended !== 0) return fail('process.suspended-definition', { values: { name: definition.name } })
+  if (ask.at === undefined && definition.graph.startsOf(undefined).length === 0)
+    return fail('process.by-events', { values: { name: definition.name } })
   if (begun.status === 'rejected') throw begun.reason
   const { title, store } = begun.value
   const usual = about.starter === null ? definition.name : `${about.starter} · ${definition.name}`

@@ -23,6 +23,7 @@ export async function callProcess(work: Work, { held, activity }: Begun): Promis
     const id = await deployed(work.tx, call.process, call.version === 'latest' ? undefined : call.version)
     const definition = id === undefined ? undefined : await work.parts.definitions.find(work.tx, id)
     if (!definition) throw new ServiceError(`${call.process} is not deployed`)
+    if (definition.graph.startsOf(undefined).length === 0) throw new ServiceError(`${call.process} begins with its events alone`)
     const at = held.activity(activity)
     const handed = call.hand.map(({ name, value }) => [name, held.variables.read(value, at)] as const)
     const child = unit.add(rowOfCalled(held, activity, definition), definition, true)
