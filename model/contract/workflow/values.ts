@@ -28,6 +28,10 @@ export const person = z.nullable(z.string())
 
 export const userId = id
 
+/** Usernames of whom the starter picks, by the ids of the tasks. */
+const NODE_ID = z.string().check(z.minLength(1), z.maxLength(255))
+export const pickedPeople = z.record(NODE_ID, z.string().check(z.trim(), z.minLength(1), z.maxLength(64)))
+
 /** What was done: to how many rows, and what became of the instance where it is one. */
 export const changed = z.strictObject({ changed: z.int() })
 

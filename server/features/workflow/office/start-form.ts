@@ -57,7 +57,9 @@ export const queryStartForm = implement(contract.queryStartForm, {
     const read = await services.transactions.inTenant(beyondRows(caller), (tx) => readStart(tx, caller, input), 'read')
     const first = await services.workflow.askedFirst(personOf(call), read.shown.id, read.variables)
     const candidates = first ? await choicesOf(call, first.people) : []
-    return { ...read.shown, picks: first?.isPicked ?? false, candidates }
+    const otherPicks: contract.StartForm['otherPicks'] = []
+    for (const { node, name, people } of first?.others ?? []) otherPicks.push({ node, name, people: await choicesOf(call, people) })
+    return { ...read.shown, picks: first?.isPicked ?? false, candidates, otherPicks }
   },
 })
 
@@ -87,6 +89,7 @@ async function readStart(
       draft: kept
         ? {
             candidate: kept.draft.candidate ?? null,
+            candidates: kept.draft.candidates ?? {},
             startTime: kept.draft.startTime ?? null,
             endTime: kept.draft.endTime ?? null,
             description: kept.draft.description ?? null,
