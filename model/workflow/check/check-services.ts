@@ -7,6 +7,7 @@ import type { ProcessNode } from '../core/graph.ts'
 import { DONE_SERVICES } from '../settings.ts'
 import { dueOf, later, readTimer } from '../timers.ts'
 import type { CheckSurroundings, Findings } from './findings.ts'
+import { directCircles } from './sure-calls.ts'
 
 /** Finds calls of processes that are not deployed, addresses that are closed, messages without a text, timers that are never due. */
 export function checkServices(model: ProcessModel, surroundings: CheckSurroundings, findings: Findings): void {
@@ -15,6 +16,9 @@ export function checkServices(model: ProcessModel, surroundings: CheckSurroundin
     if (known && !known.has(process.toLowerCase())) findings.fault('unknown-process', node, process)
   }
   for (const [node, { process }] of model.called) call(node, process)
+  for (const { node, process, isAtOnce } of [...circlesIn(model), ...(surroundings.circles ?? [])])
+    if (isAtOnce) findings.fault('calls-itself', node, process)
+    else findings.warn('calls-itself-later', node, process)
   for (const [node, service] of model.services) {
     if (!(DONE_SERVICES as readonly string[]).includes(service.do)) findings.fault('unsupported-service', node, service.do)
     if (service.do === 'start') call(node, service.process)
@@ -34,6 +38,9 @@ export function checkServices(model: ProcessModel, surroundings: CheckSurroundin
     checkTimer(node, surroundings, findings)
   }
 }
+
+/** Of a model of which something could not be read nothing can be said. */
+const circlesIn = (model: ProcessModel) => (model.faults.length > 0 ? [] : directCircles(model))
 
 const MINUTE_MS = 60_000
 

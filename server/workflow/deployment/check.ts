@@ -14,6 +14,7 @@ import type { Transaction } from '../../kernel/database/tenant.ts'
 import type { SettingStore } from '../../kernel/runtime/settings.ts'
 import { cronAfter } from '../cron.ts'
 import { isOpenAddress } from '../http-call.ts'
+import { callCircles } from './call-circles.ts'
 import type { KnownNames } from './names.ts'
 import { deployedRule, knownNames, rulesIn } from './names.ts'
 
@@ -53,6 +54,7 @@ export async function checkWith(tx: Transaction, model: ProcessModel, formId: st
     isUnknown: (rule) => deployedRule(rule, names) === undefined,
     mayCall: (url) => isOpenAddress(url, hosts),
     mayDo: parts.mayDo,
+    circles: await callCircles(whole, model),
     clock: { now: parts.now, zone: await tx.timeZone(), cron: cronAfter },
   })
   return { checked, names, form }

@@ -77,7 +77,7 @@ const rowOfCalled = (held: Held, activity: number, definition: { readonly id: st
 })
 
 /** The version that is asked for, or the newest that is not suspended. */
-export async function deployed(tx: Transaction, key: string, version?: number): Promise<string | undefined> {
+export async function deployed(tx: Pick<Transaction, 'first'>, key: string, version?: number): Promise<string | undefined> {
   let query = build.selectFrom('process_definitions').select('id').where('key', '=', key)
   query = version === undefined ? query.where('suspended', '=', 0) : query.where('definition_version', '=', version)
   return (await tx.first(query.orderBy('definition_version', 'desc').limit(1)))?.id
