@@ -130,8 +130,10 @@ describe('a model as a file', () => {
 describe('a copy of a model', () => {
   it('may be started by those who may start the other one, also where whoever copies it does not see who that is', async () => {
     const { id } = await drawnModel()
-    const starters = { referGroupId: [tenant.organisations['branch']], referUserId: [tenant.users['editor']] }
-    dataOf(await admin.put(`${MODEL}/updateModel`, { id, version: 2, ...starters }))
+    // One of each, as lists write them.
+    const starters = { referGroupId: tenant.organisations['branch'], referUserId: tenant.users['editor'] }
+    const { referGroupId, referUserId } = starters
+    dataOf(await admin.put(`${MODEL}/updateModel`, { id, version: 2, referGroupId: [referGroupId], referUserId: [referUserId] }))
     const copied = async (client: Client) => dataOf<{ id: string }>(await client.post(`${MODEL}/copyModel`, { modelId: id })).id
     const listed = async (modelId: string) =>
       dataOf<{ list: Record<string, unknown>[] }>(await admin.get(`${MODEL}/queryModel`, { id: modelId })).list
