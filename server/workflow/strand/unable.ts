@@ -86,7 +86,9 @@ async function waylessWhere(tx: Transaction, where: RawBuilder<unknown>, most: n
           and task.task_state = 'open' and not exists (select from unable where unable.id = task.id))
         and not exists (select from process_waits wait where wait.tenant_id = instance.tenant_id and wait.instance_id = instance.id and wait.wait_kind <> 'timer')
         and not exists (select from work where work.instance_id = instance.id::text)
-        and not exists (select from process_outside outside where outside.tenant_id = instance.tenant_id and outside.instance_id = instance.id)
+        and not exists (select from process_outside outside join scheduled_work call on call.tenant_id = outside.tenant_id and call.kind = 'process-outside'
+          and call.key = outside.id::text and call.dead_at is null
+          where outside.tenant_id = instance.tenant_id and outside.instance_id = instance.id)
         and not exists (select from process_instances child where child.tenant_id = instance.tenant_id and child.parent_id = instance.id
           and child.instance_state <> 'ended')
         and not exists (select from process_incidents incident where incident.tenant_id = instance.tenant_id and incident.instance_id = instance.id
