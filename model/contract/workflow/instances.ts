@@ -7,7 +7,20 @@ import { ACTIVITY_STATES } from '../../workflow/core/state.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
 import { entryData } from '../devtool/values.ts'
-import { changed, comment, commandKey, ids, maybeWhen, optionalComment, person, pickedPeople, time, variables, when } from './values.ts'
+import {
+  changed,
+  comment,
+  commandKey,
+  ids,
+  maybeWhen,
+  optionalComment,
+  person,
+  pickedPeople,
+  pickedPerson,
+  time,
+  variables,
+  when,
+} from './values.ts'
 
 const PATH = '/activiti/process'
 
@@ -20,7 +33,7 @@ export const startProcessInstance = contract({
   path: `${PATH}/startProcessInstance`,
   input: z.object({
     processDefinitionId: id,
-    candidate: optional(z.string().check(z.trim(), z.maxLength(64))),
+    candidate: optional(pickedPerson),
     candidates: z.optional(pickedPeople),
     startTime: optional(time),
     endTime: optional(time),

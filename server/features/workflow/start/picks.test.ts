@@ -100,6 +100,7 @@ it.each([
   ['nobody is named for the first one', { candidates: { last: 'ann' } }, 'candidate'],
   ['somebody cannot be asked', { candidate: 'ann', candidates: { last: 'viewer' } }, 'candidate'],
   ['there is nobody of that name', { candidate: 'ann', candidates: { last: 'nobody' } }, 'candidate'],
+  ['a name is none', { candidate: 'ann', candidates: { last: 'b\u0000b' } }, 'candidates'],
   ['nobody is picked for that task', { candidate: 'ann', candidates: { between: 'ann' } }, 'candidates'],
 ])('a start is refused where %s', async (_words, more, field) => {
   const definition = await deployed({ first: among, between: byAdmin, last: among })
