@@ -245,6 +245,7 @@ export const errors = {
   'process.ended': 409,
   'process.suspended': 409,
   'process.suspended-definition': 409,
+  'process.by-events': 409,
   'process.not-yours': 403,
   'process.key-used': 409,
   'process.variable': 422,

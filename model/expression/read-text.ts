@@ -31,6 +31,9 @@ export function readText(text: string): ReadText {
   }
 }
 
+/** Whether a text that may be one or the other is an expression and no plain text: it begins as `${…}`, `#{…}` or `= …` do. */
+export const isWritten = (text: string): boolean => /^\s*(?:[$#]\{|=)/.test(text)
+
 function unwrap(text: string): { inner: string; offset: number } {
   const [, before = '', inner = ''] = /^(\s*[$#]\{)([^]*)\}\s*$/.exec(text) ?? /^(\s*=(?!=)\s*)([^]*)$/.exec(text) ?? [undefined, '', text]
   return { inner, offset: before.length }

@@ -18,7 +18,7 @@ import { soundOf } from './sounds.ts'
 import { storeForms } from './store-forms.ts'
 import { runProcesses, storeProcesses } from './store-processes.ts'
 
-type Needed = Pick<Services, 'transactions' | 'blobs' | 'workflow' | 'scheduler' | 'clock'>
+type Needed = Pick<Services, 'transactions' | 'blobs' | 'workflow' | 'scheduler' | 'clock' | 'settings'>
 type Ids = ReadonlyMap<string, string>
 interface Made {
   readonly written: Written

@@ -11,7 +11,7 @@ import { deploy } from '../workflow/index.ts'
 /** Stores the models at the top of the tenant and deploys each. @throws Error for a model that cannot be deployed, which is a mistake in the seed */
 export async function storeProcesses(
   tx: Transaction,
-  services: Pick<Services, 'scheduler' | 'clock'>,
+  services: Pick<Services, 'scheduler' | 'clock' | 'settings'>,
   tenant_id: TenantId,
   processes: readonly ProcessSeed[],
   deployedBy: string,

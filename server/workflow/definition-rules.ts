@@ -20,6 +20,8 @@ export interface DefinitionRules {
   readonly managers: readonly DeployedRule[]
   /** Whether whoever starts it picks who does a task. */
   readonly picks?: boolean | undefined
+  /** Whether it begins with its events alone, and nobody can start it. */
+  readonly byEvents?: boolean | undefined
   /** By the id of a task. */
   readonly tasks: Readonly<Record<string, TaskRules>>
   /** Of services that tell people, by the id of the node. */

@@ -12,6 +12,7 @@ import type { TestServer } from '../../tests/support/server.ts'
 import { startServer } from '../../tests/support/server.ts'
 import { build } from '../kernel/database/sql.ts'
 import { LOOK_MS } from '../kernel/runtime/scheduler.ts'
+import { stranded } from './strand/unable.ts'
 import type { TaskAct } from './tasks/acts.ts'
 
 const SECOND = 1000
@@ -314,7 +315,16 @@ describe('calls of HTTP', () => {
       )
       expect(answer?.value).toEqual({ price: 12 })
 
+      // Answered, the call leads on nothing any more; one that is to come does.
+      const isStranded = async (of: string) => (await inTenant(server, tenant, (tx) => stranded(tx, 100))).includes(of)
+      const setTask = (task_state: 'cancelled' | 'open') =>
+        inTenant(server, tenant, (tx) => tx.run(build.updateTable('process_tasks').set({ task_state }).where('instance_id', '=', instance)))
+      await setTask('cancelled')
+      expect(await isStranded(instance)).toBe(true)
+      await setTask('open')
+
       const closed = await start(await deploy(calling('closed', 'http://169.254.169.254/latest')), { amount: 7 })
+      expect(await isStranded(closed)).toBe(false)
       for (const [at, pause] of [0, 11, 61, 301, 1801, 7201].entries()) {
         await clock.advance(pause * SECOND)
         await until('an attempt has failed, and the next one is planned', async () => {

@@ -17,6 +17,7 @@ import type { Opened } from './engine/run.ts'
 import { conclude, open } from './engine/run.ts'
 import { nextDue, textOfTimer } from './engine/waits.ts'
 import { callOutside } from './outside.ts'
+import { rest } from './rest.ts'
 import { startIn } from './start.ts'
 import { statement } from './statement.ts'
 
@@ -30,7 +31,7 @@ const ofEvent = z.object({
   variables: z.optional(z.record(z.string(), json)),
 })
 const ofOccurrence = z.object({ instance: z.string(), wait: z.int(), variables: z.optional(z.record(z.string(), json)) })
-const ofStart = z.object({ definition: z.string(), node: z.string(), timer: z.optional(z.string()) })
+const ofStart = z.object({ definition: z.string(), node: z.string(), began: z.optional(z.number()) })
 const ofBegin = z.object({ process: z.string(), variables: z.record(z.string(), json), starter: z.nullable(z.string()) })
 
 /** The handlers of the engine's scheduled work, by its kinds. */
@@ -86,37 +87,6 @@ export function workHandlers(parts: EngineParts): WorkHandlers {
 
 /** What is known from its work alone: an event that has come, a step that goes on. */
 const RESTING: ReadonlySet<string> = new Set(['process-occur', 'process-continue'])
-/** Until the instance goes on, which brings it forward. */
-const REST_YEARS = 100
-
-/** Plans the work anew, later than anybody waits. It comes after its end, in the same transaction. */
-const rest = (tx: Transaction, { tenantId, kind, key, payload }: DueWork): Promise<number> =>
-  tx.run(
-    build
-      .insertInto('scheduled_work')
-      .values({
-        tenant_id: tenantId,
-        kind,
-        key,
-        due_at: sql<Date>`now() + make_interval(years => ${sql.lit(REST_YEARS)})`,
-        payload: JSON.stringify(payload),
-      })
-      // What was planned anew meanwhile is looked at again by itself.
-      .onConflict((conflict) => conflict.doNothing()),
-  )
-
-/** Brings forward what came while an instance was suspended. */
-export async function endRest(tx: Transaction, { clock, invalidations }: EngineParts, instanceId: string): Promise<void> {
-  const brought = await tx.run(
-    build
-      .updateTable('scheduled_work')
-      .set({ due_at: databaseTime(clock) })
-      .where('kind', 'in', [...RESTING])
-      .where(sql<boolean>`starts_with(key, ${`${instanceId}:`})`),
-  )
-  if (brought > 0) await invalidations.publish(tx, { kind: 'work-scheduled', at: clock.now() })
-}
-
 async function fireTimer(opened: Opened, number: number): Promise<void> {
   const { held, work } = opened
   const row = held.waits.get(number)
@@ -204,15 +174,16 @@ const startersOf = (kind: 'signal' | 'message', name: string) => sql<{ id: strin
     and not exists (select from process_definitions n where n.tenant_id = d.tenant_id and lower(n.key) = lower(d.key) and n.definition_version > d.definition_version)`
 
 async function startByTimer(parts: EngineParts, work: DueWork): Promise<void> {
-  const { definition, node } = z.parse(ofStart, work.payload)
+  const dueAt = work.dueAt.getTime()
+  // Work of an earlier release does not say when it began: it counts from now on.
+  const { definition, node, began = dueAt } = z.parse(ofStart, work.payload)
   await parts.transactions.inTenant({ tenantId: work.tenantId }, async (tx) => {
     const row = await tx.first(build.selectFrom('process_definitions').select('suspended').where('id', '=', definition))
     const found = row && (await parts.definitions.find(tx, definition))
     if (row?.suspended === 0) await startIn(tx, parts, { tenantId: work.tenantId }, { of: { definition }, at: node })
     await work.finish(tx)
     const trigger = found?.graph.nodes.get(node)?.trigger
-    const next =
-      trigger?.on === 'timer' ? nextDue(trigger.timer, work.dueAt.getTime(), await tx.timeZone(), work.dueAt.getTime()) : undefined
+    const next = trigger?.on === 'timer' ? nextDue(trigger.timer, began, await tx.timeZone(), dueAt) : undefined
     if (next?.due_time)
       await tx.run(
         build.insertInto('scheduled_work').values({
@@ -220,7 +191,7 @@ async function startByTimer(parts: EngineParts, work: DueWork): Promise<void> {
           kind: work.kind,
           key: work.key,
           due_at: new Date(next.due_time),
-          payload: JSON.stringify(work.payload),
+          payload: JSON.stringify({ definition, node, began }),
         }),
       )
   })

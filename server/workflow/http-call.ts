@@ -31,7 +31,7 @@ export interface Way {
 export async function httpCall({ method, url, body }: HttpRequest, { key, hosts, networks, signal }: Way): Promise<unknown> {
   const place = placeOf(url)
   if (!place) throw new HttpRefused('the address is none of HTTP')
-  if (!hosts.some((host) => isOf(place.host.toLowerCase(), host))) throw new HttpRefused(`${place.host} is not open to processes`)
+  if (!isOpenAddress(url, hosts)) throw new HttpRefused(`${place.host} is not open to processes`)
   const address = await addressOfPlace(place, networks, LOOK_UP_MS).catch(() => undefined)
   if (address === undefined) throw new HttpRefused(`${place.host} may not be asked, or is not found`)
   const text = method === 'GET' || body === null || body === undefined ? undefined : JSON.stringify(body)
@@ -42,6 +42,12 @@ export async function httpCall({ method, url, body }: HttpRequest, { key, hosts,
   } catch {
     return answer.text
   }
+}
+
+/** Whether the host of a URL is among the names that are open; false where it is no URL of HTTP. What the name means is judged with each call. */
+export function isOpenAddress(url: string, hosts: readonly string[]): boolean {
+  const place = placeOf(url)
+  return place !== undefined && hosts.some((host) => isOf(place.host.toLowerCase(), host))
 }
 
 const isOf = (host: string, open: string): boolean =>

@@ -14,7 +14,7 @@ export { COUNTED, assignedTasks, candidateTasks, countTasks, finishedTasks, isCa
 export { mayLook, takesPart } from './people/may-look.ts'
 export { holdsNow } from './people/absences.ts'
 export { peopleNamed } from './people/named.ts'
-export { isStartableBy, mayStart, startableKeys } from './people/may-start.ts'
+export { beginsByHand, isStartableBy, mayStart, startableKeys } from './people/may-start.ts'
 export type { Actor, PerformService, Person, ServiceCall, ServiceFault, ServiceReceivers } from './engine/parts.ts'
 export { ServiceError } from './engine/parts.ts'
 export { processEvents } from './events.ts'

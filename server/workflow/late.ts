@@ -9,6 +9,7 @@ import type { TaskRow } from './engine/rows.ts'
 import type { Opened } from './engine/run.ts'
 import { conclude, open } from './engine/run.ts'
 import { approve, reject, scheduleLateAct, settingsOf } from './engine/user-tasks.ts'
+import { rest } from './rest.ts'
 
 const payloadOf = z.object({ task: z.string(), index: z.int(), since: z.string() })
 
@@ -18,9 +19,10 @@ export async function lateTask(parts: EngineParts, work: DueWork): Promise<void>
   await parts.transactions.inTenant({ tenantId: work.tenantId, operationId: newId() }, async (tx) => {
     const opened = await open(tx, parts, { task: id }, { taskId: id }, { history: true })
     const task = opened?.held.tasks.get(id)
-    // Whoever makes it go on plans it again.
-    if (opened && task && opened.held.changes.instance_state === 'running' && isOpen(task)) await beLate(opened, task, index, since, work)
-    else await work.finish(tx)
+    const state = opened?.held.changes.instance_state
+    if (opened && task && state === 'running' && isOpen(task)) return beLate(opened, task, index, since, work)
+    await work.finish(tx)
+    if (task && state === 'suspended' && isOpen(task)) await rest(tx, work)
   })
 }
 

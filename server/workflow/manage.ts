@@ -7,10 +7,11 @@ import type { Transaction } from '../kernel/database/tenant.ts'
 import type { Held } from './engine/held.ts'
 import type { EngineParts, Person } from './engine/parts.ts'
 import type { Done, Opened } from './engine/run.ts'
-import { endRest } from './due.ts'
 import { asServer, conclude, open } from './engine/run.ts'
 import { mayLook } from './people/may-look.ts'
+import { endRest } from './rest.ts'
 import { statement } from './statement.ts'
+import { RECHECK_ALL } from './strand/recheck.ts'
 import { terminateAll } from './tasks/acts.ts'
 import { repeated } from './tasks/repeat.ts'
 
@@ -43,9 +44,10 @@ export function suspend(parts: EngineParts, person: Person, ask: InstanceAsk): P
   })
 }
 
-/** It goes on; what was due meanwhile is done in the order in which it was due. */
+/** It goes on; what was due meanwhile is done in the order in which it was due, and for tasks that nobody can do any more somebody is found. */
 export function activate(parts: EngineParts, person: Person, ask: InstanceAsk): Promise<Done> {
   return step(parts, person, ask, 'activate', async (tx, { work: { unit } }) => {
+    unit.changes.schedule({ ...RECHECK_ALL, due_at: null, payload: {} })
     for (const held of unit.held.values()) {
       if (held.changes.instance_state !== 'suspended') continue
       held.changes = { ...held.changes, instance_state: 'running' }

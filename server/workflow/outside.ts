@@ -6,18 +6,28 @@ import * as z from 'zod/mini'
 import { sql } from 'kysely'
 import type { Network } from '../../model/tenant/networks.ts'
 import { WEBHOOK_PORT, networksOf } from '../../model/tenant/networks.ts'
+import type { Transaction } from '../kernel/database/tenant.ts'
 import type { DueWork } from '../kernel/runtime/scheduler-runner.ts'
 import { newId } from '../kernel/ids.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { EngineParts } from './engine/parts.ts'
 import { conclude, open } from './engine/run.ts'
 import { HttpRefused, httpCall } from './http-call.ts'
+import { rest } from './rest.ts'
 
 const SECOND = 1000
 /** Pauses after an attempt that failed; then somebody has to look at it. */
 const PAUSES = [10 * SECOND, 60 * SECOND, 300 * SECOND, 1800 * SECOND, 7200 * SECOND] as const
 
-const payloadOf = z.object({ outside: z.string(), attempt: z.int() })
+/** What an attempt has come to. */
+const cameOf = z.object({ attempt: z.int(), answer: z.optional(z.json()), failure: z.optional(z.string()) })
+type Came = z.output<typeof cameOf>
+const payloadOf = z.object({
+  outside: z.string(),
+  attempt: z.int(),
+  /** Of an instance that was suspended while it was called: what came of that, which counts when it goes on. */
+  came: z.optional(cameOf),
+})
 const requestOf = z.object({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   url: z.string(),
@@ -25,61 +35,86 @@ const requestOf = z.object({
   into: z.nullable(z.string()),
 })
 
-/** Makes the call, and lets the process go on with what was answered. */
+/** Makes the call, and lets the process go on with what was answered. Nothing is called for an instance that is suspended: that rests. */
 export async function callOutside(parts: EngineParts, work: DueWork): Promise<void> {
-  const { outside: id, attempt } = z.parse(payloadOf, work.payload)
+  const { outside: id, came } = z.parse(payloadOf, work.payload)
   const scope = { tenantId: work.tenantId, operationId: newId() }
-  // An attempt that is begun counts, whatever becomes of its server.
-  const taken = await parts.transactions.inTenant(scope, (tx) =>
-    tx.first(
-      build
-        .updateTable('process_outside')
-        .set({ attempt: sql`attempt + 1` })
-        .where('id', '=', id)
-        .returning(['request', 'attempt', 'instance_id', 'activity']),
-    ),
-  )
-  if (!taken) return parts.transactions.inTenant(scope, (tx) => work.finish(tx))
-  const request = z.parse(requestOf, taken.request)
-  let answer: unknown
-  let failure: string | undefined
+  const known = came ?? (await call(parts, work, id, scope))
+  if (known) await parts.transactions.inTenant(scope, (tx) => goOn(tx, parts, work, known))
+}
+
+type Scope = Parameters<EngineParts['transactions']['inTenant']>[0]
+
+async function call(parts: EngineParts, work: DueWork, id: string, scope: Scope): Promise<Came | undefined> {
+  const taken = await parts.transactions.inTenant(scope, (tx) => take(tx, parts, work, id))
+  if (!taken) return undefined
+  const { attempt } = taken
   try {
-    answer = await httpCall(request, {
-      key: id,
-      hosts: await hostsOf(parts, work),
-      networks: await openNetworks(parts, work),
-      signal: work.signal,
-    })
+    const way = { key: id, hosts: await hostsOf(parts, work), networks: await openNetworks(parts, work), signal: work.signal }
+    return { attempt, answer: (await httpCall(z.parse(requestOf, taken.request), way)) as Came['answer'] }
   } catch (error) {
     if (!(error instanceof HttpRefused)) throw error
-    failure = error.message
+    return { attempt, failure: error.message }
   }
-  await parts.transactions.inTenant(scope, async (tx) => {
-    const opened = await open(tx, parts, { outside: id }, {})
-    await work.finish(tx)
-    const stands = await tx.run(
-      build
-        .updateTable('process_outside')
-        .set({ last_error: failure ?? null })
-        .where('id', '=', id)
-        .where('attempt', '=', taken.attempt),
-    )
-    if (!opened || stands === 0 || !opened.held.isActive(taken.activity)) return
-    const { held } = opened
-    const { unit } = opened.work
-    if (failure === undefined) {
-      if (request.into !== null) unit.setVariables(held, { [request.into]: answer ?? null })
-      unit.obey(held, { do: 'complete', activity: taken.activity })
-    } else {
-      const pause = PAUSES[attempt - 1]
-      if (pause === undefined) unit.fail(held, taken.activity, 'outside', { about: failure })
-      else {
-        const due_at = new Date(unit.now.now + pause).toISOString()
-        unit.changes.schedule({ kind: 'process-outside', key: id, due_at, payload: { outside: id, attempt: attempt + 1 } })
-      }
+}
+
+/** What is to be called; nothing where there is nothing to call, or not now. */
+async function take(tx: Transaction, parts: EngineParts, work: DueWork, id: string) {
+  const taken = await attempted(tx, id)
+  if (taken) return taken
+  // Judged again under the lock: it may just have been told to go on.
+  const opened = await open(tx, parts, { outside: id }, {})
+  const state = opened?.held.changes.instance_state
+  if (state === 'running') return attempted(tx, id)
+  await work.finish(tx)
+  if (state === 'suspended') await rest(tx, work)
+  return undefined
+}
+
+/** An attempt that is begun counts, whatever becomes of its server. */
+const attempted = (tx: Transaction, id: string) =>
+  tx.first(
+    build
+      .updateTable('process_outside')
+      .from('process_instances as instance')
+      .set({ attempt: sql`process_outside.attempt + 1` })
+      .whereRef('instance.tenant_id', '=', 'process_outside.tenant_id')
+      .whereRef('instance.id', '=', 'process_outside.instance_id')
+      .where('process_outside.id', '=', id)
+      .where('instance.instance_state', '=', 'running')
+      .returning(['process_outside.request', 'process_outside.attempt']),
+  )
+
+async function goOn(tx: Transaction, parts: EngineParts, work: DueWork, came: Came): Promise<void> {
+  const { outside: id, attempt } = z.parse(payloadOf, work.payload)
+  const { answer, failure } = came
+  const opened = await open(tx, parts, { outside: id }, {})
+  await work.finish(tx)
+  const noted = await tx.first(
+    build
+      .updateTable('process_outside')
+      .set({ last_error: failure ?? null })
+      .where('id', '=', id)
+      .where('attempt', '=', came.attempt)
+      .returning(['request', 'activity']),
+  )
+  if (!opened || !noted || !opened.held.isActive(noted.activity)) return
+  const { held } = opened
+  const { unit } = opened.work
+  if (held.changes.instance_state === 'suspended') return void (await rest(tx, work, { came }))
+  if (failure === undefined) {
+    const { into } = z.parse(requestOf, noted.request)
+    if (into !== null) unit.setVariables(held, { [into]: answer ?? null })
+    unit.obey(held, { do: 'complete', activity: noted.activity })
+  } else {
+    const pause = PAUSES[attempt - 1]
+    if (pause === undefined) unit.fail(held, noted.activity, 'outside', { about: failure })
+    else {
+      const due_at = new Date(unit.now.now + pause).toISOString()
+      unit.changes.schedule({ kind: 'process-outside', key: id, due_at, payload: { outside: id, attempt: attempt + 1 } })
     }
-    await conclude(opened, { command: failure === undefined ? 'answered' : 'not-answered', activity: taken.activity })
-  })
+  }
+  await conclude(opened, { command: failure === undefined ? 'answered' : 'not-answered', activity: noted.activity })
 }
 
 /** Hosts that the tenant has opened, in the parameter `process.httpHosts`; none where it says nothing. */

@@ -18,7 +18,7 @@ import { VariableError } from './engine/variables.ts'
 import type { Fill, FilledIn } from './fill.ts'
 import { fillIn } from './fill.ts'
 import { newInstance } from './new-instance.ts'
-import { assertPicked } from './picks.ts'
+import { assertPicked, idsOfPicked, pickedIn } from './picks.ts'
 import { statement } from './statement.ts'
 import { refuseVariable } from './tasks/act.ts'
 import { answerOf, withRepeats } from './tasks/repeat.ts'
@@ -27,8 +27,10 @@ export interface StartAsk {
   /** A version, or the key of a process, of which the newest is taken that is not suspended. */
   readonly of: { readonly definition: string } | { readonly key: string }
   readonly variables?: Readonly<Record<string, unknown>> | undefined
-  /** The username of who does the first task, where the model lets the starter pick. */
+  /** The username or id of who does the tasks for which the model lets the starter pick. */
   readonly candidate?: string | undefined
+  /** The same for single tasks, by their nodes. */
+  readonly candidates?: Readonly<Record<string, string>> | undefined
   readonly description?: string | undefined
   readonly rangeStart?: string | undefined
   readonly rangeEnd?: string | undefined
@@ -61,7 +63,7 @@ export function start(parts: EngineParts, actor: Actor, ask: StartAsk): Promise<
 /**
  * The same in a transaction that is there already, and sees the whole tenant.
  * @param isLast Whether the transaction does nothing else afterwards, and ends with it
- * @throws Failure `row.not-found`, `process.suspended-definition`, `process.not-yours`
+ * @throws Failure `row.not-found`, `process.suspended-definition`, `process.not-yours`, `process.by-events`
  */
 export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor, ask: StartAsk, isLast = false): Promise<Started> {
   const id = 'definition' in ask.of ? ask.of.definition : await deployed(tx, ask.of.key)
@@ -73,7 +75,7 @@ export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor,
   const held = unit.add(newInstance(definition, starterId, ask), definition, true)
   unit.changes.numberPrefix = definition.model.process.numberPrefix ?? definition.key
   unit.changes.domainEvents.push({ kind: 'process-started', subject: held.id, payload: { id: held.id, definitionId: definition.id } })
-  const work = { tx, parts, unit, ...(ask.candidate === undefined ? {} : { picked: ask.candidate }) }
+  const work = { tx, parts, unit, picked: pickedIn(ask) }
   const asked = Promise.all([
     earlierStep(tx, ask.commandKey),
     tx.first(statement(aboutStart(definition, starterId))),
@@ -85,6 +87,8 @@ export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor,
   if (earlier) return repeated(tx, earlier, userId)
   if (!mayStart) return fail('process.not-yours', { values: { name: definition.name } })
   if (about?.suspended !== 0) return fail('process.suspended-definition', { values: { name: definition.name } })
+  if (ask.at === undefined && definition.graph.startsOf(undefined).length === 0)
+    return fail('process.by-events', { values: { name: definition.name } })
   if (begun.status === 'rejected') throw begun.reason
   const { title, store } = begun.value
   const usual = about.starter === null ? definition.name : `${about.starter} · ${definition.name}`
@@ -124,8 +128,9 @@ async function keepVariables({ tx, parts, unit }: Work, held: Held, ask: StartAs
   try {
     unit.setVariables(held, ask.variables ?? {})
     const store = await fillIn(tx, held, ask.fill)
-    if (ask.isByHand) await assertPicked(tx, parts, held, ask.candidate)
-    if (ask.candidate !== undefined) unit.setVariables(held, { [PICKED_BY_STARTER]: ask.candidate })
+    if (ask.isByHand) await assertPicked(tx, parts, held, ask)
+    const picked = await idsOfPicked(tx, held, ask)
+    if (picked) unit.setVariables(held, { [PICKED_BY_STARTER]: picked })
     return store
   } catch (error) {
     if (error instanceof VariableError) return refuseVariable(error)

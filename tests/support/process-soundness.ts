@@ -27,6 +27,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
     and not exists (select from process_waits w where w.instance_id = i.id)
     and not exists (select from process_instances c where c.parent_id = i.id and c.instance_state = 'running')
     and not exists (select from scheduled_work s where s.kind like 'process-%' and s.payload->>'instance' = i.id::text)
+    and not exists (select from process_outside o join scheduled_work s on s.kind = 'process-outside' and s.key = o.id::text where o.instance_id = i.id)
     and not exists (select from process_incidents n where n.instance_id = i.id and n.resolved_at is null)`,
   'people stand at open tasks alone': `select t.instance_id as id from process_task_people p join process_tasks t on t.id = p.task_id where t.task_state in ('done', 'cancelled')`,
 }

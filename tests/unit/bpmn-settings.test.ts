@@ -164,6 +164,14 @@ describe('what other tools write', () => {
     expect(listened.warnings.map(({ code, element, about: what }) => [code, element, what])).toEqual(
       ['taskListener', 'formKey', 'dueDate', 'candidateUsers'].map((what) => ['not-taken', 't', what]),
     )
+    // Values that BPMN itself brings in and out of activities and events.
+    const data = `<ioSpecification id="io"><dataInput id="in"/><dataOutput id="out"/><inputSet id="is"/><outputSet id="os"/></ioSpecification>
+      <dataInputAssociation id="a1"><targetRef>in</targetRef></dataInputAssociation><dataOutputAssociation id="a2"><targetRef>d</targetRef></dataOutputAssociation>`
+    const fed = await read(task('camunda:assignee="ann"', data), '<dataObject id="d"/>')
+    expect(fed.faults).toEqual([])
+    expect(fed.warnings.map(({ code, element, about: what }) => [code, element, what])).toEqual(
+      ['ioSpecification', 'dataInputAssociations', 'dataOutputAssociations'].map((what) => ['not-taken', 't', what]),
+    )
     expect(about(await read(task('camunda:assignee="${people.find(\'a\')}"')))).toEqual([['expression', 't', "${people.find('a')}"]])
     const until =
       '<multiInstanceLoopCharacteristics camunda:collection="c"><completionCondition>${bean.done()}</completionCondition></multiInstanceLoopCharacteristics>'

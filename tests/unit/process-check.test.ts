@@ -136,8 +136,17 @@ describe('the check of a model', () => {
       { do: 'http', method: 'GET', url: 'https://open/x' },
       { do: 'http', method: 'GET', url: 'https://closed/x' },
       { do: 'notify', to: [], title: {}, text: { en: 'x' } },
+      // Judged when it is called, since nobody knows before which it is.
+      { do: 'http', method: 'GET', url: '= description' },
+      { do: 'http', method: 'GET', url: '${hook}' },
     )
-    expect(found(of, around)).toEqual(['no-people s4', 'unknown-process s1 gone', 'closed-host s3 https://closed/x', 'no-text s4'])
+    expect(found(of, around)).toEqual([
+      'no-people s4',
+      'unknown-process s1 gone',
+      'closed-host s3 https://closed/x',
+      'no-text s4',
+      'unset s6 hook',
+    ])
     const calling = simple({ called: new Map([['c', { process: 'none', version: 'latest', hand: [], back: [] }]]) })
     expect([found(calling, around), found(calling)]).toEqual([['unknown-process c none'], []])
     const times = (value: string | number) =>
@@ -154,6 +163,33 @@ describe('the check of a model', () => {
       [],
       ['unset a when'],
     ])
+  })
+
+  it('finds that a process calls itself whatever conditions say', () => {
+    const calls = (lines: string[], more: Parameters<typeof drawn>[0] = {}, process = 'leave', version: 'latest' | number = 'latest') =>
+      found(
+        drawn({ again: { kind: 'call-activity' }, ...more }, lines, {
+          called: new Map([['again', { process, version, hand: [], back: [] }]]),
+        }),
+      )
+    const straight = ['start > again > end']
+    expect(calls(straight)).toEqual(['calls-itself again leave'])
+    expect(calls(['start > fork', 'fork > a > end-a', 'fork > again > end'], { fork: 'parallel' })).toEqual(['calls-itself again leave'])
+    expect(calls(['start > a > again > end']), 'people may reject before').toEqual(['calls-itself-later again leave'])
+    expect(calls(straight, {}, 'other')).toEqual([])
+    expect(calls(straight, {}, 'leave', 1), 'an earlier version is another process').toEqual([])
+    expect(calls(['start > ask', 'ask > again [approved]', 'ask > end [else]', 'again > end'], { ask: 'exclusive' })).toEqual([])
+    const repeated = { kind: 'call-activity' as const, repetition: { order: 'sequential' as const, count: { value: 0 } } }
+    expect(calls(straight, { again: repeated }), 'none may be as many as there are').toEqual([])
+    expect(found(serving({ do: 'start', process: 'leave' })), 'no node of the drawing').toEqual([])
+    const starting = { s: { kind: 'service-task' as const } }
+    const services = new Map([['s', service.parse({ do: 'start', process: 'leave' }) as Service]])
+    expect(found(drawn(starting, ['start > s > end'], { services }))).toEqual(['calls-itself s leave'])
+    const circles = [
+      { node: 'a', process: 'x', isAtOnce: true },
+      { node: 'a', process: 'y', isAtOnce: false },
+    ]
+    expect(found(simple(), { circles })).toEqual(['calls-itself a x', 'calls-itself-later a y'])
   })
 
   it('finds what can become of the process', () => {

@@ -7,20 +7,34 @@ import { ACTIVITY_STATES } from '../../workflow/core/state.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
 import { entryData } from '../devtool/values.ts'
-import { changed, comment, commandKey, ids, maybeWhen, optionalComment, person, time, variables, when } from './values.ts'
+import {
+  changed,
+  comment,
+  commandKey,
+  ids,
+  maybeWhen,
+  optionalComment,
+  person,
+  pickedPeople,
+  pickedPerson,
+  time,
+  variables,
+  when,
+} from './values.ts'
 
 const PATH = '/activiti/process'
 
 /** What an instance may be of. */
 const SUBJECT_KINDS = ['alarm'] as const
 
-/** Starts an instance. Whoever is signed in and may start the process can; `candidate` is the username of who does the first task, where the model lets the starter pick. */
+/** Starts an instance. Whoever is signed in and may start the process can; `candidate` is the username of who does the tasks for which the model lets the starter pick; `candidates` the same for single tasks, by their ids. */
 export const startProcessInstance = contract({
   method: 'POST',
   path: `${PATH}/startProcessInstance`,
   input: z.object({
     processDefinitionId: id,
-    candidate: optional(z.string().check(z.trim(), z.maxLength(64))),
+    candidate: optional(pickedPerson),
+    candidates: z.optional(pickedPeople),
     startTime: optional(time),
     endTime: optional(time),
     description: z.pipe(z.string().check(z.trim(), z.maxLength(512)), z.string().check(z.minLength(1, { error: 'required' }))),

@@ -8,7 +8,7 @@ import { contract } from '../contract.ts'
 import { at, definition, entryData } from '../devtool/values.ts'
 import { track } from './instances.ts'
 import { personalTask, record } from './tasks.ts'
-import { changed, maybeWhen, optionalComment, person, time, variables, when } from './values.ts'
+import { changed, maybeWhen, optionalComment, person, pickedPeople, time, variables, when } from './values.ts'
 
 const PROCESS = '/activiti/process'
 const TASK = '/activiti/task'
@@ -42,6 +42,7 @@ const pick = z.strictObject({ node: z.string(), name: z.string(), people: z.arra
 /** What is kept of a start that was not sent. */
 const startDraft = z.strictObject({
   candidate: z.nullable(z.string()),
+  candidates: pickedPeople,
   startTime: maybeWhen,
   endTime: maybeWhen,
   description: z.nullable(z.string()),
@@ -65,6 +66,8 @@ export const queryStartForm = contract({
     /** The first task's people: to choose from, where the model lets the starter pick; else who will be asked, for them to know. */
     picks: z.boolean(),
     candidates: z.array(choice),
+    /** Further tasks for which the starter picks. */
+    otherPicks: z.array(pick),
     draft: z.nullable(startDraft),
   }),
 })
@@ -99,6 +102,7 @@ export const downloadProcessFile = contract({ method: 'POST', path: `${PROCESS}/
 const draftOf = {
   processDefinitionId: id,
   candidate: optional(z.string().check(z.trim(), z.maxLength(64))),
+  candidates: z.optional(pickedPeople),
   startTime: optional(time),
   endTime: optional(time),
   description: optional(z.string().check(z.maxLength(512))),

@@ -28,6 +28,16 @@ export const person = z.nullable(z.string())
 
 export const userId = id
 
+/** The username or id of somebody who is picked. JSON in the database keeps no character 0. */
+export const pickedPerson = z.string().check(
+  z.trim(),
+  z.maxLength(64),
+  z.refine((name) => !name.includes('\u0000')),
+)
+const nodeId = z.string().check(z.minLength(1), z.maxLength(255))
+/** Whom the starter picks, by the ids of the tasks. */
+export const pickedPeople = z.record(nodeId, pickedPerson.check(z.minLength(1)))
+
 /** What was done: to how many rows, and what became of the instance where it is one. */
 export const changed = z.strictObject({ changed: z.int() })
 

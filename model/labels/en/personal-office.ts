@@ -21,6 +21,7 @@ export default {
   'my-process.about': 'Request',
   'my-process.candidate': 'Approver',
   'my-process.candidate-hint': 'Choose who approves first',
+  'my-process.candidate-of': 'Approver of “{{task}}”',
   'my-process.asked-first': 'Asked first: {{people}}',
   'my-process.range': 'From – until',
   'my-process.from': 'From',

@@ -2,6 +2,7 @@
 export default {
   'error.process.ended': '“{{name}}” has ended',
   'error.process.suspended': '“{{name}}” is suspended; nobody can act on it until it is activated',
+  'error.process.by-events': '“{{name}}” begins by itself, at its time or with its event: nobody can start it',
   'error.process.suspended-definition': '“{{name}}” is suspended and cannot be started',
   'error.process.not-yours': 'You are not among those who may start “{{name}}”',
   'error.process.key-used': 'The key of this call was used for another one',

@@ -1,8 +1,13 @@
 /** What the check of a model says before it is deployed. */
 export default {
   'process-check.after-gateway': '{{place}}: after the gateway {{about}} only events and receive tasks can stand.',
+  'process-check.calls-itself':
+    '{{place}}: calling {{about}} here never ends, since that comes back to this process whatever conditions say.',
+  'process-check.calls-itself-later':
+    '{{place}}: calling {{about}} comes back to this process whatever conditions say; it goes on like that until eight processes have called one another.',
   'process-check.circle': '{{place}}: it goes round here without anybody in between.',
-  'process-check.closed-host': '{{place}}: {{about}} is no address that may be called.',
+  'process-check.closed-host':
+    '{{place}}: {{about}} is no address that processes may call: the parameter process.httpHosts does not name its host.',
   'process-check.deadlock': '{{place}}: every instance waits here for ever.',
   'process-check.duplicate-id': '{{place}}: this id stands twice.',
   'process-check.endless': '{{place}}: it is not said when this loop ends.',

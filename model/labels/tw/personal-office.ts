@@ -22,6 +22,7 @@ export default {
   'my-process.about': '申請資訊',
   'my-process.candidate': '簽核人員',
   'my-process.candidate-hint': '請選擇簽核人員',
+  'my-process.candidate-of': '「{{task}}」的簽核人員',
   'my-process.asked-first': '首先由 {{people}} 簽核',
   'my-process.range': '起訖時間',
   'my-process.from': '開始時間',

@@ -4,6 +4,7 @@ import type en from '../en/process-acts.ts'
 export default {
   'error.process.ended': '「{{name}}」已結束',
   'error.process.suspended': '「{{name}}」已暫停，啟用之前不能辦理',
+  'error.process.by-events': '流程「{{name}}」由計時器、訊息或訊號自動發起，無法手動發起',
   'error.process.suspended-definition': '流程「{{name}}」已暫停，不能發起',
   'error.process.not-yours': '您不在可以發起「{{name}}」的人員之列',
   'error.process.key-used': '此請求的冪等鍵已用於另一次請求',

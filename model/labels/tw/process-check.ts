@@ -3,8 +3,10 @@ import type en from '../en/process-check.ts'
 /** What the check of a model says before it is deployed. */
 export default {
   'process-check.after-gateway': '{{place}}：事件閘道 {{about}} 之後只能放事件或接收任務。',
+  'process-check.calls-itself': '{{place}}：在此呼叫 {{about}} 會無條件地再次呼叫本流程，永遠不會結束。',
+  'process-check.calls-itself-later': '{{place}}：呼叫 {{about}} 會無條件地再次呼叫本流程，直到巢狀達八層為止。',
   'process-check.circle': '{{place}}：流程會在此處無限迴圈，途中無人參與。',
-  'process-check.closed-host': '{{place}}：不允許呼叫位址 {{about}}。',
+  'process-check.closed-host': '{{place}}：不允許呼叫位址 {{about}}：參數 process.httpHosts 未列出該主機。',
   'process-check.deadlock': '{{place}}：所有實例都會永遠停在這裡。',
   'process-check.duplicate-id': '{{place}}：元素識別碼重複。',
   'process-check.endless': '{{place}}：未設定迴圈何時結束。',

@@ -22,6 +22,7 @@ export default {
   'my-process.about': '申请信息',
   'my-process.candidate': '审批人员',
   'my-process.candidate-hint': '请选择审批人员',
+  'my-process.candidate-of': '“{{task}}”的审批人员',
   'my-process.asked-first': '首先由 {{people}} 审批',
   'my-process.range': '起止时间',
   'my-process.from': '开始时间',

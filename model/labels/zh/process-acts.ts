@@ -4,6 +4,7 @@ import type en from '../en/process-acts.ts'
 export default {
   'error.process.ended': '“{{name}}”已结束',
   'error.process.suspended': '“{{name}}”已挂起，激活之前不能办理',
+  'error.process.by-events': '流程“{{name}}”由定时器、消息或信号自动发起，不能手动发起',
   'error.process.suspended-definition': '流程“{{name}}”已挂起，不能发起',
   'error.process.not-yours': '您不在可以发起“{{name}}”的人员之列',
   'error.process.key-used': '该请求的幂等键已用于另一次请求',

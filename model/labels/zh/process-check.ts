@@ -3,8 +3,10 @@ import type en from '../en/process-check.ts'
 /** What the check of a model says before it is deployed. */
 export default {
   'process-check.after-gateway': '{{place}}：事件网关 {{about}} 之后只能是事件或接收任务。',
+  'process-check.calls-itself': '{{place}}：在此调用 {{about}} 会无条件地再次调用本流程，永远不会结束。',
+  'process-check.calls-itself-later': '{{place}}：调用 {{about}} 会无条件地再次调用本流程，直到嵌套满八层为止。',
   'process-check.circle': '{{place}}：流程会在此处无限循环，途中无人参与。',
-  'process-check.closed-host': '{{place}}：不允许调用地址 {{about}}。',
+  'process-check.closed-host': '{{place}}：不允许调用地址 {{about}}：参数 process.httpHosts 没有列出该主机。',
   'process-check.deadlock': '{{place}}：所有实例都会永远停在这里。',
   'process-check.duplicate-id': '{{place}}：元素标识重复。',
   'process-check.endless': '{{place}}：未设置循环何时结束。',

@@ -3,7 +3,7 @@ import { readText } from '../../expression/read-text.ts'
 import type { CallSettings, Service } from '../settings.ts'
 import { MAX_ASSIGNMENTS, MAX_SETTINGS, callSettings, service as serviceSchema } from '../settings.ts'
 import type { Element } from './moddle.ts'
-import { attributeOf, extensionsOf, localName, textAt } from './moddle.ts'
+import { attributeOf, elementAt, elementsAt, extensionsOf, localName, textAt } from './moddle.ts'
 import type { ModelFault } from './process-model.ts'
 
 type Fault = Pick<ModelFault, 'code' | 'about'>
@@ -61,8 +61,13 @@ export function readForeignCall(call: Element): { readonly settings: CallSetting
   return { settings: read.success ? read.data : callSettings.parse({}), left: read.success ? left : ['in', 'out'] }
 }
 
+/** By which members BPMN itself brings values into an activity or an event and out of it. */
+const DATA = ['ioSpecification', 'dataInputAssociations', 'dataOutputAssociations'] as const
+
 /** What other tools attach to an element that has no counterpart: programs at its beginning and end, values brought in and out. */
 export function leftOf(element: Element): string[] {
   const names = extensionsOf(element).map(localName)
-  return [...new Set(names.filter((name) => /^(?:executionListener|taskListener|inputOutput|ioMapping|eventListener)$/.test(name)))]
+  const programs = names.filter((name) => /^(?:executionListener|taskListener|inputOutput|ioMapping|eventListener)$/.test(name))
+  const data = DATA.filter((member) => elementAt(element, member) !== undefined || elementsAt(element, member).length > 0)
+  return [...new Set([...programs, ...data])]
 }

@@ -4,7 +4,7 @@ import type { Expression } from '../../expression/expression.ts'
 import { fieldsReadBy } from '../../expression/expression.ts'
 import type { Type } from '../../expression/operators.ts'
 import type { ReadText } from '../../expression/read-text.ts'
-import { readText } from '../../expression/read-text.ts'
+import { isWritten, readText } from '../../expression/read-text.ts'
 import { typeOf } from '../../expression/typing.ts'
 import type { ProcessModel } from '../bpmn/process-model.ts'
 import type { ProcessNode } from '../core/graph.ts'
@@ -104,7 +104,7 @@ function* placesIn(model: ProcessModel): Generator<Place> {
 
 function* placesInNode({ id: element, trigger, repetition }: ProcessNode): Generator<Place> {
   if (trigger?.on === 'condition') yield { element, is: trigger.condition, isCondition: true }
-  if (trigger?.on === 'timer' && /^\s*(?:[$#]\{|=)/.test(trigger.timer)) yield { element, is: trigger.timer }
+  if (trigger?.on === 'timer' && isWritten(trigger.timer)) yield { element, is: trigger.timer }
   if (repetition?.count) yield { element, is: repetition.count }
   for (const is of [repetition?.until, repetition?.again]) if (is) yield { element, is, isCondition: true }
 }
@@ -113,7 +113,8 @@ function* placesInNode({ id: element, trigger, repetition }: ProcessNode): Gener
 function textsIn(service: Service): string[] {
   if (service.do === 'set') return service.assignments.map(({ value }) => value)
   if (service.do === 'start') return service.hand.map(({ value }) => value)
-  if (service.do === 'http') return service.body === undefined ? [] : [service.body]
+  if (service.do === 'http')
+    return [...(isWritten(service.url) ? [service.url] : []), ...(service.body === undefined ? [] : [service.body])]
   if (service.do === 'alarm') return [service.alarm]
   if (service.do === 'record-reading') return [service.point, service.value]
   return service.do === 'read-latest' || service.do === 'read-aggregate' ? [service.point] : []

@@ -3,6 +3,7 @@ import type { Type } from '../../expression/operators.ts'
 import { MODEL_FAULTS, MODEL_WARNINGS } from '../bpmn/process-model.ts'
 import type { PersonRule, Service } from '../settings.ts'
 import type { Cron } from '../timers.ts'
+import type { CallCircle } from './sure-calls.ts'
 
 export const CHECK_FAULTS = [
   ...MODEL_FAULTS,
@@ -18,6 +19,8 @@ export const CHECK_FAULTS = [
   'types',
   'unknown-process',
   'closed-host',
+  /** A process that calls itself, or is called again by what it calls, whatever conditions say. */
+  'calls-itself',
   'no-text',
   /** An alarm is shelved for no time, or for longer than it may be. */
   'shelf-time',
@@ -36,6 +39,8 @@ export const CHECK_WARNINGS = [
   'unreached',
   'without-way',
   'uncaught',
+  /** The same, with people or events in between. */
+  'calls-itself-later',
   'not-walked',
   /** A variable that nothing sets. */
   'unset',
@@ -73,6 +78,8 @@ export interface CheckSurroundings {
   readonly mayCall?: ((url: string) => boolean) | undefined
   /** Whether whoever deploys the model may have a process do this. */
   readonly mayDo?: ((service: Service) => boolean) | undefined
+  /** Calls by which the process comes back to itself through others that are deployed. */
+  readonly circles?: readonly CallCircle[] | undefined
   /** For timers that are never due. */
   readonly clock?: { readonly now: number; readonly zone: string; readonly cron: Cron } | undefined
 }

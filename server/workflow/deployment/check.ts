@@ -9,8 +9,12 @@ import { checkModel } from '../../../model/workflow/check/check-model.ts'
 import type { Service } from '../../../model/workflow/settings.ts'
 import type { Checked } from '../../../model/workflow/check/findings.ts'
 import { build } from '../../kernel/database/sql.ts'
+import { tenantOf } from '../../kernel/database/tenant-id.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
+import type { SettingStore } from '../../kernel/runtime/settings.ts'
 import { cronAfter } from '../cron.ts'
+import { isOpenAddress } from '../http-call.ts'
+import { callCircles } from './call-circles.ts'
 import type { KnownNames } from './names.ts'
 import { deployedRule, knownNames, rulesIn } from './names.ts'
 
@@ -29,8 +33,7 @@ export interface UsedForm {
 
 export interface CheckParts {
   readonly now: number
-  /** Whether a service may call this address; none where it is not given. */
-  readonly mayCall?: ((url: string) => boolean) | undefined
+  readonly settings: Pick<SettingStore, 'within'>
   /** Whether whoever deploys it may have a process do this; anything where it is not given. */
   readonly mayDo?: ((service: Service) => boolean) | undefined
 }
@@ -42,13 +45,16 @@ export async function checkWith(tx: Transaction, model: ProcessModel, formId: st
   const whole = tx.beyondScope(REASON)
   const names = await knownNames(whole, rulesIn(model))
   const form = formId === null ? undefined : await usedForm(whole, formId)
+  // What the tenant has opened by now; each call asks again.
+  const hosts = (await parts.settings.within(tx, tenantOf(tx)))['process.httpHosts']
   const deployed = await whole.all(build.selectFrom('process_definitions').select('key').distinct())
   const checked = checkModel(model, {
     ...(form ? { fields: form.fields, hiddenFields: hiddenIn(form.definition, model) } : {}),
     knownProcesses: new Set([...deployed.map(({ key }) => key), model.key]),
     isUnknown: (rule) => deployedRule(rule, names) === undefined,
-    mayCall: parts.mayCall ?? (() => false),
+    mayCall: (url) => isOpenAddress(url, hosts),
     mayDo: parts.mayDo,
+    circles: await callCircles(whole, model),
     clock: { now: parts.now, zone: await tx.timeZone(), cron: cronAfter },
   })
   return { checked, names, form }

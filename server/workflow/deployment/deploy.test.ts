@@ -4,6 +4,7 @@ import type { PersonRule } from '../../../model/workflow/settings.ts'
 import type { BuiltTenant } from '../../../tests/support/builders.ts'
 import { buildTenant, unique } from '../../../tests/support/builders.ts'
 import { drawn } from '../../../tests/support/drawn-process.ts'
+import { bpmn, says, way } from '../../../tests/support/processes.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
 import { sharedServer } from '../../../tests/support/server.ts'
 import { build } from '../../kernel/database/sql.ts'
@@ -65,6 +66,21 @@ it('refuses people that there are not, naming the element, and writes nothing', 
   ] as const)
     expect(await deployXml(rulesOf([rule])(key), key)).toMatchObject({ faults: [{ code: 'unknown-people', element: 'approve' }] })
   expect(await inTenant((tx) => tx.all(build.selectFrom('process_definitions').select('id').where('key', '=', key)))).toEqual([])
+})
+
+it('refuses processes that call one another without end, naming the call, and lets a choice lead out of it', async () => {
+  const [inner, outer] = [newKey(), newKey()]
+  const call = (process: string) => `<callActivity id="call" name="Once more" calledElement="${process}"/><endEvent id="end"/>`
+  const plain = (key: string) => bpmn(key, `<task id="t"/><endEvent id="end"/>${way('start > t > end')}`)
+  done(await deployXml(plain(inner), inner))
+  done(await deployXml(bpmn(outer, `${call(inner)}${way('start > call > end')}`), outer))
+  const back = await deployXml(bpmn(inner, `${call(outer)}${way('start > call > end')}`), inner)
+  expect(back).toMatchObject({ faults: [{ code: 'calls-itself', element: 'call', name: 'Once more', about: outer }] })
+  const asking = `<userTask id="t">${says({ people: [{ kind: 'starter' }] })}</userTask>`
+  const later = await deployXml(bpmn(inner, `${asking}${call(outer)}${way('start > t > call > end')}`), inner)
+  expect(later).toMatchObject({ definitionVersion: 2, warnings: [{ code: 'calls-itself-later', element: 'call' }] })
+  const chosen = `<exclusiveGateway id="ask" default="ask-end"/>${call(outer)}${way('start > ask')}${way('ask > call', '= description = "x"')}${way('call > end')}${way('ask > end')}`
+  expect(await deployXml(bpmn(inner, chosen), inner)).toMatchObject({ definitionVersion: 3, warnings: [] })
 })
 
 it('waits for what begins instances of the newest version, and for that alone', async () => {

@@ -34,7 +34,7 @@ export interface Deploying {
 export interface DeployParts {
   readonly scheduler: Scheduler
   readonly clock: Pick<Clock, 'now'>
-  readonly mayCall?: CheckParts['mayCall']
+  readonly settings: CheckParts['settings']
   readonly mayDo?: CheckParts['mayDo']
 }
 
@@ -56,7 +56,7 @@ export async function deploy(tx: Transaction, parts: DeployParts, deploying: Dep
   const { model, xml } = read
   const { checked, names, form } = await checkWith(tx, model, deploying.formId ?? null, {
     now: parts.clock.now(),
-    mayCall: parts.mayCall,
+    settings: parts.settings,
     mayDo: parts.mayDo,
   })
   if (checked.faults.length > 0) return checked

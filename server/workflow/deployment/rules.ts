@@ -1,5 +1,6 @@
 /** Rules of a whole model by ids, as they are kept with its definition. */
 import type { ProcessModel } from '../../../model/workflow/bpmn/process-model.ts'
+import { compileProcess } from '../../../model/workflow/core/graph.ts'
 import type { PersonRule, TaskSettings } from '../../../model/workflow/settings.ts'
 import type { DefinitionRules, DeployedRule, TaskRules } from '../definition-rules.ts'
 import type { KnownNames } from './names.ts'
@@ -19,6 +20,7 @@ export function definitionRules(model: ProcessModel, names: KnownNames): Definit
   return {
     managers: all(model.process.managers),
     picks: [...model.tasks.values()].some(({ pick }) => pick === 'starter'),
+    ...(compileProcess(model.definition).startsOf(undefined).length === 0 ? { byEvents: true } : {}),
     tasks: Object.fromEntries(tasks),
     receivers: Object.fromEntries(receivers),
   }

@@ -41,10 +41,12 @@ export async function waitForStarts(
       .values(rows.map(({ node, wait_kind, wait_name }) => ({ tenant_id, definition_id: definitionId, node, wait_kind, wait_name }))),
   )
   const zone = await tx.timeZone()
+  const began = clock.now()
   for (const { node, timer } of rows) {
-    const due = timer === undefined ? undefined : firstDue(timer, clock.now(), zone)
+    const due = timer === undefined ? undefined : firstDue(timer, began, zone)
     if (due === undefined) continue
-    const payload = { definition: definitionId, node }
+    // Repetitions are counted from here on, whenever the next one is planned.
+    const payload = { definition: definitionId, node, began }
     await scheduler.schedule(tx, { kind: TIMED_START, key: startKey(definitionId, node), dueAt: new Date(due), payload })
   }
 }

@@ -23,6 +23,7 @@ export async function callProcess(work: Work, { held, activity }: Begun): Promis
     const id = await deployed(work.tx, call.process, call.version === 'latest' ? undefined : call.version)
     const definition = id === undefined ? undefined : await work.parts.definitions.find(work.tx, id)
     if (!definition) throw new ServiceError(`${call.process} is not deployed`)
+    if (definition.graph.startsOf(undefined).length === 0) throw new ServiceError(`${call.process} begins with its events alone`)
     const at = held.activity(activity)
     const handed = call.hand.map(({ name, value }) => [name, held.variables.read(value, at)] as const)
     const child = unit.add(rowOfCalled(held, activity, definition), definition, true)
@@ -76,7 +77,7 @@ const rowOfCalled = (held: Held, activity: number, definition: { readonly id: st
 })
 
 /** The version that is asked for, or the newest that is not suspended. */
-export async function deployed(tx: Transaction, key: string, version?: number): Promise<string | undefined> {
+export async function deployed(tx: Pick<Transaction, 'first'>, key: string, version?: number): Promise<string | undefined> {
   let query = build.selectFrom('process_definitions').select('id').where('key', '=', key)
   query = version === undefined ? query.where('suspended', '=', 0) : query.where('definition_version', '=', version)
   return (await tx.first(query.orderBy('definition_version', 'desc').limit(1)))?.id

@@ -96,6 +96,6 @@ export interface Work {
   readonly tx: Transaction
   readonly parts: EngineParts
   readonly unit: Unit
-  /** Whom the starter, or whoever did the task before, has picked: the id of a user. */
-  readonly picked?: string | undefined
+  /** Whom the starter, or whoever did the task before, has picked for a task, by its node: the id of a user, or a username. */
+  readonly picked?: ((node: string) => string | undefined) | undefined
 }

@@ -66,8 +66,9 @@ export async function open(
     unit.add(row, definition, false)
   }
   const held = unit.held.get(loaded.instanceId)
+  const { picked } = options
   if (!held) throw new Error(`${loaded.instanceId} is not among the instances of ${loaded.rootId}`)
-  return { work: { tx, parts, unit, ...(options.picked === undefined ? {} : { picked: options.picked }) }, held, loaded }
+  return { work: { tx, parts, unit, ...(picked === undefined ? {} : { picked: () => picked }) }, held, loaded }
 }
 
 /** An empty unit, on the clock of the tenant. */

@@ -1,4 +1,5 @@
 /** What service tasks do. All but calls to the outside happens in the transaction of the step: once, or not at all. */
+import { isWritten } from '../../../model/expression/read-text.ts'
 import type { Service } from '../../../model/workflow/settings.ts'
 import { ExpressionError } from '../../../model/workflow/variables.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -54,7 +55,7 @@ function startOther({ unit }: Work, held: Held, service: Extract<Service, { do: 
 
 function callOutside({ unit }: Work, held: Held, activity: number, service: Extract<Service, { do: 'http' }>): void {
   const body = service.body === undefined ? null : held.variables.read(service.body).value
-  const url = /^\s*([$#]\{|=)/.test(service.url) ? held.variables.read(service.url).value : service.url
+  const url = isWritten(service.url) ? held.variables.read(service.url).value : service.url
   if (typeof url !== 'string') throw new ServiceError('the address is no text')
   const id = newId()
   const request: StoredValue = { method: service.method, url, body: body as StoredValue, into: service.into ?? null }

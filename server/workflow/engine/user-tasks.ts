@@ -8,6 +8,7 @@ import { workingLater, workingTimeOf } from '../../../model/workflow/working-tim
 import { tenantOf } from '../../kernel/database/tenant-id.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { TaskAnswer, TaskQuestion } from '../people.ts'
+import type { StoredValue } from '../tables.ts'
 import type { Held } from './held.ts'
 import { isStraightBack, keepPeople } from './kept.ts'
 import type { Work } from './parts.ts'
@@ -15,7 +16,10 @@ import type { TaskRow } from './rows.ts'
 import type { Begun, Unit } from './unit.ts'
 import { nextDue } from './waits.ts'
 
-/** The user whom the starter has picked for a task that is reached later. */
+/**
+ * Whom the starter has picked for tasks that are reached later: ids of users by nodes, and under no node for all others. An earlier release kept the one
+ * name that there was.
+ */
 export const PICKED_BY_STARTER = '_picked'
 const NO_SETTINGS: TaskSettings = taskSettings.parse({})
 
@@ -31,7 +35,10 @@ export async function openTasks(work: Work, begun: readonly Begun[]): Promise<vo
   )
   const answers = await work.parts.people.whoIsAsked(
     work.tx,
-    begun.map(({ held, activity }) => questionOf(held, held.activity(activity)?.node ?? '', work.picked)),
+    begun.map(({ held, activity }) => {
+      const node = held.activity(activity)?.node ?? ''
+      return questionOf(held, node, work.picked?.(node))
+    }),
   )
   for (const [at, one] of begun.entries()) {
     const answer = answers[at]
@@ -51,8 +58,8 @@ export function questionOf(held: Held, node: string, picked?: string): TaskQuest
   const settings = settingsOf(held, node)
   const about = held.about()
   // Whom the starter picked at the start, and who may have gone by now, counts as whoever did it before.
-  const kept = settings.pick === 'starter' ? held.variables.get(PICKED_BY_STARTER)?.value : undefined
-  const doneBy = (of: string) => about.doneBy(of) ?? (of === node && typeof kept === 'string' ? kept : undefined)
+  const kept = settings.pick === 'starter' ? keptFor(node, held.variables.get(PICKED_BY_STARTER)?.value) : undefined
+  const doneBy = (of: string) => about.doneBy(of) ?? (of === node ? kept : undefined)
   return {
     node,
     rules: held.definition.rules.tasks[node]?.people ?? [],
@@ -60,6 +67,13 @@ export function questionOf(held: Held, node: string, picked?: string): TaskQuest
     about: { ...about, doneBy },
     ...(settings.pick === undefined || picked === undefined ? {} : { picked }),
   }
+}
+
+function keptFor(node: string, kept: StoredValue | undefined): string | undefined {
+  if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return typeof kept === 'string' ? kept : undefined
+  const byNode = new Map(Object.entries(kept))
+  const id = byNode.get(node) ?? byNode.get('')
+  return typeof id === 'string' ? id : undefined
 }
 
 function open(unit: Unit, held: Held, activity: number, answer: TaskAnswer): void {

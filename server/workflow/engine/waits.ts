@@ -1,4 +1,5 @@
 /** What is waited for, as rows: timers with the time when they are due, messages with the value by which the right instance is found. */
+import { isWritten } from '../../../model/expression/read-text.ts'
 import type { Wait } from '../../../model/workflow/core/state.ts'
 import type { ProcessNode, Trigger } from '../../../model/workflow/core/graph.ts'
 import { dueOf, readTimer } from '../../../model/workflow/timers.ts'
@@ -48,7 +49,7 @@ function dueRow({ timer }: Extract<Trigger, { on: 'timer' }>, variables: Variabl
 
 /** A timer may be an expression that gives its text. */
 export function textOfTimer(timer: string, variables: Variables): string {
-  if (!/^\s*([$#]\{|=)/.test(timer)) return timer
+  if (!isWritten(timer)) return timer
   const { value } = variables.read(timer)
   if (typeof value !== 'string') throw new Error('the timer is no text')
   return value

@@ -22,18 +22,22 @@ export function isStartableBy({ userId }: Somebody, model: RawBuilder<string | n
       ) select above.id from above))))`
 }
 
+/** Returns a condition on versions: they can be started, and do not begin with their events alone. */
+export const beginsByHand = (rules: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(${rules} ->> 'byEvents', 'false') <> 'true'`
+
 /** Whether somebody may start what was deployed of a model. */
 export async function mayStart(tx: Transaction, caller: Somebody, modelId: string | null): Promise<boolean> {
   const found = await tx.first(build.selectNoFrom(isStartableBy(caller, sql<string | null>`${modelId}::uuid`).as('may')))
   return found?.may === true
 }
 
-/** Returns those of the keys whose process somebody may start: deployed, and not suspended. @param tx It has to see the whole tenant */
+/** Returns those of the keys whose process somebody may start: deployed, not suspended, and none that begins by itself. @param tx It has to see the whole tenant */
 export async function startableKeys(tx: Pick<Transaction, 'all'>, caller: Somebody, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const newest = build
     .selectFrom('process_definitions')
     .distinctOn('key')
-    .select(['key', 'model_id'])
+    .select(['key', 'model_id', 'rules'])
     .where(sql<boolean>`key = any(${keys}::text[])`)
     .where('suspended', '=', 0)
     .orderBy('key')
@@ -42,7 +46,8 @@ export async function startableKeys(tx: Pick<Transaction, 'all'>, caller: Somebo
     build
       .selectFrom(newest.as('newest'))
       .select('key')
-      .where(isStartableBy(caller, sql.ref('newest.model_id'))),
+      .where(isStartableBy(caller, sql.ref('newest.model_id')))
+      .where(beginsByHand(sql.ref('newest.rules'))),
   )
   return new Set(rows.map(({ key }) => key))
 }

@@ -14,11 +14,15 @@ import { statement } from '../statement.ts'
 import { givenTo } from './stand-in.ts'
 import { ableFor, isAble, isUsable } from './unable.ts'
 
-/** Finds somebody for a task that nobody can do; one that somebody can do stays as it is. Gives whether something was done. */
+/**
+ * Finds somebody for a task that nobody can do; one that somebody can do stays as it is, and so does one of a suspended instance: where nobody is asked, the
+ * model may let it go on by itself. Gives whether something was done.
+ */
 export async function reask(tx: Transaction, parts: EngineParts, taskId: string): Promise<boolean> {
   const opened = await open(tx, parts, { task: taskId }, { taskId })
   const task = opened?.held.tasks.get(taskId)
-  if (!opened || !task || !opened.held.isOpen || (task.task_state !== 'open' && task.task_state !== 'waiting')) return false
+  if (!opened || !task || opened.held.changes.instance_state !== 'running' || (task.task_state !== 'open' && task.task_state !== 'waiting'))
+    return false
   // Judged again under the lock: meanwhile somebody may have acted, or come back.
   if (await isAble(tx, taskId)) return false
   await giveToSomebody(opened, task)

@@ -22,7 +22,8 @@ import { stranded, unableTasks, wayless } from './unable.ts'
 
 /** The kind of the work; a tenant has one piece of it. */
 export const RECHECK = 'process-recheck'
-const KEY = 'people'
+/** The name of that piece. */
+export const RECHECK_ALL = { kind: RECHECK, key: 'people' } as const
 const AT_A_TIME = 200
 /** Where more is left than can be done in these rounds, the sweep goes on. */
 const MAX_ROUNDS = 100
@@ -32,7 +33,7 @@ const now = sql<Date>`now()`
 
 /** Schedules that the tasks of a tenant are looked at. */
 export const scheduleRecheck = (tx: Transaction, scheduler: Scheduler, tenantId?: TenantId): Promise<void> =>
-  scheduler.schedule(tx, { kind: RECHECK, key: KEY, dueAt: now, ...(tenantId === undefined ? {} : { tenantId }) })
+  scheduler.schedule(tx, { ...RECHECK_ALL, dueAt: now, ...(tenantId === undefined ? {} : { tenantId }) })
 
 /** Whoever has gone, has another role, post or organisation, may be the last one who was asked. */
 export const recheckPeople = (scheduler: Scheduler, invalidations: Invalidations): Subscription =>

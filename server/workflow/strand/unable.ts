@@ -30,9 +30,12 @@ const UNABLE = sql`
     union all select task.id, task.instance_id from process_tasks task where ${isUndecided} and task.assignee_id is null
       and not exists (select from process_task_people people where people.tenant_id = task.tenant_id and people.task_id = task.id))`
 
-/** Returns ids of tasks that nobody can do. */
+/** Returns ids of tasks of running instances that nobody can do: those of suspended ones are asked when these go on. */
 export async function unableTasks(tx: Transaction, most: number): Promise<string[]> {
-  const rows = await tx.all(statement(sql<{ id: string }>`with ${UNABLE} select unable.id from unable order by unable.id limit ${most}`))
+  const rows = await tx.all(
+    statement(sql<{ id: string }>`with ${UNABLE} select unable.id from unable
+      join process_instances instance on instance.id = unable.instance_id and instance.instance_state = 'running' order by unable.id limit ${most}`),
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -83,7 +86,9 @@ async function waylessWhere(tx: Transaction, where: RawBuilder<unknown>, most: n
           and task.task_state = 'open' and not exists (select from unable where unable.id = task.id))
         and not exists (select from process_waits wait where wait.tenant_id = instance.tenant_id and wait.instance_id = instance.id and wait.wait_kind <> 'timer')
         and not exists (select from work where work.instance_id = instance.id::text)
-        and not exists (select from process_outside outside where outside.tenant_id = instance.tenant_id and outside.instance_id = instance.id)
+        and not exists (select from process_outside outside join scheduled_work call on call.tenant_id = outside.tenant_id and call.kind = 'process-outside'
+          and call.key = outside.id::text and call.dead_at is null
+          where outside.tenant_id = instance.tenant_id and outside.instance_id = instance.id)
         and not exists (select from process_instances child where child.tenant_id = instance.tenant_id and child.parent_id = instance.id
           and child.instance_state <> 'ended')
         and not exists (select from process_incidents incident where incident.tenant_id = instance.tenant_id and incident.instance_id = instance.id

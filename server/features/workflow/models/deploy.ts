@@ -19,7 +19,9 @@ export const checkModel = implement(contract.checkModel, {
   unloggedInput: ['xml'],
   async handle({ input: { xml, formId }, caller, services, t, inTenant }) {
     const { model } = await openModel(xml)
-    const { checked } = await inTenant((tx) => checkWith(tx, model, formId ?? null, { now: services.clock.now(), mayDo: mayDoAs(caller) }))
+    const { checked } = await inTenant((tx) =>
+      checkWith(tx, model, formId ?? null, { now: services.clock.now(), settings: services.settings, mayDo: mayDoAs(caller) }),
+    )
     return { faults: findingsOf(checked.faults, t), warnings: findingsOf(checked.warnings, t) }
   },
 })

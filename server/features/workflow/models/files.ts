@@ -83,9 +83,37 @@ export const copyModel = implement(contract.copyModel, {
         from.xml === null
           ? {}
           : { xml: await withProcessKey(from.xml, from.key, key), saved_by: authorOf(call.caller), saved_at: new Date() }
-      return addOne(tx, modelWrites, call, [newRow({ ...seen, name: name ?? from.name, key }, xml)])
+      const added = await addOne(tx, modelWrites, call, [newRow({ ...seen, name: name ?? from.name, key }, xml)])
+      await copyStarters(tx, modelId, added.id)
+      return added
     }),
 })
+
+/** Whoever may start the one may start the other, whether or not the caller sees who that is: where nobody is named, everybody may. */
+async function copyStarters(tx: Transaction, from: string, to: string): Promise<void> {
+  await tx.run(
+    build
+      .insertInto('process_model_organisations')
+      .columns(['tenant_id', 'model_id', 'org_id'])
+      .expression(
+        build
+          .selectFrom('process_model_organisations')
+          .select(['tenant_id', sql<string>`${to}::uuid`.as('model_id'), 'org_id'])
+          .where('model_id', '=', from),
+      ),
+  )
+  await tx.run(
+    build
+      .insertInto('process_model_users')
+      .columns(['tenant_id', 'model_id', 'user_id'])
+      .expression(
+        build
+          .selectFrom('process_model_users')
+          .select(['tenant_id', sql<string>`${to}::uuid`.as('model_id'), 'user_id'])
+          .where('model_id', '=', from),
+      ),
+  )
+}
 
 /** The key with the first number that no model of the tenant has. */
 async function freeKey(tx: Transaction, key: string): Promise<string> {

@@ -1,13 +1,15 @@
 /** Models of processes: drafts that nobody loses, files in and out, copies, the check, a try, and deploying. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
-import { buildTenant, unique } from '../../../../tests/support/builders.ts'
+import { buildTenant, buildUser, unique } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
 import { drawn } from '../../../../tests/support/drawn-process.ts'
 import { dataOf } from '../../../../tests/support/forms.ts'
+import { hiding } from '../../../../tests/support/hiding.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 import { upload } from '../../../../tests/support/uploads.ts'
+import { processModels } from '../../../../model/index.ts'
 
 const MODEL = '/api/activiti/model'
 const PROCESS = '/api/activiti/process'
@@ -19,7 +21,8 @@ let admin: Client
 let stranger: Client
 beforeAll(async () => {
   server = await sharedServer()
-  tenant = await buildTenant(server)
+  const blind = hiding(processModels, 'referUserId')
+  tenant = await buildTenant(server, { roles: [blind], users: [buildUser({ username: 'blind', roles: [blind.roleCode] })] })
   admin = await tenant.signIn('admin')
   stranger = await (await buildTenant(server)).signIn('admin')
 })
@@ -121,6 +124,21 @@ describe('a model as a file', () => {
     const next = dataOf<{ id: string }>(await admin.post(`${MODEL}/copyModel`, { modelId: id }))
     expect((await designOf(next.id)).xml).toContain(`id="${key}-3"`)
     dataOf(await admin.post(`${MODEL}/deployModel`, { modelId: next.id }))
+  })
+})
+
+describe('a copy of a model', () => {
+  it('may be started by those who may start the other one, also where whoever copies it does not see who that is', async () => {
+    const { id } = await drawnModel()
+    // One of each, as lists write them.
+    const starters = { referGroupId: tenant.organisations['branch'], referUserId: tenant.users['editor'] }
+    const { referGroupId, referUserId } = starters
+    dataOf(await admin.put(`${MODEL}/updateModel`, { id, version: 2, referGroupId: [referGroupId], referUserId: [referUserId] }))
+    const copied = async (client: Client) => dataOf<{ id: string }>(await client.post(`${MODEL}/copyModel`, { modelId: id })).id
+    const listed = async (modelId: string) =>
+      dataOf<{ list: Record<string, unknown>[] }>(await admin.get(`${MODEL}/queryModel`, { id: modelId })).list
+    expect(await listed(await copied(admin))).toMatchObject([starters])
+    expect(await listed(await copied(await tenant.signIn('blind')))).toMatchObject([starters])
   })
 })
 

@@ -12,14 +12,14 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { seenValues, versionOf } from '../../../forms/index.ts'
-import { beyondRows, drawnAlone, mayStart } from '../../../workflow/index.ts'
+import { beginsByHand, beyondRows, drawnAlone, mayStart } from '../../../workflow/index.ts'
 import type { StoredDraft } from '../shared/drafts.ts'
 import { draftOf, dropDraft, saveDraft, withoutGoneFiles } from '../shared/drafts.ts'
 import { personOf } from '../shared/person.ts'
 import type { ProcessForm } from '../shared/process-form.ts'
 import { AT_START, filledForm, processForm, storedEntry } from '../shared/process-form.ts'
 
-/** A definition that the caller may start. @throws Failure `row.not-found`, `process.suspended-definition`, `process.not-yours` */
+/** A definition that the caller may start. @throws Failure `row.not-found`, `process.suspended-definition`, `process.not-yours`, `process.by-events` */
 export async function definitionToStart(tx: Transaction, caller: Caller, id: string) {
   const row = await tx.first(
     build
@@ -37,11 +37,13 @@ export async function definitionToStart(tx: Transaction, caller: Caller, id: str
         'suspended',
         'xml',
       ])
+      .select(beginsByHand(sql.ref('rules')).as('by_hand'))
       .where('id', '=', id),
   )
   if (!row) return fail('row.not-found')
   if (!(await mayStart(tx, caller, row.model_id))) fail('process.not-yours', { values: { name: row.name } })
   if (row.suspended !== 0) fail('process.suspended-definition', { values: { name: row.name } })
+  if (!row.by_hand) fail('process.by-events', { values: { name: row.name } })
   const form = row.form_id === null || row.form_version === null ? undefined : { id: row.form_id, version: row.form_version }
   return { ...row, form }
 }
@@ -55,7 +57,9 @@ export const queryStartForm = implement(contract.queryStartForm, {
     const read = await services.transactions.inTenant(beyondRows(caller), (tx) => readStart(tx, caller, input), 'read')
     const first = await services.workflow.askedFirst(personOf(call), read.shown.id, read.variables)
     const candidates = first ? await choicesOf(call, first.people) : []
-    return { ...read.shown, picks: first?.isPicked ?? false, candidates }
+    const otherPicks: contract.StartForm['otherPicks'] = []
+    for (const { node, name, people } of first?.others ?? []) otherPicks.push({ node, name, people: await choicesOf(call, people) })
+    return { ...read.shown, picks: first?.isPicked ?? false, candidates, otherPicks }
   },
 })
 
@@ -85,6 +89,7 @@ async function readStart(
       draft: kept
         ? {
             candidate: kept.draft.candidate ?? null,
+            candidates: kept.draft.candidates ?? {},
             startTime: kept.draft.startTime ?? null,
             endTime: kept.draft.endTime ?? null,
             description: kept.draft.description ?? null,

@@ -6,15 +6,27 @@ import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { contains } from '../../../kernel/resources/select.ts'
-import { isStartableBy } from '../../../workflow/index.ts'
+import { beginsByHand, isStartableBy } from '../../../workflow/index.ts'
 
-/** Returns the newest version of each process that the caller may start; one whose newest version is suspended cannot be started. */
+/** Returns the newest version of each process that the caller may start; one whose newest version is suspended, or begins with its events alone, cannot be started. */
 export async function startableBy(tx: Transaction, caller: Caller, name: string | undefined): Promise<Startable[]> {
   const view = viewOf(caller, processDefinitions)
   const newest = build
     .selectFrom('process_definitions')
     .distinctOn(sql`lower(key)`)
-    .select(['id', 'key', 'name', 'category', 'description', 'definition_version', 'form_id', 'form_version', 'model_id', 'suspended'])
+    .select([
+      'id',
+      'key',
+      'name',
+      'category',
+      'description',
+      'definition_version',
+      'form_id',
+      'form_version',
+      'model_id',
+      'suspended',
+      'rules',
+    ])
     .select(sql<boolean>`coalesce((rules ->> 'picks')::boolean, false)`.as('picks'))
     .orderBy(sql`lower(key)`)
     .orderBy('definition_version', 'desc')
@@ -24,6 +36,7 @@ export async function startableBy(tx: Transaction, caller: Caller, name: string 
       .selectAll()
       .where('suspended', '=', 0)
       .where(isStartableBy(caller, sql.ref('newest.model_id')))
+      .where(beginsByHand(sql.ref('newest.rules')))
       .$if(name !== undefined && name !== '' && view.sees('name'), (query) => query.where(contains([sql.ref('newest.name')], name)))
       .orderBy('category')
       .orderBy('name')

@@ -21,6 +21,7 @@ export type DraftOf = { readonly key: string } | { readonly taskId: string }
 const text = z.optional(z.nullable(z.string()))
 const stored = z.object({
   candidate: text,
+  candidates: z.optional(z.record(z.string(), z.string())),
   startTime: text,
   endTime: text,
   description: text,

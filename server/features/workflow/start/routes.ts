@@ -20,13 +20,14 @@ const start = implement(startProcessInstance, {
   unloggedInput: ['formData', 'variables'],
   summary: 'Starts an instance of a process that the caller may start.',
   async handle(call) {
-    const { processDefinitionId: definition, candidate, startTime, endTime, description, commandKey } = call.input
+    const { processDefinitionId: definition, candidate, candidates, startTime, endTime, description, commandKey } = call.input
     const range = await rangeOf(call, startTime, endTime)
     const { key, variables, formData } = await looked(call, definition, call.input)
     const started = await call.services.workflow.start(personOf(call), {
       of: { definition },
       variables,
       candidate: candidate || undefined,
+      candidates,
       ...range,
       description,
       commandKey: keyOf(call, commandKey),

@@ -19,10 +19,12 @@ interface SaidFieldsProps {
   readonly onChange: (more: Partial<Said>) => void
 }
 
-export function SaidFields({ of: { picks, candidates }, said, faults, attempts, onChange }: SaidFieldsProps) {
+export function SaidFields({ of: { picks, candidates, otherPicks }, said, faults, attempts, onChange }: SaidFieldsProps) {
   const t = useT()
   const id = useId()
   const first = SAID.find((field) => faults[field] !== undefined)
+  // Of several the first for which nobody is chosen has the fault.
+  const open = otherPicks.find(({ node }) => said.candidates[node] === undefined) ?? otherPicks[0]
   useEffect(() => {
     if (attempts > 0 && first !== undefined) document.getElementById(`${id}${first}`)?.focus()
   }, [attempts, first, id])
@@ -52,6 +54,23 @@ export function SaidFields({ of: { picks, candidates }, said, faults, attempts, 
           </p>
         )
       )}
+      {otherPicks.map(({ node, name, people }) => {
+        const of = node === open?.node ? field('candidates') : { id: `${id}of-${node}`, fault: undefined }
+        return (
+          <Field key={node} {...of} label={t('my-process.candidate-of', { task: name })} isWide>
+            <Select
+              id={of.id}
+              {...(of.fault === undefined ? {} : described('candidates'))}
+              value={said.candidates[node] ?? null}
+              placeholder={t('my-process.candidate-hint')}
+              notFoundContent={t('list.no-options')}
+              showSearch={{ optionFilterProp: 'label' }}
+              options={people.map((person) => ({ value: person.username, label: nameOf(person) }))}
+              onChange={(username) => onChange({ candidates: { ...said.candidates, [node]: username } })}
+            />
+          </Field>
+        )
+      })}
       <Suspense fallback={<div className="start-field" aria-busy="true" />}>
         <Field {...field('startTime')} label={t('my-process.from')}>
           <Moment

@@ -18,6 +18,8 @@ export const DESCRIPTION_LENGTH = 512
 /** What is said of a start beside its form. */
 export interface Said {
   readonly candidate: string
+  /** For further tasks, by their ids; for whom nobody is chosen yet there is none. */
+  readonly candidates: Readonly<Record<string, string>>
   readonly startTime: string
   readonly endTime: string
   readonly description: string
@@ -26,15 +28,19 @@ export type SaidField = keyof Said
 export type SaidFaults = Readonly<Partial<Record<SaidField, string>>>
 
 /** In which order they are looked at, and where the focus goes. */
-export const SAID = ['candidate', 'startTime', 'endTime', 'description'] as const satisfies readonly SaidField[]
+export const SAID = ['candidate', 'candidates', 'startTime', 'endTime', 'description'] as const satisfies readonly SaidField[]
 
 export type DraftState = 'untouched' | 'changed' | 'saving' | { readonly savedTime: string } | { readonly failure: string }
 
 /** What is still missing, by the text that says so; nothing where it can be sent. */
-export function missingIn(said: Said, picks: boolean): Readonly<Partial<Record<SaidField, LabelKey>>> {
-  const { candidate, startTime, endTime, description } = said
+export function missingIn(
+  said: Said,
+  { picks, otherPicks }: Pick<StartForm, 'picks' | 'otherPicks'>,
+): Readonly<Partial<Record<SaidField, LabelKey>>> {
+  const { candidate, candidates, startTime, endTime, description } = said
   return {
     ...(picks && candidate === '' ? { candidate: 'process-list.approver-needed' } : {}),
+    ...(otherPicks.some(({ node }) => candidates[node] === undefined) ? { candidates: 'process-list.approver-needed' } : {}),
     ...(startTime === '' ? { startTime: 'error.process.range' } : {}),
     // Both are written in one way, so their order is that of their letters.
     ...(endTime === ''
@@ -58,10 +64,14 @@ interface StartOf {
 
 /** What is said of a process that is about to be started, kept as a draft while it is written, and what sends it. */
 export function useStart({ of, mayWrite, t }: StartOf) {
-  const { id, form, draft, picks, candidates } = of
+  const { id, form, draft, picks, candidates, otherPicks } = of
   const only = picks && candidates.length === 1 ? (candidates[0]?.username ?? '') : ''
+  const onlyOthers = otherPicks.flatMap(({ node, people }) =>
+    people[0] && people.length === 1 ? [[node, people[0].username] as const] : [],
+  )
   const [said, setSaid] = useState<Said>({
     candidate: draft?.candidate ?? only,
+    candidates: { ...Object.fromEntries(onlyOthers), ...draft?.candidates },
     startTime: draft?.startTime ?? '',
     endTime: draft?.endTime ?? '',
     description: draft?.description ?? '',
@@ -122,17 +132,19 @@ export function useStart({ of, mayWrite, t }: StartOf) {
   /** Starts it: its id and number; nothing where something is missing, which is shown. */
   async function send(): Promise<{ id: string; businessNumber: string | null } | undefined> {
     const ready = form ? readyToSend(form.definition, data, contextOf(false)) : { data: {}, faults: [] }
-    const missing = missingIn(said, picks)
+    const missing = missingIn(said, of)
     setSaidFaults(Object.fromEntries(Object.entries(missing).map(([field, key]) => [field, t(key)])))
     setAttempts((count) => count + 1)
     if (ready.faults.length > 0 || Object.keys(missing).length > 0) return undefined
     setBusy(true)
     try {
-      const { candidate, ...others } = said
+      const { candidate, candidates: chosen, ...others } = said
+      const asked = otherPicks.flatMap(({ node }) => (chosen[node] === undefined ? [] : [[node, chosen[node]] as const]))
       const started = await ask(startProcessInstance, {
         processDefinitionId: id,
         ...others,
         ...(picks ? { candidate } : {}),
+        ...(asked.length > 0 ? { candidates: Object.fromEntries(asked) } : {}),
         formData: ready.data,
         commandKey,
       })
