@@ -140,8 +140,8 @@ async function storeWhatIsOnlyRead(
         due_at: sql<Date>`now()`,
       }),
     )
-    const told = { roleIds: [roles['SCOPED'] as string], deviceId: device_id, title: canary, lines: [canary] }
-    await notifyRoles(tx, services.invalidations, { tenantId: tenant_id, ...told, priority: 'high', language: 'en', hours: 24 })
+    const notice = { roleIds: [roles['SCOPED'] as string], deviceId: device_id, title: canary, lines: [canary] }
+    await notifyRoles(tx, services.invalidations, { tenantId: tenant_id, ...notice, priority: 'high', language: 'en', hours: 24 })
   })
 }
 
