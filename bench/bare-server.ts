@@ -104,13 +104,20 @@ async function answer(request: IncomingMessage): Promise<unknown> {
     const [list] = await send(tenantId, [{ name: 'own', text: statements.ownColumns, values: [pageSize, offset] }], READ)
     return { list }
   }
-  if (pathname === '/list') {
+  if (pathname === '/list' || pathname === '/of-sites') {
     const [list = [], counted = []] =
       mode === 'plain'
-        ? await plain([
-            { name: 'page', text: statements.ofTenant.page, values: [pageSize, offset, tenantId] },
-            { name: 'count', text: statements.ofTenant.count, values: [tenantId] },
-          ])
+        ? await plain(
+            pathname === '/list'
+              ? [
+                  { name: 'page', text: statements.ofTenant.page, values: [pageSize, offset, tenantId] },
+                  { name: 'count', text: statements.ofTenant.count, values: [tenantId] },
+                ]
+              : [
+                  { name: 'devices', text: statements.ofSites.page, values: [pageSize, offset, tenantId, searchParams.get('role')] },
+                  { name: 'device count', text: statements.ofSites.count, values: [tenantId, searchParams.get('role')] },
+                ],
+          )
         : await send(
             tenantId,
             [

@@ -2,8 +2,9 @@
  * `npm run bench:list`: how fast the list of users is with sessions, permission, row security and field view all on,
  * beside bare servers in the same run. 200,000 users in 50 tenants on the PostgreSQL of `BENCH_DATABASE_URL` (a scratch
  * database is made and dropped), then 20,000 in 5 on the embedded engine. Figures are the medians of the rounds.
+ * On PostgreSQL also the list of devices for somebody whose role names 500 of 2,000 sites, beside the same narrowing written by hand.
  *
- * `BENCH_ROUNDS`, `BENCH_SECONDS`, `BENCH_ONLY` (postgresql, embedded) and `BENCH_WORK` (page, one, update) shorten it;
+ * `BENCH_ROUNDS`, `BENCH_SECONDS`, `BENCH_ONLY` (postgresql, embedded) and `BENCH_WORK` (page, one, update, narrowed) shorten it;
  * `BENCH_PROFILE=<folder>` writes CPU profiles of our server there.
  */
 import { cpSync } from 'node:fs'
@@ -20,6 +21,8 @@ import type { Dataset } from './support/dataset.ts'
 import { PASSWORD, fill } from './support/dataset.ts'
 import { benchDatabase, copyFurnished } from './support/furnished.ts'
 import type { Contender, Program } from './support/measure.ts'
+import type { Keeper } from './support/narrowed.ts'
+import { narrow, pagesOfKeeper } from './support/narrowed.ts'
 import { compare, median, ratio, startBare, table } from './support/measure.ts'
 import { amount, conclude } from './support/smoke.ts'
 import { ourStatements } from './support/statements.ts'
@@ -29,13 +32,15 @@ const SECONDS = amount('BENCH_SECONDS', { whole: 8, smoke: 0.1 })
 const TENANTS = amount(undefined, { whole: 50, smoke: 2 })
 const TENANTS_EMBEDDED = amount(undefined, { whole: 5, smoke: 2 })
 const USERS_EACH = amount(undefined, { whole: 4000, smoke: 200 })
+const SITES = { all: amount(undefined, { whole: 2000, smoke: 20 }), chosen: amount(undefined, { whole: 500, smoke: 5 }) }
 const CONNECTIONS = 20
 const PAGE = 20
 const TIME_ZONE = 'Asia/Shanghai'
 const profiles = process.env['BENCH_PROFILE']
 
 /** What is asked for. Each contender is asked the same of the same rows. */
-const WORKS = ['page of 20 with total', 'one by id', 'update of one'] as const
+const NARROWED = 'narrowed to 500 sites'
+const WORKS = ['page of 20 with total', 'one by id', 'update of one', NARROWED] as const
 type Work = (typeof WORKS)[number]
 const works = WORKS.filter((work) => work.startsWith(process.env['BENCH_WORK'] ?? ''))
 
@@ -54,6 +59,7 @@ const figures: readonly { work: Work; beside: Mode; perSecond?: number; p99?: nu
   { work: 'page of 20 with total', beside: 'secured', perSecond: 0.8, p99: 2 },
   { work: 'one by id', beside: 'secured', perSecond: 0.6, p99: 2 },
   { work: 'update of one', beside: 'secured', perSecond: 0.5, p99: 2 },
+  { work: NARROWED, beside: 'plain', perSecond: 0.75 },
 ]
 
 type Results = Map<Work, Map<string, Measured[]>>
@@ -68,7 +74,7 @@ function askedFor({ tenants }: Dataset): { tenant: number; user: string; page: n
 }
 
 async function contenders(
-  work: Work,
+  work: Exclude<Work, typeof NARROWED>,
   data: Dataset,
   url: string,
   tokens: readonly string[],
@@ -118,6 +124,17 @@ async function contenders(
   ]
 }
 
+async function contendersNarrowed(keeper: Keeper, url: string, bare: ReadonlyMap<Mode, Program>): Promise<Contender[]> {
+  const plain = bare.get('plain')
+  if (!plain) throw new Error('the list that is narrowed by hand needs a server without row security')
+  const { token } = await signIn(url, keeper.tenantCode, keeper.username, PASSWORD)
+  const requests = pagesOfKeeper(keeper, token, PAGE)
+  return [
+    { name: OURS, url, requests: requests.ours },
+    { name: names.plain, url: plain.url, requests: requests.bare },
+  ]
+}
+
 /** All of them must answer the same rows, or the comparison means nothing. */
 async function assertSameAnswers(all: readonly Contender[]): Promise<void> {
   const same = all.filter(({ name }) => name !== SCALE)
@@ -127,15 +144,20 @@ async function assertSameAnswers(all: readonly Contender[]): Promise<void> {
       const text = await answer.text()
       if (answer.status !== 200) throw new Error(`${url} answers ${answer.status}: ${text.slice(0, 1000)}`)
       const { data } = JSON.parse(text) as { data: { list: Record<string, unknown>[]; total: number } }
-      return JSON.stringify({ total: data.total, rows: data.list.map(({ statusCn: _, ...row }) => row) })
+      return JSON.stringify({ total: data.total, rows: data.list.map(withoutWords) })
     }),
   )
   if (new Set(answers).size !== 1)
     throw new Error(`the servers answer differently:\n${answers.map((text) => text.slice(0, 500)).join('\n')}`)
 }
 
+/** A bare server has no words for the members of a choice. */
+const withoutWords = (row: Record<string, unknown>) => Object.fromEntries(Object.entries(row).filter(([name]) => !name.endsWith('Cn')))
+
 interface Setting {
   data: Dataset
+  /** Who sees some sites only; without one nothing is narrowed. */
+  keeper?: Keeper
   /** Variables of our server. */
   variables: Variables
   bare: readonly Mode[]
@@ -143,7 +165,7 @@ interface Setting {
   before(): Promise<void>
 }
 
-async function measure({ data, variables, bare: modes, options, before }: Setting): Promise<Results> {
+async function measure({ data, keeper, variables, bare: modes, options, before }: Setting): Promise<Results> {
   const folder = temporaryFolder()
   const ours = await run(
     { DEMO: 'off', LOG_LEVEL: 'info', RATE_LIMIT: '1000000000', TIME_ZONE, ...variables },
@@ -160,7 +182,11 @@ async function measure({ data, variables, bare: modes, options, before }: Settin
     const tokens: string[] = []
     for (const { code } of data.tenants) tokens.push((await signIn(ours.url, code, 'admin', PASSWORD)).token)
     for (const work of works) {
-      const all = await contenders(work, data, ours.url, tokens, bare)
+      if (work === NARROWED && !keeper) continue
+      const all =
+        work === NARROWED
+          ? await contendersNarrowed(keeper as Keeper, ours.url, bare)
+          : await contenders(work, data, ours.url, tokens, bare)
       if (work !== 'update of one') await assertSameAnswers(all)
       results.set(work, await compare(all, { rounds: ROUNDS, seconds: SECONDS, connections: CONNECTIONS, before }))
       print(work, results.get(work) as Map<string, Measured[]>)
@@ -219,6 +245,7 @@ async function onPostgres(): Promise<Results> {
   try {
     const database = await openDatabase({ databaseUrl: scratch.url, dataDir: '', timeZone: TIME_ZONE })
     const data = await fill(database, TENANTS, USERS_EACH)
+    const keeper = await narrow(database, data.tenants[0] as Dataset['tenants'][number], SITES)
     await database.close()
     const owner = new pg.Client({ connectionString: scratch.url })
     await owner.connect()
@@ -229,6 +256,7 @@ async function onPostgres(): Promise<Results> {
     // Closed before the database is dropped, also after an error: dropping it ends the connection, and that would be the error that is told.
     return await measure({
       data,
+      keeper,
       variables: { DATABASE_URL: scratch.url },
       bare: ['plain', 'secured', 'pipelined'],
       options: { database: { url: scratch.url }, connections: 10 },
@@ -269,7 +297,7 @@ const onServer = only === 'embedded' ? undefined : await onPostgres()
 const inFolder = only === 'postgresql' ? undefined : await onEmbedded()
 if (onServer && inFolder) {
   const rate = (results: Results, work: Work) => median((results.get(work)?.get(OURS) ?? []).map((round) => round.perSecond))
-  const rows = works.map((work) => [
+  const rows = [...inFolder.keys()].map((work) => [
     work,
     rate(onServer, work).toFixed(0),
     rate(inFolder, work).toFixed(0),

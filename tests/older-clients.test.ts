@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { build } from '../server/kernel/database/sql.ts'
 import { newId } from '../server/kernel/ids.ts'
 import type { BuiltTenant } from './support/builders.ts'
-import { PASSWORD, buildTenant, buildUser, newUser, unique } from './support/builders.ts'
+import { PASSWORD, buildTenant, buildUser, newUser, unique, uniqueMobile } from './support/builders.ts'
 import type { Answer, Client, TokenAnswer } from './support/client.ts'
 import { call, clientWith, postForm } from './support/client.ts'
 import { wirePassword } from '../server/identity/secrets.ts'
@@ -194,6 +194,29 @@ const taken: Line[] = [
     }),
     others: 422,
   },
+  {
+    page: 'sysuser',
+    why: 'a new one with numbers for texts, and with fields of its table',
+    method: 'post',
+    path: '/api/admin/sysuser/addSysUser',
+    body: () => ({
+      ...newUser(tenant, { prefix: 86, mobile: Number(uniqueMobile()), nickname: name() }),
+      ...{ version: 1, statusCn: 'x', orgIdCn: 'x', createTime: '2001-01-01 00:00:00' },
+    }),
+    others: 422,
+  },
+  {
+    page: 'appclient',
+    why: 'a new one with fields of its table, and without a secret of its own choice',
+    method: 'post',
+    path: '/api/uaa/appclient/addAppClient',
+    body: () => ({
+      ...{ clientCode: name(), clientDescription: 'x', clientType: 'confidential', authType: 'client_credentials', authScope: 'profile' },
+      ...{ fallbackUrl: 'https://example.com/', tokenSeconds: 600, refreshSeconds: 600, firstParty: 0, status: 1 },
+      ...{ version: 1, statusCn: 'x', createTime: '2001-01-01 00:00:00' },
+    }),
+    others: 422,
+  },
 ]
 
 const refused: Line[] = [
@@ -321,6 +344,19 @@ describe('an older client', () => {
     const { data } = await ours.get<{ list: Record<string, unknown>[] }>('/api/admin/sysorg/querySysOrg', { orgName })
     expect(data.list).toEqual([expect.objectContaining({ orgName, parentId: '0', version: 1 })])
     expect(data.list[0]?.['createTime']).not.toBe('2001-01-01 00:00:00')
+  })
+
+  it('adds somebody who signs in with the password it gave, and an application whose secret it is told once', async () => {
+    const user = newUser(tenant, { nickname: name(), version: 1, statusCn: 'x' })
+    expect(await older.post('/api/admin/sysuser/addSysUser', user)).toMatchObject({ http: 200, status: 200 })
+    expect((await signInAs('browser', user['username'] as string)).token).toMatch(/^\S{20,}$/)
+    const app = taken.find(({ path }) => path.endsWith('/addAppClient')) as Line
+    const added = await ask(older, app)
+    const secret = (added.data as { clientSecret?: string }).clientSecret
+    expect(secret, JSON.stringify(added)).toMatch(/^\S{20,}$/)
+    const listed = await older.get<{ list: object[] }>('/api/uaa/appclient/queryAppClient', { pageSize: 100 })
+    expect(listed.data.list.length).toBeGreaterThan(0)
+    expect(JSON.stringify(listed)).not.toContain(secret)
   })
 
   it('learns and changes nothing of a hidden field: it is ignored like one that does not exist', async () => {

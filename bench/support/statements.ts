@@ -5,7 +5,8 @@
 import type { CompiledQuery, OperationNode, QueryId, RootOperationNode, SelectQueryNode } from 'kysely'
 import { AliasNode, IdentifierNode, OperationNodeTransformer, PostgresQueryCompiler, QueryNode, RawNode, TableNode } from 'kysely'
 import { asTenantId } from '../../server/kernel/database/as-tenant-id.ts'
-import { users } from '../../model/index.ts'
+import { devices, users } from '../../model/index.ts'
+import type { Resource } from '../../model/resource.ts'
 import { callerOf } from '../../server/kernel/authorization/caller.ts'
 import { translatorFor } from '../../server/kernel/http/language.ts'
 import { readPage } from '../../server/kernel/resources/list.ts'
@@ -22,6 +23,8 @@ export interface Statements {
   update: string
   /** Page and count of one tenant where no row security hides the others; the tenant is the value after theirs. */
   ofTenant: { page: string; count: string }
+  /** The same of devices, with a condition on their sites besides: those that a role names. The role is the value after the tenant. */
+  ofSites: { page: string; count: string }
   /** The page without any column of another table. */
   ownColumns: string
 }
@@ -40,6 +43,9 @@ export async function ourStatements(): Promise<Statements> {
   const id = '00000000-0000-7000-8000-000000000000'
   const [page, count, ...more] = await recorded((tx) => readPage(tx, users, view, { currentPage: 1, pageSize: 20 }, t))
   const [one, ...others] = await recorded((tx) => readPage(tx, users, view, { currentPage: 1, pageSize: 20, id }, t))
+  const [devicePage, deviceCount, ...evenMore] = await recorded((tx) =>
+    readPage(tx, devices, viewOf(caller, devices), { currentPage: 1, pageSize: 20 }, t),
+  )
   const [ownPage] = await recorded((tx) => readPage(tx, users, ownView, { currentPage: 1, pageSize: 20 }, t))
   // Who may change whom is asked of the grants as well: of nobody here.
   const services = { grants: { load: async () => [] } } as never
@@ -47,17 +53,19 @@ export async function ourStatements(): Promise<Statements> {
     await recorded((tx) => changeRow(tx, users, { caller, t, services }, { id, nickname: 'new' }).catch(() => undefined))
   ).find(({ sql }) => sql.startsWith('update'))
   // Whatever our server sends beside these, or in place of them, the bare servers have to send as well.
-  if (!page || !count || !one || !change || !ownPage || more.length > 0 || others.length > 0 || !count.sql.includes('count(*)')) {
-    throw new Error(
-      `our server asks in another way than the bare servers do:\n${[page, count, one, ...more, ...others].map((statement) => statement?.sql).join('\n')}`,
-    )
+  const unforeseen = [...more, ...others, ...evenMore]
+  const counts = [count, deviceCount].every((statement) => statement?.sql.includes('count(*)'))
+  if (!page || !count || !one || !change || !ownPage || !devicePage || !deviceCount || unforeseen.length > 0 || !counts) {
+    const asked = [page, count, one, devicePage, deviceCount, ...unforeseen]
+    throw new Error(`our server asks in another way than the bare servers do:\n${asked.map((statement) => statement?.sql).join('\n')}`)
   }
   return {
     page: page.sql,
     count: count.sql,
     one: one.sql,
     update: change.sql,
-    ofTenant: { page: restricted(page), count: restricted(count) },
+    ofTenant: { page: restricted(page, users, ofTenant), count: restricted(count, users, ofTenant) },
+    ofSites: { page: restricted(devicePage, devices, ofSites), count: restricted(deviceCount, devices, ofSites) },
     ownColumns: ownPage.sql,
   }
 }
@@ -95,38 +103,45 @@ async function recorded(work: (tx: Transaction) => Promise<unknown>): Promise<Co
   return statements
 }
 
-/** The same statement with a condition on the tenant in each of its queries, however deep, that reads the users as its rows. */
-function restricted({ query, parameters }: CompiledQuery): string {
-  const transformer = new OfTenant(`"row"."tenant_id" = $${parameters.length + 1}`)
+/** Conditions by hand, as somebody writes them who has no row security; `next` is the number of the first value of theirs. */
+const ofTenant = (next: number) => `"row"."tenant_id" = $${next}`
+const ofSites = (next: number) =>
+  `${ofTenant(next)} and "row"."site_id" in (select site_id from role_scope_sites where tenant_id = $${next} and role_id = $${next + 1})`
+
+/** The same statement with this condition in each of its queries, however deep, that reads the rows of the noun as its own. */
+function restricted({ query, parameters }: CompiledQuery, of: Resource, condition: (next: number) => string): string {
+  const transformer = new Restricting(of.readsFrom ?? of.table, condition(parameters.length + 1))
   const node = transformer.transformNode(query)
-  if (transformer.places === 0) throw new Error('the statement of our server reads no users')
+  if (transformer.places === 0) throw new Error(`the statement of our server reads no ${of.name}`)
   return new PostgresQueryCompiler().compileQuery(node as RootOperationNode, ID).sql
 }
 
 const ID: QueryId = { queryId: 'bench' }
 
-class OfTenant extends OperationNodeTransformer {
+class Restricting extends OperationNodeTransformer {
+  readonly #table: string
   readonly #condition: string
   places = 0
 
-  constructor(condition: string) {
+  constructor(table: string, condition: string) {
     super()
+    this.#table = table
     this.#condition = condition
   }
 
   protected override transformSelectQuery(node: SelectQueryNode): SelectQueryNode {
     const made = super.transformSelectQuery(node)
-    if (!made.from?.froms.some(isUsersAsRow)) return made
+    if (!made.from?.froms.some((from) => isRowOf(this.#table, from))) return made
     this.places += 1
     return QueryNode.cloneWithWhere(made, RawNode.createWithSql(this.#condition))
   }
 }
 
-function isUsersAsRow(from: OperationNode): boolean {
+function isRowOf(table: string, from: OperationNode): boolean {
   return (
     AliasNode.is(from) &&
     TableNode.is(from.node) &&
-    from.node.table.identifier.name === users.table &&
+    from.node.table.identifier.name === table &&
     IdentifierNode.is(from.alias) &&
     from.alias.name === 'row'
   )

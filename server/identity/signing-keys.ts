@@ -82,4 +82,5 @@ export function openSigningKeys(transactions: TransactionScopes, cipher: SecretC
 
 const newestFirst = () => build.selectFrom('signing_keys').selectAll().orderBy('created_at', 'desc').orderBy('id')
 
-const aboutKey = (id: string) => `signing key ${id}`
+/** The additional data with which the private half of a key is encrypted. */
+export const aboutKey = (id: string) => `signing key ${id}`

@@ -4,6 +4,7 @@
  */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { cpSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PoolClient } from 'pg'
@@ -16,6 +17,7 @@ import { openSource } from '../../server/backups/move/source.ts'
 import type { Target } from '../../server/backups/move/target.ts'
 import { openTarget } from '../../server/backups/move/target.ts'
 import { packFolder } from '../../server/backups/tarball.ts'
+import { openSecretCipher, sealedFor } from '../../server/identity/index.ts'
 import { openDatabase } from '../../server/kernel/database/database.ts'
 import type { Client } from '../support/client.ts'
 import { signIn } from '../support/client.ts'
@@ -315,6 +317,46 @@ describe.runIf(postgres)('a move to PostgreSQL', () => {
     await push(running.url, { flow: 7, later: 8 })
     expect(await running.stop()).toBe(0)
     expect(await script('verify-log.ts', [], onPostgres).ended).toMatchObject({ code: 0, out: expect.stringContaining('10001: sound') })
+  })
+
+  it('says which files and which key are missing where the new server is to start, and ends with 1 until they are there', async () => {
+    const target = await emptyDatabase()
+    rmSync(join(data, 'postgres', 'moved-to-postgresql.json'))
+    const { rows: blobs } = await onSource((client) => client.query<{ id: string }>('select id from blobs'))
+    expect(blobs.length).toBeGreaterThan(0)
+    const moved = await script('move.ts', ['--to', target.url], embedded).ended
+    expect(moved).toMatchObject({ code: 0, errors: '' })
+    expect(moved.out).toContain(`files: all ${blobs.length} are in ${join(data, 'blobs')}.`)
+
+    // Another folder: nothing is there, then all but one file, then all. The secret is of an authenticator app, sealed with the key of the folder that was moved.
+    const elsewhere = join(folder.path, 'new-server')
+    const look = () => script('move.ts', ['--to', target.url, '--only-files'], { ...embedded, DATA_DIR: elsewhere }).ended
+    await asSuperuser(target.super, async (client) =>
+      client.query(
+        `insert into totp_secrets (tenant_id, user_id, sealed_secret) select tenant_id, id, $1 from users where username = 'admin' limit 1 returning user_id`,
+        [Buffer.alloc(64)],
+      ),
+    )
+    const user = await asSuperuser(
+      target.super,
+      async (client) => (await client.query<{ id: string }>('select user_id as id from totp_secrets')).rows[0]?.id as string,
+    )
+    const sealed = await openSecretCipher(data).seal(Buffer.from('a secret'), sealedFor(user))
+    await asSuperuser(target.super, (client) => client.query('update totp_secrets set sealed_secret = $1', [sealed]))
+    const nothing = await look()
+    expect(nothing.code).toBe(1)
+    expect(nothing.out).toContain(`files: ${blobs.length} of ${blobs.length} are MISSING in ${join(elsewhere, 'blobs')}.`)
+    expect(nothing.out).toMatch(/second-factors\.key is MISSING or another one: it opens 0 of [12]\./)
+    expect(existsSync(join(elsewhere, 'second-factors.key'))).toBe(false)
+    cpSync(join(data, 'blobs'), join(elsewhere, 'blobs'), { recursive: true })
+    cpSync(join(data, 'second-factors.key'), join(elsewhere, 'second-factors.key'))
+    const [{ id }] = blobs as [{ id: string }]
+    rmSync(join(elsewhere, 'blobs', id.slice(-2), id))
+    const almost = await look()
+    expect(almost).toMatchObject({ code: 1, out: expect.stringContaining(`files: 1 of ${blobs.length} are MISSING`) })
+    expect(almost.out).toMatch(/second-factors\.key opens all [12]\./)
+    cpSync(join(data, 'blobs', id.slice(-2), id), join(elsewhere, 'blobs', id.slice(-2), id))
+    expect(await look()).toMatchObject({ code: 0, errors: '', out: expect.stringContaining(`files: all ${blobs.length} are in`) })
   })
 
   it('brings a backup of the embedded engine the same way', async () => {

@@ -154,7 +154,7 @@ client.loop_stop()
     const port = await brokerOf(server)
     for (const [topic, payload] of maker.messages) {
       const message = payload
-        .replace('MILLIS', String(then))
+        .replaceAll('MILLIS', String(then))
         .replace('SECONDS', String(then / 1000))
         .replace('TIME', local)
       const about = ['-h', '127.0.0.1', '-p', port, '-V', 'mqttv311', '-q', '1', '-i', code, '-u', `${TENANT}/${code}`, '-P', secret]

@@ -133,6 +133,27 @@ export const makers: readonly {
     values: { tag0: 123 },
   },
   {
+    preset: 'kepware',
+    messages: [
+      [
+        'iotgateway/plant',
+        '{"timestamp": MILLIS, "values": [{"id": "Channel1.Device1.Tag1", "v": 42, "q": true, "t": MILLIS}, {"id": "Channel1.Device1.Tag2", "v": true, "q": true, "t": MILLIS}]}',
+      ],
+    ],
+    values: { 'Channel1.Device1.Tag1': 42, 'Channel1.Device1.Tag2': 1 },
+  },
+  {
+    preset: 'senml',
+    // After RFC 8428, section 5.1.3: a base name, a base time and a base unit, and a record that adds to the base time.
+    messages: [
+      [
+        'senml/pump',
+        '[{"bn": "urn:dev:ow:10e2073a0108:", "bt": SECONDS, "bu": "A", "n": "voltage", "u": "V", "v": 120.1}, {"n": "current", "t": -1, "v": 1.2}, {"n": "open", "vb": true}]',
+      ],
+    ],
+    values: { urn_dev_ow_10e2073a0108_voltage: 120.1, urn_dev_ow_10e2073a0108_current: 1.2, urn_dev_ow_10e2073a0108_open: 1 },
+  },
+  {
     preset: 'csv',
     messages: [['csv/logger', 'time;flow;pressure\nTIME;12,5;3,1\n']],
     values: { flow: 12.5, pressure: 3.1 },

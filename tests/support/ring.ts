@@ -78,6 +78,7 @@ export const ON_POSTGRES: readonly string[] = [
   // Row security, and every statement that is made from an input.
   'tests/isolation.test.ts',
   'tests/row-scope.test.ts',
+  'tests/row-scope-matrix.test.ts',
   'server/kernel/database/row-policies.test.ts',
   'tests/isolation-broken.test.ts',
   'tests/fuzz.test.ts',

@@ -339,6 +339,36 @@ describe('a rule', () => {
     await settled()
     expect(mailbox.mails.filter(({ to }) => to.includes(email))).toHaveLength(1)
   })
+
+  it('says when in the zone of the tenant, which is not that of the server: by mail, by SMS and in a digest', async () => {
+    expect(server.services.config.timeZone).toBe('Asia/Shanghai')
+    const zone = 'America/New_York'
+    tenant = await buildTenant(server, {
+      parameters: { 'time.zone': zone, 'password.changeFirst': 'false' },
+      users: [buildUser({ username: 'keeper' }), buildUser({ username: 'watch' })],
+    })
+    admin = await tenant.signIn('admin')
+    const people = await admin.get<{ list: { username: string; email: string; mobile: string }[] }>('/api/admin/sysuser/querySysUser', {
+      pageSize: 100,
+    })
+    const [keeper, watch] = ['keeper', 'watch'].map((name) => people.data.list.find(({ username }) => username === name))
+    const mail = await addChannel({ channelKind: 'mail', channelAddress: undefined })
+    await addRule(mail, { userId: [tenant.users['keeper']] })
+    await addRule(await addChannel({ channelKind: 'sms', channelAddress: undefined }), { userId: [tenant.users['keeper']] })
+    await addRule(mail, { userId: [tenant.users['watch']], digestMinutes: 2, leastPriority: 1 })
+    const first = await raise({ alarm_priority: 1 })
+    const { rows } = await server.database.asOwner((owner) =>
+      owner.query<{ raised_at: Date }>('select raised_at from alarms where id = $1', [first.id]),
+    )
+    const time = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(rows[0]?.raised_at)
+    expect((await mailbox.mailTo(keeper?.email as string)).text).toContain(`${time} (${zone})`)
+    expect((await gateway.smsTo(keeper?.mobile as string)).text).toContain(time.slice(5, 16))
+    await raise({ alarm_priority: 1 })
+    await settled()
+    await held(2)
+    await clock.advance(3 * MINUTE)
+    expect((await mailbox.mailTo(watch?.email as string)).text).toContain(`\n${time.slice(5, 16)} `)
+  })
 })
 
 describe('whoever sees some devices', () => {

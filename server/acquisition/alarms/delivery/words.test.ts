@@ -63,3 +63,21 @@ it('gives programs the number as it is stored', () => {
     alarms: [{ value: 1234.5678, limit: 22, unit: 'bar' }],
   })
 })
+
+it.each([
+  // In winter New York is five hours behind UTC, in summer Berlin two ahead, and Kathmandu is 5:45 ahead all year.
+  ['America/New_York', Date.UTC(2026, 0, 1, 1, 30, 15), '2025-12-31 20:30:15'],
+  ['Europe/Berlin', Date.UTC(2026, 6, 1, 22, 15, 5), '2026-07-02 00:15:05'],
+  ['Asia/Kathmandu', Date.UTC(2026, 1, 28, 18, 15), '2026-03-01 00:00:00'],
+])('says when it was in the zone of the tenant: in %s, by mail, in a short message and in a digest', (zone, at, time) => {
+  const [one, other] = [alarm({ happenedAt: new Date(at) }), alarm({ happenedAt: new Date(at), priority: 3 })]
+  const inZone = { ...telling('en'), zone }
+  expect(wordsOf([one], inZone, false).text).toContain(`${time} (${zone})`)
+  // Month, day and minute.
+  const short = time.slice(5, 16)
+  expect(wordsOf([one], inZone, true).text.endsWith(` ${short}`)).toBe(true)
+  const lines = wordsOf([one, other], inZone, false).text.split('\n')
+  expect(lines.filter((line) => line.startsWith(`${short} `))).toHaveLength(2)
+  // Programs have a moment, which no zone changes.
+  expect(JSON.parse(jsonOf([one], inZone))).toMatchObject({ alarms: [{ happenedAt: new Date(at).toISOString() }] })
+})

@@ -118,16 +118,22 @@ function reportOf(reports: Map<Route, RouteReport>, route: Route): RouteReport {
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-interface Asking {
-  readonly world: World
+/** What no answer may show. */
+export interface Secrets {
+  readonly other: { readonly canary: string }
+  readonly ids: ReadonlySet<string>
+}
+
+export interface Asking {
+  readonly world: Secrets
   readonly caller: Caller
   readonly target: Target
   readonly body: Record<string, unknown>
   readonly report: RouteReport
 }
 
-/** One parameter of one route, asked by one role. */
-function questionOf({ world, caller, target, body, report }: Asking) {
+/** The questions about one parameter of one route, asked by one role; what they find stands in the report. */
+export function questionOf({ world, caller, target, body, report }: Asking) {
   const { parameter } = target
   let refused = true
 
@@ -166,7 +172,7 @@ function questionOf({ world, caller, target, body, report }: Asking) {
 }
 
 /** A word of the other tenant, or an id of it that was not in the question. */
-function shows({ other, ids }: World, text: string, sent: unknown): boolean {
+function shows({ other, ids }: Secrets, text: string, sent: unknown): boolean {
   if (text.includes(other.canary)) return true
   const asked = JSON.stringify(sent ?? '').toLowerCase()
   return (text.match(UUID) ?? []).some((id) => ids.has(id) && !asked.includes(id))
