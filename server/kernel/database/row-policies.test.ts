@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { resources } from '../../../model/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { OwnedBy } from '../../../model/row-scope.ts'
-import { EVERYBODYS_TABLES, OWNED_TABLES } from '../../../model/row-scope.ts'
+import { EVERYBODYS_TABLES, HISTORY_FOLLOWS, OWNED_TABLES } from '../../../model/row-scope.ts'
 import { tenantTables } from '../../../tests/support/rows.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
 import { sharedServer } from '../../../tests/support/server.ts'
@@ -54,4 +54,13 @@ it('the database has the policies that the declarations make, and no others', as
   })
   expect(has).toEqual(made)
   expect(made.length).toBeGreaterThan(25)
+})
+
+it('what is kept of the changes of a row is read by whoever sees the row', async () => {
+  const { rows } = await server.database.asOwner((client) =>
+    client.query<{ name: string }>("select tgrelid::regclass::text as name from pg_trigger where tgname = 'history_of_adding'"),
+  )
+  const owned = rows.map(({ name }) => name).filter((name) => (rules.get(name) ?? 'tenant') !== 'tenant')
+  expect(owned.length).toBeGreaterThan(10)
+  expect(owned.filter((name) => HISTORY_FOLLOWS[name] === undefined)).toEqual([])
 })
