@@ -213,7 +213,7 @@ const taken: Line[] = [
     body: () => ({
       ...{ clientCode: name(), clientDescription: 'x', clientType: 'confidential', authType: 'client_credentials', authScope: 'profile' },
       ...{ fallbackUrl: 'https://example.com/', tokenSeconds: 600, refreshSeconds: 600, firstParty: 0, status: 1 },
-      ...{ version: 1, statusCn: 'x', createTime: '2001-01-01 00:00:00' },
+      ...{ roleId: [ids['role']], version: 1, statusCn: 'x', createTime: '2001-01-01 00:00:00' },
     }),
     others: 422,
   },

@@ -15,6 +15,7 @@ import type { TenantId } from '../../model/brands.ts'
 import type { ChannelName, InvalidationTopic, PushedValue, ServerMessage } from '../../model/contract/live.ts'
 import type { Identity } from '../kernel/authorization/caller.ts'
 import { rowsOf } from '../kernel/authorization/row-scope.ts'
+import { isNarrowed } from '../kernel/database/row-scope.ts'
 import type { Invalidation, Invalidations } from '../kernel/runtime/invalidations.ts'
 import type { CachedIdentity, Sessions } from '../identity/index.ts'
 
@@ -124,10 +125,8 @@ export function openLive(invalidations: Invalidations, sessions: Sessions, audie
   }
 }
 
-function isFor(
-  invalidation: Exclude<Invalidation, { kind: 'values-written' | 'work-scheduled' }>,
-  { tenantId, userId, sessionId, roles, client }: Identity,
-): boolean {
+function isFor(invalidation: Exclude<Invalidation, { kind: 'values-written' | 'work-scheduled' }>, identity: Identity): boolean {
+  const { tenantId, userId, sessionId, roles, client } = identity
   if (invalidation.kind === 'catalogue-changed') return true
   if (invalidation.tenantId !== tenantId) return false
   switch (invalidation.kind) {
@@ -138,8 +137,10 @@ function isFor(
       return invalidation.clientId === client?.id
     case 'user-changed':
       return invalidation.userId === userId
-    // What sessions may do does not depend on them; a running job says so every second, and its owner's pages hear of it by news.
+    // A device may have moved into the rows that somebody sees, or out of them; whoever sees all does not ask.
     case 'registry-changed':
+      return isNarrowed(rowsOf(userId, identity.home, roles))
+    // What sessions may do does not depend on it; a running job says so every second, and its owner's pages hear of it by news.
     case 'job-changed':
       return false
     case 'news':

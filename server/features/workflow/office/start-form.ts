@@ -6,6 +6,7 @@ import { variablesOfEntry } from '../../../../model/workflow/form-variables.ts'
 import { checkEntry } from '../../../../model/form/check-entry.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
+import { isNarrowed } from '../../../kernel/database/row-scope.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -19,7 +20,10 @@ import { personOf } from '../shared/person.ts'
 import type { ProcessForm } from '../shared/process-form.ts'
 import { AT_START, filledForm, processForm, storedEntry } from '../shared/process-form.ts'
 
-/** A definition that the caller may start. @throws Failure `row.not-found`, `process.suspended-definition`, `process.not-yours`, `process.by-events` */
+/**
+ * A definition that the caller may start. @throws Failure `process.suspended-definition`, `process.by-events`; where they may not, `process.not-yours`, or `row.not-found` for whoever sees
+ * some rows only: the question looks beyond those, and a refusal is not to name what lies there. `row.not-found` where there is none
+ */
 export async function definitionToStart(tx: Transaction, caller: Caller, id: string) {
   const row = await tx.first(
     build
@@ -41,7 +45,8 @@ export async function definitionToStart(tx: Transaction, caller: Caller, id: str
       .where('id', '=', id),
   )
   if (!row) return fail('row.not-found')
-  if (!(await mayStart(tx, caller, row.model_id))) fail('process.not-yours', { values: { name: row.name } })
+  if (!(await mayStart(tx, caller, row.model_id)))
+    return isNarrowed(caller.rows) ? fail('row.not-found') : fail('process.not-yours', { values: { name: row.name } })
   if (row.suspended !== 0) fail('process.suspended-definition', { values: { name: row.name } })
   if (!row.by_hand) fail('process.by-events', { values: { name: row.name } })
   const form = row.form_id === null || row.form_version === null ? undefined : { id: row.form_id, version: row.form_version }

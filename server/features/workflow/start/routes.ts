@@ -5,6 +5,7 @@ import { processInstances } from '../../../../model/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { fail } from '../../../kernel/errors.ts'
+import { isNarrowed } from '../../../kernel/database/row-scope.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { beyondRows, mayStart } from '../../../workflow/index.ts'
 import { versionOf } from '../../../forms/index.ts'
@@ -58,8 +59,9 @@ async function looked(call: Asking, definitionId: string, sent: Sent) {
       const row = await tx.first(
         build.selectFrom('process_definitions').select(['key', 'form_id', 'form_version', 'model_id']).where('id', '=', definitionId),
       )
-      // Who may not start it is told so by the engine.
-      if (!row || !(await mayStart(tx, caller, row.model_id))) return undefined
+      // Who may not start it is told so by the engine, and whoever sees some rows only not even its name.
+      if (!row) return undefined
+      if (!(await mayStart(tx, caller, row.model_id))) return isNarrowed(caller.rows) ? fail('row.not-found') : undefined
       const form = row.form_id === null || row.form_version === null ? undefined : { id: row.form_id, version: row.form_version }
       return { key: row.key, form, definition: form && (await versionOf(tx, form.id, form.version)) }
     },
