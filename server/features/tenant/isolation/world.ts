@@ -140,9 +140,10 @@ const LOGS = new Set(['logs', 'log_seals', 'log_values', 'event_cursors'])
 /** Work that comes of what was changed before, and is gone when it is done. */
 const RECHECK = 'process-recheck'
 
-/** Of each table, by its name, a fingerprint of the rows that a tenant has there, and of its entry. When somebody was last seen is no change. */
+/** Of each table, by its name, a fingerprint of the rows that a tenant has there, and of its entry. */
 export type Fingerprint = ReadonlyMap<string, string>
 
+/** The fingerprint as it is now. When somebody was last seen is no change. */
 export async function fingerprint(services: Services, tenantId: TenantId): Promise<Fingerprint> {
   return services.transactions.inPlatform(
     'the self-test looks whether anything has changed',
