@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import type { TenantId } from '../../model/brands.ts'
 import { REASONS } from '../../model/acquisition/quality.ts'
 import type { Invalidations } from '../kernel/runtime/invalidations.ts'
+import { pgArray } from '../kernel/database/pg-array.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'
 import type { TransactionScopes, Transaction } from '../kernel/database/tenant.ts'
 import type { Sample } from './quality.ts'
@@ -92,7 +93,7 @@ export function openValueSubscriptions(transactions: TransactionScopes, invalida
   async function pollTenant(tenantId: TenantId): Promise<void> {
     const subscribers = byTenant.get(tenantId)
     if (!subscribers) return
-    const series = `{${[...subscribers.keys()].join(',')}}`
+    const series = pgArray(subscribers.keys())
     const rows = await transactions.inTenant(
       { tenantId },
       (tx) =>

@@ -19,9 +19,9 @@ import type { AlarmTimers } from './timers.ts'
 import { alarmTimersOf, startAlarmTimers } from './timers.ts'
 import { storeChanges, withdraw } from './store.ts'
 import type { TenantWatch } from './tenant-rules.ts'
-import { judgeAgain, keyOf, loadTenant } from './tenant-rules.ts'
+import { judgeAgain, loadTenant } from './tenant-rules.ts'
 import type { Change, RuleInstance, WatchedPoint } from './rule-instance.ts'
-import { isLive, evaluate, onSample, observationOf } from './rule-instance.ts'
+import { isLive, evaluate, keyOf, onSample, observationOf } from './rule-instance.ts'
 
 type Samples = Submission['samples']
 
