@@ -16,6 +16,13 @@ import type { Sample } from './quality.ts'
 import type { Submission } from './queue.ts'
 import { statement } from './statement.ts'
 
+declare module '../kernel/runtime/invalidations.ts' {
+  interface InvalidationPayloads {
+    /** A server wrote newest values of points of these tenants: a sign for others to look at those that somebody watches. */
+    'values-written': { server: string; tenantIds: readonly TenantId[] }
+  }
+}
+
 /** A value as it was stored. */
 export type Value = Omit<Sample, 'retention'>
 
