@@ -66,7 +66,7 @@ export function openAlarms({ transactions, invalidations, domainEvents, clock }:
   const queued = new Map<TenantId, Promise<void>>()
   /** When the reading began, by performance.now(). */
   const began = new Map<TenantId, number>()
-  const listInvalidation = openAlarmInvalidation(transactions, invalidations)
+  const listInvalidation = openAlarmInvalidation(transactions, invalidations, clock)
   let phase: 'new' | 'starting' | 'running' | 'stopped' = 'new'
   let startedAt = now()
   let starting: Promise<void> = Promise.resolve()
