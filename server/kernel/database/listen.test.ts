@@ -9,17 +9,11 @@ import { listenOn } from './listen.ts'
 const postgres = process.env['TEST_DATABASE_URL']
 if (postgres === undefined) process.stdout.write('NOT TESTED HERE: the link between servers. Set TEST_DATABASE_URL.\n')
 
-/** A door to the database that can be cut off, be opened again by somebody who hangs up (`shut`), or go silent without a word (`mute`). */
+/** A door to the database that can be shut (`cut`), or go silent without a word (`mute`). */
 async function openDoor(target: URL) {
   const sockets = new Set<Socket>()
   let isMute = false
-  let isShut = false
-  let attempts = 0
   const answer = (near: Socket) => {
-    if (isShut) {
-      attempts += 1
-      return void near.destroy()
-    }
     const far = connect(Number(target.port || 5432), target.hostname)
     for (const [from, to] of [
       [near, far],
@@ -50,15 +44,7 @@ async function openDoor(target: URL) {
   return {
     port,
     cut,
-    /** Who comes finds somebody, who hangs up at once. */
-    shut: () => {
-      isShut = true
-      return listenAt(port)
-    },
-    attempts: () => attempts,
-    open() {
-      isShut = false
-    },
+    mend: () => listenAt(port),
     mute(to: boolean) {
       isMute = to
     },
@@ -102,10 +88,9 @@ describe.runIf(postgres)('the link between servers', () => {
     await until('the first message', () => heard.includes('before'))
     await door.cut()
     await until('the cut is noticed', () => links.at(-1) === false)
-    // Each attempt that finds nobody must be followed by another.
-    await door.shut()
-    await until('attempts in vain', () => door.attempts() > 1)
-    door.open()
+    // Attempts that find nobody say so again: each must be followed by another.
+    await until('two attempts in vain', () => links.filter((up) => !up).length > 2)
+    await door.mend()
     await until('the link is back', () => links.at(-1) === true)
     await say('after')
     await until('the message after the cut', () => heard.includes('after'))
