@@ -38,6 +38,35 @@ const rooms = names.flatMap((name) => [
   ),
 ])
 
+/** The folders of web/shared/ that no area owns: everybody may ask them. */
+const COMMON = ['dialogs', 'panels', 'people']
+
+/** The other folders of web/shared/, each with the areas of web/features/ that ask it; widgets and the app may ask any. */
+const SHARED = {
+  acquisition: ['acquisition'],
+  // Rights are handed out to roles, to people and to packages.
+  authority: ['authority', 'organisation', 'tenant'],
+  devtool: ['devtool'],
+  // Pages that need no session: sign-in, and links to files and forms.
+  entry: ['account', 'devtool', 'file'],
+  // The documentation of calls is shown as the examples are.
+  examples: ['template', 'monitor'],
+  // The examples read and write workbooks as previews do.
+  files: ['file', 'template'],
+  // Forms are designed, filled in within processes, and named in their conditions.
+  forms: ['devtool', 'personaloa', 'activiti'],
+  // Processes are administered and worked on; who leaves hands over their tasks.
+  workflow: ['activiti', 'personaloa', 'organisation'],
+}
+const areas = Object.entries(SHARED).map(([name, asking]) =>
+  arrow(
+    `web-shared-${name}`,
+    `web/shared/${name} is for the features of ${asking.join(', ')}: what all areas need goes into ${COMMON.map((common) => `web/shared/${common}`).join(', ')} or web/widgets/, else list the area with its reason.`,
+    { path: '^web/(features|shared)/', pathNot: `^web/(features/(${asking.join('|')})|shared/${name})/` },
+    { path: `^web/shared/${name}/` },
+  ),
+)
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -169,6 +198,13 @@ export default {
       'What areas share knows no feature and no widget.',
       { path: '^web/shared/' },
       { path: '^web/(widgets|features|app)/' },
+    ),
+    ...areas,
+    arrow(
+      'web-shared-is-listed',
+      'Say at the head of dependency-cruiser.config.mjs which areas may ask this folder.',
+      { path: '^web/' },
+      { path: '^web/shared/', pathNot: `^web/shared/(${[...COMMON, ...Object.keys(SHARED)].join('|')})/` },
     ),
     arrow('web-widgets-below-features', 'A widget knows no feature.', { path: '^web/widgets/' }, { path: '^web/(features|app)/' }),
     arrow(

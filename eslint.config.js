@@ -84,6 +84,14 @@ const otherClocks = [
   },
 ]
 
+/** A quiet call makes no toast: whoever makes it shows in its place what has failed. Queries that are declared elsewhere are not seen by this. */
+const unseenFailure = {
+  selector:
+    "VariableDeclarator[id.type='ObjectPattern'][init.callee.name='useQuery']:has(Property[key.name='quiet']):not(:has(ObjectPattern.id > Property[key.name=/^(error|isError)$/]))",
+  message:
+    'Nobody sees that a quiet call has failed: take its error as well and show it (ListFailure, Asked, ChoicesFailure), or say why it may stay unseen.',
+}
+
 export default tseslint.config(
   { ignores: ['dist/', 'data/', 'node_modules/', '.cache/', 'coverage/'] },
   ...tseslint.configs.strict,
@@ -119,6 +127,7 @@ export default tseslint.config(
         'error',
         formerLimits,
         ...otherClocks,
+        unseenFailure,
         {
           selector: 'Literal[value=/^\\/api\\//]',
           message: 'A path stands in the contract of the call (model/contract/): ask(contract, …), or urlOf(contract).',

@@ -5,14 +5,15 @@
 import * as z from 'zod/mini'
 import { isBlank } from './list-query.ts'
 
-/** The members of a comma-joined text, trimmed and without blanks; anything else unchanged. */
-export const splitList = (given: unknown): unknown =>
-  typeof given === 'string'
-    ? given
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean)
-    : given
+/** The members of a comma-joined text, trimmed and without blanks. */
+export const listMembers = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+/** The members of a comma-joined text; anything else unchanged. */
+export const splitList = (given: unknown): unknown => (typeof given === 'string' ? listMembers(given) : given)
 
 /** A list, as an array or comma-joined (`1,2,3`), of `min` to `max` members; each once in the result. */
 export function commaList<Member, Given>(

@@ -5,14 +5,16 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { format, resolveConfig } from 'prettier'
 import { USAGE, WrongArgument, planOf } from './new-noun/arguments.ts'
-import { areasIn, editsOf } from './new-noun/files.ts'
+import { editsOf } from './new-noun/files.ts'
+import { menuChoices } from './new-noun/menu.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
 
 try {
-  const areas = areasIn(read('seeds/menus.ts')).filter((area) => existsSync(`${root}model/${area}`))
-  const plan = planOf(process.argv.slice(2), areas)
+  const choices = menuChoices(read('seeds/menus.ts'), read('web/app/shell/menu-icon.tsx'))
+  const areas = choices.areas.filter((area) => existsSync(`${root}model/${area}`))
+  const plan = planOf(process.argv.slice(2), { ...choices, areas })
   const edits = editsOf(plan, existsSync(`${root}model/labels/en/${plan.area}.ts`) ? `${plan.area}.ts` : 'nouns.ts')
   // All texts are made before the first is written: what cannot be made leaves nothing behind.
   const texts = await Promise.all(

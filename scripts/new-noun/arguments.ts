@@ -2,9 +2,10 @@
 import { parseArgs } from 'node:util'
 import { resources } from '../../model/index.ts'
 import type { Resource } from '../../model/resource.ts'
-import { menuIcons } from '../../model/system/menu-catalogue.ts'
+import type { MenuChoices } from './menu.ts'
+import { ENTRIES_BELOW_HEADING } from './menu.ts'
 
-export const USAGE = `Usage: npm run new-noun -- --area acquisition --noun calibrations --one calibration --icon experiment
+export const USAGE = `Usage: npm run new-noun -- --area acquisition --noun calibrations --one calibration --icon control
   --en "Calibrations" --zh "校准记录" --tw "校準紀錄"
   --field "calibrationCode:code:required:unique|Calibration code|校准编号|校準編號"
   --field "calibrationName:text:required|Calibration|校准名称|校準名稱"
@@ -13,7 +14,8 @@ export const USAGE = `Usage: npm run new-noun -- --area acquisition --noun calib
   --area   folder below model/, with a group of that code in seeds/menus.ts
   --noun   plural, kebab-case: the folder, and the table with underscores
   --one    singular, in small letters, words apart: names the calls (addCalibration)
-  --icon   of the menu entry: one of model/system/menu-catalogue.ts
+  --icon   of the menu entry: one of web/app/shell/menu-icon.tsx
+  --heading   within the group of the area, where it has such; the shortest list without it
   --en, --zh, --tw   the plural as people read it
   --field  name:kind[:required][:unique]|English|simplified Chinese|traditional Chinese, once for each field
            kinds: text, code (no blanks), long (256 characters), integer, decimal, time, reference=<noun>
@@ -40,6 +42,8 @@ export interface NounPlan {
   /** @example 'well log' */
   readonly one: string
   readonly icon: string
+  /** The heading of the menu that the noun stands below, in an area that has such. */
+  readonly heading?: string
   readonly labels: Texts
   readonly fields: readonly FieldPlan[]
   /** The field that names a row. */
@@ -54,7 +58,7 @@ const refuse = (argument: string, why: string): never => {
 }
 
 /** What the arguments ask for. @throws WrongArgument */
-export function planOf(args: readonly string[], areas: readonly string[]): NounPlan {
+export function planOf(args: readonly string[], { areas, headingsOf, icons }: MenuChoices): NounPlan {
   const given = parsed(args)
   const single = (name: 'area' | 'noun' | 'one' | 'icon' | 'en' | 'zh' | 'tw') => given[name]?.trim() || refuse(name, 'is missing')
   const area = single('area')
@@ -69,7 +73,8 @@ export function planOf(args: readonly string[], areas: readonly string[]): NounP
     refuse('noun', `there is a noun, a table or a menu "${noun}" already`)
   if (nouns.some(({ api }) => api.noun === pascal(one))) refuse('one', `there are calls named after ${pascal(one)} already`)
   const icon = single('icon')
-  if (!(menuIcons as readonly string[]).includes(icon)) refuse('icon', `"${icon}" is none of ${menuIcons.join(', ')}`)
+  if (!icons.includes(icon)) refuse('icon', `"${icon}" is none of ${icons.toSorted().join(', ')}`)
+  const heading = headingOf(given.heading, headingsOf(area))
   const labels = texts([single('en'), single('zh'), single('tw')], ['en', 'zh', 'tw'])
   const fields = (given.field ?? []).map((text) => fieldOf(text, nouns))
   if (fields.length === 0) refuse('field', 'is missing: a noun has at least one')
@@ -83,6 +88,7 @@ export function planOf(args: readonly string[], areas: readonly string[]): NounP
     noun,
     one,
     icon,
+    ...(heading === undefined ? {} : { heading }),
     labels,
     fields,
     title: title ?? refuse('field', 'none is a required text, which would name a row to people'),
@@ -99,6 +105,7 @@ function parsed(args: readonly string[]) {
         noun: single,
         one: single,
         icon: single,
+        heading: single,
         en: single,
         zh: single,
         tw: single,
@@ -108,6 +115,15 @@ function parsed(args: readonly string[]) {
   } catch (error) {
     throw new WrongArgument((error as Error).message)
   }
+}
+
+/** The one that was asked for, or that with the fewest entries; undefined in an area without. */
+function headingOf(asked: string | undefined, headings: ReturnType<MenuChoices['headingsOf']>): string | undefined {
+  const free = headings.filter(({ entries }) => entries < ENTRIES_BELOW_HEADING).toSorted((one, other) => one.entries - other.entries)
+  if (asked === undefined && headings.length === 0) return undefined
+  const [first] = asked === undefined ? free : free.filter(({ code }) => code === asked)
+  if (first) return first.code
+  return refuse('heading', `"${asked ?? ''}" is none of ${free.map(({ code }) => code).join(', ') || 'those with room: the area has none'}`)
 }
 
 function fieldOf(text: string, nouns: readonly Resource[]): FieldPlan {

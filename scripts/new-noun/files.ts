@@ -2,6 +2,7 @@
 import { columnOf } from '../../model/resource.ts'
 import type { FieldPlan, NounPlan } from './arguments.ts'
 import { camel, menuOf, pascal } from './arguments.ts'
+import { withEntry } from './menu.ts'
 
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
@@ -18,7 +19,7 @@ export function editsOf(plan: NounPlan, labelFile: string): Edit[] {
     { path: `model/${area}/${noun}.ts`, edit: () => declarationOf(plan) },
     { path: `web/features/${area}/${noun}/page.tsx`, edit: () => pageOf(plan) },
     { path: 'model/plain.ts', edit: (before) => `${before}export { ${camel(noun)} } from './${area}/${noun}.ts'\n` },
-    { path: 'seeds/menus.ts', edit: (before) => withMenuEntry(before, plan) },
+    { path: 'seeds/menus.ts', edit: (before) => withEntry(before, area, plan.heading, entryOf(plan)) },
     ...(['en', 'zh', 'tw'] as const).map((language) => ({
       path: `model/labels/${language}/${labelFile}`,
       edit: (before: string) => withLabels(before, plan, language),
@@ -105,18 +106,7 @@ export default function ${pascal(noun)}Page() {
 `
 }
 
-/** The entry stands last in the group of its area. @throws Error when the group is not found */
-function withMenuEntry(before: string, { area, noun, icon }: NounPlan): string {
-  const start = before.indexOf(`\n  group('${area}', `)
-  const end = before.indexOf('\n  ]),', start)
-  if (start < 0 || end < 0) throw new Error(`seeds/menus.ts has no group('${area}', …) that ends with "]),"`)
-  return `${before.slice(0, end)}\n    page('${menuOf(noun)}', '${icon}', { ready: true, buttons: list }),${before.slice(end)}`
-}
-
-/** The areas that have a group of their own in the menu: where a new noun can stand. */
-export function areasIn(menus: string): string[] {
-  return [...menus.matchAll(/^ {2}group\('([a-z]+)', '[a-z-]+', \[$/gm)].map(([, area]) => area as string)
-}
+const entryOf = ({ noun, icon }: NounPlan) => `page('${menuOf(noun)}', '${icon}', { ready: true, buttons: list }),`
 
 function withLabels(before: string, { noun, one, labels, fields }: NounPlan, language: 'en' | 'zh' | 'tw'): string {
   const text = quoted(labels[language])

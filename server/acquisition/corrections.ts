@@ -7,6 +7,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { TenantId } from '../../model/brands.ts'
 import type { TransactionScopes, Transaction } from '../kernel/database/tenant.ts'
+import { pgArray } from '../kernel/database/pg-array.ts'
 import type { Outcome, Submission } from './queue.ts'
 import type { Sample } from './quality.ts'
 import { statement } from './statement.ts'
@@ -99,7 +100,6 @@ function momentsOf(taken: readonly Submission[]): Moment[] {
   )
 }
 
-const list = (column: readonly (number | string | null)[]) => `{${column.map((each) => each ?? 'null').join(',')}}`
 const instant = (time: RawBuilder<unknown>) => sql`to_timestamp(${time} / 1e6)`
 
 /** What stands at each of these moments, at the same place. Each is looked up by the key: `limit` keeps the planner from joining the tables as a whole. */
@@ -109,7 +109,7 @@ async function look(tx: Transaction, moments: readonly Moment[], lock: RawBuilde
   const rows = await tx.all(
     statement(sql<Found>`
     select (u.place - 1)::integer as place, f.value, f.quality, f.reason, f."isNew"
-    from unnest(${list(moments.map(({ tenantId }) => tenantId))}::uuid[], ${list(moments.map(({ series }) => series))}::bigint[], ${list(times)}::float8[], ${list(moments.map(({ retention }) => retention))}::smallint[])
+    from unnest(${pgArray(moments.map(({ tenantId }) => tenantId))}::uuid[], ${pgArray(moments.map(({ series }) => series))}::bigint[], ${pgArray(times)}::float8[], ${pgArray(moments.map(({ retention }) => retention))}::smallint[])
       with ordinality as u (tenant_id, series, time, retention, place)
     cross join lateral (
       select s.value, s.quality, s.reason, s.xmin = pg_current_xact_id()::xid as "isNew" from samples s
@@ -129,9 +129,9 @@ async function keep(tx: Transaction, taken: readonly Submission[], replaced: rea
     statement(sql`
     insert into sample_corrections (tenant_id, series, time, retention, value, quality, reason, device_id, user_id)
     select u.tenant_id, u.series, ${instant(sql`u.time`)}, u.retention, u.value, u.quality, u.reason, u.device_id, u.user_id
-    from rows from (unnest(${list(replaced.map(({ at }) => at.tenantId))}::uuid[], ${list(replaced.map(({ at }) => at.series))}::bigint[], ${list(replaced.map(({ at }) => at.time))}::float8[],
-      ${list(replaced.map(({ at }) => at.retention))}::smallint[], ${list(replaced.map(({ before }) => before.value))}::float8[], ${list(replaced.map(({ before }) => before.quality))}::smallint[],
-      ${list(replaced.map(({ before }) => before.reason))}::smallint[], ${list(senders.map((sender) => sender?.deviceId ?? null))}::uuid[], ${list(senders.map((sender) => sender?.userId ?? null))}::uuid[]))
+    from rows from (unnest(${pgArray(replaced.map(({ at }) => at.tenantId))}::uuid[], ${pgArray(replaced.map(({ at }) => at.series))}::bigint[], ${pgArray(replaced.map(({ at }) => at.time))}::float8[],
+      ${pgArray(replaced.map(({ at }) => at.retention))}::smallint[], ${pgArray(replaced.map(({ before }) => before.value))}::float8[], ${pgArray(replaced.map(({ before }) => before.quality))}::smallint[],
+      ${pgArray(replaced.map(({ before }) => before.reason))}::smallint[], ${pgArray(senders.map((sender) => sender?.deviceId ?? null))}::uuid[], ${pgArray(senders.map((sender) => sender?.userId ?? null))}::uuid[]))
       with ordinality as u (tenant_id, series, time, retention, value, quality, reason, device_id, user_id, place)
     order by u.place`),
   )
@@ -144,8 +144,8 @@ async function overwrite(tx: Transaction, written: readonly { at: Moment; figure
     statement(sql`
     insert into samples (tenant_id, series, time, retention, value, quality, reason)
     select u.tenant_id, u.series, ${instant(sql`u.time`)}, u.retention, u.value, u.quality, u.reason
-    from unnest(${list(written.map(({ at }) => at.tenantId))}::uuid[], ${list(written.map(({ at }) => at.series))}::bigint[], ${list(written.map(({ at }) => at.time))}::float8[], ${list(written.map(({ at }) => at.retention))}::smallint[],
-      ${list(written.map(({ figures }) => figures.value))}::float8[], ${list(written.map(({ figures }) => figures.quality))}::smallint[], ${list(written.map(({ figures }) => figures.reason))}::smallint[])
+    from unnest(${pgArray(written.map(({ at }) => at.tenantId))}::uuid[], ${pgArray(written.map(({ at }) => at.series))}::bigint[], ${pgArray(written.map(({ at }) => at.time))}::float8[], ${pgArray(written.map(({ at }) => at.retention))}::smallint[],
+      ${pgArray(written.map(({ figures }) => figures.value))}::float8[], ${pgArray(written.map(({ figures }) => figures.quality))}::smallint[], ${pgArray(written.map(({ figures }) => figures.reason))}::smallint[])
       as u (tenant_id, series, time, retention, value, quality, reason)
     on conflict (tenant_id, series, time, retention) do update set value = excluded.value, quality = excluded.quality, reason = excluded.reason`),
   )

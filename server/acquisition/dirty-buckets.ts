@@ -7,6 +7,7 @@
  */
 import { sql } from 'kysely'
 import type { Transaction } from '../kernel/database/tenant.ts'
+import { pgArray } from '../kernel/database/pg-array.ts'
 import type { Submission } from './queue.ts'
 import { statement } from './statement.ts'
 
@@ -104,16 +105,14 @@ function merge(into: Pairs, from: Pairs): number {
 async function insert(tx: Transaction, pairs: Pairs): Promise<number | undefined> {
   const rows = [...pairs]
   if (rows.length === 0) return undefined
-  const texts = (column: readonly string[]) => `{${column.map((text) => `"${text}"`).join(',')}}`
-  const list = (numbers: readonly number[]) => `{${numbers.join(',')}}`
-  const series = rows.map(([, minutes]) => list([...minutes.values()].flatMap((found) => [...found])))
-  const buckets = rows.map(([, minutes]) => list([...minutes].flatMap(([minute, found]) => Array<number>(found.size).fill(minute))))
+  const series = rows.map(([, minutes]) => pgArray([...minutes.values()].flatMap((found) => [...found])))
+  const buckets = rows.map(([, minutes]) => pgArray([...minutes].flatMap(([minute, found]) => Array<number>(found.size).fill(minute))))
   const [row] = await tx.all(
     statement(sql<{ due_in: number }>`
     insert into sample_touches (tenant_id, level, due_at, series, buckets)
     select tenant_id, 0, date_trunc('minute', now()) + interval '60 seconds' + ${MARGIN_MS + 1000} * interval '1 millisecond', series::bigint[],
       (select array_agg(to_timestamp(each) order by place) from unnest(buckets::float8[]) with ordinality as b (each, place))
-    from unnest(${texts(rows.map(([tenantId]) => tenantId))}::uuid[], ${texts(series)}::text[], ${texts(buckets)}::text[]) as u (tenant_id, series, buckets)
+    from unnest(${pgArray(rows.map(([tenantId]) => tenantId))}::uuid[], ${pgArray(series)}::text[], ${pgArray(buckets)}::text[]) as u (tenant_id, series, buckets)
     returning extract(epoch from due_at - now())::float8 * 1000 as due_in`),
   )
   return row?.due_in

@@ -1,4 +1,5 @@
 /** The standard verbs of a noun of the registry: each change tells whoever remembers the registry (invalidations.ts), when it is committed. */
+import type { TenantId } from '../../model/brands.ts'
 import type { Resource } from '../../model/resource.ts'
 import type { Call, Route } from '../kernel/http/http.ts'
 import { add } from '../kernel/resources/add.ts'
@@ -9,6 +10,13 @@ import { writes } from '../kernel/resources/noun-writes.ts'
 import { remove } from '../kernel/resources/remove.ts'
 import { update } from '../kernel/resources/update.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
+
+declare module '../kernel/runtime/invalidations.ts' {
+  interface InvalidationPayloads {
+    /** Devices, points or types are not as they were: what is remembered of a tenant's registry is read again. */
+    'registry-changed': { tenantId: TenantId }
+  }
+}
 
 type Asking = Pick<Call<unknown>, 'caller' | 'services'>
 

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { TenantId } from '../../model/brands.ts'
 import { QUALITY, REASONS } from '../../model/acquisition/quality.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'
+import { pgArray } from '../kernel/database/pg-array.ts'
 import type { Worker } from '../kernel/runtime/worker.ts'
 import { worker } from '../kernel/runtime/worker.ts'
 import type { TransactionScopes, Transaction } from '../kernel/database/tenant.ts'
@@ -97,12 +98,12 @@ async function workable(tx: Transaction, owned: ReturnType<typeof sql>): Promise
   if (!lock?.mine) return undefined
   const owners = await tx.all(statement(sql<{ tenant_id: TenantId }>`select distinct tenant_id from sample_touches where ${owned}`))
   if (owners.length === 0) return undefined
-  return `{${[
-    ...(await shareLockTenants(
+  return pgArray(
+    await shareLockTenants(
       tx,
       owners.map(({ tenant_id }) => tenant_id),
-    )),
-  ].join(',')}}`
+    ),
+  )
 }
 
 /** Makes pieces of the lists that are due, each bucket once. One transaction; gives the number of lists. */
@@ -148,10 +149,9 @@ async function rollUp(transactions: TransactionScopes, level: Level, most: numbe
 
 /** The touched buckets, each once, and gone from the list. Bounds stand in the statement so that only the partitions between them are planned for. */
 const taken = (chosen: readonly Chosen[]) => {
-  const column = (values: readonly string[]) => `{${values.join(',')}}`
   return sql`
     with due as (
-      delete from sample_touches t using unnest(${column(chosen.map(({ tenant_id }) => tenant_id))}::uuid[], ${column(chosen.map(({ id }) => id))}::bigint[]) as c (tenant_id, id)
+      delete from sample_touches t using unnest(${pgArray(chosen.map(({ tenant_id }) => tenant_id))}::uuid[], ${pgArray(chosen.map(({ id }) => id))}::bigint[]) as c (tenant_id, id)
       where t.tenant_id = c.tenant_id and t.id = c.id returning t.tenant_id, t.series, t.buckets),
     pairs as materialized (
       select distinct due.tenant_id, each.series, each.bucket from due, unnest(due.series, due.buckets) as each (series, bucket))`

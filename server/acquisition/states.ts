@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { TenantId } from '../../model/brands.ts'
 import { REASONS } from '../../model/acquisition/quality.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'
+import { pgArray } from '../kernel/database/pg-array.ts'
 import type { Worker } from '../kernel/runtime/worker.ts'
 import { worker } from '../kernel/runtime/worker.ts'
 import type { TransactionScopes, Transaction } from '../kernel/database/tenant.ts'
@@ -170,8 +171,6 @@ export function openStates(
   }
 }
 
-const list = (column: readonly (string | number | null)[]) => `{${column.map((value) => value ?? 'null').join(',')}}`
-
 async function writePoints(tx: Transaction, newest: readonly (readonly [string, ReadonlyMap<number, Sample>])[]): Promise<void> {
   const rows = newest.flatMap(([tenantId, samples]) => [...samples.values()].map((sample) => ({ tenantId, ...sample })))
   if (rows.length === 0) return
@@ -179,8 +178,8 @@ async function writePoints(tx: Transaction, newest: readonly (readonly [string, 
     statement(sql`
     insert into point_states (tenant_id, series, time, value, quality, reason)
     select u.tenant_id, u.series, to_timestamp(u.time / 1e6), u.value, u.quality, u.reason
-    from unnest(${list(rows.map(({ tenantId }) => tenantId))}::uuid[], ${list(rows.map(({ series }) => series))}::bigint[], ${list(rows.map(({ time }) => time))}::float8[],
-      ${list(rows.map(({ value }) => value))}::float8[], ${list(rows.map(({ quality }) => quality))}::smallint[], ${list(rows.map(({ reason }) => reason))}::smallint[])
+    from unnest(${pgArray(rows.map(({ tenantId }) => tenantId))}::uuid[], ${pgArray(rows.map(({ series }) => series))}::bigint[], ${pgArray(rows.map(({ time }) => time))}::float8[],
+      ${pgArray(rows.map(({ value }) => value))}::float8[], ${pgArray(rows.map(({ quality }) => quality))}::smallint[], ${pgArray(rows.map(({ reason }) => reason))}::smallint[])
       as u (tenant_id, series, time, value, quality, reason)
     order by 1, 2
     on conflict (tenant_id, series) do update set time = excluded.time, value = excluded.value, quality = excluded.quality, reason = excluded.reason

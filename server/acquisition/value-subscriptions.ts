@@ -9,11 +9,19 @@ import { sql } from 'kysely'
 import type { TenantId } from '../../model/brands.ts'
 import { REASONS } from '../../model/acquisition/quality.ts'
 import type { Invalidations } from '../kernel/runtime/invalidations.ts'
+import { pgArray } from '../kernel/database/pg-array.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'
 import type { TransactionScopes, Transaction } from '../kernel/database/tenant.ts'
 import type { Sample } from './quality.ts'
 import type { Submission } from './queue.ts'
 import { statement } from './statement.ts'
+
+declare module '../kernel/runtime/invalidations.ts' {
+  interface InvalidationPayloads {
+    /** A server wrote newest values of points of these tenants: a sign for others to look at those that somebody watches. */
+    'values-written': { server: string; tenantIds: readonly TenantId[] }
+  }
+}
 
 /** A value as it was stored. */
 export type Value = Omit<Sample, 'retention'>
@@ -92,7 +100,7 @@ export function openValueSubscriptions(transactions: TransactionScopes, invalida
   async function pollTenant(tenantId: TenantId): Promise<void> {
     const subscribers = byTenant.get(tenantId)
     if (!subscribers) return
-    const series = `{${[...subscribers.keys()].join(',')}}`
+    const series = pgArray(subscribers.keys())
     const rows = await transactions.inTenant(
       { tenantId },
       (tx) =>

@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import type { Millis } from '../../model/brands.ts'
 import { toMillis } from '../../model/brands.ts'
 import type { TransactionScopes, Transaction } from '../kernel/database/tenant.ts'
+import { pgArray } from '../kernel/database/pg-array.ts'
 import { settle } from './corrections.ts'
 import { shareLockTenants } from './tenant-share-lock.ts'
 import type { Partitions } from './partitions.ts'
@@ -163,7 +164,7 @@ function insert(tx: Transaction, taken: readonly Waiting[]): Promise<number> {
     whose: [] as number[],
     series: [] as number[],
     times: [] as number[],
-    values: [] as (number | 'null')[],
+    values: [] as (number | null)[],
     qualities: [] as number[],
     reasons: [] as number[],
     classes: [] as number[],
@@ -174,20 +175,19 @@ function insert(tx: Transaction, taken: readonly Waiting[]): Promise<number> {
       columns.whose.push(at)
       columns.series.push(sample.series)
       columns.times.push(sample.time)
-      columns.values.push(sample.value ?? 'null')
+      columns.values.push(sample.value)
       columns.qualities.push(sample.quality)
       columns.reasons.push(sample.reason)
       columns.classes.push(sample.retention)
     }
   }
-  const list = (column: readonly (number | string)[]) => `{${column.join(',')}}`
   const { whose, series, times, values, qualities, reasons, classes } = columns
   return tx.run(
     statement(sql`
     insert into samples (tenant_id, series, time, value, quality, reason, retention)
-    select (${list(tenants)}::uuid[])[u.whose], u.series, to_timestamp(u.time / 1e6), u.value, u.quality, u.reason, u.retention
-    from unnest(${list(whose)}::integer[], ${list(series)}::bigint[], ${list(times)}::float8[], ${list(values)}::float8[],
-      ${list(qualities)}::smallint[], ${list(reasons)}::smallint[], ${list(classes)}::smallint[])
+    select (${pgArray(tenants)}::uuid[])[u.whose], u.series, to_timestamp(u.time / 1e6), u.value, u.quality, u.reason, u.retention
+    from unnest(${pgArray(whose)}::integer[], ${pgArray(series)}::bigint[], ${pgArray(times)}::float8[], ${pgArray(values)}::float8[],
+      ${pgArray(qualities)}::smallint[], ${pgArray(reasons)}::smallint[], ${pgArray(classes)}::smallint[])
       as u (whose, series, time, value, quality, reason, retention)
     order by 1, 2, 3
     on conflict do nothing`),

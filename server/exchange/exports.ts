@@ -8,6 +8,7 @@ import { exportContract } from '../../model/contract/nouns.ts'
 import { resourceNamed } from '../../model/index.ts'
 import { pathOf } from '../../model/noun-calls.ts'
 import type { Resource } from '../../model/resource.ts'
+import { listMembers } from '../../model/wire.ts'
 import { accessTo } from '../kernel/http/access.ts'
 import type { ErrorCode } from '../../model/errors.ts'
 import type { Caller } from '../kernel/authorization/caller.ts'
@@ -99,9 +100,7 @@ async function answer(
 
 /** Whether the client understands an answer that names a job: preferences are parted by commas or stand in headers of their own. */
 function prefersJobs({ headers: { prefer = '' } }: Call<unknown>['request']): boolean {
-  return String(prefer)
-    .split(',')
-    .some((preference) => preference.split(';')[0]?.trim().toLowerCase() === 'respond-async')
+  return listMembers(String(prefer)).some((preference) => preference.split(';')[0]?.trim().toLowerCase() === 'respond-async')
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Forms as they are filled in, whoever asks for it: entries of a form, and processes that use one (docs/decisions/0130-personal-office.md). */
+/** Forms as they are filled in, whoever asks for it: entries of a form, and processes that use one (docs/decisions/0130-personal-office.md). The only way in from outside of this folder. */
 import './tables.ts'
 
 export type { FileOwner, NamedFile } from './bind-files.ts'

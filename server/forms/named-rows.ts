@@ -6,7 +6,7 @@ import type { FormDefinition } from '../../model/form/definition.ts'
 import { resourceNamed } from '../../model/index.ts'
 import { build, buildFor, typedAs } from '../kernel/database/sql.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
-import { listOf } from '../kernel/resources/names.ts'
+import { pgArray } from '../kernel/database/pg-array.ts'
 import { cellsOf } from './cells.ts'
 
 /** Of the rows that are named now and were not before, those that the sender does not see or that there are not. */
@@ -28,7 +28,7 @@ export async function missingRows(
           buildFor
             .selectFrom(table)
             .select('id')
-            .where(sql<boolean>`id = any(${listOf(rows.map(({ id }) => id))}::uuid[])`),
+            .where(sql<boolean>`id = any(${pgArray(rows.map(({ id }) => id))}::uuid[])`),
         ),
       )
       const ids = new Set(there.map(({ id }) => id))

@@ -9,7 +9,7 @@ import type { Caller } from '../kernel/authorization/caller.ts'
 import { viewOf } from '../kernel/authorization/view.ts'
 import { buildFor, typedAs } from '../kernel/database/sql.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
-import { listOf } from '../kernel/resources/names.ts'
+import { pgArray } from '../kernel/database/pg-array.ts'
 import { shownText, tableOf } from '../kernel/resources/row-text.ts'
 
 /** By the ids of the rows. */
@@ -38,7 +38,7 @@ export async function namesIn(
           buildFor
             .selectFrom(`${tableOf(noun)} as target`)
             .select([sql`target.id`.as('id'), shownText(link, view).as('name')])
-            .where(sql<boolean>`target.id = any(${listOf([...new Set(rows.map(({ id }) => id))])}::uuid[])`),
+            .where(sql<boolean>`target.id = any(${pgArray(new Set(rows.map(({ id }) => id)))}::uuid[])`),
         ),
       )
     }),

@@ -5,6 +5,15 @@ import type { Invalidations } from '../kernel/runtime/invalidations.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 
+declare module '../kernel/runtime/invalidations.ts' {
+  interface InvalidationPayloads {
+    'session-ended': { tenantId: TenantId; sessionId: string }
+    'token-replaced': { tenantId: TenantId; sessionId: string }
+    'user-changed': { tenantId: TenantId; userId: string }
+    'client-changed': { tenantId: TenantId; clientId: string }
+  }
+}
+
 /** Invalidation of session lists is for whoever may list them. */
 export const ONLINE = '/admin/sysuser/queryOnlineSysUser'
 

@@ -11,7 +11,7 @@ import type { Identity } from '../kernel/authorization/caller.ts'
 import type { ClientGrant, ClientRefresh, ClientTokens } from './client-sessions.ts'
 import { endSessionsOfClient, openForClient, rotateForClient } from './client-sessions.ts'
 import { fail } from '../kernel/errors.ts'
-import type { Invalidations } from '../kernel/runtime/invalidations.ts'
+import type { Invalidation, Invalidations } from '../kernel/runtime/invalidations.ts'
 import type { GrantStore } from '../kernel/authorization/grants.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'
 import { hashToken } from './secrets.ts'
@@ -81,7 +81,7 @@ export function openSessions(
   const owners = new QuickLRU<string, string>({ maxSize: maxCached })
   const seen = openSessionActivity(transactions, clock)
   /** What happened while sessions were being read: one list a reading, which then knows whether it was overtaken. */
-  const readings = new Set<Known[]>()
+  const readings = new Set<(Heard | undefined)[]>()
   invalidations.subscribe((invalidation) => {
     if (invalidation?.kind === 'news' || invalidation?.kind === 'values-written' || invalidation?.kind === 'work-scheduled') return
     for (const happened of readings) happened.push(invalidation)
@@ -96,7 +96,7 @@ export function openSessions(
     const remembered = invalidations.reliable ? known.get(key) : undefined
     // What has run out is read again: only the database knows which of the reasons it was.
     if (remembered && remembered.expiresAt > Date.now()) return remembered
-    const happened: Known[] = []
+    const happened: (Heard | undefined)[] = []
     readings.add(happened)
     const found = await readSession(transactions, grants, settings, hash).finally(() => readings.delete(happened))
     owners.set(key, `${found.identity.tenantId}/${found.identity.userId}`)
@@ -166,10 +166,11 @@ export function openSessions(
   }
 }
 
-type Known = Exclude<Parameters<Parameters<Invalidations['subscribe']>[0]>[0], { kind: 'news' | 'values-written' | 'work-scheduled' }>
+/** What sessions may depend on: a kind that concerns no tenant has to be left out here. */
+type Heard = Exclude<Invalidation, { kind: 'news' | 'values-written' | 'work-scheduled' }>
 
 /** Whether what is remembered of an identity may no longer be true. */
-function concerns(invalidation: NonNullable<Known>, { tenantId, userId, sessionId, client }: Identity): boolean {
+function concerns(invalidation: Heard, { tenantId, userId, sessionId, client }: Identity): boolean {
   if (invalidation.kind === 'catalogue-changed') return true
   if (invalidation.tenantId !== tenantId || invalidation.kind === 'job-changed') return false
   if (invalidation.kind === 'session-ended' || invalidation.kind === 'token-replaced') return invalidation.sessionId === sessionId

@@ -105,18 +105,20 @@ describe('over MQTT', () => {
   })
 
   it('leaves a device alone that somebody has given a secret', async () => {
-    const device = await buildDevice(server, tenant, { v: {} })
-    simulate([pushing(device)])
-    await until(async () => (await samplesOf(server, device.series['v'] as number)).length).toBeGreaterThan(0)
+    const [device, another] = [await buildDevice(server, tenant, { v: {} }), await buildDevice(server, tenant, { v: {} })]
+    const count = async (of: typeof device) => (await samplesOf(server, of.series['v'] as number)).length
+    simulate([pushing(device), pushing(another)])
+    const connected = () => server.services.acquisition.simulator?.devices.get(tenant.code)?.mqtt
+    await until(connected).toBe(2)
+    await until(() => count(device)).toBeGreaterThan(0)
     await server.database.asOwner((client) => client.query('update devices set secret_changed_at = now() where id = $1', [device.id]))
     await changeDevice(server, device, { secret_hash: hashDeviceSecret('of somebody') })
-    await until(() => server.services.acquisition.simulator?.devices.get(tenant.code)?.mqtt).toBe(0)
-    const before = (await samplesOf(server, device.series['v'] as number)).length
-    // Longer than the pause between two readings: nothing may be stored any more.
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1000)
-    })
-    expect(await samplesOf(server, device.series['v'] as number)).toHaveLength(before)
+    await until(connected).toBe(1)
+    const before = await count(device)
+    // The other one has been heard of several times meanwhile.
+    const heard = await count(another)
+    await until(() => count(another)).toBeGreaterThan(heard + 2)
+    expect(await count(device)).toBe(before)
     expect(await server.services.acquisition.signIn.device(device.name, 'of somebody', '10.0.0.1')).toMatchObject({ id: device.id })
   })
 

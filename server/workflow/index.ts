@@ -1,4 +1,7 @@
-/** Processes: models of BPMN are read here, through one door that judges a file before anything else sees it; cron lines of their timers as well. */
+/**
+ * Processes: the engine that carries out their steps, tasks and who is asked, what is due, deployment and calls outside; models of BPMN and cron
+ * lines are read here as well, and judged before anything else sees them. The only way in from outside of this folder.
+ */
 export { cronAfter } from './cron.ts'
 export type { Highlights } from './diagram/draw.ts'
 export { drawProcess } from './diagram/draw.ts'

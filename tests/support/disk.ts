@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RoleSeed } from '../../seeds/tenant.ts'
 import type { Config } from '../../server/kernel/config.ts'
+import type { Clock } from '../../server/kernel/runtime/clock.ts'
 import type { BuiltTenant } from './builders.ts'
 import { buildTenant, buildUser, unique } from './builders.ts'
 import type { Answer, Client } from './client.ts'
@@ -68,8 +69,8 @@ export interface Disk {
 }
 
 /** On a server of its own with these settings; where none are given, on the one that the files of a worker share, whose folder has the files of others as well. */
-export async function startDisk(changes?: Partial<Config>): Promise<Disk> {
-  const server = changes ? await startServer(changes) : await sharedServer()
+export async function startDisk(changes?: Partial<Config>, clock?: Clock): Promise<Disk> {
+  const server = changes ? await startServer(changes, undefined, undefined, clock) : await sharedServer()
   const tenant = await buildTenant(server, {
     roles: [keeper, mate, onlooker],
     users: [

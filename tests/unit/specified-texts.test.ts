@@ -1,4 +1,5 @@
 /** The texts that the specification words itself (sections 5 and 8), and the same in the two scripts of Chinese. */
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import en from '../../model/labels/en/index.ts'
 import type { LabelKey } from '../../model/labels/index.ts'
@@ -60,6 +61,10 @@ const texts: readonly (readonly [key: LabelKey, en: string, zh: string, tw: stri
 
 describe('the texts that the specification words', () => {
   test.each(texts)('%s', (key, ...wanted) => expect([en, zh, tw].map((labels) => labels[key])).toEqual(wanted))
+
+  test('the document is titled so before any text is there, in the language of the specification', () => {
+    expect(/<title>(.*)<\/title>/.exec(readFileSync('web/index.html', 'utf8'))?.[1]).toBe('设备数据采集系统')
+  })
 
   /** Browser and server refuse the same thing, each with a key of its own. */
   test.each([

@@ -1,7 +1,7 @@
 /** Exports and imports that the server carries out in the background: everybody's own jobs and the files they made. */
 import * as z from 'zod/mini'
 import { id } from '../../fields.ts'
-import { whole } from '../../wire.ts'
+import { pageInput } from '../../wire.ts'
 import { contract } from '../contract.ts'
 import { pagination } from '../resources.ts'
 
@@ -31,7 +31,7 @@ export type Job = z.output<typeof job>
 export const queryJobs = contract({
   method: 'GET',
   path: `${PATH}/queryJobs`,
-  input: z.object({ currentPage: z._default(whole(1, 1_000_000), 1), pageSize: z._default(whole(1, 100), 20) }),
+  input: z.object(pageInput({ size: 20, max: 100 })),
   output: z.strictObject({ list: z.array(job), pagination, total: z.int() }),
 })
 

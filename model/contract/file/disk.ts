@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { FILE_TYPES, ORDERS, PLACES, fileName, files } from '../../file/files.ts'
 import { id } from '../../fields.ts'
-import { partOf, whole } from '../../wire.ts'
+import { pageInput, partOf, whole } from '../../wire.ts'
 import type { InputOf, OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
 import { flag, rowIds, totalIs } from '../resources.ts'
@@ -65,8 +65,7 @@ export const queryFile = contract({
     everywhere: z._default(z.pipe(z.transform(wordless), z._default(whole(0, 1), 0) as z.ZodMiniType<number, number | string>), 0),
     fileType: orAbsent(z.enum(FILE_TYPES)),
     sorter: orAbsent(z.enum(sorters)),
-    currentPage: z._default(whole(1, 1_000_000), 1),
-    pageSize: z._default(whole(1, 1000), 20),
+    ...pageInput({ size: 20, max: 1000 }),
   }),
   output: z.strictObject({
     list: z.array(row),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { FILE_TYPES, files } from '../../file/files.ts'
 import { id, idList, wireTime } from '../../fields.ts'
-import { optional, whole } from '../../wire.ts'
+import { optional, pageInput } from '../../wire.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
 import { folderId, kilobytes, orAbsent, step } from './values.ts'
@@ -62,8 +62,7 @@ export const openLink = contract({
     token,
     password,
     id: folderId,
-    currentPage: z._default(whole(1, 1_000_000), 1),
-    pageSize: z._default(whole(1, 1000), 100),
+    ...pageInput({ size: 100, max: 1000 }),
   }),
   output: z.strictObject({
     needsPassword: z.boolean(),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { REPORT_LIMITS } from '../../error-report.ts'
 import { rowIds } from '../resources.ts'
-import { whole } from '../../wire.ts'
+import { pageInput } from '../../wire.ts'
 import { contract } from '../contract.ts'
 
 const PATH = '/template/errorlog'
@@ -35,7 +35,7 @@ export type KeptError = z.output<typeof keptError>
 
 const query = {
   method: 'GET',
-  input: z.object({ currentPage: z._default(whole(1, 10_000), 1), pageSize: z._default(whole(1, 100), 20) }),
+  input: z.object(pageInput({ size: 20, max: 100 })),
   output: z.strictObject({ list: z.array(keptError), total: z.int() }),
 } as const
 export const queryMyErrorLog = contract({ ...query, path: `${PATH}/queryMyErrorLog` })

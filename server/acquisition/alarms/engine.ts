@@ -19,9 +19,9 @@ import type { AlarmTimers } from './timers.ts'
 import { alarmTimersOf, startAlarmTimers } from './timers.ts'
 import { storeChanges, withdraw } from './store.ts'
 import type { TenantWatch } from './tenant-rules.ts'
-import { judgeAgain, keyOf, loadTenant } from './tenant-rules.ts'
+import { judgeAgain, loadTenant } from './tenant-rules.ts'
 import type { Change, RuleInstance, WatchedPoint } from './rule-instance.ts'
-import { isLive, evaluate, onSample, observationOf } from './rule-instance.ts'
+import { isLive, evaluate, keyOf, onSample, observationOf } from './rule-instance.ts'
 
 type Samples = Submission['samples']
 
@@ -66,7 +66,7 @@ export function openAlarms({ transactions, invalidations, domainEvents, clock }:
   const queued = new Map<TenantId, Promise<void>>()
   /** When the reading began, by performance.now(). */
   const began = new Map<TenantId, number>()
-  const listInvalidation = openAlarmInvalidation(transactions, invalidations)
+  const listInvalidation = openAlarmInvalidation(transactions, invalidations, clock)
   let phase: 'new' | 'starting' | 'running' | 'stopped' = 'new'
   let startedAt = now()
   let starting: Promise<void> = Promise.resolve()

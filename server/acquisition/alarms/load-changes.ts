@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Millis } from '../../../model/brands.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
+import { pgArray } from '../../kernel/database/pg-array.ts'
 import { statement } from '../statement.ts'
 
 /** The newest value of a point. */
@@ -17,7 +18,7 @@ export interface Newest {
 export function readNewest(tx: Transaction, series: readonly number[]): Promise<Newest[]> {
   return tx.all(
     statement(sql<Newest>`
-    select series, (extract(epoch from time) * 1000)::float8 as time, value, quality, reason from point_states where series = any(${`{${series.join(',')}}`}::bigint[])`),
+    select series, (extract(epoch from time) * 1000)::float8 as time, value, quality, reason from point_states where series = any(${pgArray(series)}::bigint[])`),
   )
 }
 

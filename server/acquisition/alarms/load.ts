@@ -4,6 +4,7 @@ import type { Millis, TenantId } from '../../../model/brands.ts'
 import type { AlarmKind } from '../../../model/acquisition/alarm-rules.ts'
 import { REASONS, RETENTION } from '../../../model/acquisition/quality.ts'
 import { build } from '../../kernel/database/sql.ts'
+import { pgArray } from '../../kernel/database/pg-array.ts'
 import { isUsable } from '../../tenancy/index.ts'
 import type { TransactionScopes, Transaction } from '../../kernel/database/tenant.ts'
 import { statement } from '../statement.ts'
@@ -163,7 +164,7 @@ async function readPlaces(open: Open, rules: readonly Rule[]): Promise<Map<strin
   const places = new Map<string, DeviceRow>()
   for (const some of pages(ids, DEVICES)) {
     for (const row of await open((tx) =>
-      tx.all(statement(sql<DeviceRow>`select ${columns} from devices where device_status = 1 and id = any(${array(some)}::uuid[])`)),
+      tx.all(statement(sql<DeviceRow>`select ${columns} from devices where device_status = 1 and id = any(${pgArray(some)}::uuid[])`)),
     ))
       places.set(row.id, row)
   }
@@ -172,7 +173,7 @@ async function readPlaces(open: Open, rules: readonly Rule[]): Promise<Map<strin
       open((tx) =>
         tx.all(
           statement(sql<DeviceRow>`
-      select ${columns} from devices where device_status = 1 and device_type_id = any(${array(types)}::uuid[]) and id > ${last?.id ?? LOWEST}::uuid order by id limit ${sql.lit(DEVICES)}`),
+      select ${columns} from devices where device_status = 1 and device_type_id = any(${pgArray(types)}::uuid[]) and id > ${last?.id ?? LOWEST}::uuid order by id limit ${sql.lit(DEVICES)}`),
         ),
       ),
     )
@@ -191,7 +192,7 @@ function readPoints(tx: Transaction, devices: readonly DeviceRow[], keys: Readon
   return tx.all(
     statement(sql<Spot>`
     select id as "pointId", device_id as "deviceId", lower(point_key) as key, point_name as point, series, ${classOf} as class
-    from points where device_id = any(${array(devices.map(({ id }) => id))}::uuid[]) and lower(point_key) || '' = any(${array([...keys])}::text[])`),
+    from points where device_id = any(${pgArray(devices.map(({ id }) => id))}::uuid[]) and lower(point_key) || '' = any(${pgArray(keys)}::text[])`),
   )
 }
 
@@ -220,7 +221,7 @@ async function readLatest(
       tx.all(
         statement(sql<Newest>`
       select u.series, (extract(epoch from late.time) * 1000)::float8 as time, late.value, late.quality, late.reason
-      from unnest(${array(some.map(({ series }) => series))}::bigint[], ${array(some.map((spot) => spot.class))}::smallint[], ${array(since)}::float8[]) as u (series, class, since)
+      from unnest(${pgArray(some.map(({ series }) => series))}::bigint[], ${pgArray(some.map((spot) => spot.class))}::smallint[], ${pgArray(since)}::float8[]) as u (series, class, since)
       cross join lateral (
         select x.time, x.value, x.quality, x.reason from samples x
         where x.tenant_id = ${tenantId}::uuid and x.series = u.series and x.retention = u.class and x.reason <> ${sql.lit(REASONS.clock)}
@@ -248,7 +249,6 @@ export function readActive(open: Open): Promise<ActiveAlarm[]> {
 
 /** No row has it: where the first page begins. */
 const LOWEST = '00000000-0000-0000-0000-000000000000'
-const array = (items: readonly (string | number)[]) => `{${items.join(',')}}`
 
 function* pages<Item>(items: readonly Item[], size: number): Generator<Item[]> {
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)

@@ -18,6 +18,9 @@ export interface RuleInstance {
   decidedAt: Millis
 }
 
+/** The key of an alarm in memory: rule and point. */
+export const keyOf = (ruleId: string, pointId: string) => `${ruleId} ${pointId}`
+
 export interface WatchedPoint {
   readonly tenantId: TenantId
   readonly id: string

@@ -12,6 +12,7 @@ import { statement } from '../statement.ts'
 import type { AlarmEvent, AlarmRow } from './rows.ts'
 import { lockAlarms, saveWithEvents, applyTransition } from './rows.ts'
 import type { Change } from './rule-instance.ts'
+import { keyOf } from './rule-instance.ts'
 
 export interface Stored {
   readonly row: AlarmRow
@@ -90,8 +91,6 @@ function eventOf(row: AlarmRow, { watch, transition, seen, at }: Change): AlarmE
     })
   return event
 }
-
-const keyOf = (ruleId: string, pointId: string) => `${ruleId} ${pointId}`
 
 /** Ends the conditions of alarms whose rule or point is no longer there, or in use. What is owed stays owed. */
 export async function withdraw(tx: Transaction, domainEvents: DomainEvents, ids: readonly string[]): Promise<number> {

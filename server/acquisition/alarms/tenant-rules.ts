@@ -8,7 +8,7 @@ import type { Condition } from './detector.ts'
 import type { ActiveAlarm, Target } from './load.ts'
 import { readActive, readTargets } from './load.ts'
 import type { Change, RuleInstance, WatchedPoint } from './rule-instance.ts'
-import { isLive, evaluate } from './rule-instance.ts'
+import { isLive, evaluate, keyOf } from './rule-instance.ts'
 
 export interface TenantWatch {
   readonly points: ReadonlyMap<number, WatchedPoint>
@@ -17,9 +17,6 @@ export interface TenantWatch {
   /** Changes of alarms are known up to here, by the clock of the database. */
   followedTo: Millis
 }
-
-/** The key of an alarm in memory: rule and point. */
-export const keyOf = (ruleId: string, pointId: string) => `${ruleId} ${pointId}`
 
 export interface Loaded {
   /** Absent where nothing is to be watched, or nobody may. */

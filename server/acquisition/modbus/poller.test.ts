@@ -103,6 +103,16 @@ async function slave(value: (...asked: Asked) => number | undefined, port = 0): 
   return { port: free, asked }
 }
 
+/** A device that is asked beside those of the test. Gives what waits until it has been asked twice more: whatever was due has been asked by then as well. */
+async function besides(whose: BuiltTenant = tenant): Promise<() => Promise<void>> {
+  const { port, asked } = await slave(() => 1)
+  await buildPolledDevice(server, whose, { port, unit: 1 }, { v: register('holding', 0) })
+  return async () => {
+    const before = asked.length
+    await until(() => asked.length).toBeGreaterThan(before + 1)
+  }
+}
+
 const register = (
   register_kind: RegisterValues['register_kind'],
   register_address: number,
@@ -242,12 +252,10 @@ describe('who does not answer', () => {
   it('and is still being started, as the simulator of this very server is, is waited for and blamed for nothing', async () => {
     const { port, asked } = await slave(() => 7)
     const device = await buildPolledDevice(server, tenant, { port, unit: 1 }, { v: register('holding', 0) })
+    const twoRounds = await besides()
     const { acquisition } = server.services
     poll(server, {}, port)
-    // Longer than the second between two rounds: nothing may be asked.
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1500)
-    })
+    await twoRounds()
     expect(asked).toEqual([])
     expect(await stateOf(server, device.id)).toBeUndefined()
     try {
@@ -266,16 +274,16 @@ describe('who does not answer', () => {
   it('is no longer asked where its tenant is no longer given a network', async () => {
     const { port, asked } = await slave(() => 5)
     const device = await buildPolledDevice(server, tenant, { port, unit: 1 }, { v: register('holding', 0) })
+    const given = await buildTenant(server)
+    await giveNetworksTo(server, given, LOOPBACK)
+    const twoRounds = await besides(given)
     poll()
     await until(async () => lastOf(device.series['v'])).toMatchObject({ value: 5 })
     await allowLocal(false)
     await until(async () => lastOf(device.series['v'])).toMatchObject({ value: null, reason: REASONS.comm })
     expect(await stateOf(server, device.id)).toMatchObject({ error: 'address' })
     const before = asked.length
-    // Longer than the second between two rounds: nothing may be asked.
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1500)
-    })
+    await twoRounds()
     expect(asked).toHaveLength(before)
     await allowLocal(true)
     await until(async () => lastOf(device.series['v'])).toMatchObject({ value: 5 })
@@ -293,10 +301,9 @@ describe('what is changed', () => {
     await changeDevice(server, device, { device_status: 0 })
     await until(() => poller.lines()).toEqual([])
     const before = asked.length
-    // Longer than the second between two rounds: nothing may be asked.
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1500)
-    })
+    await (
+      await besides()
+    )()
     expect(asked).toHaveLength(before)
   })
 
@@ -305,19 +312,23 @@ describe('what is changed', () => {
     const device = await buildPolledDevice(server, tenant, { port, unit: 1 }, { v: register('holding', 0) })
     const { acquisition } = server.services
     let storing = 0
+    const isChanged = Promise.withResolvers<undefined>()
     const ingest = {
       ...acquisition.ingest,
       acceptWithBackpressure: async (...given: Parameters<typeof acquisition.ingest.acceptWithBackpressure>) => {
         storing += 1
-        await new Promise((resolve) => {
-          setTimeout(resolve, 1000)
-        })
+        if (storing === 1) await isChanged.promise
         return acquisition.ingest.acceptWithBackpressure(...given)
       },
     }
     poll({ services: { ...server.services, acquisition: { ...acquisition, ingest } } })
     await until(() => storing).toBe(1)
     await changeDevice(server, device, { modbus_unit: 2 })
+    // Asked on the same bus: the poller knows of the change, and that device has had its turn.
+    await buildPolledDevice(server, tenant, { port, unit: 3 }, { v: register('holding', 0) })
+    await until(() => asked.filter(([, unit]) => unit === 3).length).toBeGreaterThan(1)
+    expect(asked.filter(([, unit]) => unit === 2)).toEqual([])
+    isChanged.resolve(undefined)
     await until(() => asked.some(([, unit]) => unit === 2)).toBe(true)
   })
 
@@ -329,11 +340,11 @@ describe('what is changed', () => {
     await poller.stop()
     const before = asked.length
     await until(() => slaves[0]?.socks.size).toBe(0)
-    // Longer than the second between two rounds: nothing may be asked.
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1200)
-    })
-    expect(asked).toHaveLength(before)
+    // Another one finds the device at another unit, of which nobody has told the first.
+    await server.database.asOwner((client) => client.query('update devices set modbus_unit = 2 where id = $1', [device.id]))
+    poll()
+    await until(() => asked.filter(([, unit]) => unit === 2).length).toBeGreaterThan(1)
+    expect(asked.filter(([, unit]) => unit === 1)).toHaveLength(before)
   })
 })
 

@@ -4,9 +4,10 @@ import type { Field, Link } from '../../../model/field.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { columnOf } from '../../../model/resource.ts'
 import { typedAs } from '../../kernel/database/sql.ts'
+import { pgArray } from '../../kernel/database/pg-array.ts'
 import { viewOf } from '../../kernel/authorization/view.ts'
 import type { ReadRow } from '../../kernel/resources/names.ts'
-import { isShown, linksOf, listOf, openNames } from '../../kernel/resources/names.ts'
+import { isShown, linksOf, openNames } from '../../kernel/resources/names.ts'
 import type { Values } from '../../kernel/resources/noun-writes.ts'
 import { rowsOf, withBareColumns } from '../../kernel/resources/select.ts'
 import { columnsFor } from '../formats.ts'
@@ -71,7 +72,7 @@ export async function openExisting(
     const found = await within(
       of,
       async (tx) => {
-        const query = withBareColumns(rowsOf(of, view, {}).where(sql<boolean>`row.id = any(${listOf(there)}::uuid[])`), of, view)
+        const query = withBareColumns(rowsOf(of, view, {}).where(sql<boolean>`row.id = any(${pgArray(there)}::uuid[])`), of, view)
         const more = localised.flatMap((name) =>
           ['', '_tw', '_en'].map((ending) => sql.ref(`row.${columnOf(name)}${ending}`).as(variant(name, ending))),
         )

@@ -65,7 +65,7 @@ export interface IssuedSecrets {
   readonly lines: string[][]
 }
 
-/** What is special about the files of a noun. What a row entails stands in operations/noun-writes.ts. */
+/** What is special about the files of a noun. What a row entails stands in the `writes.ts` of the noun (server/kernel/resources/noun-writes.ts). */
 export interface Special {
   /** The rows are there already: this field, which nobody writes, names them, and the file changes the others. */
   readonly by?: string

@@ -88,8 +88,8 @@ describe.runIf(postgres)('the link between servers', () => {
     await until('the first message', () => heard.includes('before'))
     await door.cut()
     await until('the cut is noticed', () => links.at(-1) === false)
-    // Long enough for attempts that find nobody: each must be followed by another.
-    await new Promise((resolve) => setTimeout(resolve, 2500))
+    // Attempts that find nobody say so again: each must be followed by another.
+    await until('two attempts in vain', () => links.filter((up) => !up).length > 2)
     await door.mend()
     await until('the link is back', () => links.at(-1) === true)
     await say('after')

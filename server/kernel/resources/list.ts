@@ -6,6 +6,7 @@ import { listContract } from '../../../model/contract/nouns.ts'
 import type { Field } from '../../../model/field.ts'
 import type { Translate } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
+import { listMembers } from '../../../model/wire.ts'
 import { fail } from '../errors.ts'
 import type { Access } from '../http/access.ts'
 import { accessTo } from '../http/access.ts'
@@ -229,7 +230,7 @@ function withChoices(row: ListedRow, of: Resource, t: Translate): ListedRow {
 
 /** The words for a member, or for each of a list. */
 function namesOf(name: string, { kind }: Field, value: string, t: Translate): string {
-  const members = kind === 'list' ? value.split(',') : [value]
+  const members = kind === 'list' ? listMembers(value) : [value]
   return members.map((member) => t(`choice.${name}.${member}` as Parameters<Translate>[0])).join(t('common.between'))
 }
 

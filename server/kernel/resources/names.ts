@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Field, Link } from '../../../model/field.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { buildFor, typedAs } from '../database/sql.ts'
+import { pgArray } from '../database/pg-array.ts'
 import type { Transaction } from '../database/tenant.ts'
 import type { View } from '../authorization/view.ts'
 import { shownText, tableOf } from './row-text.ts'
@@ -77,9 +78,6 @@ function textOf(names: Name | Name[] | undefined): string | null {
     : names.name
 }
 
-/** One text for the driver, which otherwise looks at each id by itself. */
-export const listOf = (ids: readonly string[]) => `{${ids.join(',')}}`
-
 interface Pair {
   from: string
   to: string
@@ -91,7 +89,7 @@ export function linksOf(tx: Transaction, { through }: Link, ids: readonly string
   const links = buildFor
     .selectFrom(table)
     .select([sql`${sql.ref(from)}`.as('from'), sql`${sql.ref(to)}`.as('to')])
-    .where(sql<boolean>`${sql.ref(from)} = any(${listOf(ids)}::uuid[])`)
+    .where(sql<boolean>`${sql.ref(from)} = any(${pgArray(ids)}::uuid[])`)
   return tx.all(
     typedAs<Pair>(
       Object.entries(where).reduce((query, [column, wanted]) => query.where(sql<boolean>`${sql.ref(column)} = ${sql.lit(wanted)}`), links),
@@ -123,7 +121,7 @@ async function namesOf(
         buildFor
           .selectFrom(`${tableOf(link.to)} as target`)
           .select([sql`target.id`.as('id'), shownText(link, view).as('name'), place.as('place')])
-          .where(sql<boolean>`target.id = any(${listOf(missing)}::uuid[])`),
+          .where(sql<boolean>`target.id = any(${pgArray(missing)}::uuid[])`),
       ),
     )
     for (const { id, name, place: at } of rows) names.set(id, { name, place: at })

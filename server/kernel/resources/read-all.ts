@@ -14,11 +14,12 @@ import { fail } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { typedAs } from '../database/sql.ts'
+import { pgArray } from '../database/pg-array.ts'
 import type { Mode, Transaction } from '../database/tenant.ts'
 import { viewOf } from '../authorization/view.ts'
 import { inScopeOf } from '../authorization/in-scope-of.ts'
 import type { ReadRow } from './names.ts'
-import { listOf, openNames } from './names.ts'
+import { openNames } from './names.ts'
 import type { Filters } from './select.ts'
 import { orderOf, ordered, rowsOf, withBareColumns } from './select.ts'
 
@@ -40,7 +41,7 @@ const BATCH = 1000
 
 function rowsWanted({ of, caller, filters, ids }: ReadAllRequest): ReturnType<typeof rowsOf> {
   const rows = rowsOf(of, viewOf(caller, of), filters)
-  return ids === undefined ? rows : rows.where(sql<boolean>`row.id = any(${listOf(ids)}::uuid[])`)
+  return ids === undefined ? rows : rows.where(sql<boolean>`row.id = any(${pgArray(ids)}::uuid[])`)
 }
 
 /** How many rows the request would read. */
@@ -87,7 +88,9 @@ export function readAll({ transactions, isAlone }: Services, wanted: ReadAllRequ
           const found = new Map(
             (
               await tx.all(
-                typedAs<ReadRow>(withBareColumns(rowsOf(of, view, {}).where(sql<boolean>`row.id = any(${listOf(ids)}::uuid[])`), of, view)),
+                typedAs<ReadRow>(
+                  withBareColumns(rowsOf(of, view, {}).where(sql<boolean>`row.id = any(${pgArray(ids)}::uuid[])`), of, view),
+                ),
               )
             ).map((row) => [row.id, row]),
           )

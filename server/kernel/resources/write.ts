@@ -9,6 +9,7 @@ import { columnOf } from '../../../model/resource.ts'
 import { fail } from '../errors.ts'
 import { cleanHtml, isRichTextEmpty } from './rich-text.ts'
 import { buildFor, typedAs } from '../database/sql.ts'
+import { pgArray } from '../database/pg-array.ts'
 import { isNarrowed } from '../database/row-scope.ts'
 import type { Transaction } from '../database/tenant.ts'
 import { advisoryLock } from '../database/advisory-lock.ts'
@@ -161,11 +162,10 @@ export async function assertReferencesSeen(tx: Transaction, of: Resource, rows: 
     const ids = new Set(rows.flatMap((values) => values[name] ?? []).map(String))
     ids.delete('0')
     if (ids.size === 0) continue
-    const wanted = `{${[...ids].join(',')}}`
     const seen = buildFor
       .selectFrom(target.table)
       .select(sql`count(*)`.as('count'))
-      .where(sql<boolean>`id = any(${wanted}::uuid[])`)
+      .where(sql<boolean>`id = any(${pgArray(ids)}::uuid[])`)
     const found = await tx.first(typedAs<{ count: string }>(seen))
     if (Number(found?.count) < ids.size) fail('reference.not-found', { field: { name, label: fieldKey(of.name, name) } })
   }

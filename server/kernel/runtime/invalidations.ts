@@ -1,5 +1,5 @@
 /**
- * What one part of the server tells the others: that a session ended, a user changed, grants changed. An invalidation is
+ * What one part of the server tells the others: that grants changed, a tenant, a job. An invalidation is
  * published inside the transaction that causes it and arrives after the commit: at once in this process, a moment later
  * in other servers on the same database.
  */
@@ -11,24 +11,20 @@ import type { Database } from '../database/database.ts'
 import { build } from '../database/sql.ts'
 import type { Transaction } from '../database/tenant.ts'
 
-export type Invalidation =
-  | { kind: 'session-ended'; tenantId: TenantId; sessionId: string }
-  | { kind: 'token-replaced'; tenantId: TenantId; sessionId: string }
-  | { kind: 'user-changed'; tenantId: TenantId; userId: string }
-  | { kind: 'client-changed'; tenantId: TenantId; clientId: string }
-  | { kind: 'grants-changed'; tenantId: TenantId }
-  | { kind: 'tenant-changed'; tenantId: TenantId }
-  | { kind: 'parameters-changed'; tenantId: TenantId }
-  | { kind: 'catalogue-changed' }
-  /** Devices, points or types are not as they were: what is remembered of a tenant's registry is read again. */
-  | { kind: 'registry-changed'; tenantId: TenantId }
-  | { kind: 'job-changed'; tenantId: TenantId; userId: string; jobId: string }
+/** Every kind of invalidation, with what it carries: those that the kernel itself hears, and those that the rooms which publish them declare by declaration merging. */
+export interface InvalidationPayloads {
+  'grants-changed': { tenantId: TenantId }
+  'tenant-changed': { tenantId: TenantId }
+  'parameters-changed': { tenantId: TenantId }
+  'catalogue-changed': unknown
+  'job-changed': { tenantId: TenantId; userId: string; jobId: string }
   /** Work was scheduled for then, in milliseconds since 1970 (runtime/scheduler.ts). */
-  | { kind: 'work-scheduled'; at: number }
-  /** A server wrote newest values of points of these tenants: a sign for others to look at those that somebody watches (acquisition/value-subscriptions.ts). */
-  | { kind: 'values-written'; server: string; tenantIds: readonly TenantId[] }
+  'work-scheduled': { at: number }
   /** Something people look at is no longer as it was; told to their browsers (live.ts), remembered by nobody. */
-  | { kind: 'news'; tenantId: TenantId; topic: InvalidationTopic; userId?: string; permission?: string; notificationId?: string }
+  news: { tenantId: TenantId; topic: InvalidationTopic; userId?: string; permission?: string; notificationId?: string }
+}
+
+export type Invalidation = { [Kind in keyof InvalidationPayloads]: { kind: Kind } & InvalidationPayloads[Kind] }[keyof InvalidationPayloads]
 
 export interface Invalidations {
   publish(tx: Transaction, invalidation: Invalidation): Promise<void>

@@ -29,7 +29,7 @@ const WELLS = {
   area: 'acquisition',
   noun: 'well-logs',
   one: 'well log',
-  icon: 'experiment',
+  icon: 'control',
   en: 'Well logs',
   zh: '测井记录',
   tw: '測井紀錄',
@@ -52,7 +52,9 @@ interface Ended {
 /** Runs a program in the copy to its end. */
 function inCopy(...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: copy, maxBuffer: 2 ** 24 }, (error, out, errors) =>
+    // What vitest tells its workers is not for another one.
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')))
+    execFile(process.execPath, args, { cwd: copy, env, maxBuffer: 2 ** 24 }, (error, out, errors) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, text: `${out}${errors}` }),
     )
   })
@@ -108,6 +110,10 @@ describe('a noun', () => {
       await inCopy('node_modules/eslint/bin/eslint.js', ...programs),
     ]
     expect([server, web, lint]).toEqual([server, web, lint].map(() => ({ code: 0, text: '' })))
+  })
+
+  it('stands in the menu as the catalogue wants it', async () => {
+    expect(await inCopy('node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', 'seeds/menus.test.ts')).toMatchObject({ code: 0 })
   })
 
   it('has the compiler ask for a text that is missing', async () => {

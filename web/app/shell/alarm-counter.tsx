@@ -31,6 +31,7 @@ function Counter() {
   const { pathname } = useLocation()
   const [hasToasts, turnToasts] = useAlarmChoice('toast')
   const [hasSound, turnSound] = useAlarmChoice('sound')
+  // eslint-disable-next-line no-restricted-syntax -- the counter stands on every page: without an answer it counts nothing
   const { data } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => ask(queryAlarmCount, {}, { signal, quiet: true }) })
   useInvalidation('alarms', () => void queries.invalidateQueries({ queryKey: KEY }))
   const count = data?.unacknowledged ?? 0

@@ -18,6 +18,7 @@ let known: PublicParameters = {
 
 /** The tenant's; what they are at first until they are there. */
 export function usePublicParameters(wanted = true): PublicParameters {
+  // eslint-disable-next-line no-restricted-syntax -- what they are at first applies until they are there
   const { data } = useQuery({
     queryKey: ['parameters', 'public'],
     queryFn: async () => (known = await ask(queryPublicParam, {}, { quiet: true })),

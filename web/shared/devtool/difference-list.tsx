@@ -3,7 +3,7 @@ import type { ExpressionMember } from '../../../model/form/check-definition.ts'
 import { useLanguage, useT } from '../../kernel/i18n/i18n.ts'
 import type { Language, Translate } from '../../kernel/i18n/i18n.ts'
 import type { Difference } from './differences.ts'
-import './difference-list.css'
+import '../panels/difference-list.css'
 
 /** What two states of a form differ in, one line each. */
 export function DifferenceList({ of }: { of: readonly Difference[] }) {

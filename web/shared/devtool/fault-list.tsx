@@ -2,7 +2,7 @@ import type { DefinitionFault } from '../../../model/form/check-definition.ts'
 import type { FormDefinition } from '../../../model/form/definition.ts'
 import { sentenceOfDefinitionFault } from '../../../model/form/texts.ts'
 import { useLanguage, useT } from '../../kernel/i18n/i18n.ts'
-import './fault-list.css'
+import '../panels/fault-list.css'
 
 interface FaultListProps {
   readonly faults: readonly DefinitionFault[]

@@ -1,5 +1,5 @@
 import type { ModelFinding } from '../../../model/contract/workflow/models.ts'
-import '../devtool/fault-list.css'
+import '../panels/fault-list.css'
 import './workflow.css'
 
 interface FindingListProps {

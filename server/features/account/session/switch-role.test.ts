@@ -139,7 +139,7 @@ describe('a role switch', () => {
     })
     const viewer = await go(whole, SWITCH, { roleCode: 'ROLE_VIEWER' })
     // Sessions end by the clock of the database, which is nobody's to set.
-    await new Promise((resolve) => setTimeout(resolve, 800))
+    await expect.poll(async () => (await viewer.get(ME)).http, { timeout: 10_000 }).toBe(401)
     for (const client of [viewer, whole]) {
       expect(await client.get(ME)).toMatchObject({ http: 401 })
       expect((await refresh(client.refreshToken)).http, 'however often it is refreshed').toBe(401)

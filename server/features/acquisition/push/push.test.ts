@@ -332,15 +332,24 @@ describe('an address', () => {
 
 describe('too much', () => {
   it('answers 429 and when to come back, stores nothing of it, and harms no other tenant', async () => {
-    const [device, neighbour] = [await buildDevice(server, tenant), await buildDevice(server, other)]
+    const [device, neighbour, probe] = [
+      await buildDevice(server, await buildTenant(server)),
+      await buildDevice(server, other),
+      await buildDevice(server, await buildTenant(server)),
+    ]
+    // More than a tenant may send at once, and as much again.
+    const burst = () =>
+      push(
+        probe,
+        Array.from({ length: 25 }, (_, index) => ({ ts: Date.now() - index, values: { temperature: index } })),
+      )
+    const bursts = async () => [(await burst()).http, (await burst()).http]
     const { settings } = server.services
     const before = settings.ofPlatform.bind(settings)
     settings.ofPlatform = async () => ({ ...(await before()), 'acquisition.pointsPerSecond': 10 })
     try {
-      // What a tenant may send is counted by the second: one that has begun before must be over.
-      await new Promise((resolve) => {
-        setTimeout(resolve, 1100)
-      })
+      // What may be sent is remembered for a second.
+      await expect.poll(bursts, { timeout: 10_000 }).toContain(429)
       const now = Date.now()
       const many = Array.from({ length: 20 }, (_, index) => ({ ts: now - index, values: { temperature: index } }))
       const answers = [
@@ -356,10 +365,7 @@ describe('too much', () => {
       expect(await samplesOf(server, device.series['temperature'] as number)).toHaveLength(20)
     } finally {
       settings.ofPlatform = before
-      // And so must the one that has been used up, for the tests that follow.
-      await new Promise((resolve) => {
-        setTimeout(resolve, 1100)
-      })
+      await expect.poll(bursts, { timeout: 10_000 }).toEqual([200, 200])
     }
   })
 })

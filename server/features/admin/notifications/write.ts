@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { notifications } from '../../../../model/index.ts'
 import { nameOf } from '../../../../model/messages.ts'
+import { splitList } from '../../../../model/wire.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Asking, RowChange, Values } from '../../../kernel/resources/noun-writes.ts'
 import { writes } from '../../../kernel/resources/noun-writes.ts'
@@ -12,16 +13,7 @@ import { invalidateDesk } from './invalidate.ts'
 
 /** People can also be named by their user names, as the specified page does. */
 export const byUsername = {
-  username: z.preprocess(
-    (value) =>
-      typeof value === 'string'
-        ? value
-            .split(',')
-            .map((part) => part.trim())
-            .filter(Boolean)
-        : value,
-    z.array(z.string().max(64)).max(200).optional(),
-  ),
+  username: z.preprocess(splitList, z.array(z.string().max(64)).max(200).optional()),
 }
 
 const AUDIENCE = ['userId', 'roleId', 'orgId'] as const

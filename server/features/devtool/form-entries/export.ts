@@ -19,7 +19,7 @@ import { Download } from '../../../kernel/http/download.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
-import { listOf } from '../../../kernel/resources/names.ts'
+import { pgArray } from '../../../kernel/database/pg-array.ts'
 import { seenPart } from '../../../../model/form/fields-for.ts'
 import type { EntryColumn, ListedEntry } from './entry-columns.ts'
 import { entryColumns, heightOf } from './entry-columns.ts'
@@ -122,7 +122,7 @@ async function* cellsOf({ services: { transactions }, caller, columns, form, ids
                 string | null
               >`(select username from users person where person.tenant_id = entry.tenant_id and person.id = entry.owner_id)`.as('owner'),
             )
-            .where(sql<boolean>`entry.id = any(${listOf(some)}::uuid[])`)
+            .where(sql<boolean>`entry.id = any(${pgArray(some)}::uuid[])`)
             .where(isSeen(caller)),
         )
         const byId = new Map(

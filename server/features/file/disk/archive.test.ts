@@ -4,15 +4,17 @@ import { request } from 'node:http'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { unique } from '../../../../tests/support/builders.ts'
+import { runningClock } from '../../../../tests/support/clock.ts'
 import type { Disk } from '../../../../tests/support/disk.ts'
 import { FILE, diskCalls, startDisk } from '../../../../tests/support/disk.ts'
 import { unzip } from '../../../../tests/support/files.ts'
 import { absentId } from '../../../../tests/support/values.ts'
 
 let disk: Disk
+const clock = runningClock()
 const { put, folder, fetched, asOwner } = diskCalls(() => disk)
 beforeAll(async () => {
-  disk = await startDisk({})
+  disk = await startDisk({}, clock)
 })
 afterAll(() => disk.server.stop())
 
@@ -103,15 +105,13 @@ const openBlobs = () =>
     }
   }).length
 
-/** Takes the beginning of an archive, lets something happen, and a moment later takes the rest. Gives whether all of it came. */
+/** Takes the beginning of an archive, lets something happen, and takes the rest a moment later by the clock of the server. Gives whether all of it came. */
 async function takenAround(start: () => Promise<Response>, happens: () => Promise<unknown>): Promise<boolean> {
   const reader = (await start()).body?.getReader()
   await reader?.read()
   await happens()
-  // The server asks once a second whether it may go on: real time is what is waited for.
-  await new Promise((resolve) => {
-    setTimeout(resolve, 1200)
-  })
+  // The server asks once a second whether it may go on.
+  await clock.advance(1200)
   try {
     for (;;) if ((await reader?.read())?.done) return true
   } catch {

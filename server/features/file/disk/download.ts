@@ -23,7 +23,7 @@ interface HandedFile {
 }
 
 interface HandingOut {
-  readonly services: Pick<Services, 'blobs' | 'transactions'>
+  readonly services: Pick<Services, 'blobs' | 'clock' | 'transactions'>
   readonly tenantId: TenantId
   readonly t: Translate
   /** Fails once it may be handed out no more; asked again and again while an archive is made. */
@@ -36,7 +36,7 @@ const JUDGED_FOR = 1000
 /** What is wanted as one answer: a file as it is, several as an archive. @throws Failure `file.too-much` */
 export async function handOut(
   tx: Transaction,
-  { services: { blobs, transactions }, tenantId, t, still }: HandingOut,
+  { services: { blobs, clock, transactions }, tenantId, t, still }: HandingOut,
   wanted: readonly HandedFile[],
 ): Promise<Download> {
   const [first, ...others] = wanted
@@ -50,11 +50,11 @@ export async function handOut(
     wanted.map((one) => one.id),
   )
   // A transaction for each: whoever takes hours keeps no connection.
-  let judged = Date.now()
+  let judged = clock.now()
   const open = async (blobId: string) => {
-    if (Date.now() - judged > JUDGED_FOR) {
+    if (clock.now() - judged > JUDGED_FOR) {
       await still()
-      judged = Date.now()
+      judged = clock.now()
     }
     return (await transactions.inTenant({ tenantId }, (reading) => blobs.open(reading, blobId), 'read')).stream
   }

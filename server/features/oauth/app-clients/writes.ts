@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { appClients } from '../../../../model/index.ts'
 import { nameOf } from '../../../../model/messages.ts'
 import { scopesOf } from '../../../../model/oauth/scopes.ts'
+import { listMembers } from '../../../../model/wire.ts'
 import { Failure } from '../../../kernel/errors.ts'
 import { mayNotGrant } from '../../../kernel/authorization/guard-roles.ts'
 import type { Asking, NewRow, Refusals, RowChange, Values } from '../../../kernel/resources/noun-writes.ts'
@@ -89,9 +90,7 @@ async function judge(tx: Transaction, asking: Asking, rows: readonly (NewRow | R
         return [[at, new Failure('grant.exceeds', { field: { name: 'roleId', label: 'error.grant.exceeds' } })]]
       if (values['authType'] === undefined && roles === undefined) return []
       const before = stored.get(id)
-      const actsForItself = String(values['authType'] ?? before?.auth_type ?? '')
-        .split(',')
-        .includes('client_credentials')
+      const actsForItself = listMembers(String(values['authType'] ?? before?.auth_type ?? '')).includes('client_credentials')
       return actsForItself && (roles?.length ?? before?.roles ?? 0) === 0
         ? [[at, wrong('roleId', t('check.roles-of-client', { field: nameOf('roleId', appClients, t) }))]]
         : []

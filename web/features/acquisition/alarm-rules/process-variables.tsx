@@ -100,6 +100,7 @@ function useFormFields() {
   const key: unknown = Form.useWatch('processKey', form)
   const { data: startable } = useStartable()
   const process = startable?.find((one) => one.key !== '' && one.key === key)
+  // eslint-disable-next-line no-restricted-syntax -- names are proposed: who may not see the form writes them
   const { data } = useQuery({
     queryKey: ['processes', 'start-fields', process?.id],
     queryFn: ({ signal }) => ask(queryStartForm, { processDefinitionId: process?.id }, { signal, quiet: true }),

@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { InstanceOf } from '../../../../model/contract/workflow/instances.ts'
 import { queryProcessOf } from '../../../../model/contract/workflow/instances.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
 import { useInvalidation } from '../../../kernel/realtime/live.ts'
+import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { Tag } from '../../../ui/tag.tsx'
 
@@ -27,13 +29,20 @@ const PAGE = '/activiti/execution'
 export function AlarmProcesses({ id }: { id: string }) {
   const t = useT()
   const { authority } = useSession()
-  const { data, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['alarm-processes', id],
     queryFn: ({ signal }) => ask(queryProcessOf, { subjectKind: 'alarm', subjectId: id }, { signal, quiet: true }),
     gcTime: 0,
   })
   useInvalidation('processes', () => void refetch())
-  // What cannot be asked is no part of what has happened to the alarm, which is shown all the same.
+  // Who may not ask sees what has happened to the alarm all the same.
+  if (error instanceof ApiError && !data && error.status !== 403)
+    return (
+      <section aria-label={t('alarms.processes')}>
+        <h3>{t('alarms.processes')}</h3>
+        <ListFailure error={error} onRetry={() => void refetch()} />
+      </section>
+    )
   if (!data || data.list.length === 0) return null
   const isOpen = menuPaths(authority.menu).has(LIST)
   return (

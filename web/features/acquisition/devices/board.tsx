@@ -10,10 +10,12 @@ import { groupedPoints, groupHeadings } from '../../../shared/acquisition/point-
 import type { LiveStore } from '../../../shared/acquisition/live-store.ts'
 import { useLiveStore, useLiveValue } from '../../../shared/acquisition/live-store.ts'
 import { PresenceTag } from '../../../shared/acquisition/quality-tag.tsx'
+import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { useNow } from '../../../kernel/i18n/use-now.ts'
+import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import type { BoardProps } from '../../../kernel/resource/board.ts'
 import { RowActions } from '../../../ui/row-actions.tsx'
 import { momentOfText } from '../../../ui/clock.ts'
@@ -29,7 +31,7 @@ const noPoints: readonly BoardPoint[] = []
 export function DeviceBoard({ rows, isFirst, allowed, actionsOf, pages }: DeviceBoardProps) {
   const t = useT()
   const ids = rows.map(({ id }) => id).join(',')
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['devices', 'points', ids],
     queryFn: ({ signal }) => ask(queryDevicePoints, { id: ids.split(',') }, { signal, quiet: true }),
     enabled: ids !== '' && (allowed?.includes('points') ?? false),
@@ -41,20 +43,23 @@ export function DeviceBoard({ rows, isFirst, allowed, actionsOf, pages }: Device
   if (rows.length === 0)
     return isFirst ? <div className="board-waiting" aria-busy="true" /> : <p className="board-empty">{t('board.empty')}</p>
   return (
-    <ul className="device-board" aria-label={t('noun.devices')}>
-      {rows.map((row) => (
-        <Card
-          key={row.id}
-          row={row}
-          points={byDevice.get(row.id)?.points ?? noPoints}
-          more={byDevice.get(row.id)?.more ?? 0}
-          isKnown={data !== undefined}
-          store={store}
-          actionsOf={actionsOf}
-          pages={pages}
-        />
-      ))}
-    </ul>
+    <>
+      {error instanceof ApiError && !data && <ListFailure error={error} onRetry={() => void refetch()} />}
+      <ul className="device-board" aria-label={t('noun.devices')}>
+        {rows.map((row) => (
+          <Card
+            key={row.id}
+            row={row}
+            points={byDevice.get(row.id)?.points ?? noPoints}
+            more={byDevice.get(row.id)?.more ?? 0}
+            isKnown={data !== undefined}
+            store={store}
+            actionsOf={actionsOf}
+            pages={pages}
+          />
+        ))}
+      </ul>
+    </>
   )
 }
 

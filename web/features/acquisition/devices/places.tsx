@@ -4,9 +4,11 @@ import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { queryDevicePlaces } from '../../../../model/contract/acquisition/devices.ts'
 import { devices } from '../../../../model/index.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { listOf } from '../../../kernel/http/resource-client.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { useRemembered } from '../../../kernel/resource/remembered.ts'
 import { usePhone } from '../../../ui/use-media.ts'
 import type { PlaceNode } from './place-tree.ts'
@@ -33,14 +35,22 @@ export function Places({ filters, onFilter, hasDetails, again }: PlacesProps) {
   // On a phone it would stand before the rows: there it is open while it is used.
   const isPhone = usePhone()
   const [openOnPhone, setOpenOnPhone] = useState(false)
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['devices', 'places'],
     queryFn: ({ signal }) => ask(queryDevicePlaces, {}, { signal, quiet: true }),
-    refetchInterval: again,
+    // A failure stays until somebody asks again: it is read aloud whenever it appears.
+    refetchInterval: ({ state }) => (state.error && !state.data ? false : again),
   })
   const tree = useMemo(() => placeTree(data?.list ?? [], locale), [data, locale])
   const { siteId, projectId, ...others } = filters
   const narrow = (place: Filters) => onFilter({ ...others, ...place })
+  // Who may not ask has nothing to choose from.
+  if (error instanceof ApiError && !data && error.status !== 403)
+    return (
+      <nav className="device-places" aria-label={t('board.places')}>
+        <ListFailure error={error} onRetry={() => void refetch()} />
+      </nav>
+    )
   if (!data || !tree.some(({ sites }) => sites.some(({ name }) => name !== undefined))) return null
   const isOpen = isPhone ? openOnPhone : open === 'open'
   return (
@@ -160,7 +170,10 @@ function Name({ name, isChosen, onChoose, offline = 0, children }: NameProps) {
 /** The first of a site by their names. */
 function DevicesThere({ siteId, hasDetails }: { siteId: string; hasDetails: boolean }) {
   const t = useT()
-  const { data } = useQuery(listOf(devices, { siteId, sorter: 'deviceName_ascend', currentPage: 1, pageSize: SHOWN }, { quiet: true }))
+  const { data, error, refetch } = useQuery(
+    listOf(devices, { siteId, sorter: 'deviceName_ascend', currentPage: 1, pageSize: SHOWN }, { quiet: true }),
+  )
+  if (error instanceof ApiError && !data) return <ListFailure error={error} onRetry={() => void refetch()} />
   return (
     <ul>
       {data?.list.map((row) => {

@@ -24,6 +24,7 @@ export const forgetMarks = (queries: QueryClient) => queries.invalidateQueries({
 /** The marks of the points; undefined while nothing is known. */
 export function useMarks(ids: readonly string[], shown: Range | undefined, enabled: boolean): TrendMarks | undefined {
   const { from, to } = shown ? inSteps(shown) : { from: 0, to: 0 }
+  // eslint-disable-next-line no-restricted-syntax -- marks lie over the trend, whose own failure is shown
   const { data } = useQuery({
     queryKey: [KEY, ids.join(','), from, to],
     queryFn: ({ signal }) => ask(queryTrendMarks, { pointId: [...ids], from, to }, { signal, quiet: true }),

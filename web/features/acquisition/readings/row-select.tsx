@@ -30,6 +30,7 @@ export function RowSelect({ id, of, name, narrowed = {}, value, label, onChange 
   const clearing = useClearing()
   const [typed, setTyped] = useState('')
   const keyword = useDeferredValue(typed.trim())
+  // eslint-disable-next-line no-restricted-syntax -- see above: who may not list these rows has none to choose from
   const { data, isFetching } = useQuery(
     listOf(of, { pageSize: OFFERED, sorter: `${name}_ascend`, ...narrowed, ...(keyword ? { [name]: keyword } : {}) }, { quiet: true }),
   )

@@ -23,6 +23,7 @@ export function inSteps({ from, to }: Range): Range {
 /** The statistics by point; those of the range before, until the server has answered. A range that is chosen is asked for as it is. */
 export function useStatistics(ids: readonly string[], shown: Range | undefined, moves: boolean): ReadonlyMap<string, PointStatistics> {
   const range = shown && (moves ? inSteps(shown) : shown)
+  // eslint-disable-next-line no-restricted-syntax -- figures stand below the trend, whose own failure is shown
   const { data } = useQuery({
     queryKey: ['trend-statistics', ids.join(','), range],
     queryFn: ({ signal }) =>

@@ -7,6 +7,7 @@ import { queryFormToFill } from '../../../../model/contract/devtool/form-entries
 import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { RowPicker } from '../../../kernel/resource/row-picker.tsx'
+import { ChoicesFailure } from '../../../shared/panels/choices-failure.tsx'
 import { valueOfText } from './value-of-text.ts'
 
 export interface Beginning {
@@ -30,13 +31,13 @@ interface SimulationStartProps {
 export function SimulationStart({ formId, onBegin }: SimulationStartProps) {
   const t = useT()
   const [form] = Form.useForm<Values>()
-  const { data } = useQuery({
+  const asked = useQuery({
     queryKey: ['forms', 'fields', formId],
     queryFn: ({ signal }) => ask(queryFormToFill, { formId: formId ?? '' }, { signal, quiet: true }),
     enabled: formId !== undefined,
     retry: false,
   })
-  const names = (data?.definition.fields ?? []).map(({ name }) => ({ value: name }))
+  const names = (asked.data?.definition.fields ?? []).map(({ name }) => ({ value: name }))
 
   function begin({ starterId, variables = [] }: Values): void {
     const given = variables.flatMap((line): [string, unknown][] => (line?.name ? [[line.name.trim(), valueOfText(line.value ?? '')]] : []))
@@ -54,6 +55,7 @@ export function SimulationStart({ formId, onBegin }: SimulationStartProps) {
           <fieldset className="process-mapping">
             <legend>{t('process-list.variables')}</legend>
             <p className="process-quiet">{t('process-simulation.values-help')}</p>
+            <ChoicesFailure of={asked} />
             {lines.map(({ key, name }) => (
               <div key={key} className="process-mapping-line process-value-line">
                 <Form.Item name={[name, 'name']} noStyle>

@@ -7,7 +7,7 @@ import { queryDefinitionDifference } from '../../../../model/contract/workflow/d
 import { ask } from '../../../kernel/http/ask.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { textOr, useT } from '../../../kernel/i18n/i18n.ts'
-import '../../../shared/devtool/difference-list.css'
+import '../../../shared/panels/difference-list.css'
 import { Asked } from '../../../shared/workflow/asked.tsx'
 import { definitionModel } from '../../../shared/workflow/definition.ts'
 import type { NodeMark } from '../../../shared/workflow/diagram-props.ts'

@@ -6,7 +6,7 @@ import { checkModel } from '../../../../model/contract/workflow/models.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { useDrawn } from './modeler/drawing.ts'
-import '../../../shared/devtool/fault-list.css'
+import '../../../shared/panels/fault-list.css'
 
 interface FindingsProps {
   /** What was found when it was saved last. */

@@ -11,6 +11,7 @@ export const FormFieldsProvider = Fields.Provider
 
 /** The fields of the form; none until they are there, and none for whoever may not see the form. */
 export function useFormFields(formId: string | null): readonly FormField[] {
+  // eslint-disable-next-line no-restricted-syntax -- who may not see the form has none of its fields to choose from, and writes their names
   const { data } = useQuery({
     queryKey: ['forms', 'fields', formId],
     queryFn: () => ask(queryFormDesign, { id: formId ?? '' }, { quiet: true }),

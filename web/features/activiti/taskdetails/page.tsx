@@ -45,6 +45,7 @@ function Task({ id }: { id: string }) {
     enabled: instance !== '',
   })
   // Which buttons there are, the list says.
+  // eslint-disable-next-line no-restricted-syntax -- the buttons alone: the failure of the task is shown
   const { data: rows } = useQuery(listOf(processTasks, { id, currentPage: 1, pageSize: 1 }, { quiet: true }))
   const may = (button: string) => mayUse(button, processTasks.menu, rows?.allowed, authority.menuButton)
   const changed = () => forgetProcesses(queries)

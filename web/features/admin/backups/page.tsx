@@ -35,6 +35,7 @@ export default function BackupsPage() {
   const t = useT()
   const queries = useQueryClient()
   const { data: info } = useQuery(systemInfo)
+  // eslint-disable-next-line no-restricted-syntax -- it tells when the list has to be asked again, and the list shows what fails
   const { data: latest } = useQuery({
     ...listOf(backups, { currentPage: 1, pageSize: 5 }, { quiet: true }),
     queryKey: ['backups-at-work'],

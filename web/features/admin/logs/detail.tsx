@@ -85,6 +85,7 @@ function Changed({ noun, nounCn, name, verb, visible, changes }: LoggedDifferenc
   const queries = useQueryClient()
   const of = resourceNamed(noun)
   const body = verb === 'delete' && visible && of ? bodyToAddAgain(of, changes) : undefined
+  // eslint-disable-next-line no-restricted-syntax -- without an answer the button is not offered
   const { data: mayAdd = false } = useQuery({
     queryKey: [noun, 'may-add'],
     enabled: body !== undefined,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useAvatar } from '../../../shared/files/avatar.ts'
+import { useAvatar } from '../../../shared/people/avatar.ts'
 import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { useNow } from '../../../kernel/i18n/use-now.ts'

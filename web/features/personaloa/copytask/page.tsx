@@ -47,6 +47,7 @@ export default function CopyTaskPage() {
       ),
     placeholderData: keepPreviousData,
   })
+  // eslint-disable-next-line no-restricted-syntax -- a count beside the list, which shows what fails
   const { data: unread } = useQuery({
     queryKey: [PROCESS_QUERIES, 'copies', 'unread'],
     queryFn: ({ signal }) => ask(queryCopy, { read: '0', currentPage: 1, pageSize: 1 }, { signal, quiet: true }),

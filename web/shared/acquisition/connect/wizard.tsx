@@ -20,6 +20,7 @@ import { ask, urlOf } from '../../../kernel/http/ask.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { forgetLists } from '../../../kernel/http/resource-client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { timeOfDay } from '../../../ui/clock.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { CopyButton } from '../../dialogs/copy-button.tsx'
@@ -203,18 +204,21 @@ function Line({ title, text }: { title: string; text: string }) {
 function FirstMessage({ id, isPolled, next }: { id: string; isPolled: boolean; next?: ReactNode }) {
   const t = useT()
   const [before, setBefore] = useState<{ messages: number; refused: number; at: number }>()
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['device-state', id],
     queryFn: ({ signal }) => ask(queryDeviceState, { id }, { signal, quiet: true }),
-    refetchInterval: AGAIN,
+    // A failure stays until somebody asks again: it is read aloud whenever it appears.
+    refetchInterval: ({ state }) => (state.error && !state.data ? false : AGAIN),
     staleTime: 0,
   })
+  // eslint-disable-next-line no-restricted-syntax -- who may not read the log is told by the state alone
   const { data: log } = useQuery({
     queryKey: ['device-log', id],
     queryFn: ({ signal }) => ask(queryDeviceLog, { id }, { signal, quiet: true }),
     refetchInterval: AGAIN,
     retry: false,
   })
+  if (error instanceof ApiError && !data) return <ListFailure error={error} onRetry={() => void refetch()} />
   if (!data) return null
   if (!before) {
     setBefore({ messages: data.messages, refused: data.refused, at: Math.max(data.error?.time ?? 0, log?.list[0]?.time ?? 0) })

@@ -96,6 +96,7 @@ export function ReadingShown({ value, zone }: { value: unknown; zone: string }) 
 
 /** The unit in which the point measures; nothing for who does not see points. */
 function useUnit(point: string): string {
+  // eslint-disable-next-line no-restricted-syntax -- a unit: who does not see points has none
   const { data } = useQuery({
     queryKey: ['points', 'unit', point],
     queryFn: async () => {

@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { devices } from '../../../../../model/index.ts'
+import { ApiError } from '../../../../kernel/http/api.ts'
 import { columnsOf } from '../../../../kernel/resource/columns.tsx'
+import { ListFailure } from '../../../../kernel/resource/list-failure.tsx'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
 import { listOf } from '../../../../kernel/http/resource-client.ts'
 import { countText, tableTexts } from '../../../../kernel/i18n/texts.ts'
@@ -23,7 +25,10 @@ export function Behind({ gatewayId, fields }: { gatewayId: string; fields: reado
   const t = useT()
   // A filter by a field that is hidden would be no filter.
   const sees = fields?.includes('gatewayId') === true
-  const { data } = useQuery({ ...listOf(devices, { gatewayId, currentPage: 1, pageSize: SHOWN }, { quiet: true }), enabled: sees })
+  const { data, error, refetch } = useQuery({
+    ...listOf(devices, { gatewayId, currentPage: 1, pageSize: SHOWN }, { quiet: true }),
+    enabled: sees,
+  })
   const columns = useMemo(
     () =>
       columnsOf(devices, data?.fields, setups, t)
@@ -31,6 +36,13 @@ export function Behind({ gatewayId, fields }: { gatewayId: string; fields: reado
         .map((column) => ({ ...column, sortable: false })),
     [data?.fields, t],
   )
+  if (error instanceof ApiError && !data && error.status !== 403)
+    return (
+      <section className="device-card">
+        <h2>{t('monitor.behind')}</h2>
+        <ListFailure error={error} onRetry={() => void refetch()} />
+      </section>
+    )
   if (!sees || !data || data.total === 0) return null
   return (
     <section className="device-card">

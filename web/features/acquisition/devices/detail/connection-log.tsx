@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { LoggedEvent } from '../../../../../model/contract/acquisition/devices.ts'
 import { queryDeviceLog } from '../../../../../model/contract/acquisition/devices.ts'
 import type { DeviceEvent } from '../../../../../model/acquisition/connections.ts'
+import { ApiError } from '../../../../kernel/http/api.ts'
 import { ask } from '../../../../kernel/http/ask.ts'
 import type { LabelKey, Translate } from '../../../../kernel/i18n/i18n.ts'
 import { textOr, useT } from '../../../../kernel/i18n/i18n.ts'
+import { ListFailure } from '../../../../kernel/resource/list-failure.tsx'
 import { refusalText } from '../../../../shared/acquisition/refusal-text.ts'
 import { Tag } from '../../../../ui/tag.tsx'
 import { secondOf } from '../../../../ui/clock.ts'
@@ -15,11 +17,13 @@ const kinds: Readonly<Record<DeviceEvent, 'good' | 'quiet' | 'urgent'>> = { conn
 
 export function ConnectionLog({ id }: { id: string }) {
   const t = useT()
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['device-log', id],
     queryFn: ({ signal }) => ask(queryDeviceLog, { id }, { signal, quiet: true }),
-    refetchInterval: AGAIN,
+    // A failure stays until somebody asks again: it is read aloud whenever it appears.
+    refetchInterval: ({ state }) => (state.error && !state.data ? false : AGAIN),
   })
+  if (error instanceof ApiError && !data) return <ListFailure error={error} onRetry={() => void refetch()} />
   if (!data) return <div className="device-log" aria-busy="true" />
   if (data.list.length === 0) return <p className="device-about">{t('monitor.no-log')}</p>
   return (

@@ -1,4 +1,5 @@
 /** Controls that choose what rules name: people, roles, posts and tasks by what other installations know as well. */
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import { AutoComplete, Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
@@ -8,6 +9,7 @@ import { posts } from '../../../../../model/index.ts'
 import { ask } from '../../../../kernel/http/ask.ts'
 import { readList } from '../../../../kernel/http/resource-client.ts'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
+import { ChoicesFailure } from '../../../../shared/panels/choices-failure.tsx'
 import { useVariables } from '../form-fields.ts'
 import { useDrawn } from '../modeler/drawing.ts'
 import { nameOf } from '../names.ts'
@@ -24,46 +26,52 @@ interface Option {
 }
 
 /** One of the options; what is chosen already is one, even where it is not offered. */
-function CodeSelect({ label, value, onChange, options, onSearch, loading = false }: PickerProps & CodeSelectProps) {
+function CodeSelect({ label, value, onChange, options, onSearch, asked }: PickerProps & CodeSelectProps) {
   const t = useT()
   const all = value === '' || options.some((one) => one.value === value) ? options : [{ value, label: value }, ...options]
   return (
-    <Select
-      aria-label={label}
-      value={value || null}
-      placeholder={label}
-      options={[...all]}
-      loading={loading}
-      showSearch={{ optionFilterProp: 'label', ...(onSearch ? { onSearch } : {}) }}
-      notFoundContent={t('list.no-options')}
-      onChange={(chosen: string | null) => onChange(chosen ?? '')}
-    />
+    <>
+      <Select
+        aria-label={label}
+        value={value || null}
+        placeholder={label}
+        options={[...all]}
+        loading={asked?.isFetching ?? false}
+        showSearch={{ optionFilterProp: 'label', ...(onSearch ? { onSearch } : {}) }}
+        notFoundContent={t('list.no-options')}
+        onChange={(chosen: string | null) => onChange(chosen ?? '')}
+      />
+      {asked && <ChoicesFailure of={asked} />}
+    </>
   )
 }
 interface CodeSelectProps {
   readonly options: readonly Option[]
   readonly onSearch?: (typed: string) => void
-  readonly loading?: boolean
+  /** The call that the options come from. */
+  readonly asked?: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
 }
 
 /** A user by their name at sign-in. */
 export function UserPicker(props: PickerProps) {
   const [typed, setTyped] = useState('')
   const username = useDeferredValue(typed.trim())
-  const { data = [], isFetching } = useQuery({
+  const asked = useQuery({
     queryKey: ['users', 'usernames', username],
     queryFn: () => ask(queryUsername, username === '' ? {} : { username }, { quiet: true }),
     placeholderData: (before) => before,
     staleTime: 60_000,
     retry: false,
   })
-  return <CodeSelect {...props} options={data.map(({ value }) => ({ value, label: value }))} loading={isFetching} onSearch={setTyped} />
+  const options = (asked.data ?? []).map(({ value }) => ({ value, label: value }))
+  return <CodeSelect {...props} options={options} asked={asked} onSearch={setTyped} />
 }
 
 /** A role by its code. */
 export function RoleCodePicker(props: PickerProps) {
-  const { data = [], isFetching } = useQuery(roleCodes)
-  return <CodeSelect {...props} options={data.map(({ name, value }) => ({ value, label: name }))} loading={isFetching} />
+  const asked = useQuery(roleCodes)
+  const options = (asked.data ?? []).map(({ name, value }) => ({ value, label: name }))
+  return <CodeSelect {...props} options={options} asked={asked} />
 }
 
 const roleCodes = {

@@ -25,8 +25,7 @@ export function Steps() {
   const graph = useMemo(() => {
     const process = drawing.process()
     return process && graphOf(process)
-    // The elements are changed in place.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the elements are changed in place, and `changes` counts it
   }, [drawing, changes])
   if (!graph) return null
   const isPlain = drawing.canvas.getRootElement().type === 'bpmn:Process'
