@@ -1,7 +1,7 @@
 /** The dialog that adds or changes one row. Loaded when it is first opened; each opening mounts it anew. */
 import { Button, Form, Modal } from 'antd'
 import type { ReactNode } from 'react'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import type { Resource } from '../../../model/resource.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { focusFirstField } from '../../ui/first-field.ts'
@@ -14,6 +14,7 @@ import { addBody, formFields, isFilledIn, updateBody, valuesOf } from './form-bo
 import type { FormValues } from './form-checks.ts'
 import { checkForm } from './form-checks.ts'
 import { FormField, wideOf } from './form-field.tsx'
+import { useLeaveForm } from './leave-form.ts'
 import type { LabelKey } from '../i18n/i18n.ts'
 import { useT } from '../i18n/i18n.ts'
 import type { ResourceRow } from '../http/resource-client.ts'
@@ -140,26 +141,7 @@ export default function ResourceForm({
     await onSaved()
   }
 
-  const isLeaving = useRef(false)
-  /** Asks before it throws away what was filled in; by whatever way one leaves, and once at a time. */
-  async function leave(): Promise<void> {
-    if (isLeaving.current || busy) return
-    isLeaving.current = true
-    // The Escape that is being pressed would close the question as well, were it asked at once.
-    await new Promise((resolve) => setTimeout(resolve))
-    const beginsWith = current ? valuesOf(of, current) : defaults
-    const yes =
-      !isFilledIn(names, form.getFieldsValue(), beginsWith) ||
-      (await confirm({
-        title: t('form.discard'),
-        text: t('form.discard-about'),
-        ok: t('form.discard-yes'),
-        cancel: t('form.discard-no'),
-        danger: true,
-      }))
-    isLeaving.current = false
-    if (yes) onClose()
-  }
+  const leave = useLeaveForm(() => isFilledIn(names, form.getFieldsValue(), current ? valuesOf(of, current) : defaults), onClose, busy)
 
   const noun = t(`one.${of.name}` as LabelKey)
   return (
@@ -170,7 +152,7 @@ export default function ResourceForm({
       cancelText={t('common.cancel')}
       confirmLoading={busy}
       mask={{ closable: true }}
-      onCancel={() => void leave()}
+      onCancel={leave}
       afterOpenChange={(isOpen) => isOpen && focusFirstField(id)}
       okButtonProps={{ htmlType: 'submit', form: id }}
       footer={(_, { OkBtn, CancelBtn }) => (
