@@ -47,6 +47,8 @@ export interface ResourceFormProps {
   readonly saveAnd?: { readonly label: LabelKey; readonly run: (row: ResourceRow) => Promise<void> } | undefined
   /** What follows from a change: values of other fields. */
   readonly derive?: (changed: FormValues) => FormValues
+  /** Hears of what changes, for what else `shows` depends on. */
+  readonly onChange?: (changed: FormValues) => void
 }
 
 const all = () => true
@@ -66,6 +68,7 @@ export default function ResourceForm({
   beneath,
   saveAnd,
   derive,
+  onChange,
 }: ResourceFormProps) {
   const t = useT()
   const [form] = Form.useForm<Record<string, unknown>>()
@@ -76,8 +79,13 @@ export default function ResourceForm({
   const fields = formFields(of, visible, row ? 'update' : 'add')
   const beginning = row ? valuesOf(of, row) : defaults
   const unasked = (values: FormValues) => fields.filter((name) => !shows(name, { ...beginning, ...values })).join()
-  // What stands in the form, once it is drawn.
-  const without = new Set((Form.useWatch(unasked, form) ?? unasked({})).split(',').filter(Boolean))
+  // What stands in the form, once it is drawn; watched so that it is drawn anew, and asked again because `shows` may know more by then.
+  const isDrawn = Form.useWatch(unasked, form) !== undefined
+  const without = new Set(
+    unasked(isDrawn ? form.getFieldsValue() : {})
+      .split(',')
+      .filter(Boolean),
+  )
   const names = fields.filter((name) => !without.has(name))
   const foldedNames = names.filter((name) => folded?.names.includes(name))
   const openNames = names.filter((name) => !foldedNames.includes(name))
@@ -181,6 +189,7 @@ export default function ResourceForm({
         validateTrigger="onBlur"
         onValuesChange={(changed: FormValues) => {
           if (derive) form.setFieldsValue({ ...derive(changed) })
+          onChange?.(changed)
         }}
       >
         <UploadsOf value={uploads}>
