@@ -41,9 +41,10 @@ test('a rule asks whom to tell where its channel addresses people, and sends non
 
 test('an alarm is counted in the header of any page, told by a message there, and one click away', async () => {
   const admin = await site.client()
-  const device = await addSendingDevice(site.url, admin, { temperature: {} })
-  const rule = { deviceId: device.id, pointKey: 'temperature', alarmKind: 'high', alarmLimit: 22, alarmPriority: 1, ruleStatus: 1 }
-  expect(await admin.post(pathsOf(alarmRules).add, { ruleName: `Too warm ${unique()}`, ...rule })).toMatchObject({ http: 200 })
+  const device = await addSendingDevice(site.url, admin, { temperature: {}, pressure: {} })
+  const rule = { deviceId: device.id, alarmKind: 'high', alarmLimit: 22, alarmPriority: 1, ruleStatus: 1 }
+  for (const pointKey of ['temperature', 'pressure'])
+    expect(await admin.post(pathsOf(alarmRules).add, { ruleName: `Too high ${unique()}`, pointKey, ...rule })).toMatchObject({ http: 200 })
   const page = await site.page({ as: 'admin' })
   await page.goto('/acquisition/alarmchannels')
   await settled(page)
@@ -60,7 +61,19 @@ test('an alarm is counted in the header of any page, told by a message there, an
   await eventually(count).toBe(before + 1)
   expect(await counter.getAttribute('aria-label')).toBe(t('alarm-counter.some', { count: before + 1 }))
   await message(page, t('alarm-counter.new', { count: 1 })).waitFor()
+
+  // Whoever wants no message sees the number alone.
   await counter.click()
+  await page.getByRole('menuitem', { name: t('alarm-counter.toast') }).click()
+  await page.keyboard.press('Escape')
+  // One message is enough for ten seconds, and after them another would come.
+  await page.waitForTimeout(10_000)
+  await message(page, t('alarm-counter.new', { count: 1 })).waitFor({ state: 'hidden' })
+  await device.push({ pressure: 30 })
+  await eventually(count).toBe(before + 2)
+  expect(await message(page, t('alarm-counter.new', { count: 1 })).count()).toBe(0)
+  await counter.click()
+  await page.getByRole('menuitem', { name: t('alarm-counter.toast') }).click()
   await page.getByRole('menuitem', { name: t('alarm-counter.open') }).click()
   await eventually(() => new URL(page.url()).pathname).toBe('/acquisition/alarms')
 })
