@@ -4,7 +4,7 @@ import type { Question } from './confirm.ts'
 import { confirm } from './confirm.ts'
 
 /** Leaves at once where there is no question, else if the answer is yes. */
-export type Leave = (question: Question | undefined, leave: () => void) => Promise<void>
+type Leave = (question: Question | undefined, leave: () => void) => Promise<void>
 
 /** A way to leave one dialog. While its question stands, further attempts do nothing: Escape in the question is heard by the dialog behind it as well. */
 export function leaving(): Leave {
