@@ -2,16 +2,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RoleSeed } from '../seeds/tenant.ts'
 import type { BuiltTenant } from './support/builders.ts'
-import { buildTenant, buildUser } from './support/builders.ts'
+import { buildTenant, buildUser, unique } from './support/builders.ts'
 import type { Client } from './support/client.ts'
 import { fingerprint } from './support/rows.ts'
 import type { TestServer } from './support/server.ts'
 import { sharedServer } from './support/server.ts'
 
-const [TO_USER, TO_ROLE, PREVIEW] = [
+const [TO_USER, TO_ROLE, PREVIEW, COPY] = [
   '/admin/sysuser/authorizeRoleToUser',
   '/admin/sysrole/authorizeUserToRole',
   '/admin/sysrole/previewRole',
+  '/admin/sysrole/copySysRole',
 ]
 
 const granter: RoleSeed = {
@@ -19,7 +20,7 @@ const granter: RoleSeed = {
   roleName: 'granter',
   roleDescription: '',
   menus: ['sysuser'],
-  urls: ['/admin/sysuser/querySysUser', '/admin/sysrole/querySysRole', TO_USER, TO_ROLE, PREVIEW],
+  urls: ['/admin/sysuser/querySysUser', '/admin/sysrole/querySysRole', TO_USER, TO_ROLE, PREVIEW, COPY],
   hiddenButtons: [],
   hiddenFields: [{ menu: 'sysuser', fields: ['email'] }],
 }
@@ -46,6 +47,7 @@ const ways = {
   [TO_USER]: (roleId: string | undefined) => ({ userId: tenant.users['somebody'], roleId: [tenant.roles['ALIKE'], roleId] }),
   [TO_ROLE]: (roleId: string | undefined) => ({ roleId, userId: [`${tenant.users['somebody']}|`] }),
   [PREVIEW]: (roleId: string | undefined) => ({ roleId }),
+  [COPY]: (roleId: string | undefined) => ({ roleId, roleName: 'copy', roleCode: `R${unique()}` }),
 }
 
 describe.each(Object.entries(ways))('%s', (path, body) => {

@@ -21,6 +21,7 @@ export const roles = resource({
     authorizeUser: '/admin/sysrole/authorizeUserToRole',
     authorizeScope: '/admin/sysrole/authorizeDataScope',
     preview: '/admin/sysrole/previewRole',
+    copy: '/admin/sysrole/copySysRole',
   },
   fields: {
     roleName: text({ max: 64, required: true, filter: 'contains', sort: true }),

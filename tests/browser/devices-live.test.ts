@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { momentOf, secondText } from '../../model/zone.ts'
 import { unique } from '../support/builders.ts'
 import { addSendingDevice } from './devices.ts'
-import { eventually, openSite, recordCalls, settled, t } from './support.ts'
+import { addressOf, eventually, openSite, recordCalls, settled, t } from './support.ts'
 
 const site = openSite()
 
@@ -230,7 +230,7 @@ test('a device that is not there says so, and so does the page without one', asy
   await page.getByText(t('monitor.choose')).waitFor()
 })
 
-test('the overview counts, and leads to the device that needs looking after', async () => {
+test('the overview counts, and leads to the device that needs looking after and to those of a state', async () => {
   const device = await addSendingDevice(site.url, await site.client(), { flow: {} })
   await device.push({ flow: 1, wrong: 2 })
   const page = await site.page({ as: 'admin' })
@@ -238,6 +238,26 @@ test('the overview counts, and leads to the device that needs looking after', as
   const ailing = page.getByRole('region', { name: t('overview.ailing') })
   await ailing.getByRole('link', { name: device.name }).click()
   await page.getByRole('heading', { level: 1, name: device.name }).waitFor()
+
+  await page.goto('/acquisition/overview')
+  await page
+    .getByRole('region', { name: t('overview.by-quality') })
+    .getByRole('link', { name: t('worth.good') })
+    .click()
+  await eventually(() => addressOf(page)).toBe('/acquisition/points?newestQuality=good')
+  await page.goto('/acquisition/overview')
+  await page
+    .getByRole('region', { name: t('overview.by-state') })
+    .getByRole('link', { name: t('presence.online') })
+    .click()
+  await eventually(() => addressOf(page)).toBe('/acquisition/devices?presence=online')
+  await settled(page)
+  await page.goto('/workbench')
+  await page
+    .locator('[data-card=devices]')
+    .getByRole('link', { name: new RegExp(t('presence.never')) })
+    .click()
+  await eventually(() => addressOf(page)).toBe('/acquisition/devices?presence=never')
 })
 
 describe('the clock of the tenant, whatever zones the server and the browser are set to', () => {

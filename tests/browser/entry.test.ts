@@ -155,6 +155,12 @@ test('whoever registers waits, and works once an administrator has approved', as
   await page.getByLabel(t('signIn.tenantCode')).fill(TENANT)
   await page.getByLabel(label('username')).fill('x')
   await page.getByText(t('error.registration.closed')).waitFor()
+  // Whoever has named the tenant before is told at once.
+  await page.goto('/login')
+  await page.getByLabel(t('signIn.tenantCode')).fill(TENANT)
+  await page.getByRole('link', { name: t('signIn.register') }).click()
+  await page.getByText(t('error.registration.closed')).waitFor()
+  await eventually(() => page.getByLabel(t('signIn.tenantCode')).inputValue()).toBe(TENANT)
   await client.put('/api/admin/sysparam/updateSysParam', { id: data.list[0]?.id, paramValue: 'true' })
 
   await page.goto(`/navpage?tenantCode=${TENANT}`)

@@ -1,6 +1,7 @@
 /** How messages of a type's devices are read: a rule is tried on what a device sent before it is saved, and then reads it. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import type { LabelKey } from '../../model/labels/index.ts'
 import { unique } from '../support/builders.ts'
 import { choose, eventually, message, openSite, rowNamed, settled, t, TENANT, toolbarButton } from './support.ts'
 
@@ -56,7 +57,18 @@ test('a rule is tried on a message before it is saved, and reads again what coul
   await toolbarButton(page, t('button.add')).click()
   const form = dialogs(page).first()
   await form.getByLabel(t('field.type-mappings.ruleName')).fill('Flow of the uplink')
+  // What is sent over HTTP has no topic, and how a time is written is asked where one is read.
+  const [topic, format, time] = ['topicFilter', 'timeFormat', 'timePath'].map((name) =>
+    form.getByLabel(t(`field.type-mappings.${name}` as LabelKey)),
+  ) as [Locator, Locator, Locator]
+  await topic.waitFor()
   await choose(page, form.getByLabel(t('field.type-mappings.messageSource')), t('choice.messageSource.http'))
+  await topic.waitFor({ state: 'hidden' })
+  expect(await format.count()).toBe(0)
+  await time.fill('at')
+  await format.waitFor()
+  await time.fill('')
+  await format.waitFor({ state: 'hidden' })
   await form.getByLabel(t('field.type-mappings.valuePath')).fill('uplink.')
   await form.getByLabel(t('field.type-mappings.pointKey')).fill('flow')
   await form.getByLabel(t('field.type-mappings.sourceUnit')).fill('L/min')

@@ -198,6 +198,25 @@ test('a role is added, changed and deleted', async () => {
   await eventually(() => rowNamed(page, roleName).count()).toBe(0)
 })
 
+test('a copy of a role may do the same', async () => {
+  const page = await open('/authority/sysrole')
+  await rowNamed(page, '管理员')
+    .getByRole('button', { name: `${t('list.more')}: 管理员` })
+    .click()
+  await page.getByRole('menuitem', { name: t('list.copy'), exact: true }).click()
+  await dialog(page).getByText(t('role-copy.about'), { exact: true }).waitFor()
+  const [roleName, roleCode] = [`Copy ${unique()}`, `C_${unique()}`]
+  await field(dialog(page), t('field.roles.roleName')).fill(roleName)
+  await field(dialog(page), t('field.roles.roleCode')).fill(roleCode)
+  await dialog(page)
+    .getByRole('button', { name: t('list.copy'), exact: true })
+    .click()
+  await rowNamed(page, roleName).waitFor()
+  const callsOf = async (code: string) =>
+    (await client.get<string[]>('/api/admin/sysurl/queryUrlIdByRoleId', { roleId: await roleCoded(client, code) })).data.toSorted()
+  expect(await callsOf(roleCode)).toEqual(await callsOf('ROLE_ADMIN'))
+})
+
 test('the administrator role keeps its code and stays', async () => {
   const page = await open('/authority/sysrole')
   await edit(page, '管理员')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { aField, aForm, buildForm } from '../support/forms.ts'
 import { problemsOf } from './axe.ts'
-import { eventually, message, openSite, rowsOf, t } from './support.ts'
+import { eventually, focused, message, openSite, rowsOf, t } from './support.ts'
 import { expectWatermark } from './watermark.ts'
 import { askedOf, deployOverHttp, drawModel, startOverHttp, taskOf } from './workflow.ts'
 
@@ -134,6 +134,13 @@ test('somebody away has a deputy, a phrase is said once more, the next one is pi
   await viewer.getByText(t('my-task.absence-empty')).waitFor()
   await viewer.getByRole('button', { name: t('my-task.absence-add') }).click()
   const absence = viewer.getByRole('dialog')
+  await focused(absence.getByLabel(t('my-task.absence-deputy')))
+  await absence.getByLabel(t('process-list.comment')).fill('On leave')
+  await viewer.keyboard.press('Escape')
+  const question = viewer.getByRole('alertdialog', { name: t('form.discard') })
+  await question.getByRole('button', { name: t('form.discard-no') }).click()
+  await question.waitFor({ state: 'hidden' })
+  expect(await absence.getByLabel(t('process-list.comment')).inputValue()).toBe('On leave')
   await absence.getByRole('button', { name: t('common.save') }).click()
   await absence.getByText(t('my-task.absence-deputy-needed')).waitFor()
   await absence.getByLabel(t('my-task.absence-deputy')).fill('admin')

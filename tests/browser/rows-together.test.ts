@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { unique } from '../support/builders.ts'
 import { signIn } from '../support/client.ts'
 import { addUser } from './data.ts'
-import { PASSWORD, TENANT, choose, eventually, message, openSite, rowNamed, rowsOf, settled, t, toolbarButton } from './support.ts'
+import { PASSWORD, TENANT, choose, eventually, focused, message, openSite, rowNamed, rowsOf, settled, t, toolbarButton } from './support.ts'
 
 const site = openSite()
 
@@ -129,6 +129,28 @@ test('several rows are given the same values, all of them taken back at once', a
   await undo(page, t('batch.done', { count: 3 })).click()
   await message(page, t('undo.done')).waitFor()
   for (const name of names) expect(await stored(name)).toMatchObject({ deviceStatus: 1 })
+})
+
+test('values for several rows begin at the first field, and are not thrown away without a question', async () => {
+  const page = await open(await devices(2))
+  await page.getByRole('checkbox', { name: t('list.choose-all') }).check()
+  await toolbarButton(page, t('button.update')).click()
+  const dialog = page.getByRole('dialog', { name: t('batch.title', { count: 2 }) })
+  await focused(dialog.getByRole('checkbox').first())
+  // Nothing is chosen: nothing is asked.
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await toolbarButton(page, t('button.update')).click()
+  const status = dialog.getByRole('checkbox', { name: t('field.devices.deviceStatus') })
+  await status.check()
+  const question = page.getByRole('alertdialog', { name: t('form.discard') })
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: t('form.discard-no') }).click()
+  await question.waitFor({ state: 'hidden' })
+  expect(await status.isChecked()).toBe(true)
+  await dialog.getByRole('button', { name: t('common.cancel') }).click()
+  await question.getByRole('button', { name: t('form.discard-yes') }).click()
+  await dialog.waitFor({ state: 'hidden' })
 })
 
 test('what was deleted comes back by the message, or later out of the recycle bin', async () => {

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { unique } from '../support/builders.ts'
 import { problemsOf } from './axe.ts'
-import { TENANT, addressOf, choose, eventually, openSite, t } from './support.ts'
+import { TENANT, addressOf, choose, eventually, message, openSite, t } from './support.ts'
 
 const site = openSite()
 const TRENDS = '/acquisition/trends'
@@ -240,6 +240,65 @@ test('gaps, axes, what is compared and what is noted are in the picture, and zoo
   await eventually(() => [...rangeOf(page), said('axis')]).toEqual([range.from, range.to, 'm~5~10'])
   await button(page, t('trends.live')).click()
   await eventually(() => said('last')).toBe('28800000')
+})
+
+test('points are compared with the week before, and with those of another device that have the same keys', async () => {
+  const [made, other, without] = [await makeDevice({ level: 'm' }), await makeDevice({ Level: 'm' }), await makeDevice({ flow: 'm3/h' })]
+  const now = Math.floor(Date.now() / 1000) * 1000
+  const at = (ms: number) => [590, 580, 570].map((ago) => ({ ts: ms - ago * 1000, values: { level: ago / 100 } }))
+  await made.send([...at(now - 7 * 86_400_000), ...at(now)])
+  await other.send(at(now).map(({ ts, values }) => ({ ts, values: { Level: values.level / 2 } })))
+  const page = await open(`${TRENDS}?points=${made.points['level']}&from=${now - 600_000}&to=${now}`)
+  await drawing(page).locator('canvas').first().waitFor()
+  const row = (name: string) => page.getByRole('region', { name: t('trends.points') }).getByRole('rowheader', { name })
+  const way = page.getByRole('combobox', { name: t('trends.compare') })
+  const own = `${made.code} · ${made.code} level`
+
+  await choose(page, way, t('trends.compare-week'))
+  await row(t('trends.compared-week', { name: own })).waitFor()
+  await choose(page, way, t('trends.compare-device'))
+  await row(t('trends.compared-week', { name: own })).waitFor({ state: 'hidden' })
+  const device = page.locator('.trend-other').getByRole('combobox')
+  await choose(page, device, other.code)
+  await row(`${other.code} · ${other.code} Level`).waitFor()
+  await choose(page, device, without.code)
+  await page.getByText(t('trends.compared-none')).waitFor()
+})
+
+test('a trend is shared with everybody, and no longer', async () => {
+  const made = await makeDevice({ level: 'm' })
+  await made.send([{ ts: Date.now() - 5000, values: { level: 2 } }])
+  const page = await open(`${TRENDS}?points=${made.points['level']}&last=3600000`)
+  await drawing(page).waitFor()
+  const name = `Shared ${unique()}`
+  const menu = async (on: Page, label: string) => {
+    await button(on, label).click()
+    return on.getByRole('menu').filter({ has: on.getByRole('menuitem', { name: t('trends.save-as') }) })
+  }
+  await (await menu(page, t('trends.trends'))).getByRole('menuitem', { name: t('trends.save-as') }).click()
+  await page.getByRole('dialog').getByLabel(t('trends.name')).fill(name)
+  await page.keyboard.press('Enter')
+  await (await menu(page, name)).getByRole('menuitem', { name: t('trends.share'), exact: true }).click()
+  await message(page, t('trends.saved')).first().waitFor()
+
+  const others = await site.page({ as: 'viewer' })
+  const opened = async () => {
+    await others.goto(TRENDS)
+    return menu(others, t('trends.trends'))
+  }
+  const shared = await opened()
+  await shared.getByText(t('trends.shared'), { exact: true }).waitFor()
+  await shared.getByRole('menuitem', { name, exact: true }).click()
+  await others.getByRole('img', { name: new RegExp(`^${name}`) }).waitFor()
+  // It is looked at by everybody, and changed by whoever keeps it.
+  const theirs = await menu(others, name)
+  await theirs.getByRole('menuitem', { name: t('trends.save-as') }).waitFor()
+  expect(await theirs.getByRole('menuitem', { name: t('trends.unshare') }).count()).toBe(0)
+
+  await (await menu(page, name)).getByRole('menuitem', { name: t('trends.unshare'), exact: true }).click()
+  const viewer = await site.client('viewer')
+  const left = async () => (await viewer.get<{ list: { trendName: string }[] }>('/api/account/trend/queryTrend')).data.list
+  await eventually(async () => (await left()).map(({ trendName }) => trendName)).not.toContain(name)
 })
 
 test('a trend is kept under a name and comes back', async () => {

@@ -57,12 +57,23 @@ export type BoardPoint = z.output<typeof boardPoint>
 
 const namedPlace = z.nullable(z.strictObject({ id: z.string(), name: z.string() }))
 
-/** How many devices stand where, by their state; nothing for whoever does not see where devices stand. A name is empty where it is hidden. */
+/**
+ * How many devices stand where, by their state, with their open alarms and when one of them was heard of last, in milliseconds since 1970; nothing for
+ * whoever does not see where devices stand. A name is empty where it is hidden, and what else is hidden is null.
+ */
 export const queryDevicePlaces = contract({
   method: 'GET',
   path: '/acquisition/device/queryDevicePlaces',
   output: z.strictObject({
-    list: z.array(z.strictObject({ project: namedPlace, site: namedPlace, devices: z.record(z.enum(PRESENCES), z.int()) })),
+    list: z.array(
+      z.strictObject({
+        project: namedPlace,
+        site: namedPlace,
+        devices: z.record(z.enum(PRESENCES), z.int()),
+        openAlarms: z.nullable(z.int()),
+        seen: z.nullable(z.number()),
+      }),
+    ),
   }),
 })
 

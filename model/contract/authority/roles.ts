@@ -1,10 +1,12 @@
 /** What is done with roles beside what every noun has. */
 import * as z from 'zod/mini'
+import { roles } from '../../authority/roles.ts'
 import { id } from '../../fields.ts'
 import { SCOPED_TABLES, SCOPE_KINDS } from '../../row-scope.ts'
 import { choice, commaList, difference, unlessUnset } from '../../wire.ts'
 import { tokens } from '../account/sign-in.ts'
 import { contract } from '../contract.ts'
+import { written } from '../resources.ts'
 
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max))
 
@@ -55,6 +57,19 @@ export const previewRole = contract({
   path: '/admin/sysrole/previewRole',
   input: z.strictObject({ roleId: id }),
   output: tokens,
+})
+
+/** A new role that may do what this one may; nobody holds it yet. */
+export const copySysRole = contract({
+  method: 'POST',
+  path: '/admin/sysrole/copySysRole',
+  input: z.strictObject({
+    roleId: id,
+    roleName: roles.fields.roleName.check,
+    roleCode: roles.fields.roleCode.check,
+    roleDescription: unlessUnset(roles.fields.roleDescription.check),
+  }),
+  output: written,
 })
 
 /** Most organisations, projects or sites that one scope names. */

@@ -59,6 +59,7 @@ export default {
   'call.queryDataScope': 'See a role’s data scope',
   'call.authorizeDataScope': 'Set a role’s data scope',
   'call.previewRole': 'Preview the console as a role',
+  'call.copySysRole': 'Copy a role with its grants',
   'call.updateSysTenantByMark': 'Mark tenants for deletion',
   'call.archiveSysTenant': 'Export everything a tenant has',
   'call.queryArchiveSysTenant': 'Progress of a tenant’s archive',
@@ -147,6 +148,7 @@ export default {
   'granting.leave': 'Leave without saving?',
   'granting.leave-text': 'Changes that are not saved: {{panels}}.',
   'granting.discard': 'Discard',
+  'role-copy.about': 'The new role has the calls, menus, hidden buttons and fields and the data scope of this one. Nobody holds it yet.',
   'granting.too-many-people': 'There are too many people to show them all here. Grant the role on the page of users, person by person.',
   'granting.needs-role': 'A user needs at least one role of their own',
 

@@ -61,6 +61,7 @@ export default {
   'call.queryDataScope': '查看角色的資料範圍',
   'call.authorizeDataScope': '設定角色的資料範圍',
   'call.previewRole': '以角色身分預覽主控台',
+  'call.copySysRole': '連同授權複製角色',
   'call.updateSysTenantByMark': '標記要刪除的租戶',
   'call.archiveSysTenant': '匯出租戶的全部資料',
   'call.queryArchiveSysTenant': '租戶資料匯出進度',
@@ -146,6 +147,7 @@ export default {
   'granting.leave': '不儲存就離開？',
   'granting.leave-text': '以下內容尚未儲存：{{panels}}。',
   'granting.discard': '放棄修改',
+  'role-copy.about': '新角色的介面、選單、隱藏的按鈕與欄位以及資料範圍皆與此角色相同，尚無使用者擁有該角色。',
   'granting.too-many-people': '人員過多，無法在此全部顯示。請到「使用者管理」頁面逐一指派角色。',
   'granting.needs-role': '使用者本人至少需要一個角色',
 

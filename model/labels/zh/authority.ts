@@ -61,6 +61,7 @@ export default {
   'call.queryDataScope': '查看角色的数据范围',
   'call.authorizeDataScope': '设置角色的数据范围',
   'call.previewRole': '以角色身份预览控制台',
+  'call.copySysRole': '连同授权复制角色',
   'call.updateSysTenantByMark': '标记要删除的租户',
   'call.archiveSysTenant': '导出租户的全部数据',
   'call.queryArchiveSysTenant': '租户数据导出进度',
@@ -146,6 +147,7 @@ export default {
   'granting.leave': '不保存就离开？',
   'granting.leave-text': '以下内容尚未保存：{{panels}}。',
   'granting.discard': '放弃修改',
+  'role-copy.about': '新角色的接口、菜单、隐藏的按钮和字段以及数据范围均与此角色相同，尚无用户拥有该角色。',
   'granting.too-many-people': '人员过多，无法在此全部显示。请到“用户管理”页面逐个分配角色。',
   'granting.needs-role': '用户本人至少需要一个角色',
 

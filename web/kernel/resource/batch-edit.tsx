@@ -1,10 +1,11 @@
 /** The dialog that gives several rows the same values. Loaded when it is first opened. */
 import { Checkbox, Form, Modal } from 'antd'
 import type { ReactNode } from 'react'
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { MAX_TOGETHER, updateRows } from '../../../model/contract/exchange/rows.ts'
 import { fieldKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
+import { focusFirstField } from '../../ui/first-field.ts'
 import { toast } from '../../ui/toast.ts'
 import { ApiError } from '../http/api.ts'
 import { ask } from '../http/ask.ts'
@@ -15,6 +16,7 @@ import { valuesOf, wireValue } from './form-body.ts'
 import { checkTogether } from './form-checks.ts'
 import type { FormValues } from './form-checks.ts'
 import { FormField } from './form-field.tsx'
+import { useLeaveForm } from './leave-form.ts'
 import type { Ending } from './resource-actions.tsx'
 import { turnedOff } from './status-switch.tsx'
 import { undoLink } from './undo.ts'
@@ -34,12 +36,15 @@ interface BatchEditProps {
 
 export default function BatchEdit({ of, rows, visible, controls = {}, ending, open, onClose, changed }: BatchEditProps) {
   const t = useT()
+  const id = useId()
   const [form] = Form.useForm<Record<string, unknown>>()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
   const names = fieldsTogether(of).filter((name) => visible.includes(name))
   const beside = useMemo(() => rows.map((row) => valuesOf(of, row)), [of, rows])
   const isTooMany = rows.length > MAX_TOGETHER
+
+  const leave = useLeaveForm(() => chosen.length > 0, onClose, busy)
 
   function show(errors: readonly { field: string; message: string }[]): void {
     form.setFields(errors.map(({ field, message }) => ({ name: field, errors: [message] })))
@@ -80,12 +85,13 @@ export default function BatchEdit({ of, rows, visible, controls = {}, ending, op
       confirmLoading={busy}
       okButtonProps={{ disabled: isTooMany }}
       onOk={() => void save()}
-      onCancel={onClose}
+      onCancel={leave}
+      afterOpenChange={(isOpen) => isOpen && focusFirstField(id)}
       width={560}
       destroyOnHidden
     >
       <p>{isTooMany ? t('batch.too-many', { most: MAX_TOGETHER }) : t('batch.about')}</p>
-      <Form form={form} layout="vertical" autoComplete="off" validateTrigger="onBlur" className="batch-edit">
+      <Form id={id} form={form} layout="vertical" autoComplete="off" validateTrigger="onBlur" className="batch-edit">
         {names.map((name) => (
           <div key={name} className="batch-field">
             <Checkbox

@@ -1,7 +1,7 @@
 /** The dialog that adds or changes one row. Loaded when it is first opened; each opening mounts it anew. */
 import { Button, Form, Modal } from 'antd'
 import type { ReactNode } from 'react'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import type { Resource } from '../../../model/resource.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { focusFirstField } from '../../ui/first-field.ts'
@@ -14,6 +14,7 @@ import { addBody, formFields, isFilledIn, updateBody, valuesOf } from './form-bo
 import type { FormValues } from './form-checks.ts'
 import { checkForm } from './form-checks.ts'
 import { FormField, wideOf } from './form-field.tsx'
+import { useLeaveForm } from './leave-form.ts'
 import type { LabelKey } from '../i18n/i18n.ts'
 import { useT } from '../i18n/i18n.ts'
 import type { ResourceRow } from '../http/resource-client.ts'
@@ -46,6 +47,8 @@ export interface ResourceFormProps {
   readonly saveAnd?: { readonly label: LabelKey; readonly run: (row: ResourceRow) => Promise<void> } | undefined
   /** What follows from a change: values of other fields. */
   readonly derive?: (changed: FormValues) => FormValues
+  /** Hears of what changes, for what else `shows` depends on. */
+  readonly onChange?: (changed: FormValues) => void
 }
 
 const all = () => true
@@ -65,6 +68,7 @@ export default function ResourceForm({
   beneath,
   saveAnd,
   derive,
+  onChange,
 }: ResourceFormProps) {
   const t = useT()
   const [form] = Form.useForm<Record<string, unknown>>()
@@ -75,8 +79,13 @@ export default function ResourceForm({
   const fields = formFields(of, visible, row ? 'update' : 'add')
   const beginning = row ? valuesOf(of, row) : defaults
   const unasked = (values: FormValues) => fields.filter((name) => !shows(name, { ...beginning, ...values })).join()
-  // What stands in the form, once it is drawn.
-  const without = new Set((Form.useWatch(unasked, form) ?? unasked({})).split(',').filter(Boolean))
+  // What stands in the form, once it is drawn; watched so that it is drawn anew, and asked again because `shows` may know more by then.
+  const isDrawn = Form.useWatch(unasked, form) !== undefined
+  const without = new Set(
+    unasked(isDrawn ? form.getFieldsValue() : {})
+      .split(',')
+      .filter(Boolean),
+  )
   const names = fields.filter((name) => !without.has(name))
   const foldedNames = names.filter((name) => folded?.names.includes(name))
   const openNames = names.filter((name) => !foldedNames.includes(name))
@@ -140,26 +149,7 @@ export default function ResourceForm({
     await onSaved()
   }
 
-  const isLeaving = useRef(false)
-  /** Asks before it throws away what was filled in; by whatever way one leaves, and once at a time. */
-  async function leave(): Promise<void> {
-    if (isLeaving.current || busy) return
-    isLeaving.current = true
-    // The Escape that is being pressed would close the question as well, were it asked at once.
-    await new Promise((resolve) => setTimeout(resolve))
-    const beginsWith = current ? valuesOf(of, current) : defaults
-    const yes =
-      !isFilledIn(names, form.getFieldsValue(), beginsWith) ||
-      (await confirm({
-        title: t('form.discard'),
-        text: t('form.discard-about'),
-        ok: t('form.discard-yes'),
-        cancel: t('form.discard-no'),
-        danger: true,
-      }))
-    isLeaving.current = false
-    if (yes) onClose()
-  }
+  const leave = useLeaveForm(() => isFilledIn(names, form.getFieldsValue(), current ? valuesOf(of, current) : defaults), onClose, busy)
 
   const noun = t(`one.${of.name}` as LabelKey)
   return (
@@ -170,7 +160,7 @@ export default function ResourceForm({
       cancelText={t('common.cancel')}
       confirmLoading={busy}
       mask={{ closable: true }}
-      onCancel={() => void leave()}
+      onCancel={leave}
       afterOpenChange={(isOpen) => isOpen && focusFirstField(id)}
       okButtonProps={{ htmlType: 'submit', form: id }}
       footer={(_, { OkBtn, CancelBtn }) => (
@@ -199,6 +189,7 @@ export default function ResourceForm({
         validateTrigger="onBlur"
         onValuesChange={(changed: FormValues) => {
           if (derive) form.setFieldsValue({ ...derive(changed) })
+          onChange?.(changed)
         }}
       >
         <UploadsOf value={uploads}>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { COMMENT_LENGTH } from '../../../model/contract/workflow/values.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
+import { isFilled, useLeaveForm } from '../../kernel/resource/leave-form.ts'
 
 interface CommentDialogProps {
   readonly title: string
@@ -28,6 +29,7 @@ export default function CommentDialog(props: CommentDialogProps) {
   const [form] = Form.useForm<Record<string, unknown>>()
   const [isBusy, setBusy] = useState(false)
   const label = t('process-list.comment')
+  const leave = useLeaveForm(() => isFilled(form.getFieldsValue(), {}), onClose, isBusy)
 
   async function send(values: Record<string, unknown>): Promise<void> {
     setBusy(true)
@@ -55,7 +57,7 @@ export default function CommentDialog(props: CommentDialogProps) {
         </>
       )}
       onOk={form.submit}
-      onCancel={onClose}
+      onCancel={leave}
     >
       <p className="process-about">{about}</p>
       <Form form={form} name="process-act" layout="vertical" onFinish={(values) => void send(values)}>

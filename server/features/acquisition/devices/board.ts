@@ -13,14 +13,18 @@ import { countDevices } from '../shared/device-states.ts'
 
 export const queryDevicePlaces = implement(contract.queryDevicePlaces, {
   access: 'granted',
-  summary: 'How many devices stand at each site and in each project, by their state',
+  summary: 'How many devices stand at each site and in each project, by their state, with their open alarms and when one was heard of last',
   of: devices,
   async handle({ caller, inTenant }) {
     const view = viewOf(caller, devices)
     if (!view.sees('siteId')) return { list: [] }
     const seesProject = view.sees('projectId')
     const names = { project: viewOf(caller, projects).sees('projectName'), site: viewOf(caller, sites).sees('siteName') }
-    const [counted, placed] = await inTenant((tx) => Promise.all([countDevices(tx, view.sees('deviceStatus')), readSites(tx)]))
+    const [seesAlarms, seesTime] = [view.sees('openAlarms'), view.sees('lastSeenAt')]
+    const [counted, placed, alarms] = await inTenant((tx) =>
+      Promise.all([countDevices(tx, view.sees('deviceStatus')), readSites(tx), seesAlarms ? countOpenAlarms(tx) : []]),
+    )
+    const alarmsAt = new Map(alarms.map(({ site_id: id, count }) => [id, count]))
     const bySite = new Map(placed.map((row) => [row.id, row]))
     return {
       list: [...Map.groupBy(counted, ({ site_id: id }) => id)].map(([id, states]) => {
@@ -29,11 +33,28 @@ export const queryDevicePlaces = implement(contract.queryDevicePlaces, {
           site: site ? { id: site.id, name: names.site ? site.site_name : '' } : null,
           project: seesProject && site?.project_id ? { id: site.project_id, name: names.project ? (site.project_name ?? '') : '' } : null,
           devices: sumsOf(states),
+          openAlarms: seesAlarms ? (alarmsAt.get(id) ?? 0) : null,
+          seen: seesTime ? latestOf(states) : null,
         }
       }),
     }
   },
 })
+
+function latestOf(states: readonly { readonly seen: number | null }[]): number | null {
+  return states.reduce<number | null>((latest, { seen }) => (seen === null || (latest !== null && latest > seen) ? latest : seen), null)
+}
+
+/** How many alarms of the devices at each site are active or not acknowledged: the few there are, as `device_list` counts them for each device. */
+function countOpenAlarms(tx: Transaction) {
+  return tx.all(
+    statement(sql<{ site_id: string | null; count: number }>`
+    select devices.site_id, count(*)::integer as count from alarms
+    join points on points.tenant_id = alarms.tenant_id and points.id = alarms.point_id
+    join devices on devices.tenant_id = points.tenant_id and devices.id = points.device_id
+    where alarms.alarm_state in ('unacknowledged', 'acknowledged', 'returned') group by 1`),
+  )
+}
 
 function readSites(tx: Transaction) {
   return tx.all(

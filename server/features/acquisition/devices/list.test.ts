@@ -18,6 +18,8 @@ interface Place {
   site: { id: string; name: string } | null
   project: { id: string; name: string } | null
   devices: Record<string, number>
+  openAlarms: number | null
+  seen: number | null
 }
 interface Card {
   deviceId: string
@@ -156,8 +158,14 @@ it('counts by project and site, and shows the first points of each', async () =>
   expect(places.find((place) => place.site?.id === site)).toMatchObject({
     project: { id: project },
     devices: { late: 1, silent: 1, online: 0 },
+    openAlarms: 1,
   })
-  expect(places.find((place) => place.site === null)?.devices).toMatchObject({ online: 1, never: 1, disabled: 1 })
+  // The latest of the site was heard of a hundred seconds ago, and the one beyond sites just now.
+  const agoAt = (id: string | undefined) => (Date.now() - (places.find((place) => place.site?.id === id)?.seen ?? 0)) / 1000
+  expect(agoAt(site)).toBeGreaterThan(95)
+  expect(agoAt(site)).toBeLessThan(400)
+  expect(agoAt(undefined)).toBeLessThan(95)
+  expect(places.find((place) => place.site === null)).toMatchObject({ devices: { online: 1, never: 1, disabled: 1 }, openAlarms: 0 })
   await owner("update points set display_order = 1, decimals = 1 where device_id = $1 and point_key = 'd'", [online.id])
   const [card] = await cardsOf([online.id])
   expect(card?.points[0]).toMatchObject({ pointName: 'd', decimals: 1 })

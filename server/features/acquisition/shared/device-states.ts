@@ -16,11 +16,14 @@ export interface OfSite {
   readonly site_id: string | null
   readonly state: Presence
   readonly count: number
+  /** When one of them was heard of last, milliseconds since 1970; null where none ever was. */
+  readonly seen: number | null
 }
 
-/** How many devices each site has in each state. @param seesStatus Whether the caller sees which are out of use */
+/** How many devices each site has in each state, and when one of them was heard of last. @param seesStatus Whether the caller sees which are out of use */
 export function countDevices(tx: Transaction, seesStatus: boolean): Promise<OfSite[]> {
   return tx.all(
-    statement(sql<OfSite>`select site_id, state, count(*)::integer as count from (${devicesWithState(seesStatus)}) as d group by 1, 2`),
+    statement(sql<OfSite>`select site_id, state, count(*)::integer as count, extract(epoch from max(seen_at))::float8 * 1000 as seen
+      from (${devicesWithState(seesStatus)}) as d group by 1, 2`),
   )
 }

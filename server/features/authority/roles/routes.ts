@@ -6,6 +6,7 @@ import { list } from '../../../kernel/resources/list.ts'
 import { remove } from '../../../kernel/resources/remove.ts'
 import { update } from '../../../kernel/resources/update.ts'
 import { authorizeUserToRole } from './authorize-users.ts'
+import { copySysRole } from './copy-role.ts'
 import { authorizeDataScope, queryDataScope } from './data-scope.ts'
 import { queryRoleCode, queryRoleName, queryRoleNameCheckbox } from './options.ts'
 import { previewRole } from './preview.ts'
@@ -25,6 +26,7 @@ export const rolesFeature: Feature = {
     queryRoleCode,
     authorizeUserToRole,
     previewRole,
+    copySysRole,
     queryDataScope,
     authorizeDataScope,
   ],

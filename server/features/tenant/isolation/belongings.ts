@@ -241,6 +241,7 @@ export function belongingsFor(
         }
   if (of?.table === 'alarm_list') return alarmFor(verb, mine['alarms'])
   if ((of?.table === 'forms' || of?.table === 'form_entries') && !upload) return formFor({ path, of } as Route, mine)
+  if (verb === 'copySysRole') return { roleName: 'probe', roleCode: `probe-${randomBytes(4).toString('hex')}` }
   const process = upload ? undefined : processFor({ path }, mine)
   if (process) return process
   if (of?.table !== 'files' || upload || protocol) return undefined

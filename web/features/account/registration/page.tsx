@@ -1,6 +1,6 @@
 /** Asking for an account, by the rules of the form of users. */
 import type { FormEvent } from 'react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { PasswordPolicy } from '../../../../model/contract/account/passwords.ts'
 import { queryRegistration, registerAccount } from '../../../../model/contract/account/registration.ts'
@@ -60,6 +60,9 @@ export function RegistrationPage() {
       if (!(error instanceof ApiError)) throw error
     }
   }
+
+  const atOnce = useRef(lookUp)
+  useEffect(() => void atOnce.current(), [])
 
   function submit(event: FormEvent): void {
     event.preventDefault()

@@ -87,6 +87,7 @@ export function SignInForm() {
     setWay(next)
   }
 
+  const tenant = values.tenantCode.trim()
   const labelled = (name: 'tenantCode' | 'username' | 'password') => ({ ...field(name), label: t(`signIn.${name}`) })
   if (step)
     return (
@@ -138,7 +139,7 @@ export function SignInForm() {
       </div>
       <p className="sign-in-links">
         <Link to="/forgotpassword">{t('signIn.forgot')}</Link>
-        <Link to="/register">{t('signIn.register')}</Link>
+        <Link to={`/register${tenant === '' ? '' : `?tenantCode=${encodeURIComponent(tenant)}`}`}>{t('signIn.register')}</Link>
         <Link to="/navpage">{t('signIn.welcome')}</Link>
       </p>
     </>

@@ -6,11 +6,13 @@ import type { Act } from '../../../../model/contract/acquisition/alarms.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { isFilled, useLeaveForm } from '../../../kernel/resource/leave-form.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { ActValues } from './calls.ts'
 import { NEEDS_REASON, actOn } from './calls.ts'
 
 const DURATIONS = [15, 60, 480, 1440, 10_080] as const
+const BEGINNING = { minutes: 60 }
 
 interface ActDialogProps {
   readonly act: Act
@@ -28,6 +30,7 @@ export default function ActDialog({ act, rows, nameOf, onClose, onDone }: ActDia
   const comment = useRef<InputRef>(null)
   const needsReason = NEEDS_REASON.has(act)
   const [first] = rows
+  const leave = useLeaveForm(() => isFilled(form.getFieldsValue(), BEGINNING), onClose, busy)
 
   async function send(values: ActValues): Promise<void> {
     setBusy(true)
@@ -57,14 +60,14 @@ export default function ActDialog({ act, rows, nameOf, onClose, onDone }: ActDia
       confirmLoading={busy}
       width={460}
       onOk={() => form.submit()}
-      onCancel={onClose}
+      onCancel={leave}
       // The dialog takes the focus itself when it opens; what is asked for is the comment.
       afterOpenChange={(open) => {
         if (open) comment.current?.focus()
       }}
     >
       <p>{rows.length === 1 && first ? nameOf(first) : t('alarms.several', { count: rows.length })}</p>
-      <Form form={form} layout="vertical" requiredMark={false} initialValues={{ minutes: 60 }} onFinish={(values) => void send(values)}>
+      <Form form={form} layout="vertical" requiredMark={false} initialValues={BEGINNING} onFinish={(values) => void send(values)}>
         {act === 'shelve' && (
           <Form.Item name="minutes" label={t('alarms.for')}>
             <Select options={DURATIONS.map((value) => ({ value, label: t(`alarms.for-${value}`) }))} />

@@ -1,9 +1,12 @@
 /** Which alarms leave the product: to whom, by what and when. */
+import { lazy } from 'react'
 import { deliveryRules } from '../../../../model/index.ts'
 import { ClockTime } from '../../../shared/acquisition/clock-time.tsx'
 import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
+
+const RuleForm = lazy(() => import('./form.tsx'))
 
 const columns: ColumnSetups = {
   deliveryName: { width: 200, first: true },
@@ -44,6 +47,7 @@ export default function DeliveryRulesPage() {
       columns={columns}
       filters={filters}
       controls={controls}
+      form={RuleForm}
       folded={folded}
       empty={t('delivery-rules.empty')}
       defaults={{ leastPriority: '2', afterMinutes: 0, deliveryStatus: '1', criticalAnyway: '1', deliveryLanguage }}

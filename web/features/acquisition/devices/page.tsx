@@ -132,7 +132,7 @@ export default function DevicesPage() {
           names: { label: t('board.view'), table: t('board.table'), board: t('board.cards') },
           draw: (props) => <DeviceBoard {...props} pages={pages} />,
         }}
-        aside={({ state, filter }) => <Places filters={state.filters} onFilter={filter} hasDetails={hasDetails} again={AGAIN} />}
+        aside={({ state, filter }) => <Places filters={state.filters} onFilter={filter} pages={pages} again={AGAIN} />}
         actions={(chosen, may) => [
           ...(chosen.length > 0 ? [{ key: 'labels', label: t('labels.print'), run: () => setLabelled(chosen.map(({ id }) => id)) }] : []),
           ...(may('testRead') && (may('add') || may('update'))

@@ -10,18 +10,24 @@ export interface PlaceNode {
   readonly devices: number
   /** Devices that are not heard of. */
   readonly offline: number
+  /** None for whoever is not told of alarms. */
+  readonly openAlarms: number
+  /** When one of them was heard of last, milliseconds since 1970. */
+  readonly seen: number | undefined
   readonly sites: readonly PlaceNode[]
 }
 
-const sum = (nodes: readonly Pick<PlaceNode, 'devices' | 'offline'>[], of: 'devices' | 'offline') =>
-  nodes.reduce((total, node) => total + node[of], 0)
+type Counted = 'devices' | 'offline' | 'openAlarms'
+const sum = (nodes: readonly Pick<PlaceNode, Counted>[], of: Counted) => nodes.reduce((total, node) => total + node[of], 0)
 
-function siteOf({ site, devices }: DevicePlace): PlaceNode {
+function siteOf({ site, devices, openAlarms, seen }: DevicePlace): PlaceNode {
   return {
     id: site?.id ?? NO_REFERENCE,
     name: site?.name,
     devices: Object.values(devices).reduce((total, count) => total + count, 0),
     offline: devices.silent,
+    openAlarms: openAlarms ?? 0,
+    seen: seen ?? undefined,
     sites: [],
   }
 }
@@ -39,7 +45,16 @@ export function placeTree(places: readonly DevicePlace[], locale: string): Place
   return inOrder(
     [...byProject].map(([id, within]) => {
       const sites = inOrder(within.map(siteOf))
-      return { id, name: within[0]?.project?.name, devices: sum(sites, 'devices'), offline: sum(sites, 'offline'), sites }
+      const times = sites.flatMap(({ seen }) => seen ?? [])
+      return {
+        id,
+        name: within[0]?.project?.name,
+        devices: sum(sites, 'devices'),
+        offline: sum(sites, 'offline'),
+        openAlarms: sum(sites, 'openAlarms'),
+        seen: times.length > 0 ? Math.max(...times) : undefined,
+        sites,
+      }
     }),
   )
 }

@@ -8,9 +8,13 @@ import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { listOf } from '../../../kernel/http/resource-client.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { useNow } from '../../../kernel/i18n/use-now.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { useRemembered } from '../../../kernel/resource/remembered.ts'
+import { agoOf } from '../../../shared/acquisition/figures.ts'
+import { momentOfText, secondOf } from '../../../ui/clock.ts'
 import { usePhone } from '../../../ui/use-media.ts'
+import { AlarmCount } from './board.tsx'
 import type { PlaceNode } from './place-tree.ts'
 import { placeTree } from './place-tree.ts'
 import { named } from '../../../ui/named.ts'
@@ -20,15 +24,15 @@ type Filters = Readonly<Record<string, string>>
 interface PlacesProps {
   readonly filters: Filters
   readonly onFilter: (filters: Filters) => void
-  /** Whether the reader has the page of a device. */
-  readonly hasDetails: boolean
+  /** Pages that the reader has. */
+  readonly pages: ReadonlySet<string>
   readonly again: number
 }
 
 const SHOWN = 50
 
 /** Nothing where there is nothing to choose from. */
-export function Places({ filters, onFilter, hasDetails, again }: PlacesProps) {
+export function Places({ filters, onFilter, pages, again }: PlacesProps) {
   const t = useT()
   const locale = localeOf[useLanguage()]
   const [open, setOpen] = useRemembered('devices.places', matchMedia('(min-width: 1200px)').matches ? 'open' : 'closed')
@@ -94,7 +98,7 @@ export function Places({ filters, onFilter, hasDetails, again }: PlacesProps) {
                     isFirstOpen={false}
                     onChoose={() => narrow({ siteId: site.id })}
                   >
-                    <DevicesThere siteId={site.id} hasDetails={hasDetails} />
+                    <DevicesThere siteId={site.id} pages={pages} />
                   </Branch>
                 ))}
               </ul>
@@ -130,7 +134,7 @@ function Branch({ node, name, isChosen, isFirstOpen, onChoose, children }: Branc
         >
           <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
         </button>
-        <Name name={name} isChosen={isChosen} onChoose={onChoose} offline={node.offline}>
+        <Name name={name} isChosen={isChosen} onChoose={onChoose} of={node}>
           {node.devices}
         </Name>
       </div>
@@ -143,17 +147,27 @@ interface NameProps {
   readonly name: string
   readonly isChosen: boolean
   readonly onChoose: () => void
-  readonly offline?: number
+  readonly of?: PlaceNode
   readonly children: number
 }
 
-function Name({ name, isChosen, onChoose, offline = 0, children }: NameProps) {
+function Name({ name, isChosen, onChoose, of, children }: NameProps) {
   const t = useT()
+  const { offline = 0, openAlarms = 0, seen } = of ?? {}
   return (
     <>
-      <button type="button" className="place-name" aria-current={isChosen} title={name} onClick={onChoose}>
-        {name}
-      </button>
+      <span className="place-text">
+        <button type="button" className="place-name" aria-current={isChosen} title={name} onClick={onChoose}>
+          {name}
+        </button>
+        {seen !== undefined && <Seen at={seen} />}
+      </span>
+      {openAlarms > 0 && (
+        <span className="board-alarms" title={t('board.alarms', { count: openAlarms })}>
+          <span aria-hidden="true">▲ {openAlarms}</span>
+          <span className="visually-hidden">{t('board.alarms', { count: openAlarms })}</span>
+        </span>
+      )}
       <span className="place-count">
         {offline > 0 && (
           <span className="place-offline" title={t('board.offline', { count: offline })}>
@@ -167,8 +181,19 @@ function Name({ name, isChosen, onChoose, offline = 0, children }: NameProps) {
   )
 }
 
+/** How long ago something was heard of; the whole time stands in its title. */
+function Seen({ at }: { at: number }) {
+  const t = useT()
+  const locale = localeOf[useLanguage()]
+  return (
+    <time className="place-seen" title={named(t('monitor.seen'), secondOf(at))}>
+      {agoOf(at, useNow(), locale, t)}
+    </time>
+  )
+}
+
 /** The first of a site by their names. */
-function DevicesThere({ siteId, hasDetails }: { siteId: string; hasDetails: boolean }) {
+function DevicesThere({ siteId, pages }: { siteId: string; pages: ReadonlySet<string> }) {
   const t = useT()
   const { data, error, refetch } = useQuery(
     listOf(devices, { siteId, sorter: 'deviceName_ascend', currentPage: 1, pageSize: SHOWN }, { quiet: true }),
@@ -179,19 +204,25 @@ function DevicesThere({ siteId, hasDetails }: { siteId: string; hasDetails: bool
       {data?.list.map((row) => {
         const name = String(row['deviceName'] ?? row['deviceCode'] ?? '')
         const presence = String(row['presence'] ?? '')
+        const seen = momentOfText(String(row['lastSeenAt'] ?? ''))
+        const alarms = Number(row['openAlarms'] ?? 0)
         return (
           <li key={row.id} className="place-row">
             <span className={`place-dot ${presence}`} aria-hidden="true" />
-            {hasDetails ? (
-              <Link className="place-name" to={`/acquisition/device?id=${row.id}`} title={name}>
-                {name}
-                {presence !== '' && (
-                  <span className="visually-hidden">{` (${t(`choice.presence.${presence}` as 'choice.presence.online')})`}</span>
-                )}
-              </Link>
-            ) : (
-              <span className="place-name">{name}</span>
-            )}
+            <span className="place-text">
+              {pages.has('/acquisition/device') ? (
+                <Link className="place-name" to={`/acquisition/device?id=${row.id}`} title={name}>
+                  {name}
+                  {presence !== '' && (
+                    <span className="visually-hidden">{` (${t(`choice.presence.${presence}` as 'choice.presence.online')})`}</span>
+                  )}
+                </Link>
+              ) : (
+                <span className="place-name">{name}</span>
+              )}
+              {seen !== undefined && <Seen at={seen} />}
+            </span>
+            {alarms > 0 && <AlarmCount id={row.id} count={alarms} pages={pages} />}
           </li>
         )
       })}

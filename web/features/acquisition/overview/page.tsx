@@ -4,6 +4,7 @@ import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PRESENCES } from '../../../../model/acquisition/presence.ts'
+import { WORTHS } from '../../../../model/acquisition/quality.ts'
 import { PresenceTag, QualityTag } from '../../../shared/acquisition/quality-tag.tsx'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { useMenuPages } from '../../../kernel/navigation/console-menu.ts'
@@ -22,7 +23,8 @@ import './overview.css'
 /** Asks for the figures before the page is drawn. */
 export const first: First = (queries) => void queries.prefetchQuery(overviewOf)
 
-const WORTHS = ['good', 'uncertain', 'bad', 'stale', 'none'] as const
+const DEVICES = '/acquisition/devices'
+const POINTS = '/acquisition/points'
 
 export default function OverviewPage() {
   const t = useT()
@@ -44,8 +46,8 @@ function Figures({ data }: { data: Overview }) {
   const tiles = [
     [t('noun.projects'), number(data.projects), '/acquisition/projects'],
     [t('noun.sites'), number(data.sites), '/acquisition/sites'],
-    [t('overview.devices'), number(sum(data.devices)), '/acquisition/devices'],
-    ...(data.points ? [[t('overview.points'), number(sum(data.points)), '/acquisition/points'] as const] : []),
+    [t('overview.devices'), number(sum(data.devices)), DEVICES],
+    ...(data.points ? [[t('overview.points'), number(sum(data.points)), POINTS] as const] : []),
     [t('overview.received'), number(data.perMinute), ''],
   ] as const
   return (
@@ -73,11 +75,17 @@ function Figures({ data }: { data: Overview }) {
       </ul>
       <div className="overview-panels">
         <Panel title={t('overview.by-state')}>
-          <Shares of={PRESENCES.map((state) => [<PresenceTag key={state} presence={state} />, data.devices[state], state])} />
+          <Shares
+            of={PRESENCES.map((state) => [<PresenceTag key={state} presence={state} />, data.devices[state], state])}
+            to={reachable.has(DEVICES) ? `${DEVICES}?presence=` : undefined}
+          />
         </Panel>
         {data.points && (
           <Panel title={t('overview.by-quality')}>
-            <SharesOfPoints counts={data.points} />
+            <Shares
+              of={WORTHS.map((worth) => [<QualityTag key={worth} worth={worth} />, data.points?.[worth] ?? 0, worth])}
+              to={reachable.has(POINTS) ? `${POINTS}?newestQuality=` : undefined}
+            />
           </Panel>
         )}
         <Panel title={t('overview.received-hour')}>
@@ -103,19 +111,27 @@ function Figures({ data }: { data: Overview }) {
 
 const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((total, count) => total + count, 0)
 
-function SharesOfPoints({ counts }: { counts: NonNullable<Overview['points']> }) {
-  return <Shares of={WORTHS.map((worth) => [<QualityTag key={worth} worth={worth} />, counts[worth], worth])} />
+interface SharesProps {
+  readonly of: readonly (readonly [word: ReactNode, count: number, key: string])[]
+  /** Where those of a kind are listed, but for the key of the kind; absent for whoever has no such list. */
+  readonly to: string | undefined
 }
 
 /** How many of each, and how much of the whole that is. */
-function Shares({ of }: { of: readonly (readonly [word: ReactNode, count: number, key: string])[] }) {
+function Shares({ of, to }: SharesProps) {
   const locale = localeOf[useLanguage()]
   const whole = of.reduce((total, [, count]) => total + count, 0)
   return (
     <ul className="overview-shares">
       {of.map(([word, count, key]) => (
         <li key={key}>
-          {word}
+          {to === undefined ? (
+            word
+          ) : (
+            <Link className="overview-share" to={to + key}>
+              {word}
+            </Link>
+          )}
           <span className="overview-bar" aria-hidden="true">
             <span className={key} style={{ width: `${whole === 0 ? 0 : (count / whole) * 100}%` }} />
           </span>

@@ -8,6 +8,7 @@ import { momentOf, secondText } from '../../../../model/zone.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { addRow, updateRow } from '../../../kernel/http/resource-client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { isFilled, useLeaveForm } from '../../../kernel/resource/leave-form.ts'
 import type { History } from '../../../ui/history-chart/histories.ts'
 import { toast } from '../../../ui/toast.ts'
 
@@ -31,10 +32,16 @@ export default function AnnotationDialog({ open, annotation, at, zone, histories
   const t = useT()
   const id = useId()
   const input = useRef<InputRef>(null)
-  const [text, setText] = useState(annotation?.noteText ?? '')
-  const [time, setTime] = useState(secondText(zone, annotation?.time ?? at))
-  const [chosen, setChosen] = useState(() => histories.slice(0, 1).map(({ id: point }) => point))
+  const [beginning] = useState(() => ({
+    text: annotation?.noteText ?? '',
+    time: secondText(zone, annotation?.time ?? at),
+    chosen: histories.slice(0, 1).map(({ id: point }) => point),
+  }))
+  const [text, setText] = useState(beginning.text)
+  const [time, setTime] = useState(beginning.time)
+  const [chosen, setChosen] = useState(beginning.chosen)
   const [busy, setBusy] = useState(false)
+  const leave = useLeaveForm(() => isFilled({ text, time, chosen }, beginning), onClose, busy)
   const moment = momentOf(zone, time)
   const isWhole = text.trim() !== '' && moment !== undefined && (annotation !== undefined || chosen.length > 0)
 
@@ -64,7 +71,7 @@ export default function AnnotationDialog({ open, annotation, at, zone, histories
       confirmLoading={busy}
       okButtonProps={{ disabled: !isWhole }}
       onOk={() => void save()}
-      onCancel={onClose}
+      onCancel={leave}
       width={480}
       afterOpenChange={(isOpen) => isOpen && input.current?.focus()}
     >

@@ -6,6 +6,7 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import { useNarrowedTo } from '../../../kernel/navigation/rows-of.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
+import { isAskedOfMapping } from '../../../shared/acquisition/asked-fields.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 
 const MappingTrial = lazy(() => import('../../../shared/acquisition/mapping-trial/dialog.tsx'))
@@ -52,6 +53,7 @@ export default function TypeMappingsPage() {
         filters={filters}
         defaults={{ ...newRule, ...narrowed }}
         controls={controls}
+        shows={isAskedOfMapping}
         empty={t('mapping.empty')}
         actions={(_chosen, may) => [
           ...(may('try') ? [{ key: 'try', label: t('mapping.try'), run: () => setOpen('trial') }] : []),

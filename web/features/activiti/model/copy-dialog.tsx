@@ -6,6 +6,7 @@ import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { isFilled, useLeaveForm } from '../../../kernel/resource/leave-form.ts'
 import { FormField } from '../../../kernel/resource/form-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 
@@ -26,6 +27,11 @@ export default function CopyDialog({ row, onCopied, onClose }: CopyProps) {
   const [form] = Form.useForm<Values>()
   const [isBusy, setBusy] = useState(false)
   const name = String(row['name'] ?? '')
+  const beginning: Values = {
+    name: t('form-list.copy-name', { form: name }).slice(0, 64),
+    key: `${String(row['key'] ?? '').slice(0, 59)}_copy`,
+  }
+  const leave = useLeaveForm(() => isFilled(form.getFieldsValue(), beginning), onClose, isBusy)
 
   async function copy(values: Values): Promise<void> {
     setBusy(true)
@@ -54,18 +60,9 @@ export default function CopyDialog({ row, onCopied, onClose }: CopyProps) {
       cancelText={t('common.cancel')}
       confirmLoading={isBusy}
       onOk={form.submit}
-      onCancel={onClose}
+      onCancel={leave}
     >
-      <Form<Values>
-        form={form}
-        name="model-copy"
-        layout="vertical"
-        initialValues={{
-          name: t('form-list.copy-name', { form: name }).slice(0, 64),
-          key: `${String(row['key'] ?? '').slice(0, 59)}_copy`,
-        }}
-        onFinish={(values) => void copy(values)}
-      >
+      <Form<Values> form={form} name="model-copy" layout="vertical" initialValues={beginning} onFinish={(values) => void copy(values)}>
         <FormField of={processModels} name="name" row={undefined} />
         <FormField of={processModels} name="key" row={undefined} />
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />

@@ -6,6 +6,7 @@ import { ApiError } from '../../../kernel/http/api.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { updateRow } from '../../../kernel/http/resource-client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { isFilled, useLeaveForm } from '../../../kernel/resource/leave-form.ts'
 import type { FormValues } from '../../../kernel/resource/form-checks.ts'
 import { FormField } from '../../../kernel/resource/form-field.tsx'
 import { updateBody, valuesOf } from '../../../kernel/resource/form-body.ts'
@@ -23,6 +24,7 @@ export default function StartersDialog({ row, onSaved, onClose }: StartersProps)
   const t = useT()
   const [form] = Form.useForm<FormValues>()
   const [isBusy, setBusy] = useState(false)
+  const leave = useLeaveForm(() => isFilled(form.getFieldsValue(), valuesOf(processModels, row)), onClose, isBusy)
 
   async function save(values: FormValues): Promise<void> {
     setBusy(true)
@@ -47,7 +49,7 @@ export default function StartersDialog({ row, onSaved, onClose }: StartersProps)
       cancelText={t('common.cancel')}
       confirmLoading={isBusy}
       onOk={form.submit}
-      onCancel={onClose}
+      onCancel={leave}
     >
       <p>{t('process-list.starters-about')}</p>
       <Form<FormValues>

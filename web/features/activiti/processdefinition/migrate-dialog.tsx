@@ -9,6 +9,7 @@ import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { isFilled, useLeaveForm } from '../../../kernel/resource/leave-form.ts'
 import { toast } from '../../../ui/toast.ts'
 import { definitionModel } from '../../../shared/workflow/definition.ts'
 import type { ModelNode } from './model-nodes.ts'
@@ -40,6 +41,8 @@ export default function MigrateDialog({ row, onMoved, onClose }: MigrateProps) {
   const after = useQuery(definitionModel(target ?? ''))
   const [from, to] = [modelNodes(before.data?.xml), modelNodes(after.data?.xml)]
   const open = target !== undefined && after.data ? unmatched(from, to) : []
+
+  const leave = useLeaveForm(() => target !== undefined || isFilled(form.getFieldsValue(), {}), onClose, isBusy)
 
   /** What was tried holds for what was chosen then. */
   function choose(next: { target?: string; mapping?: Readonly<Record<string, string>> }): void {
@@ -76,9 +79,9 @@ export default function MigrateDialog({ row, onMoved, onClose }: MigrateProps) {
       open
       width="min(760px, calc(100vw - 32px))"
       title={t('process-list.migrate-title', { name: String(row['name'] ?? ''), version: Number(row['definitionVersion'] ?? 0) })}
-      onCancel={onClose}
+      onCancel={leave}
       footer={[
-        <Button key="close" onClick={onClose}>
+        <Button key="close" onClick={leave}>
           {t('common.cancel')}
         </Button>,
         <Button key="try" disabled={target === undefined} loading={isBusy} onClick={() => start(true)}>

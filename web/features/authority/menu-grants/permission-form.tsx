@@ -7,6 +7,7 @@ import { queryRoleCode } from '../../../../model/contract/authority/roles.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { isFilled, useLeaveForm } from '../../../kernel/resource/leave-form.ts'
 import { focusFirstField } from '../../../ui/first-field.ts'
 import { toast } from '../../../ui/toast.ts'
 import { ADMINISTRATOR } from '../../../../model/authority/roles.ts'
@@ -32,6 +33,8 @@ export default function PermissionForm({ row, menuCode, taken, labels, onClose, 
   const id = useId()
   const [form] = Form.useForm<Values>()
   const [busy, setBusy] = useState(false)
+  const beginning: Partial<Values> = row ? { roleCode: row.roleCode, fields: row.dataField.split(',') } : { fields: [] }
+  const leave = useLeaveForm(() => isFilled(form.getFieldsValue(), beginning), onClose, busy)
   const { data: roles = [] } = useQuery({
     queryKey: ['roles', 'options', 'codes'],
     queryFn: () => ask(queryRoleCode, {}),
@@ -60,7 +63,7 @@ export default function PermissionForm({ row, menuCode, taken, labels, onClose, 
       cancelText={t('common.cancel')}
       confirmLoading={busy}
       onOk={() => form.submit()}
-      onCancel={onClose}
+      onCancel={leave}
       width={520}
       afterOpenChange={(isOpen) => isOpen && focusFirstField(id)}
       rootClassName="resource-dialog"
@@ -71,7 +74,7 @@ export default function PermissionForm({ row, menuCode, taken, labels, onClose, 
         form={form}
         layout="vertical"
         className="resource-form"
-        initialValues={row ? { roleCode: row.roleCode, fields: row.dataField.split(',') } : { fields: [] }}
+        initialValues={beginning}
         onFinish={(values) => void submit(values)}
       >
         <Form.Item

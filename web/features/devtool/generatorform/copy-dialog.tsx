@@ -5,6 +5,7 @@ import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { isFilled, useLeaveForm } from '../../../kernel/resource/leave-form.ts'
 import { toast } from '../../../ui/toast.ts'
 
 interface CopyProps {
@@ -19,6 +20,8 @@ export default function CopyDialog({ row, onCopied, onClose }: CopyProps) {
   const [form] = Form.useForm<{ formDescription: string }>()
   const [isBusy, setBusy] = useState(false)
   const label = t('field.forms.formDescription')
+  const beginning = { formDescription: t('form-list.copy-name', { form: String(row['formDescription']) }).slice(0, 128) }
+  const leave = useLeaveForm(() => isFilled(form.getFieldsValue(), beginning), onClose, isBusy)
 
   async function copy({ formDescription }: { formDescription: string }): Promise<void> {
     setBusy(true)
@@ -43,15 +46,9 @@ export default function CopyDialog({ row, onCopied, onClose }: CopyProps) {
       cancelText={t('common.cancel')}
       confirmLoading={isBusy}
       onOk={form.submit}
-      onCancel={onClose}
+      onCancel={leave}
     >
-      <Form
-        form={form}
-        name="form-copy"
-        layout="vertical"
-        initialValues={{ formDescription: t('form-list.copy-name', { form: String(row['formDescription']) }).slice(0, 128) }}
-        onFinish={(values) => void copy(values)}
-      >
+      <Form form={form} name="form-copy" layout="vertical" initialValues={beginning} onFinish={(values) => void copy(values)}>
         <Form.Item
           name="formDescription"
           label={label}

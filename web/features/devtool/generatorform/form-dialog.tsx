@@ -8,6 +8,7 @@ import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { addRow, updateRow } from '../../../kernel/http/resource-client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { isFilled, useLeaveForm } from '../../../kernel/resource/leave-form.ts'
 import type { ResourceFormProps } from '../../../kernel/resource/resource-form.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { TEMPLATES, templateOf } from './templates/index.ts'
@@ -26,6 +27,8 @@ export default function FormDialog({ of, row, open, onClose, onSaved }: Resource
   const [isBusy, setBusy] = useState(false)
   const beginning = Form.useWatch('beginning', form)
   const label = t('field.forms.formDescription')
+  const initial: Values = { formDescription: String(row?.['formDescription'] ?? ''), beginning: 'empty' }
+  const leave = useLeaveForm(() => isFilled(form.getFieldsValue(), initial), onClose, isBusy)
 
   async function definitionOf({ beginning: chosen = 'empty', schema = '' }: Values): Promise<FormDefinition> {
     if (chosen === 'empty') return EMPTY_FORM
@@ -68,15 +71,9 @@ export default function FormDialog({ of, row, open, onClose, onSaved }: Resource
       cancelText={t('common.cancel')}
       confirmLoading={isBusy}
       onOk={form.submit}
-      onCancel={onClose}
+      onCancel={leave}
     >
-      <Form<Values>
-        form={form}
-        name="form"
-        layout="vertical"
-        initialValues={{ formDescription: String(row?.['formDescription'] ?? ''), beginning: 'empty' }}
-        onFinish={(values) => void save(values)}
-      >
+      <Form<Values> form={form} name="form" layout="vertical" initialValues={initial} onFinish={(values) => void save(values)}>
         <Form.Item
           name="formDescription"
           label={label}

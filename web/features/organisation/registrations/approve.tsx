@@ -9,6 +9,7 @@ import { addBody } from '../../../kernel/resource/form-body.ts'
 import { checkForm } from '../../../kernel/resource/form-checks.ts'
 import { FormField } from '../../../kernel/resource/form-field.tsx'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { isFilled, useLeaveForm } from '../../../kernel/resource/leave-form.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { focusFirstField } from '../../../ui/first-field.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -23,6 +24,12 @@ export default function Approve({ row, onDone, onClose }: { row: ResourceRow; on
   const [form] = Form.useForm<Record<string, unknown>>()
   const [open, setOpen] = useState(true)
   const [busy, setBusy] = useState(false)
+  const beginning = Object.fromEntries(typed.map((name) => [name, row[name]]))
+  const leave = useLeaveForm(
+    () => isFilled(form.getFieldsValue(), beginning),
+    () => setOpen(false),
+    busy,
+  )
 
   function show(errors: readonly { field: string; message: string }[]): void {
     const named = errors.filter(({ field }) => names.includes(field))
@@ -57,7 +64,7 @@ export default function Approve({ row, onDone, onClose }: { row: ResourceRow; on
       cancelText={t('common.cancel')}
       confirmLoading={busy}
       mask={{ closable: false }}
-      onCancel={() => setOpen(false)}
+      onCancel={leave}
       afterOpenChange={(isOpen) => isOpen && focusFirstField(id)}
       afterClose={onClose}
       okButtonProps={{ htmlType: 'submit', form: id }}
@@ -72,7 +79,7 @@ export default function Approve({ row, onDone, onClose }: { row: ResourceRow; on
         autoComplete="off"
         validateTrigger="onBlur"
         onFinish={() => void submit()}
-        initialValues={Object.fromEntries(typed.map((name) => [name, row[name]]))}
+        initialValues={beginning}
       >
         {names.map((name) => (
           <FormField key={name} of={users} name={name} row={undefined} />

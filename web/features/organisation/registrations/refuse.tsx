@@ -4,6 +4,7 @@ import { refuseSysRegistration } from '../../../../model/contract/organisation/r
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { isFilled, useLeaveForm } from '../../../kernel/resource/leave-form.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { focusFirstField } from '../../../ui/first-field.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -24,6 +25,12 @@ export default function Refuse({
   const [open, setOpen] = useState(true)
   const [busy, setBusy] = useState(false)
   const [first] = rows
+  const [form] = Form.useForm<{ reason?: string }>()
+  const leave = useLeaveForm(
+    () => isFilled(form.getFieldsValue(), {}),
+    () => setOpen(false),
+    busy,
+  )
 
   async function refuse({ reason }: { reason?: string }): Promise<void> {
     setBusy(true)
@@ -47,7 +54,7 @@ export default function Refuse({
       cancelText={t('common.cancel')}
       confirmLoading={busy}
       mask={{ closable: false }}
-      onCancel={() => setOpen(false)}
+      onCancel={leave}
       afterOpenChange={(isOpen) => isOpen && focusFirstField(id)}
       afterClose={onClose}
       okButtonProps={{ danger: true, htmlType: 'submit', form: id }}
@@ -58,7 +65,7 @@ export default function Refuse({
           ? t('registrations.refuse-one', { name: String(first?.['nickname'] ?? first?.['username'] ?? '') })
           : t('registrations.refuse-several', { count: rows.length })}
       </p>
-      <Form id={id} layout="vertical" onFinish={(values: { reason?: string }) => void refuse(values)}>
+      <Form id={id} form={form} layout="vertical" onFinish={(values) => void refuse(values)}>
         <Form.Item name="reason" label={t('registrations.reason')}>
           <Input.TextArea maxLength={MAX_REASON_LENGTH} showCount autoSize={{ minRows: 3, maxRows: 6 }} />
         </Form.Item>

@@ -1,14 +1,16 @@
 /** Names who stands in for me, when, how, and for which processes. */
 import { Checkbox, Form, Input, Modal, Radio, Select } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { Absence } from '../../../../model/contract/workflow/absences.ts'
 import { ABSENCE_WAYS, saveAbsence } from '../../../../model/contract/workflow/absences.ts'
 import { COMMENT_LENGTH } from '../../../../model/contract/workflow/values.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { isFilled, useLeaveForm } from '../../../kernel/resource/leave-form.ts'
 import { PeoplePicker } from '../../../shared/workflow/tasks/people-picker.tsx'
 import '../../../shared/workflow/tasks/tasks.css'
+import { focusFirstField } from '../../../ui/first-field.ts'
 import Moment from '../../../ui/moment.tsx'
 import { toast } from '../../../ui/toast.ts'
 
@@ -32,11 +34,21 @@ interface AbsenceDialogProps {
 
 export default function AbsenceDialog({ of, categories, onDone, onClose }: AbsenceDialogProps) {
   const t = useT()
+  const id = useId()
   const [form] = Form.useForm<Written>()
   const [isBusy, setBusy] = useState(false)
   const initial: Partial<Written> = of
-    ? { deputy: of.deputy ?? '', startTime: of.startTime, endTime: of.endTime, way: of.way, categories: of.categories, comment: of.comment }
+    ? {
+        deputy: of.deputy ?? '',
+        startTime: of.startTime,
+        endTime: of.endTime,
+        way: of.way,
+        categories: of.categories,
+        comment: of.comment,
+        openTasks: false,
+      }
     : { way: 'instead', categories: [], openTasks: false }
+  const leave = useLeaveForm(() => isFilled(form.getFieldsValue(), initial), onClose, isBusy)
 
   async function save({ endTime, comment, ...values }: Written): Promise<void> {
     setBusy(true)
@@ -74,9 +86,10 @@ export default function AbsenceDialog({ of, categories, onDone, onClose }: Absen
       confirmLoading={isBusy}
       width={520}
       onOk={form.submit}
-      onCancel={onClose}
+      onCancel={leave}
+      afterOpenChange={(isOpen) => isOpen && focusFirstField(id)}
     >
-      <Form form={form} name="process-absence" layout="vertical" initialValues={initial} onFinish={(values) => void save(values)}>
+      <Form id={id} form={form} name="process-absence" layout="vertical" initialValues={initial} onFinish={(values) => void save(values)}>
         <Form.Item
           name="deputy"
           label={t('my-task.absence-deputy')}

@@ -7,6 +7,7 @@ import { ApiError } from '../../../kernel/http/api.ts'
 import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { updateRow } from '../../../kernel/http/resource-client.ts'
+import { isFilled, useLeaveForm } from '../../../kernel/resource/leave-form.ts'
 import type { ResourceFormProps } from '../../../kernel/resource/resource-form.tsx'
 import ResourceForm from '../../../kernel/resource/resource-form.tsx'
 import { zoneChoices } from '../../../ui/clock.ts'
@@ -29,6 +30,7 @@ function KnownForm({ of, known, row, open, onClose, onSaved }: KnownFormProps) {
   const key = String(row['paramKey'])
   const name = t(`param.${key}` as LabelKey)
   const present = settingOf(known, row['paramValue'] as string | null) ?? known.initial
+  const leave = useLeaveForm(() => isFilled(form.getFieldsValue(), { paramValue: present }), onClose, busy)
   const range = known.type === 'integer' ? t('parameters.range', { min: known.min, max: known.max, initial: known.initial }) : ''
   const help = [t(`param.${key}.help` as LabelKey), range, t('parameters.at-once')].filter(Boolean)
 
@@ -61,7 +63,7 @@ function KnownForm({ of, known, row, open, onClose, onSaved }: KnownFormProps) {
       width={480}
       destroyOnHidden
       mask={{ closable: false }}
-      onCancel={onClose}
+      onCancel={leave}
       onOk={() => form.submit()}
     >
       <Form form={form} layout="vertical" initialValues={{ paramValue: present }} onFinish={(values) => void submit(values)}>

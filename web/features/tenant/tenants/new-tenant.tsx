@@ -11,6 +11,7 @@ import { addBody } from '../../../kernel/resource/form-body.ts'
 import type { FormValues } from '../../../kernel/resource/form-checks.ts'
 import { checkForm, isEmpty } from '../../../kernel/resource/form-checks.ts'
 import { FormField } from '../../../kernel/resource/form-field.tsx'
+import { isFilled, useLeaveForm } from '../../../kernel/resource/leave-form.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceFormProps } from '../../../kernel/resource/resource-form.tsx'
 import { RowPicker } from '../../../kernel/resource/row-picker.tsx'
@@ -41,6 +42,7 @@ export default function NewTenant({ open, defaults, onClose, onSaved }: Resource
   const [busy, setBusy] = useState(false)
   const [created, setCreated] = useState<AddedTenant>()
   const template = Form.useWatch('template', form)
+  const leave = useLeaveForm(() => isFilled(form.getFieldsValue(), defaults), onClose, busy)
 
   function show(errors: readonly { field: string; message: string }[]): void {
     const named = errors.map(({ field, message }) => ({
@@ -92,7 +94,7 @@ export default function NewTenant({ open, defaults, onClose, onSaved }: Resource
       cancelText={t('common.cancel')}
       confirmLoading={busy}
       mask={{ closable: false }}
-      onCancel={onClose}
+      onCancel={leave}
       afterOpenChange={(isOpen) => isOpen && focusFirstField(id)}
       okButtonProps={{ htmlType: 'submit', form: id }}
       width={760}

@@ -2,8 +2,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Modal, Skeleton, Tabs } from 'antd'
 import type { ReactNode } from 'react'
-import { useRef, useState } from 'react'
-import { confirm } from '../../../ui/confirm.ts'
+import { useState } from 'react'
+import type { Question } from '../../../ui/confirm.ts'
+import { useLeaving } from '../../../ui/leaving.ts'
 import type { TickNode } from '../../../ui/tick-tree.tsx'
 import { TickTree } from '../../../ui/tick-tree.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -55,7 +56,6 @@ export function GrantDialog({ id, title, panels, open, onClose, onSaved }: Grant
   const [shown, setShown] = useState(panels[0]?.key ?? '')
   const [drafts, setDrafts] = useState<Drafts>({})
   const [busy, setBusy] = useState(false)
-  const asking = useRef(false)
   const keyOf = (panel: string) => ['grants', id, panel]
   const setOf = (panel: string) => queries.getQueryData<GrantSet>(keyOf(panel))
   const isDirty = (panel: string) => {
@@ -90,32 +90,18 @@ export function GrantDialog({ id, title, panels, open, onClose, onSaved }: Grant
     }
   }
 
-  async function close(): Promise<void> {
-    // Escape in the question is heard by the dialog behind it as well.
-    if (asking.current) return
-    asking.current = true
-    const leaves = await mayLeave()
-    asking.current = false
-    if (leaves) onClose()
+  function lost(): Question | undefined {
+    const names = panels.filter(({ key }) => isDirty(key)).map(({ label }) => label)
+    if (names.length === 0) return undefined
+    return {
+      title: t('granting.leave'),
+      text: t('granting.leave-text', { panels: names.join(t('common.between')) }),
+      ok: t('granting.discard'),
+      cancel: t('common.cancel'),
+      danger: true,
+    }
   }
-
-  async function mayLeave(): Promise<boolean> {
-    const lost = panels.filter(({ key }) => isDirty(key)).map(({ label }) => label)
-    // The key that asks to close would answer the question as well, if that stood there already.
-    await new Promise((resolve) => {
-      setTimeout(resolve)
-    })
-    return (
-      lost.length === 0 ||
-      confirm({
-        title: t('granting.leave'),
-        text: t('granting.leave-text', { panels: lost.join(t('common.between')) }),
-        ok: t('granting.discard'),
-        cancel: t('common.cancel'),
-        danger: true,
-      })
-    )
-  }
+  const close = useLeaving(lost, onClose)
 
   const body = (panel: GrantPanel) => (
     <Panel
@@ -132,10 +118,10 @@ export function GrantDialog({ id, title, panels, open, onClose, onSaved }: Grant
       width={760}
       rootClassName="grant-dialog resource-dialog"
       mask={{ closable: false }}
-      onCancel={() => void close()}
+      onCancel={close}
       destroyOnHidden
       footer={[
-        <Button key="close" onClick={() => void close()}>
+        <Button key="close" onClick={close}>
           {t('common.close')}
         </Button>,
         <Button

@@ -6,6 +6,7 @@ import { EXPRESSION } from '../../../../model/expression/expression.ts'
 import type { Type } from '../../../../model/expression/operators.ts'
 import type { Texts } from '../../../../model/form/definition.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { useLeaveForm } from '../../../kernel/resource/leave-form.ts'
 import type { BuilderFields } from './builder-fields.ts'
 import { scopeIn } from './builder-fields.ts'
 import { HOLE, isUnfinished } from './fitting.ts'
@@ -34,6 +35,7 @@ export default function Builder({ title, wanted, value, fields, language, nameOf
   const t = useT()
   const [node, setNode] = useState<Expression>(value ?? HOLE)
   const [said, setSaid] = useState<string>()
+  const leave = useLeaveForm(() => JSON.stringify(node) !== JSON.stringify(value ?? HOLE), onClose)
   const context: NodeContext = useMemo(() => ({ fields, scope: scopeIn(fields), language, operators }), [fields, language, operators])
   const isOpen = isUnfinished(node, context.scope, [wanted])
 
@@ -43,7 +45,7 @@ export default function Builder({ title, wanted, value, fields, language, nameOf
   }
 
   return (
-    <Modal open title={title} width={760} okText={t('form-design.take')} cancelText={t('common.cancel')} onOk={keep} onCancel={onClose}>
+    <Modal open title={title} width={760} okText={t('form-design.take')} cancelText={t('common.cancel')} onOk={keep} onCancel={leave}>
       <p className="builder-about">{t(`form-design.wanted-${wanted === 'nothing' ? 'text' : wanted}`)}</p>
       <div className="builder-tree">
         <NodeEditor

@@ -10,6 +10,7 @@ import { textIn } from '../../../../model/form/definition.ts'
 import { KINDS } from '../../../../model/form/kinds.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { BuilderFields } from './builder-fields.ts'
+import { FIRST } from './first-literals.ts'
 import type { WantedTypes } from './fitting.ts'
 import { HOLE, isHole, operation, operatorsFor, typeAt } from './fitting.ts'
 
@@ -47,17 +48,6 @@ export function RemoveButton({ label, onRemove }: NodeProps) {
       onClick={onRemove}
     />
   )
-}
-
-/** What a literal of a type is at first. */
-const FIRST: Readonly<Record<Exclude<Type, 'nothing'>, () => Expression>> = {
-  truth: () => ({ value: true }),
-  number: () => ({ value: 0 }),
-  text: () => ({ value: '' }),
-  date: () => ({ value: new Date().toISOString().slice(0, 10), as: 'date' }),
-  moment: () => ({ value: new Date().toISOString(), as: 'moment' }),
-  texts: () => ({ value: [] }),
-  numbers: () => ({ value: [0] }),
 }
 
 /** Chooses what stands in a place, of what fits there. */

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { EntryData } from '../../../../model/form/check-entry.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { isFilled, useLeaveForm } from '../../../kernel/resource/leave-form.ts'
 import { forgetProcesses } from '../queries.ts'
 import type { ActFieldsProps } from './act-fields.tsx'
 import { ActFields } from './act-fields.tsx'
@@ -44,6 +45,16 @@ export default function ActDialog(props: ActDialogProps) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [commandKey] = useState(newCommandKey)
+  const beginning = { comment, how: 'parallel', way: 'again' } as const
+  const leave = useLeaveForm(
+    () => {
+      const { comment: said, ...values } = form.getFieldsValue()
+      // A comment that is told on as it is written is kept.
+      return isFilled(onComment ? values : { ...values, comment: said }, beginning)
+    },
+    onClose,
+    isBusy,
+  )
 
   async function send(values: ActValues): Promise<void> {
     setBusy(true)
@@ -80,7 +91,7 @@ export default function ActDialog(props: ActDialogProps) {
       confirmLoading={isBusy}
       width={520}
       onOk={form.submit}
-      onCancel={onClose}
+      onCancel={leave}
     >
       <p className="process-about">{t(`my-task.about-${act}`, { name: about ?? task.name })}</p>
       {notice}
@@ -89,7 +100,7 @@ export default function ActDialog(props: ActDialogProps) {
         form={form}
         name="task-act"
         layout="vertical"
-        initialValues={{ comment, how: 'parallel', way: 'again' }}
+        initialValues={beginning}
         onValuesChange={({ comment: written }: ActValues) => {
           if (written !== undefined) onComment?.(written)
         }}

@@ -7,6 +7,7 @@ import { deletePhrase, deleteSharedPhrase, savePhrase, saveSharedPhrase } from '
 import { COMMENT_LENGTH } from '../../../../model/contract/workflow/values.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { isFilled, useLeaveForm } from '../../../kernel/resource/leave-form.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { Nothing } from '../../../ui/nothing.tsx'
 import { Tag } from '../../../ui/tag.tsx'
@@ -28,6 +29,8 @@ export default function PhrasesDialog({ onClose }: { onClose: () => void }) {
   const asked = useQuery(phrasesOf)
   const mayShare = asked.data?.sharesPhrases === true
   const forget = () => queries.invalidateQueries({ queryKey: phrasesOf.queryKey })
+
+  const leave = useLeaveForm(() => isFilled({ text: form.getFieldsValue().text }, { text: changed?.text }), onClose, isBusy)
 
   function edit(phrase: Phrase | undefined): void {
     setChanged(phrase)
@@ -59,7 +62,7 @@ export default function PhrasesDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal open title={t('my-task.phrases')} footer={<Button onClick={onClose}>{t('common.close')}</Button>} width={560} onCancel={onClose}>
+    <Modal open title={t('my-task.phrases')} footer={<Button onClick={leave}>{t('common.close')}</Button>} width={560} onCancel={leave}>
       <Form form={form} name="process-phrase" layout="vertical" onFinish={(values) => void save(values)}>
         <Form.Item
           name="text"

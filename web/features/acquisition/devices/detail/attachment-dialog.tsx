@@ -10,6 +10,7 @@ import { ask } from '../../../../kernel/http/ask.ts'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
 import { MEGABYTE } from '../../../../kernel/i18n/size.ts'
 import { DropZone } from '../../../../kernel/resource/exchange/import-choice.tsx'
+import { isFilled, useLeaveForm } from '../../../../kernel/resource/leave-form.ts'
 import Day from '../../../../ui/day.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import '../../../../kernel/resource/exchange/import-dialog.css'
@@ -30,9 +31,12 @@ export default function AttachmentDialog({ deviceId, attachment, open, onSaved, 
   const t = useT()
   const id = useId()
   const [file, setFile] = useState<File>()
-  const [kind, setKind] = useState<AttachmentKind>(attachment?.attachmentKind ?? 'calibration')
-  const [until, setUntil] = useState(attachment?.validUntil ?? '')
+  const beginning = { kind: attachment?.attachmentKind ?? 'calibration', until: attachment?.validUntil ?? '' } as const
+  const [kind, setKind] = useState<AttachmentKind>(beginning.kind)
+  const [until, setUntil] = useState<string>(beginning.until)
   const [busy, setBusy] = useState(false)
+  // An upload that is under way takes long on a slow line: that one can leave, after the question.
+  const leave = useLeaveForm(() => file !== undefined || isFilled({ kind, until }, beginning), onClose)
   const { megabytes } = MAX_ATTACHMENTS
 
   function choose(files: FileList | null): void {
@@ -68,7 +72,7 @@ export default function AttachmentDialog({ deviceId, attachment, open, onSaved, 
       confirmLoading={busy}
       okButtonProps={{ disabled: !file && !attachment }}
       onOk={() => void save()}
-      onCancel={onClose}
+      onCancel={leave}
       width={480}
       destroyOnHidden
     >
