@@ -254,6 +254,7 @@ export const errors = {
   'process.draft-size': 422,
   'process.incident-over': 409,
   'process.incident-stays': 409,
+  'process.no-wait': 409,
   'process-task.done': 409,
   'process-task.over': 409,
   'process-task.taken': 409,

@@ -5,7 +5,6 @@
 import * as z from 'zod/mini'
 import { sql } from 'kysely'
 import { CommandError } from '../../model/workflow/core/commands.ts'
-import type { TenantId } from '../../model/brands.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import type { DueWork, WorkHandler, WorkHandlers } from '../kernel/runtime/scheduler-runner.ts'
 import { newId } from '../kernel/ids.ts'
@@ -15,10 +14,12 @@ import { lateTask } from './late.ts'
 import type { EngineParts } from './engine/parts.ts'
 import type { Opened } from './engine/run.ts'
 import { conclude, open } from './engine/run.ts'
+import type { WaitRow } from './engine/rows.ts'
+import { VariableError } from './engine/variables.ts'
 import { nextDue, textOfTimer } from './engine/waits.ts'
 import { callOutside } from './outside.ts'
+import { deliver } from './deliver.ts'
 import { startIn } from './start.ts'
-import { statement } from './statement.ts'
 
 const json = z.json()
 const ofWait = z.object({ instance: z.string(), wait: z.int() })
@@ -117,33 +118,41 @@ export async function endRest(tx: Transaction, { clock, invalidations }: EngineP
   if (brought > 0) await invalidations.publish(tx, { kind: 'work-scheduled', at: clock.now() })
 }
 
-async function fireTimer(opened: Opened, number: number): Promise<void> {
-  const { held, work } = opened
-  const row = held.waits.get(number)
-  if (!row || !held.state.waits.has(number)) return
+/** Lets what is waited for happen; one that goes on beside its activity comes again, if it is a timer that repeats. @throws CommandError */
+export function letHappen({ held, work }: Opened, row: WaitRow): void {
   const node = held.definition.graph.nodes.get(row.node)
   const { trigger } = node ?? {}
-  // One that goes on beside its activity comes again, if it is one that repeats.
   const next =
     node?.interruptsNot === true && trigger?.on === 'timer' && row.due_time !== null
       ? nextDue(textOfTimer(trigger.timer, held.variables), Date.parse(row.created_at), work.unit.now.zone, Date.parse(row.due_time))
       : undefined
-  work.unit.obey(held, { do: 'occur', wait: number, again: next !== undefined })
+  work.unit.obey(held, { do: 'occur', wait: row.number, again: next !== undefined })
   if (next) work.unit.dueAgain(held, row, next)
+}
+
+async function fireTimer(opened: Opened, number: number): Promise<void> {
+  const { held } = opened
+  const row = held.waits.get(number)
+  if (!row || !held.state.waits.has(number)) return
+  letHappen(opened, row)
   await conclude(opened, { command: 'timer', activity: row.holder === 0 ? null : row.holder, isLast: true })
 }
 
 async function occur(opened: Opened, { wait, variables }: z.output<typeof ofOccurrence>): Promise<void> {
   const { held, work } = opened
-  if (!held.state.waits.has(wait)) return
+  const row = held.waits.get(wait)
+  if (!row || !held.state.waits.has(wait)) return
+  const activity = row.holder === 0 ? null : row.holder
   try {
     work.unit.setVariables(held, variables ?? {})
     work.unit.obey(held, { do: 'occur', wait })
   } catch (error) {
     if (error instanceof CommandError) return
-    throw error
+    if (!(error instanceof VariableError)) throw error
+    // What came along has no room beside what there is: it waits, and says so.
+    work.unit.incident(held, 'expression', activity, row.node, { about: error.variable })
   }
-  await conclude(opened, { command: 'occur', isLast: true })
+  await conclude(opened, { command: row.wait_kind, activity, isLast: true })
 }
 
 async function resume(opened: Opened): Promise<void> {
@@ -165,43 +174,6 @@ async function tellWaiting(parts: EngineParts, work: DueWork, kind: 'signal' | '
     await work.finish(tx)
   })
 }
-
-export interface Occurrence {
-  readonly name: string
-  readonly correlation: string | null
-  readonly variables: Readonly<Record<string, unknown>>
-}
-
-/** Schedules what waits for it; gives how many instances that is. A signal is for all; a message for those of its value. */
-export async function deliver(
-  tx: Transaction,
-  parts: EngineParts,
-  tenantId: TenantId,
-  kind: 'signal' | 'message',
-  event: Occurrence,
-): Promise<number> {
-  const { name, correlation, variables } = event
-  const isRight = kind === 'signal' ? sql`true` : sql`w.correlation is not distinct from ${correlation}`
-  const [scheduled, starting] = await Promise.all([
-    tx.all(
-      statement(sql<{ key: string }>`insert into scheduled_work as s (tenant_id, kind, key, due_at, payload)
-        select w.tenant_id, 'process-occur', w.instance_id || ':' || w.number, ${databaseTime(parts.clock)},
-          jsonb_build_object('instance', w.instance_id, 'wait', w.number, 'variables', ${JSON.stringify(variables)}::jsonb)
-        from process_waits w where w.tenant_id = ${tenantId} and w.wait_kind = ${kind} and w.wait_name = ${name} and ${isRight}
-        on conflict (tenant_id, kind, key) do nothing returning key`),
-    ),
-    tx.all(statement(startersOf(kind, name))),
-  ])
-  for (const { id, node } of starting) await startIn(tx, parts, { tenantId }, { of: { definition: id }, variables, at: node })
-  if (scheduled.length > 0) await parts.invalidations.publish(tx, { kind: 'work-scheduled', at: parts.clock.now() })
-  return scheduled.length + starting.length
-}
-
-/** The newest versions of what begins with it. */
-const startersOf = (kind: 'signal' | 'message', name: string) => sql<{ id: string; node: string }>`
-  select d.id, s.node from process_start_events s join process_definitions d on d.tenant_id = s.tenant_id and d.id = s.definition_id
-  where s.wait_kind = ${kind} and s.wait_name = ${name} and d.suspended = 0
-    and not exists (select from process_definitions n where n.tenant_id = d.tenant_id and lower(n.key) = lower(d.key) and n.definition_version > d.definition_version)`
 
 async function startByTimer(parts: EngineParts, work: DueWork): Promise<void> {
   const { definition, node } = z.parse(ofStart, work.payload)

@@ -21,8 +21,8 @@ export interface InstanceAsk {
 
 type Step = (tx: Transaction, opened: Opened) => Promise<void> | void
 
-/** Opens the instance, does something to it and writes it. @throws Failure `row.not-found`, `process.ended` */
-function step(parts: EngineParts, person: Person, { instanceId, comment }: InstanceAsk, command: string, act: Step): Promise<Done> {
+/** Opens the instance, does something to it and writes it; gives what became of it. @throws Failure `row.not-found`, `process.ended` */
+export function step(parts: EngineParts, person: Person, { instanceId, comment }: InstanceAsk, command: string, act: Step): Promise<Done> {
   return parts.transactions.inTenant(asServer(person), async (tx) => {
     const opened = await open(tx, parts, { instance: instanceId }, { userId: person.userId })
     if (!opened) return fail('row.not-found')
@@ -111,11 +111,11 @@ export function resolveIncident(parts: EngineParts, person: Person, { incidentId
     // What still stops it is found again, and is an incident of its own.
     held.isTouched = true
     const at = activity === null ? undefined : held.activity(activity)
-    const stopped = [...held.waits.values()].find((wait) => wait.node === node && wait.wait_kind === 'timer' && wait.due_time === null)
+    const stopped = [...held.waits.values()].find((wait) => wait.node === node && (wait.holder === 0 ? null : wait.holder) === activity)
     try {
       if (stopped) {
         if (way === 'skip') work.unit.obey(held, { do: 'occur', wait: stopped.number })
-        else work.unit.waitAgain(held, stopped.number)
+        else if (stopped.wait_kind === 'timer' && stopped.due_time === null) work.unit.waitAgain(held, stopped.number)
       } else if (activity !== null && at?.state === 'failed') work.unit.obey(held, { do: way === 'retry' ? 'retry' : 'complete', activity })
       else if (incident_kind === 'deadlock' && way === 'skip') work.unit.obey(held, { do: 'terminate' })
       // Nobody could be asked: the question is put again.

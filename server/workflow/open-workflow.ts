@@ -6,8 +6,9 @@ import type { WorkHandlers } from '../kernel/runtime/scheduler-runner.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import type { BesideAsk, CopyAsk } from './copies.ts'
 import { copy, copyByModel } from './copies.ts'
-import type { Occurrence } from './due.ts'
-import { deliver, workHandlers } from './due.ts'
+import type { Occurrence } from './deliver.ts'
+import { deliver } from './deliver.ts'
+import { workHandlers } from './due.ts'
 import { openDefinitions } from './engine/definitions.ts'
 import { openNews } from './engine/news.ts'
 import type { Actor, EngineParts, Person } from './engine/parts.ts'
@@ -17,6 +18,8 @@ import type { Recurrence } from './begun-by.ts'
 import { endUnlessBegun, noteAgain } from './begun-by.ts'
 import type { CancelAsk, IncidentAsk, InstanceAsk, MigrateAsk } from './manage.ts'
 import { activate, cancel, migrate, resolveIncident, suspend, terminate } from './manage.ts'
+import type { OccurAsk } from './manage-waits.ts'
+import { occurByHand } from './manage-waits.ts'
 import { candidacyOf } from './people/candidates.ts'
 import { mayStart } from './people/may-start.ts'
 import { whoIsAsked } from './people/who-is-asked.ts'
@@ -71,6 +74,8 @@ export interface Workflow {
   /** Whoever started it ends it. */
   cancel(person: Person, ask: CancelAsk): Promise<Done>
   resolveIncident(person: Person, ask: IncidentAsk): Promise<Done>
+  /** Lets happen by hand what an instance waits for. */
+  occur(person: Person, ask: OccurAsk): Promise<Done>
   /** Gives what keeps it from being moved. */
   migrate(person: Person, ask: MigrateAsk): Promise<readonly MigrationFault[]>
   /** Gives how many instances wait for it, and begin with it; each goes on by work of its own. */
@@ -116,10 +121,10 @@ export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news' | '
     remind: (person, ask) => remind(parts, person, ask),
     cancel: (person, ask) => withRepeats(() => cancel(parts, person, ask)),
     resolveIncident: (person, ask) => resolveIncident(parts, person, ask),
+    occur: (person, ask) => occurByHand(parts, person, ask),
     migrate: (person, ask) => migrate(parts, person, ask),
     deliverMessage: (tenantId, message) => inTenant(tenantId, (tx) => deliver(tx, parts, tenantId, 'message', message)),
-    deliverSignal: (tenantId, signal) =>
-      inTenant(tenantId, (tx) => deliver(tx, parts, tenantId, 'signal', { ...signal, correlation: null })),
+    deliverSignal: (tenantId, signal) => inTenant(tenantId, (tx) => deliver(tx, parts, tenantId, 'signal', signal)),
     stranded: { count: 0 },
     handlers: { ...workHandlers(parts), [RECHECK]: recheckTasks(parts), [ABSENCE]: standIn(parts) },
     stop: parts.news.stop,

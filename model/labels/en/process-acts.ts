@@ -8,6 +8,7 @@ export default {
   'error.process.variable': 'The variable {{name}} cannot be kept: its name is none, or it is too large',
   'error.process.incident-over': 'Somebody has seen to this already',
   'error.process.incident-stays': 'This cannot be tried again or passed over at {{node}}',
+  'error.process.no-wait': 'Nothing is waited for here any more',
   'error.process-task.done': '“{{task}}” was already done by {{who}} at {{time}}',
   'error.process-task.over': '“{{task}}” does not have to be done any more',
   'error.process-task.taken': '“{{task}}” is with {{who}} since {{time}}',

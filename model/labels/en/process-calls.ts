@@ -25,6 +25,9 @@ export default {
   'call.queryExecution': 'Execution path of an instance',
   'call.queryIncident': 'Incidents of an instance',
   'call.resolveIncident': 'Resolve an incident',
+  'call.occurEvent': 'Let an awaited event happen',
+  'call.correlateMessage': 'Send a message to processes',
+  'call.broadcastSignal': 'Send a signal to processes',
   'call.queryHistoricActivityInstance': 'Activities of an instance',
   'call.queryHistoricDetail': 'Record of an instance',
   'call.queryHistoricVariableInstance': 'Variables of an instance',
@@ -64,6 +67,8 @@ export default {
   'process-incident.nobody': 'There is nobody who can be asked',
   'process-incident.stranded': 'Nothing leads on from here, and nobody is asked',
   'process-incident.outside': 'A call to another system failed too often',
+  'process-incident.awaited':
+    'No process and no application here brings about what is waited for: another system has to send it, or skipping lets it happen',
   'process-incident.no-point': 'There is no point “{{name}}”: name it by its id, or as device code/point key',
   'process-incident.no-number': '“{{name}}” is no number that could be recorded',
   'process-incident.no-alarm': 'There is no alarm “{{name}}”',

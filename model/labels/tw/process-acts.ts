@@ -10,6 +10,7 @@ export default {
   'error.process.variable': '變數 {{name}} 無法儲存：名稱不符合要求，或者內容過大',
   'error.process.incident-over': '此異常已有人處理',
   'error.process.incident-stays': '節點 {{node}} 處的異常不能重試，也不能略過',
+  'error.process.no-wait': '流程已不再等待該事件',
   'error.process-task.done': '「{{task}}」已由 {{who}} 於 {{time}} 辦理',
   'error.process-task.over': '「{{task}}」已無需辦理',
   'error.process-task.taken': '「{{task}}」自 {{time}} 起由 {{who}} 辦理',

@@ -10,6 +10,7 @@ export default {
   'error.process.variable': '变量 {{name}} 无法保存：名称不符合要求，或者内容过大',
   'error.process.incident-over': '该异常已有人处理',
   'error.process.incident-stays': '节点 {{node}} 处的异常不能重试，也不能跳过',
+  'error.process.no-wait': '流程已不再等待该事件',
   'error.process-task.done': '“{{task}}”已由 {{who}} 于 {{time}} 办理',
   'error.process-task.over': '“{{task}}”已无需办理',
   'error.process-task.taken': '“{{task}}”自 {{time}} 起由 {{who}} 办理',

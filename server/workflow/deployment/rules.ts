@@ -21,5 +21,13 @@ export function definitionRules(model: ProcessModel, names: KnownNames): Definit
     picks: [...model.tasks.values()].some(({ pick }) => pick === 'starter'),
     tasks: Object.fromEntries(tasks),
     receivers: Object.fromEntries(receivers),
+    throws: { message: thrownBy(model, 'message'), signal: thrownBy(model, 'signal') },
   }
+}
+
+function thrownBy({ definition }: ProcessModel, on: 'message' | 'signal'): string[] {
+  const names = definition.nodes.flatMap(({ kind, trigger }) =>
+    (kind === 'throw' || kind === 'end') && trigger?.on === on ? [trigger.name] : [],
+  )
+  return [...new Set(names)]
 }

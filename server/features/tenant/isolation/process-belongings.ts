@@ -118,6 +118,9 @@ export function processFor({ path }: Pick<Route, 'path'>, mine: Ids): Record<str
     saveSharedPhrase: { id: definition, text: 'probe' },
     deleteSharedPhrase: { id: definition },
     resolveIncident: { id: instance, way: 'retry', comment: 'probe' },
+    occurEvent: { processInstanceId: definition, wait: 1, comment: 'probe' },
+    correlateMessage: { processInstanceId: instance, messageName: 'probe' },
+    broadcastSignal: { signalName: 'probe' },
   }
   const named = known[verb]
   if (named) return { ...named }

@@ -78,6 +78,19 @@ export const resolveIncident = implement(contract.resolveIncident, {
   },
 })
 
+export const occurEvent = implement(contract.occurEvent, {
+  access: 'granted',
+  space: 'essential',
+  summary: 'Let what an instance waits for happen by hand',
+  of: processInstances,
+  async handle(call) {
+    const { processInstanceId: instanceId, wait, comment } = call.input
+    await assertSeen(call, [instanceId])
+    await call.services.workflow.occur(call.caller, { instanceId, wait, comment })
+    return { changed: 1 }
+  },
+})
+
 const seen = ({ inTenant }: Acting, ids: readonly string[]) =>
   inTenant((tx) =>
     tx.all(

@@ -15,7 +15,7 @@ export const queryExecution = implement(contract.queryExecution, {
   access: 'granted',
   summary: 'Where an instance is: scopes that are open, what goes on in them, and tokens that wait at joins',
   of: processInstances,
-  handle: ({ input: { processInstanceId: id }, inTenant }) =>
+  handle: ({ input: { processInstanceId: id }, caller, inTenant }) =>
     inTenant(async (tx) => {
       const instance = await seenInstance(tx, id)
       const drawn = await drawnDefinition(tx, instance.definition_id)
@@ -32,12 +32,22 @@ export const queryExecution = implement(contract.queryExecution, {
         tx.all(
           build
             .selectFrom('process_waits')
-            .select(['holder', 'wait_kind', 'wait_name', maybeWireTimeOf('due_time').as('due')])
+            .select([
+              'number',
+              'holder',
+              'node',
+              'wait_kind',
+              'wait_name',
+              maybeWireTimeOf('due_time').as('due'),
+              wireTimeOf('created_at').as('since'),
+            ])
             .where('instance_id', '=', id)
             .orderBy('number')
             .limit(MAX_OPEN),
         ),
       ])
+      type Wait = (typeof waits)[number]
+      const waitLine = ({ number, wait_kind: kind, wait_name: name, due: dueTime }: Wait) => ({ number, kind, name, dueTime })
       const waitsAt = Map.groupBy(waits, ({ holder }) => holder)
       const at = (node: string, scope: number) => ({
         activityId: node,
@@ -52,7 +62,15 @@ export const queryExecution = implement(contract.queryExecution, {
         ...at(activity.node, activity.scope),
         state: activity.activity_state,
         since: activity.since,
-        waits: (waitsAt.get(activity.number) ?? []).map((wait) => ({ kind: wait.wait_kind, name: wait.wait_name, dueTime: wait.due })),
+        waits: (waitsAt.get(activity.number) ?? []).map(waitLine),
+      }))
+      // What begins a sub-process of the process itself is waited for by no passage.
+      const beside = (waitsAt.get(0) ?? []).map((wait) => ({
+        id: `wait-${wait.number}`,
+        ...at(wait.node, 0),
+        state: 'active' as const,
+        since: wait.since,
+        waits: [waitLine(wait)],
       }))
       const flows = new Map(drawn.model.definition.flows.map((flow) => [flow.id, flow]))
       const parked = instance.tokens.map((token) => ({
@@ -62,7 +80,11 @@ export const queryExecution = implement(contract.queryExecution, {
         since: null,
         waits: [],
       }))
-      return { list: [...list, ...parked] }
+      const isRunning = instance.instance_state === 'running'
+      return {
+        list: [...list, ...beside, ...parked],
+        allowed: isRunning && caller.urls.has(contract.occurEvent.path) ? ['occur' as const] : [],
+      }
     }),
 })
 

@@ -7,6 +7,7 @@ import { getHighLightedProcessDiagram, queryProcessTrack } from '../shared/track
 import {
   activateProcessInstance,
   deleteProcessInstance,
+  occurEvent,
   resolveIncident,
   suspendProcessInstance,
   terminateProcessInstance,
@@ -37,6 +38,7 @@ export const instancesFeature: Feature = {
     queryExecution,
     queryIncident,
     resolveIncident,
+    occurEvent,
     queryProcessOf,
   ],
 }

@@ -12,6 +12,7 @@ const SENTENCES: Readonly<Record<string, LabelKey>> = {
   nobody: 'process-incident.nobody',
   stranded: 'process-incident.stranded',
   outside: 'process-incident.outside',
+  awaited: 'process-incident.awaited',
 }
 
 /** What keeps a service from being done: sentences that name it. */
