@@ -121,6 +121,9 @@ export class Unit {
         ...(unclaims ? { unclaims } : {}),
       })
     held.isTouched = true
+    const { assignee_id } = changed
+    if (!isNew && assignee_id !== null && assignee_id !== task.assignee_id && assignee_id !== this.acting.userId && !isDecided(changed))
+      this.sayGiven(held, changed)
     if (isDecided(changed) && !isDecided(task)) {
       this.changes.peopleGone.add(task.id)
       this.changes.peopleFree.delete(task.id)
@@ -129,6 +132,15 @@ export class Unit {
       this.changes.domainEvents.push({ kind: 'task-ended', subject: task.id, payload: { id: task.id, instanceId: held.id } })
     }
     return changed
+  }
+
+  /**
+   * Lets those know who can act on a task that is there already and was none of theirs: by name, as every change of the assignee does by itself, or as
+   * people of whom one can take it. @param to The one of them for whom it is new
+   */
+  sayGiven(held: Held, { id }: Pick<TaskRow, 'id'>, to?: string): void {
+    const payload = { id, instanceId: held.id, ...(to === undefined ? {} : { to }) }
+    this.changes.domainEvents.push({ kind: 'task-given', subject: id, payload })
   }
 
   /** The turn of somebody has come who decides after others. */

@@ -62,7 +62,6 @@ export function perform(acted: Acted, act: TaskAct, people: readonly Assignee[])
       return
     case 'resolve':
       unit.changeTask(held, task, { assignee_id: task.owner_id, delegation_state: 'RESOLVED' })
-      sayGiven(unit, held, task)
       return
     case 'transfer':
     case 'hand-over':
@@ -99,11 +98,7 @@ function handTo({ unit, held, task }: Acted, assignee: Assignee | undefined, cha
   assertMayHave(held, task, to)
   unit.changeTask(held, task, { ...changes, assignee_id: to.id })
   unit.changes.peopleFree.set(task.id, false)
-  sayGiven(unit, held, task)
 }
-
-const sayGiven = (unit: Unit, held: Held, task: TaskRow): void =>
-  void unit.changes.domainEvents.push({ kind: 'task-given', subject: task.id, payload: { id: task.id, instanceId: held.id } })
 
 /** Earlier tasks to which one can go back from a task, the latest first. */
 export const targetsOf = (held: Held, task: TaskRow): Activity[] => returnTargets(held.definition.graph, held.state, task.activity)
