@@ -3,10 +3,13 @@ import { sql } from 'kysely'
 import type { TenantId } from '../../model/brands.ts'
 import { databaseTime } from '../kernel/runtime/clock.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
-import type { EngineParts } from './engine/parts.ts'
+import { MAX_BEGUN, MAX_GENERATIONS, MAX_RELAYED, UNCHAINED, countBegun } from './engine/chain.ts'
+import type { EngineParts, ServiceFault } from './engine/parts.ts'
 import { Variables, VariableError } from './engine/variables.ts'
 import { startIn } from './start.ts'
 import { statement } from './statement.ts'
+import type { Thrower } from './stop-setting.ts'
+import { stopSetting } from './stop-setting.ts'
 import { refuseVariable } from './tasks/act.ts'
 
 export interface Occurrence {
@@ -18,6 +21,8 @@ export interface Occurrence {
   readonly among?: readonly string[] | undefined
   /** It is meant for instances that there are: none begins with it. */
   readonly beginsNothing?: boolean | undefined
+  /** The instance that throws it; absent where it comes from outside. */
+  readonly thrown?: Thrower | undefined
 }
 
 /**
@@ -30,24 +35,48 @@ export async function deliver(
   parts: EngineParts,
   tenantId: TenantId,
   kind: 'signal' | 'message',
-  { name, correlation, variables, among, beginsNothing = false }: Occurrence,
+  { name, correlation, variables, among, beginsNothing = false, thrown }: Occurrence,
 ): Promise<number> {
   await assertKept(tx, parts, variables)
+  const { generation, relayed } = thrown?.chain ?? UNCHAINED
+  const chain = { generation, relayed: thrown ? relayed + 1 : 0 }
+  if (chain.relayed > MAX_RELAYED) {
+    await stopSetting(tx, parts, thrown, { kind: 'too-many', fault: 'endless', about: name })
+    return 0
+  }
   const isRight = kind === 'signal' || correlation === undefined ? sql`true` : sql`w.correlation is not distinct from ${correlation}`
   const isAmong = among === undefined ? sql`true` : sql`w.instance_id = any(${among}::uuid[])`
   const [scheduled, starting] = await Promise.all([
     tx.all(
       statement(sql<{ key: string }>`insert into scheduled_work as s (tenant_id, kind, key, due_at, payload)
         select w.tenant_id, 'process-occur', w.instance_id || ':' || w.number, ${databaseTime(parts.clock)},
-          jsonb_build_object('instance', w.instance_id, 'wait', w.number, 'variables', ${JSON.stringify(variables)}::jsonb)
+          jsonb_build_object('instance', w.instance_id, 'wait', w.number, 'variables', ${JSON.stringify(variables)}::jsonb, 'chain', ${JSON.stringify(chain)}::jsonb)
         from process_waits w where w.tenant_id = ${tenantId} and w.wait_kind = ${kind} and w.wait_name = ${name} and ${isRight} and ${isAmong}
         on conflict (tenant_id, kind, key) do nothing returning key`),
     ),
     beginsNothing ? [] : tx.all(statement(startersOf(kind, name))),
   ])
-  for (const { id, node } of starting) await startIn(tx, parts, { tenantId }, { of: { definition: id }, variables, at: node })
   if (scheduled.length > 0) await parts.invalidations.publish(tx, { kind: 'work-scheduled', at: parts.clock.now() })
-  return scheduled.length + starting.length
+  const begun = thrown && starting.length > 0 ? await mayBegin(tx, thrown) : {}
+  if ('fault' in begun) await stopSetting(tx, parts, thrown, { kind: 'too-many', fault: begun.fault, about: name })
+  else {
+    const next = { originId: begun.origin, chain: thrown ? { ...chain, generation: generation + 1 } : UNCHAINED }
+    for (const { id, node } of starting) await startIn(tx, parts, { tenantId }, { of: { definition: id }, variables, at: node, ...next })
+  }
+  return scheduled.length + ('fault' in begun ? 0 : starting.length)
+}
+
+/** Whether what is thrown may begin instances: the first of their chain, or what keeps it from it. */
+async function mayBegin(
+  tx: Transaction,
+  { from, chain }: Thrower,
+): Promise<{ readonly origin?: string | undefined } | { readonly fault: ServiceFault }> {
+  if (chain.generation >= MAX_GENERATIONS) return { fault: 'endless' }
+  const row = await tx.first(
+    statement(sql<{ origin: string }>`select coalesce(root.origin_id, root.id) as origin from process_instances one
+      join process_instances root on root.tenant_id = one.tenant_id and root.id = one.root_id where one.id = ${from ?? null}::uuid`),
+  )
+  return row && (await countBegun(tx, row.origin)) >= MAX_BEGUN ? { fault: 'too-many-begun' } : { origin: row?.origin }
 }
 
 /** What comes along is judged at once: whoever sends it is there to be told. */

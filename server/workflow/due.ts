@@ -5,10 +5,12 @@
 import * as z from 'zod/mini'
 import { sql } from 'kysely'
 import { CommandError } from '../../model/workflow/core/commands.ts'
+import type { TenantId } from '../../model/brands.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import type { DueWork, WorkHandler, WorkHandlers } from '../kernel/runtime/scheduler-runner.ts'
 import { newId } from '../kernel/ids.ts'
 import { build } from '../kernel/database/sql.ts'
+import { Failure } from '../kernel/errors.ts'
 import { databaseTime } from '../kernel/runtime/clock.ts'
 import { lateTask } from './late.ts'
 import type { EngineParts } from './engine/parts.ts'
@@ -19,20 +21,38 @@ import { VariableError } from './engine/variables.ts'
 import { nextDue, textOfTimer } from './engine/waits.ts'
 import { callOutside } from './outside.ts'
 import { deliver } from './deliver.ts'
+import { chainSchema } from './engine/chain.ts'
+import { stopSetting } from './stop-setting.ts'
 import { startIn } from './start.ts'
 
 const json = z.json()
 const ofWait = z.object({ instance: z.string(), wait: z.int() })
-const ofActivity = z.object({ instance: z.string(), activity: z.int(), passed: z.int() })
-const ofEvent = z.object({
-  name: z.string(),
+const ofActivity = z.object({ instance: z.string(), activity: z.int(), passed: z.int(), chain: chainSchema })
+/** What an instance sets going: which, and where in it. */
+const ofSetGoing = z.object({
   from: z.optional(z.nullable(z.string())),
+  node: z._default(z.string(), ''),
+  activity: z._default(z.nullable(z.int()), null),
+  chain: chainSchema,
+})
+const ofEvent = z.extend(ofSetGoing, {
+  name: z.string(),
   correlation: z.optional(z.nullable(z.string())),
   variables: z.optional(z.record(z.string(), json)),
 })
-const ofOccurrence = z.object({ instance: z.string(), wait: z.int(), variables: z.optional(z.record(z.string(), json)) })
+const ofOccurrence = z.object({
+  instance: z.string(),
+  wait: z.int(),
+  variables: z.optional(z.record(z.string(), json)),
+  chain: chainSchema,
+})
 const ofStart = z.object({ definition: z.string(), node: z.string(), timer: z.optional(z.string()) })
-const ofBegin = z.object({ process: z.string(), variables: z.record(z.string(), json), starter: z.nullable(z.string()) })
+const ofBegin = z.extend(ofSetGoing, {
+  process: z.string(),
+  variables: z.record(z.string(), json),
+  starter: z.nullable(z.string()),
+  origin: z.optional(z.string()),
+})
 
 /** The handlers of the engine's scheduled work, by its kinds. */
 export function workHandlers(parts: EngineParts): WorkHandlers {
@@ -62,8 +82,9 @@ export function workHandlers(parts: EngineParts): WorkHandlers {
     'process-continue': inStep(
       (payload) => z.parse(ofActivity, payload).instance,
       async (opened, { payload }) => {
-        const { activity, passed } = z.parse(ofActivity, payload)
+        const { activity, passed, chain } = z.parse(ofActivity, payload)
         const { held, work } = opened
+        work.unit.chain = chain
         if (!held.isActive(activity) || held.tasksOf(activity).length > 0 || work.unit.childOf(held.id, activity)) return
         work.unit.begun.push({ held, activity })
         await conclude(opened, { command: 'continue', activity }, passed)
@@ -78,8 +99,7 @@ export function workHandlers(parts: EngineParts): WorkHandlers {
     'process-start': (work) => startByTimer(parts, work),
     'process-begin': (work) =>
       parts.transactions.inTenant({ tenantId: work.tenantId }, async (tx) => {
-        const { process, variables, starter } = z.parse(ofBegin, work.payload)
-        await startIn(tx, parts, { tenantId: work.tenantId }, { of: { key: process }, variables, starterId: starter })
+        await begin(tx, parts, work.tenantId, z.parse(ofBegin, work.payload))
         await work.finish(tx)
       }),
   }
@@ -138,8 +158,21 @@ async function fireTimer(opened: Opened, number: number): Promise<void> {
   await conclude(opened, { command: 'timer', activity: row.holder === 0 ? null : row.holder, isLast: true })
 }
 
-async function occur(opened: Opened, { wait, variables }: z.output<typeof ofOccurrence>): Promise<void> {
+/** Begins what another instance has asked for. What cannot be begun is an incident of that one: it has gone on. */
+async function begin(tx: Transaction, parts: EngineParts, tenantId: TenantId, asked: z.output<typeof ofBegin>): Promise<void> {
+  const { process, variables, starter, origin, chain } = asked
+  const next = { originId: origin, chain: { ...chain, generation: chain.generation + 1 } }
+  try {
+    await startIn(tx, parts, { tenantId }, { of: { key: process }, variables, starterId: starter, ...next })
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    await stopSetting(tx, parts, asked, { kind: 'failed', about: process })
+  }
+}
+
+async function occur(opened: Opened, { wait, variables, chain }: z.output<typeof ofOccurrence>): Promise<void> {
   const { held, work } = opened
+  work.unit.chain = chain
   const row = held.waits.get(wait)
   if (!row || !held.state.waits.has(wait)) return
   const activity = row.holder === 0 ? null : row.holder
@@ -168,9 +201,9 @@ async function resume(opened: Opened): Promise<void> {
 
 /** Instances that wait for a signal, or for a message with its value: each goes on by work of its own. Processes that begin with it begin. */
 async function tellWaiting(parts: EngineParts, work: DueWork, kind: 'signal' | 'message'): Promise<void> {
-  const { name, correlation, variables } = z.parse(ofEvent, work.payload)
+  const { name, correlation, variables, ...thrown } = z.parse(ofEvent, work.payload)
   await parts.transactions.inTenant({ tenantId: work.tenantId }, async (tx) => {
-    await deliver(tx, parts, work.tenantId, kind, { name, correlation: correlation ?? null, variables: variables ?? {} })
+    await deliver(tx, parts, work.tenantId, kind, { name, correlation: correlation ?? null, variables: variables ?? {}, thrown })
     await work.finish(tx)
   })
 }

@@ -23,6 +23,7 @@ export default {
   'error.process-task.no-way-back': 'From “{{task}}” there is no way back there',
   'process.reminder': '“{{task}}” is late',
   'process.reassigned': 'Nobody who could do “{{task}}” was left: others are asked',
+  'process.endless': '“{{task}}” sets processes going without end and was stopped',
   'process.variables': 'Values of variables',
   'process.variables-size': 'All variables together are too large',
 }

@@ -74,6 +74,8 @@ export default {
   'process-incident.no-alarm': 'There is no alarm “{{name}}”',
   'process-incident.alarm-state': 'The alarm is in a state in which this cannot be done ({{name}})',
   'process-incident.no-duration': 'It is not said for how long the alarm is shelved: from a minute to a week',
+  'process-incident.endless': 'It sets “{{name}}” going again and again without anybody in between: a loop over several instances',
+  'process-incident.too-many-begun': 'It has set “{{name}}” and others going too often within an hour',
   'error.process-definition.recorded': '{{count}} past instances still show what was deployed: remove their history first',
   'process-instance.deleted': 'Removed',
   'process-migration.no-node': '“{{name}}” is not in the other version',

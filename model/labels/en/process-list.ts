@@ -32,6 +32,7 @@ export default {
   'process-act.message': 'Message received',
   'process-act.signal': 'Signal received',
   'process-act.late': 'Overdue rule applied',
+  'process-act.recheck': 'Checked automatically',
   'process-act.continue': 'Continued',
   'process-act.outside': 'HTTP call answered',
   'process-act.alarm-again': 'Alarm raised again',

@@ -25,6 +25,7 @@ export default {
   'error.process-task.no-way-back': '「{{task}}」不能退回到所選節點',
   'process.reminder': '「{{task}}」已逾時',
   'process.reassigned': '「{{task}}」已無人可辦理，已改由他人處理',
+  'process.endless': '「{{task}}」不斷觸發流程，已被停止',
   'process.variables': '變數的值',
   'process.variables-size': '變數的總大小超出限制',
 } as const satisfies Record<keyof typeof en, string>

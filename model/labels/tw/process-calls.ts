@@ -73,6 +73,8 @@ export default {
   'process-incident.no-alarm': '找不到警報「{{name}}」',
   'process-incident.alarm-state': '警報目前的狀態不允許此操作（{{name}}）',
   'process-incident.no-duration': '未指定警報擱置時間，須為一分鐘至一週',
+  'process-incident.endless': '「{{name}}」被反覆觸發且中間無人辦理：多個實例之間形成了無窮迴圈',
+  'process-incident.too-many-begun': '一小時內觸發「{{name}}」等流程的次數過多',
   'error.process-definition.recorded': '還有 {{count}} 個歷史實例使用該部署的流程圖，請先刪除其歷史',
   'process-instance.deleted': '已刪除',
   'process-migration.no-node': '新版本中沒有「{{name}}」',

@@ -34,6 +34,7 @@ export default {
   'process-act.message': '收到訊息',
   'process-act.signal': '收到訊號',
   'process-act.late': '逾期處理',
+  'process-act.recheck': '系統檢查',
   'process-act.continue': '繼續執行',
   'process-act.outside': 'HTTP 呼叫回應',
   'process-act.alarm-again': '警報再次觸發',

@@ -25,6 +25,7 @@ export default {
   'error.process-task.no-way-back': '“{{task}}”不能退回到所选节点',
   'process.reminder': '“{{task}}”已超时',
   'process.reassigned': '“{{task}}”已无人可办，已改由他人处理',
+  'process.endless': '“{{task}}”不断触发流程，已被停止',
   'process.variables': '变量的值',
   'process.variables-size': '变量的总大小超出限制',
 } as const satisfies Record<keyof typeof en, string>

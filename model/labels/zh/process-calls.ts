@@ -73,6 +73,8 @@ export default {
   'process-incident.no-alarm': '找不到报警“{{name}}”',
   'process-incident.alarm-state': '报警目前的状态不允许此操作（{{name}}）',
   'process-incident.no-duration': '未指定报警搁置时长，须为一分钟至一周',
+  'process-incident.endless': '“{{name}}”被反复触发且中间无人办理：多个实例之间形成了死循环',
+  'process-incident.too-many-begun': '一小时内触发“{{name}}”等流程的次数过多',
   'error.process-definition.recorded': '还有 {{count}} 个历史实例使用该部署的流程图，请先删除其历史',
   'process-instance.deleted': '已删除',
   'process-migration.no-node': '新版本中没有“{{name}}”',

@@ -34,6 +34,7 @@ export default {
   'process-act.message': '收到消息',
   'process-act.signal': '收到信号',
   'process-act.late': '超时处理',
+  'process-act.recheck': '系统检查',
   'process-act.continue': '继续执行',
   'process-act.outside': 'HTTP 调用返回',
   'process-act.alarm-again': '报警再次触发',

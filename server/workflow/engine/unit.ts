@@ -10,6 +10,8 @@ import { step } from '../../../model/workflow/core/step.ts'
 import { migrate as moved } from '../../../model/workflow/core/migrate.ts'
 import type { InstanceOutcome } from '../../../model/workflow/process-instances.ts'
 import type { StoredValue } from '../tables.ts'
+import type { Chain } from './chain.ts'
+import { UNCHAINED } from './chain.ts'
 import { Held } from './held.ts'
 import type { Acting } from './kept-instance.ts'
 import { keepInstance, passageRow } from './kept-instance.ts'
@@ -41,6 +43,10 @@ export class Unit {
   workingTime: WorkingTime | undefined
   /** Passages that this transaction has begun. */
   passed = 0
+  /** How far instances have set one another going up to this step. */
+  chain: Chain = UNCHAINED
+  /** By the first of a chain, instances that it has set going in the last hour, with those of this step; read once. */
+  readonly setGoing = new Map<string, number>()
 
   constructor(now: Clock, acting: Acting) {
     this.now = now

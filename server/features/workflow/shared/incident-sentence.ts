@@ -22,6 +22,8 @@ const FAULTS: Readonly<Record<ServiceFault, LabelKey>> = {
   'no-alarm': 'process-incident.no-alarm',
   'alarm-state': 'process-incident.alarm-state',
   'no-duration': 'process-incident.no-duration',
+  endless: 'process-incident.endless',
+  'too-many-begun': 'process-incident.too-many-begun',
 }
 const isFault = (name: unknown): name is ServiceFault => typeof name === 'string' && name in FAULTS
 
