@@ -19,7 +19,9 @@ export interface InstanceAsk {
   readonly comment?: string | undefined
 }
 
-type Step = (tx: Transaction, opened: Opened) => Promise<void> | void
+/** Gives what is to be stored besides, once the step is. */
+type Step = (tx: Transaction, opened: Opened) => Promise<Besides> | Besides
+type Besides = ((tx: Transaction) => Promise<unknown>) | undefined
 
 /** Opens the instance, does something to it and writes it; gives what became of it. @throws Failure `row.not-found`, `process.ended` */
 export function step(parts: EngineParts, person: Person, { instanceId, comment }: InstanceAsk, command: string, act: Step): Promise<Done> {
@@ -27,8 +29,10 @@ export function step(parts: EngineParts, person: Person, { instanceId, comment }
     const opened = await open(tx, parts, { instance: instanceId }, { userId: person.userId })
     if (!opened) return fail('row.not-found')
     if (!opened.held.isOpen) return fail('process.ended', { values: { name: opened.held.name } })
-    await act(tx, opened)
-    return (await conclude(opened, { command, comment })).done
+    const store = await act(tx, opened)
+    const { done } = await conclude(opened, { command, comment })
+    await store?.(tx)
+    return done
   })
 }
 
@@ -59,7 +63,9 @@ export function activate(parts: EngineParts, person: Person, ask: InstanceAsk): 
 
 /** Ends it with all that it has called; gives what became of it. */
 export function terminate(parts: EngineParts, person: Person, ask: InstanceAsk): Promise<Done> {
-  return step(parts, person, ask, 'terminate', (_tx, { work: { unit }, held }) => terminateAll(unit, held, ask.comment ?? null))
+  return step(parts, person, ask, 'terminate', (_tx, { work: { unit }, held }) => {
+    terminateAll(unit, held, ask.comment ?? null)
+  })
 }
 
 export interface CancelAsk extends InstanceAsk {

@@ -1,5 +1,6 @@
 /** The engine of processes as the rest of the product sees it (docs/decisions/0123-processes-as-rows.md). */
 import type { MigrationFault } from '../../model/workflow/core/migrate.ts'
+import type { ProcessNode } from '../../model/workflow/core/graph.ts'
 import type { TenantId } from '../../model/brands.ts'
 import type { Variable } from '../../model/workflow/variables.ts'
 import type { WorkHandlers } from '../kernel/runtime/scheduler-runner.ts'
@@ -18,6 +19,8 @@ import type { Recurrence } from './begun-by.ts'
 import { endUnlessBegun, noteAgain } from './begun-by.ts'
 import type { CancelAsk, IncidentAsk, InstanceAsk, MigrateAsk } from './manage.ts'
 import { activate, cancel, migrate, resolveIncident, suspend, terminate } from './manage.ts'
+import type { ChangeAsk, JumpAsk, PassageAsk } from './manage-moves.ts'
+import { changeVariables, jump, jumpTargetsOf } from './manage-moves.ts'
 import type { OccurAsk } from './manage-waits.ts'
 import { occurByHand } from './manage-waits.ts'
 import { candidacyOf } from './people/candidates.ts'
@@ -74,6 +77,10 @@ export interface Workflow {
   /** Whoever started it ends it. */
   cancel(person: Person, ask: CancelAsk): Promise<Done>
   resolveIncident(person: Person, ask: IncidentAsk): Promise<Done>
+  /** The nodes to which what goes on at a passage can be moved. */
+  jumpTargets(person: Person, ask: PassageAsk): Promise<readonly ProcessNode[]>
+  jump(person: Person, ask: JumpAsk): Promise<Done>
+  changeVariables(person: Person, ask: ChangeAsk): Promise<Done>
   /** Lets happen by hand what an instance waits for. */
   occur(person: Person, ask: OccurAsk): Promise<Done>
   /** Gives what keeps it from being moved. */
@@ -121,6 +128,9 @@ export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news' | '
     remind: (person, ask) => remind(parts, person, ask),
     cancel: (person, ask) => withRepeats(() => cancel(parts, person, ask)),
     resolveIncident: (person, ask) => resolveIncident(parts, person, ask),
+    jumpTargets: (person, ask) => jumpTargetsOf(parts, person, ask),
+    jump: (person, ask) => jump(parts, person, ask),
+    changeVariables: (person, ask) => changeVariables(parts, person, ask),
     occur: (person, ask) => occurByHand(parts, person, ask),
     migrate: (person, ask) => migrate(parts, person, ask),
     deliverMessage: (tenantId, message) => inTenant(tenantId, (tx) => deliver(tx, parts, tenantId, 'message', message)),

@@ -135,7 +135,7 @@ export const queryExecution = contract({
   output: z.strictObject({
     list: z.array(execution),
     /** What the caller may do here, where the instance is in a state for it. */
-    allowed: z.array(z.enum(['occur'])),
+    allowed: z.array(z.enum(['occur', 'jump', 'change'])),
   }),
 })
 /** Lets what an instance waits for happen by hand: a timer, a message, a signal, a condition, by its number among the waits of `queryExecution`. */

@@ -9,6 +9,7 @@ export default {
   'error.process.incident-over': 'Somebody has seen to this already',
   'error.process.incident-stays': 'This cannot be tried again or passed over at {{node}}',
   'error.process.no-wait': 'Nothing is waited for here any more',
+  'error.process.no-jump': '“{{node}}” cannot be moved there: a join would wait for ever, or it is no place to go on at',
   'error.process-task.done': '“{{task}}” was already done by {{who}} at {{time}}',
   'error.process-task.over': '“{{task}}” does not have to be done any more',
   'error.process-task.taken': '“{{task}}” is with {{who}} since {{time}}',

@@ -11,6 +11,7 @@ export default {
   'error.process.incident-over': '此異常已有人處理',
   'error.process.incident-stays': '節點 {{node}} 處的異常不能重試，也不能略過',
   'error.process.no-wait': '流程已不再等待該事件',
+  'error.process.no-jump': '「{{node}}」不能跳轉到該節點：匯聚閘道將永遠等不到分支，或該節點不能作為起點',
   'error.process-task.done': '「{{task}}」已由 {{who}} 於 {{time}} 辦理',
   'error.process-task.over': '「{{task}}」已無需辦理',
   'error.process-task.taken': '「{{task}}」自 {{time}} 起由 {{who}} 辦理',

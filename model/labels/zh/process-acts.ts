@@ -11,6 +11,7 @@ export default {
   'error.process.incident-over': '该异常已有人处理',
   'error.process.incident-stays': '节点 {{node}} 处的异常不能重试，也不能跳过',
   'error.process.no-wait': '流程已不再等待该事件',
+  'error.process.no-jump': '“{{node}}”不能跳转到该节点：汇聚网关将永远等不到分支，或该节点不能作为起点',
   'error.process-task.done': '“{{task}}”已由 {{who}} 于 {{time}} 办理',
   'error.process-task.over': '“{{task}}”已无需办理',
   'error.process-task.taken': '“{{task}}”自 {{time}} 起由 {{who}} 办理',

@@ -102,7 +102,7 @@ const seen = ({ inTenant }: Acting, ids: readonly string[]) =>
     ),
   )
 
-/** @throws Failure `row.not-found` unless all are among the caller's rows */
-async function assertSeen(acting: Acting, ids: readonly string[]): Promise<void> {
+/** Returns once all were found among the caller's rows. @throws Failure `row.not-found` */
+export async function assertSeen(acting: Acting, ids: readonly string[]): Promise<void> {
   if ((await seen(acting, ids)).length < ids.length) fail('row.not-found')
 }

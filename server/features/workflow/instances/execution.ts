@@ -1,6 +1,8 @@
 /** Where an instance is, passage by passage, and what stopped it. */
 import * as contract from '../../../../model/contract/workflow/instances.ts'
+import { changeProcessVariable, jumpProcessInstance } from '../../../../model/contract/workflow/moves.ts'
 import { processInstances, users } from '../../../../model/index.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { implement } from '../../../kernel/http/http.ts'
@@ -80,13 +82,15 @@ export const queryExecution = implement(contract.queryExecution, {
         since: null,
         waits: [],
       }))
-      const isRunning = instance.instance_state === 'running'
-      return {
-        list: [...list, ...beside, ...parked],
-        allowed: isRunning && caller.urls.has(contract.occurEvent.path) ? ['occur' as const] : [],
-      }
+      const allowed = instance.instance_state === 'running' ? allowedTo(caller) : []
+      return { list: [...list, ...beside, ...parked], allowed }
     }),
 })
+
+/** Acts on an instance that runs, by the calls that do them. */
+const ACTS = { occur: contract.occurEvent.path, jump: jumpProcessInstance.path, change: changeProcessVariable.path } as const
+
+const allowedTo = ({ urls }: Pick<Caller, 'urls'>) => (['occur', 'jump', 'change'] as const).filter((act) => urls.has(ACTS[act]))
 
 export const queryIncident = implement(contract.queryIncident, {
   access: 'granted',

@@ -13,6 +13,7 @@ import {
   terminateProcessInstance,
 } from './acts.ts'
 import { queryExecution, queryIncident } from './execution.ts'
+import { changeProcessVariable, jumpProcessInstance, queryJumpTarget, queryProcessVariable } from './moves.ts'
 import { queryProcessOf } from './of-subject.ts'
 
 export const instancesFeature: Feature = {
@@ -39,6 +40,10 @@ export const instancesFeature: Feature = {
     queryIncident,
     resolveIncident,
     occurEvent,
+    queryJumpTarget,
+    jumpProcessInstance,
+    queryProcessVariable,
+    changeProcessVariable,
     queryProcessOf,
   ],
 }

@@ -1,5 +1,6 @@
 /** Where an instance is: scopes that are open, what goes on in them, tokens that wait at joins, and what is waited for. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import type { Execution } from '../../../../model/contract/workflow/instances.ts'
 import { occurEvent, queryExecution, queryProcessTrack } from '../../../../model/contract/workflow/instances.ts'
@@ -26,6 +27,12 @@ export default function ExecutionPage() {
   )
 }
 
+const JumpDialog = lazyWithPreload(() => import('./jump-dialog.tsx'))
+const ChangeDialog = lazyWithPreload(() => import('./change-dialog.tsx'))
+
+/** A passage has a number; a token before a join, and what is waited for beside passages, has none. */
+const isPassage = ({ id }: Execution) => /^\d+$/.test(id)
+
 /** What is waited for and is to happen by hand. */
 interface ChosenWait {
   readonly number: number
@@ -38,6 +45,8 @@ function ExecutionOf({ id }: { id: string }) {
   const t = useT()
   const queries = useQueryClient()
   const [wanted, setWanted] = useState<ChosenWait>()
+  const [jumping, setJumping] = useState<Execution>()
+  const [isChanging, setChanging] = useState(false)
   const track = useQuery({
     queryKey: [PROCESS_QUERIES, 'track', 'running', id],
     queryFn: ({ signal }) => ask(queryProcessTrack, { processInstanceId: id }, { signal, quiet: true }),
@@ -46,6 +55,8 @@ function ExecutionOf({ id }: { id: string }) {
     queryKey: [PROCESS_QUERIES, 'executions', id],
     queryFn: ({ signal }) => ask(queryExecution, { processInstanceId: id }, { signal, quiet: true }),
   })
+  const jumpOf = (execution: Execution): RowAction[] =>
+    isPassage(execution) ? [{ key: 'jump', label: t('process-act.jump'), run: () => setJumping(execution) }] : []
   const occurrencesOf = ({ waits, name, activityId }: Execution): RowAction[] =>
     waits.map(({ number, kind, name: of }) => {
       const what = { number, kind: [textOr(`process-wait.${kind}`, kind), of].filter(Boolean).join(' '), name: name ?? activityId }
@@ -56,15 +67,31 @@ function ExecutionOf({ id }: { id: string }) {
       <section className="resource-card">
         <Asked of={executions}>
           {({ list, allowed }) => (
-            <Lines
-              caption={t('menu.execution')}
-              empty={t('process-list.nowhere')}
-              columns={columnsOf(list, t)}
-              rows={list}
-              nameOf={({ name, activityId }) => name ?? activityId}
-              card={{ title: 'name', status: 'state' }}
-              {...(allowed.includes('occur') ? { actionsOf: occurrencesOf } : {})}
-            />
+            <>
+              {allowed.includes('change') && (
+                <p>
+                  <Button aria-haspopup="dialog" onClick={() => setChanging(true)}>
+                    {t('process-list.change')}
+                  </Button>
+                </p>
+              )}
+              <Lines
+                caption={t('menu.execution')}
+                empty={t('process-list.nowhere')}
+                columns={columnsOf(list, t)}
+                rows={list}
+                nameOf={({ name, activityId }) => name ?? activityId}
+                card={{ title: 'name', status: 'state' }}
+                {...(allowed.includes('occur') || allowed.includes('jump')
+                  ? {
+                      actionsOf: (row: Execution) => [
+                        ...(allowed.includes('occur') ? occurrencesOf(row) : []),
+                        ...(allowed.includes('jump') ? jumpOf(row) : []),
+                      ],
+                    }
+                  : {})}
+              />
+            </>
           )}
         </Asked>
       </section>
@@ -72,6 +99,10 @@ function ExecutionOf({ id }: { id: string }) {
         <Asked of={track}>{(data) => <TrackView of={data} />}</Asked>
       </section>
       <Suspense fallback={null}>
+        {isChanging && <ChangeDialog id={id} onClose={() => setChanging(false)} />}
+        {jumping && (
+          <JumpDialog id={id} execution={jumping.id} name={jumping.name ?? jumping.activityId} onClose={() => setJumping(undefined)} />
+        )}
         {wanted && (
           <CommentDialog
             title={t('process-list.occur-title')}

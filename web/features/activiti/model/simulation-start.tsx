@@ -7,7 +7,7 @@ import { queryFormToFill } from '../../../../model/contract/devtool/form-entries
 import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { RowPicker } from '../../../kernel/resource/row-picker.tsx'
-import { valueOfText } from './value-of-text.ts'
+import { valueOfText } from '../../../shared/workflow/value-of-text.ts'
 
 export interface Beginning {
   readonly starterId: string | undefined
