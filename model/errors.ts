@@ -255,6 +255,7 @@ export const errors = {
   'process.incident-over': 409,
   'process.incident-stays': 409,
   'process.no-wait': 409,
+  'approval.alone': 409,
   'process.no-jump': 409,
   'process-task.done': 409,
   'process-task.over': 409,

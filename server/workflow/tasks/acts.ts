@@ -18,6 +18,8 @@ export type TaskAct =
   | { readonly do: 'claim' | 'unclaim' }
   | { readonly do: 'complete'; readonly variables?: Variables; readonly candidate?: string | undefined }
   | { readonly do: 'reject' | 'resolve'; readonly variables?: Variables }
+  /** A vote that counts neither way, where several decide together. */
+  | { readonly do: 'abstain' }
   | { readonly do: 'regress' }
   /** By the username, or by the id, of who is to have it. */
   | { readonly do: 'delegate' | 'transfer' | 'hand-over'; readonly to: string }
@@ -29,7 +31,7 @@ export type TaskAct =
   | { readonly do: 'terminate' | 'remove-signer'; readonly isManager?: boolean | undefined }
 
 /** Acts that look at what is over. */
-export const NEEDS_HISTORY: ReadonlySet<TaskAct['do']> = new Set(['reject', 'regress', 'return', 'remove-signer'])
+export const NEEDS_HISTORY: ReadonlySet<TaskAct['do']> = new Set(['reject', 'abstain', 'regress', 'return', 'remove-signer'])
 /** Whether it is done by those who manage instances, whoever has the task. */
 export const isOfManagers = (act: TaskAct): boolean => act.do === 'hand-over' || ('isManager' in act && act.isManager === true)
 /** Whom an act hands a task to, or asks, by usernames or ids. */
@@ -55,6 +57,10 @@ export function perform(acted: Acted, act: TaskAct, people: readonly Assignee[])
       return
     case 'reject':
       decide(acted, 'rejected')
+      return
+    case 'abstain':
+      if (task.member === null) fail('approval.alone', { values: { task: task.name } })
+      decide(acted, 'abstained')
       return
     case 'delegate':
       // Who answers it answers whoever asks, and not whom that one stands in for.
