@@ -106,6 +106,7 @@ export async function openServices(config: Config, database: Database, storage?:
 const SAID = {
   late: 'process.reminder',
   reassigned: 'process.reassigned',
+  endless: 'process.endless',
   reminded: 'approval.reminded',
   copied: 'approval.copied',
   'copied-by-model': 'approval.copied-by-model',

@@ -26,6 +26,8 @@ export interface DefinitionRules {
   readonly tasks: Readonly<Record<string, TaskRules>>
   /** Of services that tell people, by the id of the node. */
   readonly receivers: Readonly<Record<string, readonly DeployedRule[]>>
+  /** Names of what its instances bring about for others, each once. Absent of what was deployed before it was noted: it counts as bringing about whatever it names. */
+  readonly throws?: { readonly message: readonly string[]; readonly signal: readonly string[] } | undefined
 }
 
 export interface TaskRules {

@@ -3,36 +3,55 @@
  * of what it did: so that happens once. What has been overtaken (its passage is over, its task done) ends quietly: the lock of the instance decides.
  */
 import * as z from 'zod/mini'
-import { sql } from 'kysely'
 import { CommandError } from '../../model/workflow/core/commands.ts'
 import type { TenantId } from '../../model/brands.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import type { DueWork, WorkHandler, WorkHandlers } from '../kernel/runtime/scheduler-runner.ts'
 import { newId } from '../kernel/ids.ts'
 import { build } from '../kernel/database/sql.ts'
-import { databaseTime } from '../kernel/runtime/clock.ts'
+import { Failure } from '../kernel/errors.ts'
 import { lateTask } from './late.ts'
 import type { EngineParts } from './engine/parts.ts'
 import type { Opened } from './engine/run.ts'
 import { conclude, open } from './engine/run.ts'
+import type { WaitRow } from './engine/rows.ts'
+import { VariableError } from './engine/variables.ts'
 import { nextDue, textOfTimer } from './engine/waits.ts'
 import { callOutside } from './outside.ts'
+import { deliver } from './deliver.ts'
+import { chainSchema } from './engine/chain.ts'
+import { stopSetting } from './stop-setting.ts'
 import { rest } from './rest.ts'
 import { startIn } from './start.ts'
-import { statement } from './statement.ts'
 
 const json = z.json()
 const ofWait = z.object({ instance: z.string(), wait: z.int() })
-const ofActivity = z.object({ instance: z.string(), activity: z.int(), passed: z.int() })
-const ofEvent = z.object({
-  name: z.string(),
+const ofActivity = z.object({ instance: z.string(), activity: z.int(), passed: z.int(), chain: chainSchema })
+/** What an instance sets going: which, and where in it. */
+const ofSetGoing = z.object({
   from: z.optional(z.nullable(z.string())),
+  node: z._default(z.string(), ''),
+  activity: z._default(z.nullable(z.int()), null),
+  chain: chainSchema,
+})
+const ofEvent = z.extend(ofSetGoing, {
+  name: z.string(),
   correlation: z.optional(z.nullable(z.string())),
   variables: z.optional(z.record(z.string(), json)),
 })
-const ofOccurrence = z.object({ instance: z.string(), wait: z.int(), variables: z.optional(z.record(z.string(), json)) })
+const ofOccurrence = z.object({
+  instance: z.string(),
+  wait: z.int(),
+  variables: z.optional(z.record(z.string(), json)),
+  chain: chainSchema,
+})
 const ofStart = z.object({ definition: z.string(), node: z.string(), began: z.optional(z.number()) })
-const ofBegin = z.object({ process: z.string(), variables: z.record(z.string(), json), starter: z.nullable(z.string()) })
+const ofBegin = z.extend(ofSetGoing, {
+  process: z.string(),
+  variables: z.record(z.string(), json),
+  starter: z.nullable(z.string()),
+  origin: z.optional(z.string()),
+})
 
 /** The handlers of the engine's scheduled work, by its kinds. */
 export function workHandlers(parts: EngineParts): WorkHandlers {
@@ -62,8 +81,9 @@ export function workHandlers(parts: EngineParts): WorkHandlers {
     'process-continue': inStep(
       (payload) => z.parse(ofActivity, payload).instance,
       async (opened, { payload }) => {
-        const { activity, passed } = z.parse(ofActivity, payload)
+        const { activity, passed, chain } = z.parse(ofActivity, payload)
         const { held, work } = opened
+        work.unit.chain = chain
         if (!held.isActive(activity) || held.tasksOf(activity).length > 0 || work.unit.childOf(held.id, activity)) return
         work.unit.begun.push({ held, activity })
         await conclude(opened, { command: 'continue', activity }, passed)
@@ -78,8 +98,7 @@ export function workHandlers(parts: EngineParts): WorkHandlers {
     'process-start': (work) => startByTimer(parts, work),
     'process-begin': (work) =>
       parts.transactions.inTenant({ tenantId: work.tenantId }, async (tx) => {
-        const { process, variables, starter } = z.parse(ofBegin, work.payload)
-        await startIn(tx, parts, { tenantId: work.tenantId }, { of: { key: process }, variables, starterId: starter })
+        await begin(tx, parts, work.tenantId, z.parse(ofBegin, work.payload))
         await work.finish(tx)
       }),
   }
@@ -87,33 +106,55 @@ export function workHandlers(parts: EngineParts): WorkHandlers {
 
 /** What is known from its work alone: an event that has come, a step that goes on. */
 const RESTING: ReadonlySet<string> = new Set(['process-occur', 'process-continue'])
-async function fireTimer(opened: Opened, number: number): Promise<void> {
-  const { held, work } = opened
-  const row = held.waits.get(number)
-  if (!row || !held.state.waits.has(number)) return
+
+/** Lets what is waited for happen; one that goes on beside its activity comes again, if it is a timer that repeats. @throws CommandError */
+export function letHappen({ held, work }: Opened, row: WaitRow): void {
   const node = held.definition.graph.nodes.get(row.node)
   const { trigger } = node ?? {}
-  // One that goes on beside its activity comes again, if it is one that repeats.
   const next =
     node?.interruptsNot === true && trigger?.on === 'timer' && row.due_time !== null
       ? nextDue(textOfTimer(trigger.timer, held.variables), Date.parse(row.created_at), work.unit.now.zone, Date.parse(row.due_time))
       : undefined
-  work.unit.obey(held, { do: 'occur', wait: number, again: next !== undefined })
+  work.unit.obey(held, { do: 'occur', wait: row.number, again: next !== undefined })
   if (next) work.unit.dueAgain(held, row, next)
+}
+
+async function fireTimer(opened: Opened, number: number): Promise<void> {
+  const { held } = opened
+  const row = held.waits.get(number)
+  if (!row || !held.state.waits.has(number)) return
+  letHappen(opened, row)
   await conclude(opened, { command: 'timer', activity: row.holder === 0 ? null : row.holder, isLast: true })
 }
 
-async function occur(opened: Opened, { wait, variables }: z.output<typeof ofOccurrence>): Promise<void> {
+/** Begins what another instance has asked for. What cannot be begun is an incident of that one: it has gone on. */
+async function begin(tx: Transaction, parts: EngineParts, tenantId: TenantId, asked: z.output<typeof ofBegin>): Promise<void> {
+  const { process, variables, starter, origin, chain } = asked
+  const next = { originId: origin, chain: { ...chain, generation: chain.generation + 1 } }
+  try {
+    await startIn(tx, parts, { tenantId }, { of: { key: process }, variables, starterId: starter, ...next })
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    await stopSetting(tx, parts, asked, { kind: 'failed', about: process })
+  }
+}
+
+async function occur(opened: Opened, { wait, variables, chain }: z.output<typeof ofOccurrence>): Promise<void> {
   const { held, work } = opened
-  if (!held.state.waits.has(wait)) return
+  work.unit.chain = chain
+  const row = held.waits.get(wait)
+  if (!row || !held.state.waits.has(wait)) return
+  const activity = row.holder === 0 ? null : row.holder
   try {
     work.unit.setVariables(held, variables ?? {})
     work.unit.obey(held, { do: 'occur', wait })
   } catch (error) {
     if (error instanceof CommandError) return
-    throw error
+    if (!(error instanceof VariableError)) throw error
+    // What came along has no room beside what there is: it waits, and says so.
+    work.unit.incident(held, 'expression', activity, row.node, { about: error.variable })
   }
-  await conclude(opened, { command: 'occur', isLast: true })
+  await conclude(opened, { command: row.wait_kind, activity, isLast: true })
 }
 
 async function resume(opened: Opened): Promise<void> {
@@ -129,49 +170,12 @@ async function resume(opened: Opened): Promise<void> {
 
 /** Instances that wait for a signal, or for a message with its value: each goes on by work of its own. Processes that begin with it begin. */
 async function tellWaiting(parts: EngineParts, work: DueWork, kind: 'signal' | 'message'): Promise<void> {
-  const { name, correlation, variables } = z.parse(ofEvent, work.payload)
+  const { name, correlation, variables, ...thrown } = z.parse(ofEvent, work.payload)
   await parts.transactions.inTenant({ tenantId: work.tenantId }, async (tx) => {
-    await deliver(tx, parts, work.tenantId, kind, { name, correlation: correlation ?? null, variables: variables ?? {} })
+    await deliver(tx, parts, work.tenantId, kind, { name, correlation: correlation ?? null, variables: variables ?? {}, thrown })
     await work.finish(tx)
   })
 }
-
-export interface Occurrence {
-  readonly name: string
-  readonly correlation: string | null
-  readonly variables: Readonly<Record<string, unknown>>
-}
-
-/** Schedules what waits for it; gives how many instances that is. A signal is for all; a message for those of its value. */
-export async function deliver(
-  tx: Transaction,
-  parts: EngineParts,
-  tenantId: TenantId,
-  kind: 'signal' | 'message',
-  event: Occurrence,
-): Promise<number> {
-  const { name, correlation, variables } = event
-  const isRight = kind === 'signal' ? sql`true` : sql`w.correlation is not distinct from ${correlation}`
-  const [scheduled, starting] = await Promise.all([
-    tx.all(
-      statement(sql<{ key: string }>`insert into scheduled_work as s (tenant_id, kind, key, due_at, payload)
-        select w.tenant_id, 'process-occur', w.instance_id || ':' || w.number, ${databaseTime(parts.clock)},
-          jsonb_build_object('instance', w.instance_id, 'wait', w.number, 'variables', ${JSON.stringify(variables)}::jsonb)
-        from process_waits w where w.tenant_id = ${tenantId} and w.wait_kind = ${kind} and w.wait_name = ${name} and ${isRight}
-        on conflict (tenant_id, kind, key) do nothing returning key`),
-    ),
-    tx.all(statement(startersOf(kind, name))),
-  ])
-  for (const { id, node } of starting) await startIn(tx, parts, { tenantId }, { of: { definition: id }, variables, at: node })
-  if (scheduled.length > 0) await parts.invalidations.publish(tx, { kind: 'work-scheduled', at: parts.clock.now() })
-  return scheduled.length + starting.length
-}
-
-/** The newest versions of what begins with it. */
-const startersOf = (kind: 'signal' | 'message', name: string) => sql<{ id: string; node: string }>`
-  select d.id, s.node from process_start_events s join process_definitions d on d.tenant_id = s.tenant_id and d.id = s.definition_id
-  where s.wait_kind = ${kind} and s.wait_name = ${name} and d.suspended = 0
-    and not exists (select from process_definitions n where n.tenant_id = d.tenant_id and lower(n.key) = lower(d.key) and n.definition_version > d.definition_version)`
 
 async function startByTimer(parts: EngineParts, work: DueWork): Promise<void> {
   const dueAt = work.dueAt.getTime()

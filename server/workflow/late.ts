@@ -80,4 +80,5 @@ async function askOthers({ work }: Opened, held: Held, task: TaskRow, rules: Hel
       within_org: within ?? null,
       is_free: assigneeId === undefined,
     })
+  if (assigneeId === undefined) work.unit.sayGiven(held, task)
 }

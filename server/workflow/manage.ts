@@ -20,16 +20,20 @@ export interface InstanceAsk {
   readonly comment?: string | undefined
 }
 
-type Step = (tx: Transaction, opened: Opened) => Promise<void> | void
+/** Gives what is to be stored besides, once the step is. */
+type Step = (tx: Transaction, opened: Opened) => Promise<Besides> | Besides
+type Besides = ((tx: Transaction) => Promise<unknown>) | undefined
 
-/** Opens the instance, does something to it and writes it. @throws Failure `row.not-found`, `process.ended` */
-function step(parts: EngineParts, person: Person, { instanceId, comment }: InstanceAsk, command: string, act: Step): Promise<Done> {
+/** Opens the instance, does something to it and writes it; gives what became of it. @throws Failure `row.not-found`, `process.ended` */
+export function step(parts: EngineParts, person: Person, { instanceId, comment }: InstanceAsk, command: string, act: Step): Promise<Done> {
   return parts.transactions.inTenant(asServer(person), async (tx) => {
     const opened = await open(tx, parts, { instance: instanceId }, { userId: person.userId })
     if (!opened) return fail('row.not-found')
     if (!opened.held.isOpen) return fail('process.ended', { values: { name: opened.held.name } })
-    await act(tx, opened)
-    return (await conclude(opened, { command, comment })).done
+    const store = await act(tx, opened)
+    const { done } = await conclude(opened, { command, comment })
+    await store?.(tx)
+    return done
   })
 }
 
@@ -61,7 +65,9 @@ export function activate(parts: EngineParts, person: Person, ask: InstanceAsk): 
 
 /** Ends it with all that it has called; gives what became of it. */
 export function terminate(parts: EngineParts, person: Person, ask: InstanceAsk): Promise<Done> {
-  return step(parts, person, ask, 'terminate', (_tx, { work: { unit }, held }) => terminateAll(unit, held, ask.comment ?? null))
+  return step(parts, person, ask, 'terminate', (_tx, { work: { unit }, held }) => {
+    terminateAll(unit, held, ask.comment ?? null)
+  })
 }
 
 export interface CancelAsk extends InstanceAsk {
@@ -113,11 +119,11 @@ export function resolveIncident(parts: EngineParts, person: Person, { incidentId
     // What still stops it is found again, and is an incident of its own.
     held.isTouched = true
     const at = activity === null ? undefined : held.activity(activity)
-    const stopped = [...held.waits.values()].find((wait) => wait.node === node && wait.wait_kind === 'timer' && wait.due_time === null)
+    const stopped = [...held.waits.values()].find((wait) => wait.node === node && (wait.holder === 0 ? null : wait.holder) === activity)
     try {
       if (stopped) {
         if (way === 'skip') work.unit.obey(held, { do: 'occur', wait: stopped.number })
-        else work.unit.waitAgain(held, stopped.number)
+        else if (stopped.wait_kind === 'timer' && stopped.due_time === null) work.unit.waitAgain(held, stopped.number)
       } else if (activity !== null && at?.state === 'failed') work.unit.obey(held, { do: way === 'retry' ? 'retry' : 'complete', activity })
       else if (incident_kind === 'deadlock' && way === 'skip') work.unit.obey(held, { do: 'terminate' })
       // Nobody could be asked: the question is put again.

@@ -8,6 +8,7 @@ interface About {
   readonly rangeStart?: string | undefined
   readonly rangeEnd?: string | undefined
   readonly subject?: { readonly kind: string; readonly id: string } | undefined
+  readonly originId?: string | undefined
 }
 
 /** The row of an instance that is about to begin. */
@@ -19,6 +20,7 @@ export function newInstance(definition: Definition, starterId: string | null, as
     root_id: id,
     parent_id: null,
     parent_activity: null,
+    origin_id: ask.originId ?? null,
     business_number: null,
     name: definition.name,
     starter_id: starterId,

@@ -1,13 +1,15 @@
 /** The engine of processes as the rest of the product sees it (docs/decisions/0123-processes-as-rows.md). */
 import type { MigrationFault } from '../../model/workflow/core/migrate.ts'
+import type { ProcessNode } from '../../model/workflow/core/graph.ts'
 import type { TenantId } from '../../model/brands.ts'
 import type { Variable } from '../../model/workflow/variables.ts'
 import type { WorkHandlers } from '../kernel/runtime/scheduler-runner.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import type { BesideAsk, CopyAsk } from './copies.ts'
 import { copy, copyByModel } from './copies.ts'
-import type { Occurrence } from './due.ts'
-import { deliver, workHandlers } from './due.ts'
+import type { Occurrence } from './deliver.ts'
+import { deliver } from './deliver.ts'
+import { workHandlers } from './due.ts'
 import { openDefinitions } from './engine/definitions.ts'
 import { openNews } from './engine/news.ts'
 import type { Actor, EngineParts, Person } from './engine/parts.ts'
@@ -17,6 +19,10 @@ import type { Recurrence } from './begun-by.ts'
 import { endUnlessBegun, noteAgain } from './begun-by.ts'
 import type { CancelAsk, IncidentAsk, InstanceAsk, MigrateAsk } from './manage.ts'
 import { activate, cancel, migrate, resolveIncident, suspend, terminate } from './manage.ts'
+import type { ChangeAsk, JumpAsk, PassageAsk } from './manage-moves.ts'
+import { changeVariables, jump, jumpTargetsOf } from './manage-moves.ts'
+import type { OccurAsk } from './manage-waits.ts'
+import { occurByHand } from './manage-waits.ts'
 import { candidacyOf } from './people/candidates.ts'
 import { mayStart } from './people/may-start.ts'
 import { whoIsAsked } from './people/who-is-asked.ts'
@@ -71,6 +77,12 @@ export interface Workflow {
   /** Whoever started it ends it. */
   cancel(person: Person, ask: CancelAsk): Promise<Done>
   resolveIncident(person: Person, ask: IncidentAsk): Promise<Done>
+  /** The nodes to which what goes on at a passage can be moved. */
+  jumpTargets(person: Person, ask: PassageAsk): Promise<readonly ProcessNode[]>
+  jump(person: Person, ask: JumpAsk): Promise<Done>
+  changeVariables(person: Person, ask: ChangeAsk): Promise<Done>
+  /** Lets happen by hand what an instance waits for. */
+  occur(person: Person, ask: OccurAsk): Promise<Done>
   /** Gives what keeps it from being moved. */
   migrate(person: Person, ask: MigrateAsk): Promise<readonly MigrationFault[]>
   /** Gives how many instances wait for it, and begin with it; each goes on by work of its own. */
@@ -116,10 +128,13 @@ export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news' | '
     remind: (person, ask) => remind(parts, person, ask),
     cancel: (person, ask) => withRepeats(() => cancel(parts, person, ask)),
     resolveIncident: (person, ask) => resolveIncident(parts, person, ask),
+    jumpTargets: (person, ask) => jumpTargetsOf(parts, person, ask),
+    jump: (person, ask) => jump(parts, person, ask),
+    changeVariables: (person, ask) => changeVariables(parts, person, ask),
+    occur: (person, ask) => occurByHand(parts, person, ask),
     migrate: (person, ask) => migrate(parts, person, ask),
     deliverMessage: (tenantId, message) => inTenant(tenantId, (tx) => deliver(tx, parts, tenantId, 'message', message)),
-    deliverSignal: (tenantId, signal) =>
-      inTenant(tenantId, (tx) => deliver(tx, parts, tenantId, 'signal', { ...signal, correlation: null })),
+    deliverSignal: (tenantId, signal) => inTenant(tenantId, (tx) => deliver(tx, parts, tenantId, 'signal', signal)),
     stranded: { count: 0 },
     handlers: { ...workHandlers(parts), [RECHECK]: recheckTasks(parts), [ABSENCE]: standIn(parts) },
     stop: parts.news.stop,

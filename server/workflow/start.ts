@@ -6,6 +6,8 @@ import { ExpressionError } from '../../model/workflow/variables.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import { deployed } from './engine/calls.ts'
+import type { Chain } from './engine/chain.ts'
+import { UNCHAINED } from './engine/chain.ts'
 import type { Definition } from './engine/definitions.ts'
 import type { EarlierStep } from './engine/load.ts'
 import { earlierStep } from './engine/load.ts'
@@ -43,6 +45,9 @@ export interface StartAsk {
   readonly fill?: Fill | undefined
   /** Somebody fills it in by hand: where the model lets the starter pick, they have to. */
   readonly isByHand?: boolean | undefined
+  /** Of what another instance begins: the first of that chain, and how far it has gone. */
+  readonly originId?: string | undefined
+  readonly chain?: Chain | undefined
   /** In whose name the product itself starts it. */
   readonly starterId?: string | null | undefined
 }
@@ -72,6 +77,7 @@ export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor,
   const { userId } = actor
   const starterId = userId ?? ask.starterId ?? null
   const unit = await newUnit(tx, parts, userId === undefined ? {} : { userId })
+  unit.chain = ask.chain ?? UNCHAINED
   const held = unit.add(newInstance(definition, starterId, ask), definition, true)
   unit.changes.numberPrefix = definition.model.process.numberPrefix ?? definition.key
   unit.changes.domainEvents.push({ kind: 'process-started', subject: held.id, payload: { id: held.id, definitionId: definition.id } })

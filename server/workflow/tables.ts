@@ -66,6 +66,7 @@ declare module '../kernel/database/tables.ts' {
         root_id: string
         parent_id: string | null
         parent_activity: number | null
+        origin_id: string | null
         business_number: string | null
         name: string
         description: string | null

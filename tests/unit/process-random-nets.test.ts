@@ -8,6 +8,7 @@ import { amount, seedOf } from '../support/thorough.ts'
 import type { Command } from '../../model/workflow/core/commands.ts'
 import type { ProcessGraph } from '../../model/workflow/core/graph.ts'
 import { compileProcess } from '../../model/workflow/core/graph.ts'
+import { jumpTargets } from '../../model/workflow/core/jump.ts'
 import { migrate } from '../../model/workflow/core/migrate.ts'
 import { deadlocksOf, hasWayForward, openWork } from '../../model/workflow/core/queries.ts'
 import { canComeStraightBack, canWithdraw, returnTargets } from '../../model/workflow/core/return.ts'
@@ -19,7 +20,7 @@ describe('processes drawn by chance', () => {
   const RUNS = amount({ quick: 10_000, ci: 10_000, touched: 10_000, thorough: 50_000 })
 
   it(`are never stranded, whatever is done to ${RUNS} of them, and can always be brought to their end`, { timeout: 180_000 }, () => {
-    const done = { complete: 0, return: 0, straight: 0, withdraw: 0, occur: 0, signal: 0, migrate: 0 }
+    const done = { complete: 0, return: 0, straight: 0, withdraw: 0, occur: 0, signal: 0, migrate: 0, jump: 0 }
     const signed: Record<string, number> = {}
     fc.assert(
       fc.property(fc.nat(), (seed) => {
@@ -90,6 +91,15 @@ function anything(graph: ProcessGraph, state: ProcessState, chance: Chance): Com
   }
   if (which < 0.4 && state.waits.size > 0) return { do: 'occur', wait: pick(chance, [...state.waits.keys()]) }
   if (which < 0.45) return { do: 'signal', name: 'S' }
+  if (which < 0.5) {
+    // Whatever goes on, and not only what people do: what waits for an event, and whole sub-processes.
+    const open = pick(
+      chance,
+      [...state.activities.values()].filter((one) => isOpen(one)),
+    )
+    const targets = jumpTargets(graph, state, open.id)
+    if (targets.length > 0) return { do: 'jump', from: open.id, to: pick(chance, targets).id }
+  }
   return { do: 'complete', activity: activity.id }
 }
 

@@ -37,6 +37,8 @@ const detail = z.strictObject({
   kind: z.enum(['act', 'value']),
   name: z.string(),
   value: z.unknown(),
+  /** Of a value, the one before; null where there was none. */
+  before: z.unknown(),
   comment: z.nullable(z.string()),
   userId: person,
   taskName: z.nullable(z.string()),

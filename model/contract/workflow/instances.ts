@@ -1,7 +1,7 @@
 /** Instances: starting one, how far it is, what stopped it, and what those who manage it do. */
 import * as z from 'zod/mini'
 import { id } from '../../fields.ts'
-import { optional } from '../../wire.ts'
+import { optional, whole } from '../../wire.ts'
 import { INSTANCE_STATES, PROCESS_STATUSES } from '../../workflow/process-instances.ts'
 import { ACTIVITY_STATES } from '../../workflow/core/state.ts'
 import type { OutputOf } from '../contract.ts'
@@ -139,14 +139,25 @@ const execution = z.strictObject({
   state: z.enum([...ACTIVITY_STATES, 'parked']),
   since: maybeWhen,
   /** What it waits for: a timer with its time, a message or a signal with its name. */
-  waits: z.array(z.strictObject({ kind: z.string(), name: z.nullable(z.string()), dueTime: maybeWhen })),
+  waits: z.array(z.strictObject({ number: z.int(), kind: z.string(), name: z.nullable(z.string()), dueTime: maybeWhen })),
 })
 /** Where an instance is: scopes that are open, what goes on in them, and tokens that wait at joins. */
 export const queryExecution = contract({
   method: 'GET',
   path: `${PATH}/queryExecution`,
   input: one,
-  output: z.strictObject({ list: z.array(execution) }),
+  output: z.strictObject({
+    list: z.array(execution),
+    /** What the caller may do here, where the instance is in a state for it. */
+    allowed: z.array(z.enum(['occur', 'jump', 'change'])),
+  }),
+})
+/** Lets what an instance waits for happen by hand: a timer, a message, a signal, a condition, by its number among the waits of `queryExecution`. */
+export const occurEvent = contract({
+  method: 'POST',
+  path: `${PATH}/occurEvent`,
+  input: z.object({ processInstanceId: id, wait: whole(1, 2_147_483_647), comment }),
+  output: changed,
 })
 export type Execution = z.output<typeof execution>
 

@@ -184,6 +184,7 @@ export const TASK_ACTS = [
   'unclaim',
   'complete',
   'reject',
+  'abstain',
   'delegate',
   'resolve',
   'transfer',

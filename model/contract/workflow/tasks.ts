@@ -86,6 +86,8 @@ export const completeTask = contract({
 })
 /** Rejects. What is sent of the form is judged and kept; nothing is required. */
 export const rejectTask = contract({ method: 'POST', path: `${PATH}/rejectTask`, input: z.object({ ...one, ...filled }), output: done })
+/** Votes neither way, where several decide together: whoever abstains is not counted. Where everybody does, nothing was approved. */
+export const abstainTask = contract({ method: 'POST', path: `${PATH}/abstainTask`, input: z.object(one), output: done })
 /** Asks somebody else, and has it back when they have answered. */
 export const delegateTask = contract({
   method: 'POST',

@@ -10,6 +10,7 @@ export default {
   'error.approval.too-many': '{{most}} people at the most can decide together',
   'error.approval.not-added': 'You did not add whoever is asked about “{{task}}” here',
   'error.approval.last': 'Nobody would be left to decide “{{task}}”',
+  'error.approval.alone': '“{{task}}” is decided by one person alone, who cannot abstain',
   'error.approval.not-starter': 'Only whoever started “{{name}}” can cancel it',
   'error.approval.not-taking-part': 'Only those who take part in “{{name}}” can do this',
   'error.approval.ended': '“{{name}}” was ended by {{who}} at {{time}}',

@@ -9,6 +9,8 @@ export default {
   'error.process.variable': 'The variable {{name}} cannot be kept: its name is none, or it is too large',
   'error.process.incident-over': 'Somebody has seen to this already',
   'error.process.incident-stays': 'This cannot be tried again or passed over at {{node}}',
+  'error.process.no-wait': 'Nothing is waited for here any more',
+  'error.process.no-jump': '“{{node}}” cannot be moved there: a join would wait for ever, or it is no place to go on at',
   'error.process-task.done': '“{{task}}” was already done by {{who}} at {{time}}',
   'error.process-task.over': '“{{task}}” does not have to be done any more',
   'error.process-task.taken': '“{{task}}” is with {{who}} since {{time}}',
@@ -23,6 +25,7 @@ export default {
   'error.process-task.no-way-back': 'From “{{task}}” there is no way back there',
   'process.reminder': '“{{task}}” is late',
   'process.reassigned': 'Nobody who could do “{{task}}” was left: others are asked',
+  'process.endless': '“{{task}}” sets processes going without end and was stopped',
   'process.variables': 'Values of variables',
   'process.variables-size': 'All variables together are too large',
 }

@@ -12,6 +12,7 @@ export default {
   'error.approval.too-many': '共同簽核的人員最多 {{most}} 人',
   'error.approval.not-added': '「{{task}}」的這位簽核者不是由您加簽的',
   'error.approval.last': '減簽後「{{task}}」將無人辦理',
+  'error.approval.alone': '「{{task}}」由一人審批，不能棄權',
   'error.approval.not-starter': '只有申請人可以撤銷「{{name}}」',
   'error.approval.not-taking-part': '只有「{{name}}」的參與者可以進行這項操作',
   'error.approval.ended': '「{{name}}」已由 {{who}} 於 {{time}} 結束',

@@ -148,6 +148,7 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /activiti/task/transferTask': '轉辦任務',
   'POST /activiti/task/regressTask': '回退任務',
   'POST /activiti/task/rejectTask': '駁回任務',
+  'POST /activiti/task/abstainTask': '棄權',
   'POST /activiti/task/returnTask': '退回至指定任務',
   'GET /activiti/absence/queryAbsence': '查詢我的代理設定',
   'POST /activiti/absence/saveAbsence': '儲存代理設定',

@@ -11,6 +11,8 @@ export default {
   'error.process.variable': '變數 {{name}} 無法儲存：名稱不符合要求，或者內容過大',
   'error.process.incident-over': '此異常已有人處理',
   'error.process.incident-stays': '節點 {{node}} 處的異常不能重試，也不能略過',
+  'error.process.no-wait': '流程已不再等待該事件',
+  'error.process.no-jump': '「{{node}}」不能跳轉到該節點：匯聚閘道將永遠等不到分支，或該節點不能作為起點',
   'error.process-task.done': '「{{task}}」已由 {{who}} 於 {{time}} 辦理',
   'error.process-task.over': '「{{task}}」已無需辦理',
   'error.process-task.taken': '「{{task}}」自 {{time}} 起由 {{who}} 辦理',
@@ -25,6 +27,7 @@ export default {
   'error.process-task.no-way-back': '「{{task}}」不能退回到所選節點',
   'process.reminder': '「{{task}}」已逾時',
   'process.reassigned': '「{{task}}」已無人可辦理，已改由他人處理',
+  'process.endless': '「{{task}}」不斷觸發流程，已被停止',
   'process.variables': '變數的值',
   'process.variables-size': '變數的總大小超出限制',
 } as const satisfies Record<keyof typeof en, string>

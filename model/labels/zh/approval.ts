@@ -12,6 +12,7 @@ export default {
   'error.approval.too-many': '共同办理的人员最多 {{most}} 人',
   'error.approval.not-added': '“{{task}}”的该办理人不是由您加签的',
   'error.approval.last': '减签后“{{task}}”将无人办理',
+  'error.approval.alone': '“{{task}}”由一人审批，不能弃权',
   'error.approval.not-starter': '只有发起人可以撤销“{{name}}”',
   'error.approval.not-taking-part': '只有“{{name}}”的参与人可以进行此操作',
   'error.approval.ended': '“{{name}}”已由 {{who}} 于 {{time}} 结束',

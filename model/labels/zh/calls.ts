@@ -148,6 +148,7 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /activiti/task/transferTask': '转办任务',
   'POST /activiti/task/regressTask': '回退任务',
   'POST /activiti/task/rejectTask': '驳回任务',
+  'POST /activiti/task/abstainTask': '弃权',
   'POST /activiti/task/returnTask': '退回到指定任务',
   'GET /activiti/absence/queryAbsence': '查询我的代理设置',
   'POST /activiti/absence/saveAbsence': '保存代理设置',

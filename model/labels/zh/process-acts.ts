@@ -11,6 +11,8 @@ export default {
   'error.process.variable': '变量 {{name}} 无法保存：名称不符合要求，或者内容过大',
   'error.process.incident-over': '该异常已有人处理',
   'error.process.incident-stays': '节点 {{node}} 处的异常不能重试，也不能跳过',
+  'error.process.no-wait': '流程已不再等待该事件',
+  'error.process.no-jump': '“{{node}}”不能跳转到该节点：汇聚网关将永远等不到分支，或该节点不能作为起点',
   'error.process-task.done': '“{{task}}”已由 {{who}} 于 {{time}} 办理',
   'error.process-task.over': '“{{task}}”已无需办理',
   'error.process-task.taken': '“{{task}}”自 {{time}} 起由 {{who}} 办理',
@@ -25,6 +27,7 @@ export default {
   'error.process-task.no-way-back': '“{{task}}”不能退回到所选节点',
   'process.reminder': '“{{task}}”已超时',
   'process.reassigned': '“{{task}}”已无人可办，已改由他人处理',
+  'process.endless': '“{{task}}”不断触发流程，已被停止',
   'process.variables': '变量的值',
   'process.variables-size': '变量的总大小超出限制',
 } as const satisfies Record<keyof typeof en, string>

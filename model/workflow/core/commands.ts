@@ -21,6 +21,8 @@ export type Command =
   | { readonly do: 'return'; readonly from: number; readonly to: string; readonly straight?: boolean | undefined }
   /** A task that was done is taken back, with all that came of it. */
   | { readonly do: 'withdraw'; readonly activity: number }
+  /** What goes on in a passage is put at another node of its scope, by hand (jump.ts). */
+  | { readonly do: 'jump'; readonly from: number; readonly to: string }
   | { readonly do: 'terminate' }
 
 /** What the process itself cannot know: variables, people, the rest of the product. None of it may wait for anything. */
@@ -48,7 +50,7 @@ export interface Step {
 
 /** A command that does not fit the state: somebody else was faster, or it was never possible. */
 export class CommandError extends Error {
-  readonly code: 'ended' | 'not-there' | 'no-way-back' | 'not-straight' | 'started'
+  readonly code: 'ended' | 'not-there' | 'no-way-back' | 'not-straight' | 'no-jump' | 'started'
 
   constructor(code: CommandError['code'], message: string) {
     super(message)

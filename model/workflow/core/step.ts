@@ -6,6 +6,7 @@ import type { Command, Step, Surroundings } from './commands.ts'
 import { CommandError } from './commands.ts'
 import { failActivity, occur } from './events.ts'
 import type { ProcessGraph } from './graph.ts'
+import { jumpTargets } from './jump.ts'
 import { askAgain, undoFrom, undoOne } from './return.ts'
 import type { Activity, ProcessState } from './state.ts'
 import { isOpen } from './state.ts'
@@ -56,6 +57,13 @@ function obey(walk: Walk, command: Command): void {
   } else if (command.do === 'withdraw') {
     const { node, scope, causes, straightTo } = undoOne(draft, command.activity)
     walk.beginAgain(walk.node(node), scope, causes, straightTo)
+  } else if (command.do === 'jump') {
+    const from = draft.activities.get(command.from)
+    if (!from || !isOpen(from)) throw new CommandError('not-there', 'this has ended already')
+    const to = jumpTargets(walk.graph, draft, command.from).find(({ id }) => id === command.to)
+    if (!to) throw new CommandError('no-jump', 'a join would wait for ever, or it is no place for a token')
+    draft.end(from.id, 'cancelled')
+    walk.arrive(to, from.scope, [from.id])
   } else {
     const activity = draft.activities.get(command.activity)
     if (!activity || !isOpen(activity)) throw new CommandError('not-there', 'this has ended already')

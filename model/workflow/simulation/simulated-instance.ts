@@ -288,6 +288,6 @@ export class SimulatedInstance {
 
 /** A simulation starts once, and goes back along the way alone. */
 function refusalOf({ code }: CommandError): Refusal {
-  if (code === 'started') return 'not-there'
+  if (code === 'started' || code === 'no-jump') return 'not-there'
   return code === 'not-straight' ? 'no-way-back' : code
 }

@@ -4,6 +4,7 @@ import { definitionsFeature } from './definitions/routes.ts'
 import { deploymentsFeature } from './deployments/routes.ts'
 import { historyFeature } from './history/routes.ts'
 import { instancesFeature } from './instances/routes.ts'
+import { messagesFeature } from './messages/routes.ts'
 import { modelsFeature } from './models/routes.ts'
 import { endedDrafts, officeFeature } from './office/routes.ts'
 import { personalTasksFeature } from './personal/routes.ts'
@@ -23,6 +24,7 @@ export const workflowModule = defineModule({
     officeFeature,
     taskListFeature,
     processTaskActs,
+    messagesFeature,
     historyFeature,
   ],
   chores: ({ transactions }) => [endedDrafts(transactions)],

@@ -23,5 +23,13 @@ export function definitionRules(model: ProcessModel, names: KnownNames): Definit
     ...(compileProcess(model.definition).startsOf(undefined).length === 0 ? { byEvents: true } : {}),
     tasks: Object.fromEntries(tasks),
     receivers: Object.fromEntries(receivers),
+    throws: { message: thrownBy(model, 'message'), signal: thrownBy(model, 'signal') },
   }
+}
+
+function thrownBy({ definition }: ProcessModel, on: 'message' | 'signal'): string[] {
+  const names = definition.nodes.flatMap(({ kind, trigger }) =>
+    (kind === 'throw' || kind === 'end') && trigger?.on === on ? [trigger.name] : [],
+  )
+  return [...new Set(names)]
 }

@@ -65,6 +65,7 @@ const rowOfCalled = (held: Held, activity: number, definition: { readonly id: st
   root_id: held.row.root_id,
   parent_id: held.id,
   parent_activity: activity,
+  origin_id: null,
   business_number: null,
   name: held.name,
   starter_id: held.row.starter_id,

@@ -94,7 +94,7 @@ export async function passageOf(tx: Transaction, taskId: string): Promise<readon
 }
 
 const instancesOf = (root: RawBuilder<unknown>, history: boolean) => sql<LoadedInstance>`
-  select i.id, i.definition_id, i.root_id, i.parent_id, i.parent_activity, i.business_number, i.name, i.starter_id, i.instance_state, i.outcome,
+  select i.id, i.definition_id, i.root_id, i.parent_id, i.parent_activity, i.origin_id, i.business_number, i.name, i.starter_id, i.instance_state, i.outcome,
     i.tokens, i.next_number, i.step_number, i.start_time::text as start_time,
     coalesce((select json_agg(json_build_object('number', a.number, 'node', a.node, 'scope', a.scope, 'causes', a.causes, 'took', a.took,
       'activity_state', a.activity_state, 'member', a.member, 'members', a.members, 'incident', a.incident,

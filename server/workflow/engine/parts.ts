@@ -29,7 +29,7 @@ export interface People {
 }
 
 /** What keeps a service from being done, as a sentence of its own (`process-incident.<fault>`). */
-export type ServiceFault = 'no-point' | 'no-number' | 'no-alarm' | 'alarm-state' | 'no-duration'
+export type ServiceFault = 'no-point' | 'no-number' | 'no-alarm' | 'alarm-state' | 'no-duration' | 'endless' | 'too-many-begun'
 
 /** A service that cannot be done, for a reason that somebody can do something about: an incident. */
 export class ServiceError extends Error {
@@ -63,10 +63,10 @@ export type PerformService = (call: ServiceCall) => Promise<Readonly<Record<stri
 
 /**
  * What people are let know: that a task of theirs is late, that somebody waits for it, that they have a copy; or (those who manage the process) that nobody
- * who could do a task was left, so that others are asked.
+ * who could do a task was left, so that others are asked; or that processes set one another going without end.
  */
 export interface ProcessNews {
-  readonly what: 'late' | 'reassigned' | 'reminded' | 'copied' | 'copied-by-model'
+  readonly what: 'late' | 'reassigned' | 'endless' | 'reminded' | 'copied' | 'copied-by-model'
   /** Of the task, or of the instance that was copied. */
   readonly name: string
   /** Who reminds, or sends it. */

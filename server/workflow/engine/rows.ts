@@ -12,6 +12,8 @@ export interface InstanceRow {
   readonly root_id: string
   readonly parent_id: string | null
   readonly parent_activity: number | null
+  /** Of an outermost one that another instance has begun, the first of that chain. */
+  readonly origin_id: string | null
   readonly business_number: string | null
   readonly name: string
   readonly starter_id: string | null

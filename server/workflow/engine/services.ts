@@ -10,6 +10,7 @@ import { ServiceError } from './parts.ts'
 import type { Begun } from './unit.ts'
 import { VariableError } from './variables.ts'
 import { receiversOf } from './receivers.ts'
+import { startOther } from './set-going.ts'
 
 /** Does what the node says and goes on; what cannot be done is an incident. */
 export async function doService(work: Work, { held, activity }: Begun): Promise<void> {
@@ -23,7 +24,7 @@ export async function doService(work: Work, { held, activity }: Begun): Promise<
       return
     }
     if (service.do === 'set') for (const { name, value } of service.assignments) held.variables.keep(name, held.variables.read(value))
-    else if (service.do === 'start') startOther(work, held, service)
+    else if (service.do === 'start') await startOther(work, held, activity, service)
     else unit.setVariables(held, await performOther(work, held, node, service))
   } catch (error) {
     const fault = error instanceof ServiceError && error.fault !== undefined ? { fault: error.fault } : {}
@@ -44,13 +45,6 @@ function kindOf(error: unknown): 'expression' | 'failed' {
   if (error instanceof ServiceError) return 'failed'
   if (error instanceof ExpressionError || error instanceof VariableError) return 'expression'
   throw error
-}
-
-/** By work of its own: another instance is another transaction. */
-function startOther({ unit }: Work, held: Held, service: Extract<Service, { do: 'start' }>): void {
-  const variables = Object.fromEntries(service.hand.map(({ name, value }) => [name, held.variables.read(value).value]))
-  const payload = { process: service.process, variables: variables as StoredValue, starter: held.row.starter_id, from: held.id }
-  unit.changes.schedule({ kind: 'process-begin', key: newId(), due_at: null, payload })
 }
 
 function callOutside({ unit }: Work, held: Held, activity: number, service: Extract<Service, { do: 'http' }>): void {

@@ -1,10 +1,10 @@
 /** Sees to what a command has begun, and to what that begins in turn, until everything waits for somebody. */
 import { deadlocksOf } from '../../../model/workflow/core/queries.ts'
-import { newId } from '../../kernel/ids.ts'
 import { callProcess, goOnInCaller } from './calls.ts'
 import type { Held } from './held.ts'
 import type { Work } from './parts.ts'
 import { doService } from './services.ts'
+import { throwOutside } from './set-going.ts'
 import type { Begun, Unit } from './unit.ts'
 import { openTasks } from './user-tasks.ts'
 
@@ -53,7 +53,7 @@ function goOnLater(unit: Unit, begun: readonly Begun[], passedBefore: number): v
         kind: 'process-continue',
         key: `${held.id}:${activity}`,
         due_at: null,
-        payload: { instance: held.id, activity, passed },
+        payload: { instance: held.id, activity, passed, chain: { ...unit.chain } },
       })
   }
 }
@@ -83,23 +83,6 @@ function meetConditions(unit: Unit, met: Set<string>): boolean {
     }
   }
   return false
-}
-
-/** Signals and messages go to their receivers by work of their own: ten thousand may wait for one. */
-function throwOutside(unit: Unit, held: Held, nodeId: string, activity: number): void {
-  const node = held.definition.graph.nodes.get(nodeId)
-  const trigger = node?.trigger
-  if (trigger?.on === 'signal')
-    unit.changes.schedule({ kind: 'process-signal', key: newId(), due_at: null, payload: { name: trigger.name, from: held.id } })
-  if (trigger?.on !== 'message') return
-  const written = held.definition.model.messages.get(nodeId)?.correlation
-  try {
-    const value = written === undefined ? null : held.variables.read(written, held.activity(activity)).value
-    const payload = { name: trigger.name, from: held.id, correlation: value === null ? null : String(value) }
-    unit.changes.schedule({ kind: 'process-message', key: newId(), due_at: null, payload })
-  } catch (error) {
-    unit.incident(held, 'expression', activity, nodeId, { about: error instanceof Error ? error.message.slice(0, 200) : '' })
-  }
 }
 
 /** A join that waits for ever waits, and says so. */

@@ -10,6 +10,8 @@ import { step } from '../../../model/workflow/core/step.ts'
 import { migrate as moved } from '../../../model/workflow/core/migrate.ts'
 import type { InstanceOutcome } from '../../../model/workflow/process-instances.ts'
 import type { StoredValue } from '../tables.ts'
+import type { Chain } from './chain.ts'
+import { UNCHAINED } from './chain.ts'
 import { Held } from './held.ts'
 import type { Acting } from './kept-instance.ts'
 import { keepInstance, passageRow } from './kept-instance.ts'
@@ -41,6 +43,10 @@ export class Unit {
   workingTime: WorkingTime | undefined
   /** Passages that this transaction has begun. */
   passed = 0
+  /** How far instances have set one another going up to this step. */
+  chain: Chain = UNCHAINED
+  /** By the first of a chain, instances that it has set going in the last hour, with those of this step; read once. */
+  readonly setGoing = new Map<string, number>()
 
   constructor(now: Clock, acting: Acting) {
     this.now = now
@@ -121,6 +127,9 @@ export class Unit {
         ...(unclaims ? { unclaims } : {}),
       })
     held.isTouched = true
+    const { assignee_id } = changed
+    if (!isNew && assignee_id !== null && assignee_id !== task.assignee_id && assignee_id !== this.acting.userId && !isDecided(changed))
+      this.sayGiven(held, changed)
     if (isDecided(changed) && !isDecided(task)) {
       this.changes.peopleGone.add(task.id)
       this.changes.peopleFree.delete(task.id)
@@ -129,6 +138,15 @@ export class Unit {
       this.changes.domainEvents.push({ kind: 'task-ended', subject: task.id, payload: { id: task.id, instanceId: held.id } })
     }
     return changed
+  }
+
+  /**
+   * Lets those know who can act on a task that is there already and was none of theirs: by name, as every change of the assignee does by itself, or as
+   * people of whom one can take it. @param to The one of them for whom it is new
+   */
+  sayGiven(held: Held, { id }: Pick<TaskRow, 'id'>, to?: string): void {
+    const payload = { id, instanceId: held.id, ...(to === undefined ? {} : { to }) }
+    this.changes.domainEvents.push({ kind: 'task-given', subject: id, payload })
   }
 
   /** The turn of somebody has come who decides after others. */

@@ -27,7 +27,7 @@ interface Absence {
 export type Standing =
   | { readonly is: 'here' }
   /** Whoever is away and the deputy can take it, the one or the other. */
-  | { readonly is: 'shared' }
+  | { readonly is: 'shared'; readonly deputyId: string }
   | { readonly is: 'away'; readonly deputyId: string }
 
 /** Of which people it is asked, and who may not be given the task: whoever started the process, or has decided before, where the node says so. */
@@ -58,7 +58,7 @@ export function standingOf(absences: readonly Absence[], userId: string, { categ
   let found: Standing = { is: 'here' }
   for (let at = userId; met.size <= MAX_CHAIN;) {
     const absence = absences.find((one) => one.user_id === at && fits(one))
-    if (absence?.way === 'also' && at === userId) return { is: 'shared' }
+    if (absence?.way === 'also' && at === userId) return { is: 'shared', deputyId: absence.deputy_id }
     // A deputy who is helped by somebody is there.
     if (absence?.way !== 'instead' || met.has(absence.deputy_id) || !absence.is_able) return found
     at = absence.deputy_id

@@ -11,7 +11,7 @@ import { receiversOf } from '../engine/receivers.ts'
 import { approve, reject, settingsOf } from '../engine/user-tasks.ts'
 import type { TaskAnswer, TaskQuestion } from '../people.ts'
 import { statement } from '../statement.ts'
-import { givenTo } from './stand-in.ts'
+import { standingFor } from './stand-in.ts'
 import { ableFor, isAble, isUsable } from './unable.ts'
 
 /**
@@ -46,6 +46,7 @@ async function giveToSomebody(opened: Opened, task: TaskRow): Promise<void> {
     const isAlone = able.length === 1
     unit.changeTask(held, task, { ...nobodys, ...(isAlone ? await given(opened, task, only) : {}) })
     unit.changes.peopleFree.set(task.id, !isAlone)
+    if (!isAlone) unit.sayGiven(held, task)
     return
   }
   const [answer] = await work.parts.people.whoIsAsked(tx, [questionAbout(held, task)])
@@ -60,7 +61,8 @@ async function giveToSomebody(opened: Opened, task: TaskRow): Promise<void> {
 
 /** Whom it is given to: whoever stands in for somebody who is away. */
 async function given(opened: Opened, task: TaskRow, userId: string): Promise<Pick<TaskRow, 'assignee_id' | 'owner_id'>> {
-  const to = (await givenTo(opened.work.tx, opened, task, userId)) ?? userId
+  const standing = await standingFor(opened.work.tx, opened, task, userId)
+  const to = standing.is === 'away' ? standing.deputyId : userId
   return { assignee_id: to, owner_id: to === userId ? null : userId }
 }
 
@@ -103,4 +105,5 @@ async function take({ work, held }: Opened, task: TaskRow, answer: TaskAnswer): 
       within_org: within ?? null,
       is_free: assigneeId === null,
     })
+  if (assigneeId === null && answer.asked.length > 0) unit.sayGiven(held, task)
 }

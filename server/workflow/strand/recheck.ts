@@ -65,11 +65,18 @@ export const recheckTasks =
     for (const instance of await inTenant((tx) => wayless(tx, AT_A_TIME))) await inTenant((tx) => raise(tx, parts, instance))
   }
 
-/** It says that it has no way on. Where somebody has gone just now, somebody else is found for the task instead. */
+/**
+ * It says that it has no way on, and by name what it waits for that nothing brings about: whoever looks at it lets that happen by hand. Where somebody has gone
+ * just now, somebody else is found for the task instead.
+ */
 async function raise(tx: Transaction, parts: EngineParts, instanceId: string): Promise<void> {
   const opened = await open(tx, parts, { instance: instanceId }, {})
   if (opened?.held.changes.instance_state !== 'running' || !(await wayless(tx, AT_A_TIME)).includes(instanceId)) return
-  opened.work.unit.incident(opened.held, 'stranded', null, '')
+  const { held, work } = opened
+  const [waiting] = [...held.waits.values()].filter(({ wait_kind }) => wait_kind !== 'timer')
+  if (waiting)
+    work.unit.incident(held, 'awaited', waiting.holder === 0 ? null : waiting.holder, waiting.node, { about: waiting.wait_name ?? '' })
+  else work.unit.incident(held, 'stranded', null, '')
   await conclude(opened, { command: 'recheck' })
 }
 

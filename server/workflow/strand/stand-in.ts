@@ -10,6 +10,7 @@ import type { TaskRow } from '../engine/rows.ts'
 import type { Opened } from '../engine/run.ts'
 import { conclude, open } from '../engine/run.ts'
 import { settingsOf } from '../engine/user-tasks.ts'
+import type { Standing } from '../people/absences.ts'
 import { absencesOf, holdsNow, standingOf, standingQuestionOf } from '../people/absences.ts'
 import { statement } from '../statement.ts'
 
@@ -51,8 +52,9 @@ async function handOn(tx: Transaction, parts: EngineParts, taskId: string, userI
   const opened = await open(tx, parts, { task: taskId }, { taskId })
   const task = opened?.held.tasks.get(taskId)
   if (!opened || !task || task.assignee_id !== userId || (task.task_state !== 'open' && task.task_state !== 'waiting')) return
-  const given = await givenTo(tx, opened, task, userId)
-  if (given === userId) return
+  const standing = await standingFor(tx, opened, task, userId)
+  if (standing.is === 'here') return
+  const given = standing.is === 'away' ? standing.deputyId : undefined
   const { held, work } = opened
   // Whoever had asked the one who is away is answered by the deputy.
   const isDelegated = task.delegation_state === 'PENDING'
@@ -61,6 +63,7 @@ async function handOn(tx: Transaction, parts: EngineParts, taskId: string, userI
   else {
     work.unit.changeTask(held, task, { assignee_id: null, owner_id: null, delegation_state: null, claim_time: null })
     await tx.run(statement(free(taskId, userId)))
+    work.unit.sayGiven(held, task, standing.deputyId)
   }
   await conclude(opened, { command: 'stand-in', taskId, activity: task.activity, data: { from: userId, to: given ?? null } })
 }
@@ -73,12 +76,10 @@ const free = (
   select task.tenant_id, task.id, 'user', ${userId}::uuid, true from process_tasks task where task.id = ${taskId}::uuid
   on conflict (tenant_id, task_id, person_kind, person_id, within_org) do update set is_free = true`
 
-/** Who is to have a task of somebody who may be away: they, their deputy, or (nothing) the one or the other. */
-export async function givenTo(tx: Transaction, { held }: Pick<Opened, 'held'>, task: TaskRow, userId: string): Promise<string | undefined> {
+/** Returns who is to have a task of somebody who may be away: they, their deputy, or the one or the other. */
+export async function standingFor(tx: Transaction, { held }: Pick<Opened, 'held'>, task: TaskRow, userId: string): Promise<Standing> {
   const members = held.tasksOf(task.activity).filter(({ id, task_state }) => id !== task.id && task_state !== 'cancelled')
   const isMember = (id: string) => members.some(({ assignee_id, owner_id }) => assignee_id === id || owner_id === id)
   const question = standingQuestionOf({ settings: settingsOf(held, task.node), about: held.about() }, isMember)
-  const standing = standingOf(await absencesOf(tx, [userId]), userId, question)
-  if (standing.is === 'shared') return undefined
-  return standing.is === 'away' ? standing.deputyId : userId
+  return standingOf(await absencesOf(tx, [userId]), userId, question)
 }

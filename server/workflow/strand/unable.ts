@@ -4,6 +4,7 @@
  */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import { broadcastSignal, correlateMessage } from '../../../model/contract/workflow/messages.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { ablePeople, columnsOf } from '../people/able.ts'
 import { statement } from '../statement.ts'
@@ -66,9 +67,34 @@ export async function isUsable(tx: Transaction, userId: string): Promise<boolean
   )
 }
 
+/** The calls by which other systems bring about what instances wait for. */
+const CALLS = { message: correlateMessage.path, signal: broadcastSignal.path } as const
+
+/** Whether an application of the tenant may make the call. */
+const isCalled = (kind: keyof typeof CALLS) => sql`exists (select from app_clients client
+    join app_client_roles held on held.tenant_id = client.tenant_id and held.client_id = client.id
+    join role_urls granted on granted.tenant_id = held.tenant_id and granted.role_id = held.role_id
+    join urls on urls.id = granted.url_id where client.status = 1 and urls.url = ${CALLS[kind]})`
+
 /**
- * Returns ids of running instances that nothing leads on: no task that somebody can do, no timer or other work to come, nothing they wait for, nothing
- * they have called, and nothing that somebody was told of. There must be none.
+ * A common table expression: what instances wait for and somebody can bring about, by kind and name. It is a process that throws it and can still run, or an
+ * application that may call. What nothing brings about leads nobody on, nor does a condition: it changes with something else that goes on.
+ */
+const BROUGHT = sql`
+  awaited as (select distinct wait.tenant_id, wait.wait_kind, wait.wait_name from process_waits wait
+    where wait.wait_kind in ('message', 'signal') and wait.wait_name is not null),
+  brought as materialized (select awaited.* from awaited where
+    case awaited.wait_kind when 'message' then ${isCalled('message')} else ${isCalled('signal')} end
+    or exists (select from process_definitions thrower where thrower.tenant_id = awaited.tenant_id
+      and case when thrower.rules ? 'throws' then thrower.rules -> 'throws' -> awaited.wait_kind @> to_jsonb(awaited.wait_name)
+        else position(awaited.wait_name in thrower.xml) > 0 end
+      and (exists (select from process_instances one where one.tenant_id = thrower.tenant_id and one.definition_id = thrower.id and one.instance_state <> 'ended')
+        or thrower.suspended = 0 and not exists (select from process_definitions newer where newer.tenant_id = thrower.tenant_id
+          and lower(newer.key) = lower(thrower.key) and newer.definition_version > thrower.definition_version))))`
+
+/**
+ * Returns ids of running instances that nothing leads on: no task that somebody can do, no timer or other work to come, nothing they wait for that somebody
+ * can bring about, nothing they have called, and nothing that somebody was told of. There must be none.
  */
 export const stranded = (tx: Transaction, most: number): Promise<string[]> => waylessWhere(tx, sql`true`, most)
 
@@ -78,13 +104,14 @@ export const wayless = (tx: Transaction, most: number): Promise<string[]> =>
 
 async function waylessWhere(tx: Transaction, where: RawBuilder<unknown>, most: number): Promise<string[]> {
   const rows = await tx.all(
-    statement(sql<{ id: string }>`with ${UNABLE},
+    statement(sql<{ id: string }>`with ${UNABLE}, ${BROUGHT},
       work as materialized (select distinct split_part(work.key, ':', 1) as instance_id from scheduled_work work
         where work.kind like 'process-%' and work.dead_at is null)
       select instance.id from process_instances instance where instance.instance_state = 'running' and ${where}
         and not exists (select from process_tasks task where task.tenant_id = instance.tenant_id and task.instance_id = instance.id
           and task.task_state = 'open' and not exists (select from unable where unable.id = task.id))
-        and not exists (select from process_waits wait where wait.tenant_id = instance.tenant_id and wait.instance_id = instance.id and wait.wait_kind <> 'timer')
+        and not exists (select from process_waits wait join brought on brought.wait_kind = wait.wait_kind and brought.wait_name = wait.wait_name
+          where wait.tenant_id = instance.tenant_id and wait.instance_id = instance.id)
         and not exists (select from work where work.instance_id = instance.id::text)
         and not exists (select from process_outside outside join scheduled_work call on call.tenant_id = outside.tenant_id and call.kind = 'process-outside'
           and call.key = outside.id::text and call.dead_at is null

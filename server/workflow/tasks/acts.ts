@@ -18,6 +18,8 @@ export type TaskAct =
   | { readonly do: 'claim' | 'unclaim' }
   | { readonly do: 'complete'; readonly variables?: Variables; readonly candidate?: string | undefined }
   | { readonly do: 'reject' | 'resolve'; readonly variables?: Variables }
+  /** A vote that counts neither way, where several decide together. */
+  | { readonly do: 'abstain' }
   | { readonly do: 'regress' }
   /** By the username, or by the id, of who is to have it. */
   | { readonly do: 'delegate' | 'transfer' | 'hand-over'; readonly to: string }
@@ -29,7 +31,7 @@ export type TaskAct =
   | { readonly do: 'terminate' | 'remove-signer'; readonly isManager?: boolean | undefined }
 
 /** Acts that look at what is over. */
-export const NEEDS_HISTORY: ReadonlySet<TaskAct['do']> = new Set(['reject', 'regress', 'return', 'remove-signer'])
+export const NEEDS_HISTORY: ReadonlySet<TaskAct['do']> = new Set(['reject', 'abstain', 'regress', 'return', 'remove-signer'])
 /** Whether it is done by those who manage instances, whoever has the task. */
 export const isOfManagers = (act: TaskAct): boolean => act.do === 'hand-over' || ('isManager' in act && act.isManager === true)
 /** Whom an act hands a task to, or asks, by usernames or ids. */
@@ -56,13 +58,16 @@ export function perform(acted: Acted, act: TaskAct, people: readonly Assignee[])
     case 'reject':
       decide(acted, 'rejected')
       return
+    case 'abstain':
+      if (task.member === null) fail('approval.alone', { values: { task: task.name } })
+      decide(acted, 'abstained')
+      return
     case 'delegate':
       // Who answers it answers whoever asks, and not whom that one stands in for.
       handTo(acted, assignee, { owner_id: userId, delegation_state: 'PENDING' })
       return
     case 'resolve':
       unit.changeTask(held, task, { assignee_id: task.owner_id, delegation_state: 'RESOLVED' })
-      sayGiven(unit, held, task)
       return
     case 'transfer':
     case 'hand-over':
@@ -99,11 +104,7 @@ function handTo({ unit, held, task }: Acted, assignee: Assignee | undefined, cha
   assertMayHave(held, task, to)
   unit.changeTask(held, task, { ...changes, assignee_id: to.id })
   unit.changes.peopleFree.set(task.id, false)
-  sayGiven(unit, held, task)
 }
-
-const sayGiven = (unit: Unit, held: Held, task: TaskRow): void =>
-  void unit.changes.domainEvents.push({ kind: 'task-given', subject: task.id, payload: { id: task.id, instanceId: held.id } })
 
 /** Earlier tasks to which one can go back from a task, the latest first. */
 export const targetsOf = (held: Held, task: TaskRow): Activity[] => returnTargets(held.definition.graph, held.state, task.activity)

@@ -26,7 +26,7 @@ export interface Acted {
 export const nowText = ({ now }: Unit): string => new Date(now.now).toISOString()
 
 /** Decides a task, or votes where several decide together. */
-export function decide({ unit, held, task, userId, comment }: Acted, outcome: 'approved' | 'rejected'): void {
+export function decide({ unit, held, task, userId, comment }: Acted, outcome: 'approved' | 'rejected' | 'abstained'): void {
   end(unit, held, task, userId, outcome)
   if (task.member === null) return outcome === 'approved' ? approve(unit, held, task.activity) : reject(unit, held, task.activity, comment)
   countVotes(unit, held, task, comment)

@@ -57,6 +57,8 @@ async function handOver(
   const changes = replaced(task, userId, to.id)
   if (!changes && !isNamed) return false
   if (changes) opened.work.unit.changeTask(opened.held, task, changes)
+  // Of those of whom one can take it the others know of it already.
+  else opened.work.unit.sayGiven(opened.held, task, to.id)
   await conclude(opened, { command: 'hand-over', comment, taskId, activity: task.activity, data: { from: userId, to: to.id } })
   return true
 }

@@ -119,6 +119,13 @@ export function processFor({ path }: Pick<Route, 'path'>, mine: Ids): Record<str
     saveSharedPhrase: { id: definition, text: 'probe' },
     deleteSharedPhrase: { id: definition },
     resolveIncident: { id: instance, way: 'retry', comment: 'probe' },
+    queryJumpTarget: { processInstanceId: instance, execution: 2 },
+    jumpProcessInstance: { processInstanceId: definition, execution: 2, target: 'end', comment: 'probe' },
+    queryProcessVariable: { processInstanceId: instance },
+    changeProcessVariable: { processInstanceId: definition, variables: {}, comment: 'probe' },
+    occurEvent: { processInstanceId: definition, wait: 1, comment: 'probe' },
+    correlateMessage: { processInstanceId: instance, messageName: 'probe' },
+    broadcastSignal: { signalName: 'probe' },
   }
   const named = known[verb]
   if (named) return { ...named }

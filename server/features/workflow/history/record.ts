@@ -74,7 +74,13 @@ export const queryHistoricDetail = implement(contract.queryHistoricDetail, {
       const acts = build
         .selectFrom('process_events as event')
         .select(['event.step_number as step', sql<'act' | 'value'>`'act'`.as('kind'), 'event.command as name'])
-        .select([sql<unknown>`null::jsonb`.as('value'), 'event.comment', 'event.actor_id as person_id', 'event.task_id'])
+        .select([
+          sql<unknown>`null::jsonb`.as('value'),
+          sql<unknown>`null::jsonb`.as('before'),
+          'event.comment',
+          'event.actor_id as person_id',
+          'event.task_id',
+        ])
         .select(['event.happened_at as at', sql<number>`0`.as('scope')])
         .where('event.instance_id', '=', id)
       const values = build
@@ -82,6 +88,7 @@ export const queryHistoricDetail = implement(contract.queryHistoricDetail, {
         .select(['change.step_number as step', sql<'act' | 'value'>`'value'`.as('kind'), 'change.name'])
         .select([
           sql<unknown>`change.value`.as('value'),
+          sql<unknown>`lag(change.value) over (partition by change.scope, change.name order by change.step_number)`.as('before'),
           sql<string | null>`null`.as('comment'),
           'change.changed_by as person_id',
           'change.task_id',
@@ -94,7 +101,7 @@ export const queryHistoricDetail = implement(contract.queryHistoricDetail, {
           .selectFrom(acts.unionAll(values).as('detail'))
           .leftJoin('users as person', (on) => on.onRef('person.id', '=', 'detail.person_id'))
           .leftJoin('process_tasks as task', (on) => on.onRef('task.id', '=', 'detail.task_id'))
-          .select(['detail.step', 'detail.kind', 'detail.name', 'detail.value', 'detail.comment', 'detail.scope'])
+          .select(['detail.step', 'detail.kind', 'detail.name', 'detail.value', 'detail.before', 'detail.comment', 'detail.scope'])
           .select(['person.username', 'task.name as task_name', wireTimeOf('detail.at').as('time'), COUNT])
           .orderBy('detail.step')
           .orderBy('detail.kind')
@@ -111,6 +118,7 @@ export const queryHistoricDetail = implement(contract.queryHistoricDetail, {
           kind: row.kind,
           name: row.name,
           value: row.value,
+          before: row.before,
           comment: row.comment,
           userId: namesPeople ? row.username : null,
           taskName: row.task_name,

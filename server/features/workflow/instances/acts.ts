@@ -78,6 +78,19 @@ export const resolveIncident = implement(contract.resolveIncident, {
   },
 })
 
+export const occurEvent = implement(contract.occurEvent, {
+  access: 'granted',
+  space: 'essential',
+  summary: 'Let what an instance waits for happen by hand',
+  of: processInstances,
+  async handle(call) {
+    const { processInstanceId: instanceId, wait, comment } = call.input
+    await assertSeen(call, [instanceId])
+    await call.services.workflow.occur(call.caller, { instanceId, wait, comment })
+    return { changed: 1 }
+  },
+})
+
 const seen = ({ inTenant }: Acting, ids: readonly string[]) =>
   inTenant((tx) =>
     tx.all(
@@ -89,7 +102,7 @@ const seen = ({ inTenant }: Acting, ids: readonly string[]) =>
     ),
   )
 
-/** @throws Failure `row.not-found` unless all are among the caller's rows */
-async function assertSeen(acting: Acting, ids: readonly string[]): Promise<void> {
+/** Returns once all were found among the caller's rows. @throws Failure `row.not-found` */
+export async function assertSeen(acting: Acting, ids: readonly string[]): Promise<void> {
   if ((await seen(acting, ids)).length < ids.length) fail('row.not-found')
 }

@@ -1,6 +1,8 @@
 /** Where an instance is, passage by passage, and what stopped it. */
 import * as contract from '../../../../model/contract/workflow/instances.ts'
+import { changeProcessVariable, jumpProcessInstance } from '../../../../model/contract/workflow/moves.ts'
 import { processInstances, users } from '../../../../model/index.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { implement } from '../../../kernel/http/http.ts'
@@ -15,7 +17,7 @@ export const queryExecution = implement(contract.queryExecution, {
   access: 'granted',
   summary: 'Where an instance is: scopes that are open, what goes on in them, and tokens that wait at joins',
   of: processInstances,
-  handle: ({ input: { processInstanceId: id }, inTenant }) =>
+  handle: ({ input: { processInstanceId: id }, caller, inTenant }) =>
     inTenant(async (tx) => {
       const instance = await seenInstance(tx, id)
       const drawn = await drawnDefinition(tx, instance.definition_id)
@@ -32,12 +34,22 @@ export const queryExecution = implement(contract.queryExecution, {
         tx.all(
           build
             .selectFrom('process_waits')
-            .select(['holder', 'wait_kind', 'wait_name', maybeWireTimeOf('due_time').as('due')])
+            .select([
+              'number',
+              'holder',
+              'node',
+              'wait_kind',
+              'wait_name',
+              maybeWireTimeOf('due_time').as('due'),
+              wireTimeOf('created_at').as('since'),
+            ])
             .where('instance_id', '=', id)
             .orderBy('number')
             .limit(MAX_OPEN),
         ),
       ])
+      type Wait = (typeof waits)[number]
+      const waitLine = ({ number, wait_kind: kind, wait_name: name, due: dueTime }: Wait) => ({ number, kind, name, dueTime })
       const waitsAt = Map.groupBy(waits, ({ holder }) => holder)
       const at = (node: string, scope: number) => ({
         activityId: node,
@@ -52,7 +64,15 @@ export const queryExecution = implement(contract.queryExecution, {
         ...at(activity.node, activity.scope),
         state: activity.activity_state,
         since: activity.since,
-        waits: (waitsAt.get(activity.number) ?? []).map((wait) => ({ kind: wait.wait_kind, name: wait.wait_name, dueTime: wait.due })),
+        waits: (waitsAt.get(activity.number) ?? []).map(waitLine),
+      }))
+      // What begins a sub-process of the process itself is waited for by no passage.
+      const beside = (waitsAt.get(0) ?? []).map((wait) => ({
+        id: `wait-${wait.number}`,
+        ...at(wait.node, 0),
+        state: 'active' as const,
+        since: wait.since,
+        waits: [waitLine(wait)],
       }))
       const flows = new Map(drawn.model.definition.flows.map((flow) => [flow.id, flow]))
       const parked = instance.tokens.map((token) => ({
@@ -62,9 +82,15 @@ export const queryExecution = implement(contract.queryExecution, {
         since: null,
         waits: [],
       }))
-      return { list: [...list, ...parked] }
+      const allowed = instance.instance_state === 'running' ? allowedTo(caller) : []
+      return { list: [...list, ...beside, ...parked], allowed }
     }),
 })
+
+/** Acts on an instance that runs, by the calls that do them. */
+const ACTS = { occur: contract.occurEvent.path, jump: jumpProcessInstance.path, change: changeProcessVariable.path } as const
+
+const allowedTo = ({ urls }: Pick<Caller, 'urls'>) => (['occur', 'jump', 'change'] as const).filter((act) => urls.has(ACTS[act]))
 
 export const queryIncident = implement(contract.queryIncident, {
   access: 'granted',

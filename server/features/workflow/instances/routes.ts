@@ -7,11 +7,13 @@ import { getHighLightedProcessDiagram, queryProcessTrack } from '../shared/track
 import {
   activateProcessInstance,
   deleteProcessInstance,
+  occurEvent,
   resolveIncident,
   suspendProcessInstance,
   terminateProcessInstance,
 } from './acts.ts'
 import { queryExecution, queryIncident } from './execution.ts'
+import { changeProcessVariable, jumpProcessInstance, queryJumpTarget, queryProcessVariable } from './moves.ts'
 import { queryProcessOf } from './of-subject.ts'
 
 export const instancesFeature: Feature = {
@@ -37,6 +39,11 @@ export const instancesFeature: Feature = {
     queryExecution,
     queryIncident,
     resolveIncident,
+    occurEvent,
+    queryJumpTarget,
+    jumpProcessInstance,
+    queryProcessVariable,
+    changeProcessVariable,
     queryProcessOf,
   ],
 }

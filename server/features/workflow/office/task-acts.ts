@@ -24,6 +24,7 @@ export async function actsOnTask(tx: Transaction, asking: Asking, task: LookedTa
     unclaim: isDecided && task.claim_time !== null && task.member === null,
     complete: isDecided,
     reject: isDecided,
+    abstain: isDecided && task.member !== null,
     delegate: isDecided,
     resolve: isHad && isDelegated,
     transfer: isHad,

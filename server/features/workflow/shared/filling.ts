@@ -21,7 +21,7 @@ import {
   versionOf,
 } from '../../../forms/index.ts'
 import type { Fill, FillPlace, FilledIn } from '../../../workflow/index.ts'
-import type { ProcessForm } from './process-form.ts'
+import type { ProcessForm, Rights } from './process-form.ts'
 import { AT_START, processForm, rightsAt } from './process-form.ts'
 
 export type Asking = Pick<Call<unknown>, 'caller' | 't' | 'request' | 'services' | 'inTenant'>
@@ -55,7 +55,8 @@ export function withoutFields({ variables, formData }: Sent, definition: FormDef
 /** What somebody sends who starts a process: the whole form. */
 export const fillAtStart = (asking: Asking, given: EntryData): Fill => filling(asking, given, true)
 
-const refuseVariable = (name: string): never =>
+/** Never returns: says that a variable cannot be kept. @throws Failure `process.variable` */
+export const refuseVariable = (name: string): never =>
   fail('process.variable', { values: { name: name.slice(0, 64) }, field: { name: 'variables', label: 'process.variables' } })
 
 /**
@@ -73,12 +74,20 @@ export function fillAtTask(asking: Asking, { variables, formData }: ReturnType<t
   }
 }
 
+/** What those who manage instances change of the form, by {@link withoutFields}: what their roles write of it, wherever the instance is. */
+export const fillByManager =
+  (asking: Asking, { formData }: Pick<ReturnType<typeof withoutFields>, 'formData'>): Fill =>
+  (tx, place) =>
+    isAnyOf(formData)
+      ? filling(asking, formData, false, AT_START)(tx, { ...place, settings: {} })
+      : Promise.resolve({ variables: new Map(), store: () => Promise.resolve() })
+
 /** Whether anything is sent at all. */
 export const isAnyOf = (sent: Readonly<Record<string, unknown>>): boolean => Object.keys(sent).length > 0
 
-function filling(asking: Asking, given: EntryData, isWhole: boolean): Fill {
+function filling(asking: Asking, given: EntryData, isWhole: boolean, rights?: Rights): Fill {
   return async (tx, place) => {
-    const form = await processForm(tx, asking.caller, place.form, place.settings ? rightsAt(place.settings) : AT_START)
+    const form = await processForm(tx, asking.caller, place.form, rights ?? (place.settings ? rightsAt(place.settings) : AT_START))
     const { data, before, fields } = await judge(tx, asking, form, given, { ...place, isWhole })
     const kept: Record<string, unknown> = { ...data }
     if (!before)

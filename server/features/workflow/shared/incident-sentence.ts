@@ -12,6 +12,7 @@ const SENTENCES: Readonly<Record<string, LabelKey>> = {
   nobody: 'process-incident.nobody',
   stranded: 'process-incident.stranded',
   outside: 'process-incident.outside',
+  awaited: 'process-incident.awaited',
 }
 
 /** What keeps a service from being done: sentences that name it. */
@@ -21,6 +22,8 @@ const FAULTS: Readonly<Record<ServiceFault, LabelKey>> = {
   'no-alarm': 'process-incident.no-alarm',
   'alarm-state': 'process-incident.alarm-state',
   'no-duration': 'process-incident.no-duration',
+  endless: 'process-incident.endless',
+  'too-many-begun': 'process-incident.too-many-begun',
 }
 const isFault = (name: unknown): name is ServiceFault => typeof name === 'string' && name in FAULTS
 

@@ -36,6 +36,11 @@ const acts = [
     unloggedInput: ['formData', 'variables'],
     handle: (call) => actWithForm(call, 'reject'),
   }),
+  implement(contract.abstainTask, {
+    ...personal,
+    summary: 'Abstains where several decide together.',
+    handle: (call) => actOn(call, call.input, { do: 'abstain' }),
+  }),
   implement(contract.delegateTask, {
     ...personal,
     summary: 'Asks somebody else about a task, which comes back when they have answered.',

@@ -69,6 +69,7 @@ function columnsOf(t: Translate): Column<HistoricDetail>[] {
     { ...text('time', t('monitor.time'), 170, ({ time }) => time), isFirm: true },
     text('kind', t('process-list.detail-kind'), 100, ({ kind }) => t(`process-list.detail-${kind}`)),
     text('name', t('process-list.detail-name'), 180, nameOf),
+    text('before', t('process-list.value-before'), 180, ({ before }) => valueText(before)),
     text('value', t('process-list.value'), 220, ({ value }) => valueText(value)),
     text('task', t('field.process-tasks.name'), 160, ({ taskName }) => taskName ?? ''),
     text('user', t('process-list.who'), 130, ({ userId }) => userId ?? ''),

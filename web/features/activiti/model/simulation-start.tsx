@@ -8,7 +8,7 @@ import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { RowPicker } from '../../../kernel/resource/row-picker.tsx'
 import { ChoicesFailure } from '../../../shared/panels/choices-failure.tsx'
-import { valueOfText } from './value-of-text.ts'
+import { valueOfText } from '../../../shared/workflow/value-of-text.ts'
 
 export interface Beginning {
   readonly starterId: string | undefined

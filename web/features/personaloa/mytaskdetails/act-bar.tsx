@@ -23,6 +23,7 @@ const ORDER: readonly PersonalTaskAct[] = [
   'complete',
   'resolve',
   'reject',
+  'abstain',
   'withdraw',
   'return',
   'add-signer',

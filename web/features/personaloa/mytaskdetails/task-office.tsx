@@ -19,7 +19,17 @@ import { useTaskDraft } from './use-task-draft.ts'
 const ActDialog = lazyWithPreload(() => import('../../../shared/workflow/tasks/act-dialog.tsx'))
 
 /** Acts after which somebody looks for the next task. */
-const LEAVES: ReadonlySet<DialogAct> = new Set(['complete', 'reject', 'resolve', 'delegate', 'transfer', 'regress', 'return', 'terminate'])
+const LEAVES: ReadonlySet<DialogAct> = new Set([
+  'complete',
+  'reject',
+  'abstain',
+  'resolve',
+  'delegate',
+  'transfer',
+  'regress',
+  'return',
+  'terminate',
+])
 
 /** Acts with which what was filled in goes along. */
 const FILLS: ReadonlySet<DialogAct> = new Set(['complete', 'reject', 'resolve'])

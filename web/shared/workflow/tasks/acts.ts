@@ -10,6 +10,7 @@ import type { SIGNER_WAYS } from '../../../../model/contract/workflow/acts.ts'
 import type { PersonalTaskAct } from '../../../../model/contract/workflow/office.ts'
 import type { RETURN_WAYS } from '../../../../model/contract/workflow/tasks.ts'
 import {
+  abstainTask,
   completeTask,
   delegateTask,
   regressTask,
@@ -72,6 +73,9 @@ export async function perform(act: DialogAct, { task, values, commandKey, formDa
       break
     case 'reject':
       await ask(rejectTask, filled)
+      break
+    case 'abstain':
+      await ask(abstainTask, one)
       break
     case 'delegate':
       await ask(delegateTask, { ...one, assignee })

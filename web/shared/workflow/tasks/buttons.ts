@@ -14,6 +14,7 @@ export const BUTTON_OF = {
   unclaim: 'unclaim',
   complete: 'complete',
   reject: 'reject',
+  abstain: 'complete',
   delegate: 'delegate',
   resolve: 'answer',
   transfer: 'transfer',
