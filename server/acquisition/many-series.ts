@@ -19,38 +19,63 @@ const TABLES = { day: 'sample_days', hour: 'sample_hours', minute: 'sample_minut
 const BEHIND = { day: 10 * LENGTH.minute, hour: 5 * LENGTH.minute, minute: 3 * LENGTH.minute } as const
 const CHAIN = { day: ['day', 'hour', 'minute'], hour: ['hour', 'minute'], minute: ['minute'], raw: [] } as const
 
-/**
- * The coarsest pieces of which the range, and stretches of the unit by the clock of the tenant, are made without a rest: raw samples where it begins or ends
- * within a minute. An end that is still to come needs no piece of its own.
- */
-export async function levelFor(tx: Transaction, range: Range, unit: 'minute' | 'hour' | 'day', now: number): Promise<Resolution> {
-  const [, coarsest] = await rollupsFor(tx, { series: '', ...range }, unit)
-  const isWhole = (moment: number, level: keyof typeof TABLES) => startOf(tx.serverTimeZone, moment, level) === moment
-  const fits = (level: keyof typeof TABLES) => isWhole(range.from, level) && (range.to >= now || isWhole(range.to, level))
-  const levels = CHAIN[coarsest]
-  return levels.find(fits) ?? 'raw'
+/** A stretch of a range that is read at one resolution. */
+export interface PartOfRange extends Range {
+  readonly resolution: Resolution
 }
 
 /**
- * The pieces of all these series in a range that {@link levelFor} has the resolution of, each moment once: `series`, `time`, `low`, `high`, `total` of
- * `valued` usable values, `count`, `good`, `first` and `last`. Roll-ups up to where they are certainly complete, then what lies below them.
+ * The parts that a range is read in, none of which goes beyond it: the coarsest roll-ups that stretches of the unit are made of by the clock of the tenant, at
+ * both ends finer ones, and samples within the minutes that it begins and ends in. An end that is still to come needs no finer part.
+ */
+export async function partsOfRange(tx: Transaction, range: Range, unit: 'minute' | 'hour' | 'day', now: number): Promise<PartOfRange[]> {
+  const [, coarsest] = await rollupsFor(tx, { series: '', ...range }, unit)
+  return parted(tx.serverTimeZone, range, CHAIN[coarsest], now)
+}
+
+type Level = keyof typeof TABLES
+
+function parted(zone: string, { from, to }: Range, [level, ...finer]: readonly Level[], now: number): PartOfRange[] {
+  if (from >= to) return []
+  if (!level) return [{ resolution: 'raw', from, to }]
+  const begin = startOf(zone, from, level) === from ? from : startOf(zone, from, level, 1)
+  const end = to >= now ? to : startOf(zone, to, level)
+  if (begin >= end) return parted(zone, { from, to }, finer, now)
+  return [
+    ...parted(zone, { from, to: begin }, finer, now),
+    { resolution: level, from: begin, to: end },
+    ...parted(zone, { from: end, to }, finer, now),
+  ]
+}
+
+/**
+ * The pieces of all these series in the parts of a range, each moment once: `series`, `time`, `low`, `high`, `total` of `valued` usable values, `count`, `good`,
+ * `first` and `last`. Roll-ups up to where they are certainly complete, then what lies below them.
  */
 export function piecesOfMany(
   { serverTimeZone: zone }: Pick<Transaction, 'serverTimeZone'>,
   series: readonly string[],
-  range: Range,
-  resolution: Resolution,
+  parts: readonly PartOfRange[],
 ): RawBuilder<unknown> {
   const now = Date.now()
+  return sql.join(
+    parts.flatMap((part) => piecesOfPart(zone, series, part, now)),
+    sql` union all `,
+  )
+}
+
+function piecesOfPart(zone: string, series: readonly string[], range: PartOfRange, now: number): RawBuilder<unknown>[] {
   const among = sql`series = any(${[...series]}::bigint[])`
   const parts: RawBuilder<unknown>[] = []
   let from = range.from
   let after: RawBuilder<unknown> = sql`${new Date(from)}::timestamptz`
-  for (const level of CHAIN[resolution]) {
+  for (const level of CHAIN[range.resolution]) {
     const until = sql`least(${new Date(range.to)}::timestamptz, date_trunc(${sql.lit(level)}, ${new Date(now - BEHIND[level])}::timestamptz, ${zone}))`
     parts.push(
       sql`select series, bucket as time, low, high, total, valued, count, good, first, last from ${sql.table(TABLES[level])} where ${among} and bucket >= ${after} and bucket < ${until}`,
     )
+    // Long past: nothing of it lies below.
+    if (range.to <= now - BEHIND[level] - LENGTH[level]) return parts
     after = sql`greatest(${after}, ${until})`
     from = Math.max(from, Math.min(range.to, now - BEHIND[level] - LENGTH[level]))
   }
@@ -59,7 +84,7 @@ export function piecesOfMany(
   parts.push(sql`select series, time, ${value} as low, ${value} as high, ${value} as total, (value is not null and quality > ${QUALITY.bad})::integer as valued,
       1 as count, (quality >= ${QUALITY.good})::integer as good, ${value} as first, ${value} as last
     from samples where ${among} and time >= ${after} and time < ${new Date(range.to)}::timestamptz and time >= ${new Date(from)}::timestamptz`)
-  return sql.join(parts, sql` union all `)
+  return parts
 }
 
 /** The mean over the pieces of a group: that of all usable stored values. The one place that says what a mean of many series is. */

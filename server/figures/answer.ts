@@ -60,7 +60,7 @@ interface Part {
   cell(row: FigureRow): Cell
 }
 
-function partsOfDimension({ hasRest }: Plan, { as, found, bucket, column, isTop }: PlannedDimension, zone: string, t: Translate): Part[] {
+function partsOfDimension({ top }: Plan, { as, found, bucket, column, isTop }: PlannedDimension, zone: string, t: Translate): Part[] {
   const label = t(found.label)
   const value: Part = {
     column: { name: as, kind: found.kind, label, ...(bucket ? { bucket } : {}) },
@@ -74,7 +74,7 @@ function partsOfDimension({ hasRest }: Plan, { as, found, bucket, column, isTop 
         ? []
         : [named((row) => wordOf(found.words as string, row[column] ?? null, t))]
   const rest: Part[] =
-    isTop && hasRest ? [{ column: { name: `${as}${companions.rest}`, kind: 'number', label }, cell: (row) => row['rest'] ?? 0 }] : []
+    isTop && top?.rest ? [{ column: { name: `${as}${companions.rest}`, kind: 'number', label }, cell: (row) => row['rest'] ?? 0 }] : []
   return [value, ...name, ...rest]
 }
 

@@ -3,11 +3,11 @@
  * kept for a moment for whoever asks the same (docs/decisions/0133-figures-as-documents.md).
  */
 import { createHash } from 'node:crypto'
+import type { RawBuilder } from 'kysely'
 import type { FigureAnswer } from '../../model/contract/report/figure.ts'
 import { DocumentFault, refuse } from '../../model/figures/faults.ts'
 import { MAX_FIGURE_ROWS } from '../../model/figures/document.ts'
-import type { FiguresDocument } from '../../model/figures/document.ts'
-import type { RangeValue } from '../../model/figures/document.ts'
+import type { FiguresDocument, RangeValue } from '../../model/figures/document.ts'
 import { parameterValues } from '../../model/figures/parameters.ts'
 import type { Range } from '../../model/figures/ranges.ts'
 import { periodBefore, rangeOf } from '../../model/figures/ranges.ts'
@@ -28,11 +28,12 @@ import { nounFor, nounSubject } from './nouns.ts'
 import type { Plan } from './plan.ts'
 import { planOf } from './plan.ts'
 import { chooseReadings, mayReadFigures } from './readings.ts'
+import { keysStatement, rowsStatement } from './statement.ts'
 import type { Subject } from './subject.ts'
 
 /** A document as it comes with a call, and the values of its parameters. */
 export interface Asked {
-  readonly document: unknown
+  readonly document?: unknown
   readonly params?: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -112,30 +113,26 @@ async function answer(tx: Transaction, { caller, t, figures, given, now }: Answe
     now,
   })
   const timeField = time && (document.time?.field ?? subject.time ?? refuse('time', 'missing'))
-  const plan = planOf({ figures, subject, view: caller, timeField, ...around })
-  const rows = await rowsOf(tx, plan, time?.range)
+  const plan = planOf({ figures, subject, language: caller.language, timeField, ...around })
   const before = time?.before
-  const earlier = before && (await rowsOf(tx, plan, before, keysOf(rows)))
-  return answerOf({
-    plan,
-    rows,
-    range: time?.range,
-    before: before && earlier ? { range: before, rows: earlier } : undefined,
-    now,
-    zone,
-    t,
-  })
+  const keys = before && plan.top ? await keysOf(tx, plan, time?.range) : undefined
+  const rows = await rowsOf(tx, plan, { range: time?.range, keys })
+  const earlier = before && { range: before, rows: await rowsOf(tx, plan, { range: before, keys, isLookedUp: true }) }
+  return answerOf({ plan, rows, range: time?.range, before: earlier, now, zone, t })
 }
 
-async function rowsOf(tx: Transaction, plan: Plan, range: Range | undefined, keys?: readonly string[]): Promise<FigureRow[]> {
+async function rowsOf(tx: Transaction, plan: Plan, wanted: Parameters<typeof rowsStatement>[1]): Promise<FigureRow[]> {
   if (plan.dimensions.length === 0 && plan.columns.length === 0) return []
-  const rows = await tx.all(statement<FigureRow>(plan.statement(range, keys) as never))
+  const rows = await tx.all(statement(rowsStatement(plan, wanted) as RawBuilder<FigureRow>))
   if (rows.length > MAX_FIGURE_ROWS) fail('figure.too-much')
   return rows
 }
 
-/** The members of a dimension that were the greatest: in the period before the same ones are shown. */
-const keysOf = (rows: readonly FigureRow[]): string[] => [...new Set(rows.flatMap(({ key }) => (typeof key === 'string' ? [key] : [])))]
+/** The members of a dimension that are the greatest: in both periods the same ones are shown. */
+async function keysOf(tx: Transaction, plan: Plan, range: Range | undefined): Promise<string[]> {
+  const rows = await tx.all(statement(keysStatement(plan, range) as RawBuilder<{ key: string }>))
+  return rows.map(({ key }) => key)
+}
 
 /** The subject of the document for this caller. One that they may not ask for is as unknown as one that there is none of. */
 function subjectFor(

@@ -9,8 +9,8 @@ import type { Range } from '../../model/figures/ranges.ts'
 import type { Figures, PlainMeasure } from '../../model/figures/read.ts'
 import { READINGS } from '../../model/figures/read.ts'
 import { points } from '../../model/index.ts'
-import type { Resolution } from '../acquisition/index.ts'
-import { RESOLUTION_MS, countSamplesOf, levelFor, meanOfPieces, piecesOfMany, statement } from '../acquisition/index.ts'
+import type { PartOfRange } from '../acquisition/index.ts'
+import { RESOLUTION_MS, countSamplesOf, meanOfPieces, partsOfRange, piecesOfMany, statement } from '../acquisition/index.ts'
 import type { Caller } from '../kernel/authorization/caller.ts'
 import { mayCall } from '../kernel/authorization/view.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
@@ -36,7 +36,7 @@ const TIME: Found = { kind: 'time', value: sql.ref('piece.time'), isDimension: t
 /** The subject before it is known which series it reads and how finely: its fields are those of points, and `time`. */
 export function readingSubject(
   caller: Caller,
-  read?: { readonly tx: Transaction; readonly series: readonly string[]; readonly levels: ReadonlyMap<Range, Resolution> },
+  read?: { readonly tx: Transaction; readonly series: readonly string[]; readonly parts: ReadonlyMap<Range, readonly PartOfRange[]> },
 ): Subject {
   const ofPoint = nounSubject(caller, points)
   return {
@@ -49,7 +49,7 @@ export function readingSubject(
     measure: (measure, at) => measured(measure, at, ofPoint),
     from(range) {
       if (!read || !range) return ofPoint.from(range)
-      const pieces = piecesOfMany(read.tx, read.series, range, read.levels.get(range) ?? 'raw')
+      const pieces = piecesOfMany(read.tx, read.series, read.parts.get(range) ?? [{ resolution: 'raw', ...range }])
       return sql`(${withRise(pieces)}) as piece join ${ofPoint.from(range)} on row.series = piece.series`
     },
   }
@@ -122,26 +122,30 @@ export async function chooseReadings(
   )
   if (rows.length > MAX_SERIES) fail('figure.too-many-series', { values: { most: MAX_SERIES } })
   const series = rows.map((row) => row.series)
-  const levels = new Map<Range, Resolution>()
-  for (const range of ranges) levels.set(range, await fineEnough(tx, figures, series, range, now))
-  return readingSubject(caller, { tx, series, levels })
+  const parts = new Map<Range, readonly PartOfRange[]>()
+  for (const range of ranges) parts.set(range, await partsOf(tx, figures, series, range, now))
+  return readingSubject(caller, { tx, series, parts })
 }
 
-/** Single samples where a counter is followed, which may begin anew within any stretch; otherwise the coarsest pieces that fit. */
-async function fineEnough(
+/** Single samples where a counter is followed, which may begin anew within any stretch; otherwise the coarsest roll-ups that the range and its stretches are made of. */
+async function partsOf(
   tx: Transaction,
   { dimensions, plain }: Figures,
   series: readonly string[],
   range: Range,
   now: number,
-): Promise<Resolution> {
+): Promise<readonly PartOfRange[]> {
+  if ([...plain.values()].some(({ of }) => of === 'delta')) {
+    if ((await countSamplesOf(tx, series, range, MAX_SAMPLES)) > MAX_SAMPLES) fail('figure.too-much')
+    return [{ resolution: 'raw', ...range }]
+  }
   const unit = (['minute', 'hour'] as const).find((each) => dimensions.some(({ bucket }) => bucket === each)) ?? 'day'
-  const followed = [...plain.values()].some(({ of }) => of === 'delta')
-  const level = followed ? 'raw' : await levelFor(tx, range, unit, now)
-  const many =
-    level === 'raw'
-      ? (await countSamplesOf(tx, series, range, MAX_SAMPLES)) > MAX_SAMPLES
-      : (series.length * (Math.min(range.to, now) - range.from)) / RESOLUTION_MS[level] > MAX_PIECES
-  if (many) fail('figure.too-much')
-  return level
+  const parts = await partsOfRange(tx, range, unit, now)
+  // Of samples there are those of two minutes at the most.
+  const pieces = parts.reduce(
+    (sum, { resolution, from, to }) => sum + (resolution === 'raw' ? 0 : (Math.min(to, now) - from) / RESOLUTION_MS[resolution]),
+    0,
+  )
+  if (series.length * pieces > MAX_PIECES) fail('figure.too-much')
+  return parts
 }

@@ -40,7 +40,19 @@ const refused = z.strictObject({ error: z.strictObject({ message: z.string(), pl
 export const queryFigure = contract({
   method: 'POST',
   path: '/report/figure/queryFigure',
-  input: z.union([asked, z.strictObject({ figures: z.array(asked).check(z.minLength(1), z.maxLength(MAX_DOCUMENTS)) })]),
+  /** One document with its parameters, or several of them. */
+  input: z
+    .object({
+      document: z.optional(document),
+      params: z.optional(params),
+      figures: z.optional(z.array(asked).check(z.minLength(1), z.maxLength(MAX_DOCUMENTS))),
+    })
+    .check(
+      z.refine(({ document: one, figures: several }) => (one === undefined) !== (several === undefined), {
+        path: ['document'],
+        error: 'required',
+      }),
+    ),
   output: z.union([answer, z.strictObject({ list: z.array(z.union([answer, refused])) })]),
 })
 export type FigureInput = InputOf<typeof queryFigure>
@@ -51,7 +63,7 @@ export const FIGURE_FORMATS = ['csv', 'xlsx'] as const
 export const exportFigure = contract({
   method: 'POST',
   path: '/report/figure/exportFigure',
-  input: z.extend(asked, { format: z._default(z.enum(FIGURE_FORMATS), 'xlsx') }),
+  input: z.object({ document, params: z.optional(params), format: z._default(z.enum(FIGURE_FORMATS), 'xlsx') }),
   output: z.null(),
 })
 

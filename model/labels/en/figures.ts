@@ -1,7 +1,7 @@
 export default {
   'error.figure.document': 'These figures cannot be asked for in this way',
   'error.figure.too-much':
-    'These figures are more than can be put together while somebody waits. Please choose a shorter range, whole hours or days, or fewer groups',
+    'These figures are more than can be put together while somebody waits. Please choose a shorter range, longer stretches of time, or fewer groups',
   'error.figure.too-many-series': 'These figures are of more than {{most}} points. Please choose fewer',
   'error.figure.out-of-range': 'One of these figures is too large a number to be told',
   'call.queryFigure': 'Figures for charts and reports',

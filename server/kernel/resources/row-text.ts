@@ -28,7 +28,7 @@ export function linkedName(link: Link, view: View, column: string): RawBuilder<u
 }
 
 /** The expression for the name of a linked row, of the table called `target`. */
-export function shownText({ to, show }: Link, view: View): RawBuilder<unknown> {
+export function shownText({ to, show }: Link, view: Pick<View, 'language'>): RawBuilder<unknown> {
   const target = nounOf(to)
   return inLanguage(
     'target',

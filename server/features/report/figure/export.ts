@@ -19,6 +19,7 @@ const PAGE = 1000
 export const exportFigure = implement(contract.exportFigure, {
   access: 'granted',
   reads: true,
+  unloggedInput: ['document', 'params'],
   summary: 'The figures of a document as CSV or .xlsx',
   file: XLSX,
   async handle({ input: { document, params, format }, caller, services, t, request }) {

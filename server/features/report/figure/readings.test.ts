@@ -1,6 +1,6 @@
 /** Figures of readings and of what happened to alarms: those of all samples and events, in the rows and with the fields that the caller sees. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FigureAnswer, FigureSubject } from '../../../../model/contract/report/figure.ts'
+import type { FigureSubject } from '../../../../model/contract/report/figure.ts'
 import type { RoleSeed } from '../../../../seeds/tenant.ts'
 import { buildRule, measure } from '../../../../tests/support/alarms.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
@@ -8,10 +8,10 @@ import { buildTenant, buildUser } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
 import type { BuiltDevice } from '../../../../tests/support/devices.ts'
 import { buildDevice, sendReadings } from '../../../../tests/support/devices.ts'
+import { askFigure, expectRows, figuresOf, plainRows } from '../../../../tests/support/figures.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 
-const PATH = '/api/report/figure/queryFigure'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 /** Midnight in the zone of the server, six days ago. */
@@ -78,29 +78,10 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const time = { from: new Date(begin).toISOString(), to: new Date(begin + 4 * DAY).toISOString() }
-const ask = (more: object, client = admin) =>
-  client.post<FigureAnswer>(PATH, { document: { format: 1, subject: 'readings', measures: [{ as: 'mean', of: 'mean' }], time, ...more } })
-async function figures(more: object, client = admin): Promise<unknown[][]> {
-  const answer = await ask(more, client)
-  expect(answer, JSON.stringify(answer.errors ?? answer.message)).toMatchObject({ http: 200 })
-  return answer.data.rows
-}
-const plainly = (text: string, ...values: unknown[]): Promise<unknown[][]> =>
-  server.database.asOwner(
-    async (client) => (await client.query<unknown[]>({ text, values: [tenant.id, ...values], rowMode: 'array' })).rows,
-  )
-
-function expectRows(rows: readonly (readonly unknown[])[], wanted: readonly (readonly unknown[])[]): void {
-  expect(rows).toHaveLength(wanted.length)
-  expect(wanted.length).toBeGreaterThan(0)
-  for (const [at, row] of wanted.entries())
-    for (const [column, value] of row.entries()) {
-      const told = rows[at]?.[column]
-      if (typeof value === 'number' && typeof told === 'number')
-        expect(Math.abs(told - value)).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(value)))
-      else expect(told).toBe(value)
-    }
-}
+const document = (more: object) => ({ format: 1, subject: 'readings', measures: [{ as: 'mean', of: 'mean' }], time, ...more })
+const ask = (more: object, client = admin) => askFigure(client, document(more))
+const figures = async (more: object, client = admin): Promise<unknown[][]> => (await figuresOf(client, document(more))).rows
+const plainly = (text: string, ...values: unknown[]) => plainRows(server, text, [tenant.id, ...values])
 
 const all = ['count', 'min', 'max', 'mean', 'goodShare', 'first', 'last'].map((of) => ({ as: of, of }))
 /** The same of samples, each by itself. */
@@ -128,11 +109,20 @@ describe('readings', () => {
   })
 
   it('in a range that begins and ends anywhere, up to now, and of chosen devices', async () => {
-    const [from, to] = [begin + DAY + 17 * MINUTE + 11_000, begin + 2 * DAY + 3 * MINUTE + 500]
+    // A day lies within, and hours, minutes and seconds of samples on both sides of it.
+    const [from, to] = [begin + 27 * MINUTE + 11_000, begin + 2 * DAY + 5 * 60 * MINUTE + 27 * MINUTE + 500]
     const where = { field: 'deviceId', op: 'equals', value: one.id }
     expectRows(
-      await figures({ measures: all, where, time: { from: new Date(from).toISOString(), to: new Date(to).toISOString() } }),
-      await plainly(`select ${OF_SAMPLES} from ${SAMPLES} and p.device_id = $2 and ${within(from, to)}`, one.id),
+      await figures({
+        measures: all,
+        where,
+        dimensions: [{ field: 'pointKey' }],
+        time: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
+      }),
+      await plainly(
+        `select p.point_key, ${OF_SAMPLES} from ${SAMPLES} and p.device_id = $2 and ${within(from, to)} group by 1 order by 1`,
+        one.id,
+      ),
     )
     expectRows(
       await figures({
@@ -148,16 +138,11 @@ describe('readings', () => {
     const theirs = await stranger.signIn('admin')
     expectRows(
       await figures({ measures: all, dimensions: [{ field: 'time', bucket: 'day' }, { field: 'pointKey' }] }, theirs),
-      await server.database.asOwner(
-        async (client) =>
-          (
-            await client.query<unknown[]>({
-              text: `select to_char(date_trunc('day', s.time at time zone 'Asia/Kolkata'), 'YYYY-MM-DD HH24:MI:SS'), p.point_key, ${OF_SAMPLES} from ${SAMPLES}
-                and ${within(begin, begin + 4 * DAY)} group by 1, 2 order by 1, 2`,
-              values: [stranger.id],
-              rowMode: 'array',
-            })
-          ).rows,
+      await plainRows(
+        server,
+        `select to_char(date_trunc('day', s.time at time zone 'Asia/Kolkata'), 'YYYY-MM-DD HH24:MI:SS'), p.point_key, ${OF_SAMPLES} from ${SAMPLES}
+         and ${within(begin, begin + 4 * DAY)} group by 1, 2 order by 1, 2`,
+        [stranger.id],
       ),
     )
   })
@@ -229,7 +214,7 @@ describe('alarms', () => {
 })
 
 describe('who sees what', () => {
-  it('whoever is told no values has no such subject', async () => {
+  it('whoever is given no values has no such subject', async () => {
     const valueless = await tenant.signIn('valueless')
     const counted = { measures: [{ as: 'n', of: 'count' }] }
     const hidden = await ask(counted, valueless)

@@ -8,11 +8,15 @@ import { exportFigure } from './export.ts'
 const queryFigure = implement(contract.queryFigure, {
   access: 'granted',
   reads: true,
+  // A preview shows what pages show.
+  allowedWith: ['read-only'],
+  // Values that fields are compared with: who may see those fields, no noun of the log says.
+  unloggedInput: ['document', 'params', 'figures'],
   summary:
     'Figures by a document, or by several at once: measures of the rows of a subject, by dimensions, in a range of time. What the caller does not see is unknown in it',
   async handle({ input, caller, t, services: { figures } }) {
-    if ('document' in input) return figures.query(caller, t, input)
-    return { list: await figures.queryEach(caller, t, input.figures) }
+    if (input.figures) return { list: await figures.queryEach(caller, t, input.figures) }
+    return figures.query(caller, t, input)
   },
 })
 
