@@ -191,7 +191,7 @@ const OUT_OF_RANGE = '22003'
 function failureOf(error: unknown, t: Translate): unknown {
   if (error instanceof DocumentFault) {
     const { place, code, values } = error.fault
-    const message = t(`figures.fault.${code}`, { name: '', ...values })
+    const message = t(`figures.fault.${code}`, { name: '', place, ...values })
     return new Failure('figure.document', { fields: [{ field: place, message }], cause: error })
   }
   return (error as { code?: unknown } | null)?.code === OUT_OF_RANGE ? new Failure('figure.out-of-range', { cause: error }) : error

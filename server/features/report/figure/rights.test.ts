@@ -5,8 +5,9 @@ import type { RoleSeed } from '../../../../seeds/tenant.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildTenant, buildUser } from '../../../../tests/support/builders.ts'
 import type { Answer, Client } from '../../../../tests/support/client.ts'
-import { clientWith } from '../../../../tests/support/client.ts'
+import { clientWith, postForm } from '../../../../tests/support/client.ts'
 import { QUERY_FIGURE, askFigure, deviceDocument, furnishDevices } from '../../../../tests/support/figures.ts'
+import { TOKEN, addApplication } from '../../../../tests/support/oauth.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 
@@ -173,6 +174,23 @@ describe('who sees what', () => {
     expect(fields).toContain('deviceStatus')
     for (const hidden of ['serialNumber', 'pollSeconds', 'siteId']) expect(fields).not.toContain(hidden)
     expect(devices?.joins).toEqual([{ step: 'gateway', subject: 'devices' }])
+  })
+
+  it('an application has the figures of what its scopes and its roles reach', async () => {
+    const application = await addApplication(admin, {
+      authType: 'client_credentials',
+      authScope: 'report.figure.read acquisition.device.read',
+      roleId: [tenant.roles['NO-SITES']],
+    })
+    const answer = await postForm<{ access_token: string }>(server.url, TOKEN, {
+      grant_type: 'client_credentials',
+      client_id: application.clientId,
+      client_secret: application.secret,
+    })
+    expect(answer.http, JSON.stringify(answer)).toBe(200)
+    const program = clientWith(server.url, String(answer['access_token']))
+    expect((await ask({}, undefined, program)).data.rows).toEqual([[120]])
+    expect((await ask({ subject: 'users' }, undefined, program)).http).toBe(422)
   })
 
   it('what is kept for a moment is kept for nobody else', async () => {
