@@ -14,6 +14,7 @@ const SUBSYSTEMS = {
   backups: ['storage'],
   workflow: [],
   forms: ['documents', 'storage'],
+  figures: ['acquisition'],
 }
 
 const names = Object.keys(SUBSYSTEMS)

@@ -240,7 +240,7 @@ describe.each(demonstration)('demonstration tenant $tenantCode', ({ tenantCode, 
       'sysuser',
       'sysorg',
     ])
-    expect(listOf(viewer.urls).filter((url) => !/^\/(admin|file|acquisition)\/\w+\/(query|download|content$)/.test(url))).toEqual([])
+    expect(listOf(viewer.urls).filter((url) => !/^\/(admin|file|acquisition|report)\/\w+\/(query|download|content$)/.test(url))).toEqual([])
     expect(viewer.hiddenFields).toEqual([{ menu: 'sysuser', fields: ['mobile', 'email'] }])
     expect(viewer.hiddenButtons).toEqual(expect.arrayContaining(['sysuser:add', 'sysuser:update', 'sysuser:delete']))
   })

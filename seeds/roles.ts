@@ -30,6 +30,8 @@ const watching = ['overview', 'devices', 'devicedetail', 'points', 'trends', 'al
 const watch = ['overview', 'project', 'site', 'devicetype', 'device', 'point', 'reading', 'alarm'].map(
   (noun) => `/acquisition/${noun}/query*`,
 )
+/** Figures of what somebody may list anyway: charts and reports ask for them. */
+const readFigures = ['/report/figure/query*']
 const handleAlarms = ['acknowledge', 'shelve', 'unshelve'].map((verb) => `/acquisition/alarm/${verb}Alarm`)
 /** One's own entries of forms: whoever may list entries as such sees those of others. */
 const fillIn = [
@@ -112,9 +114,11 @@ export const roles: readonly RoleSeed[] = [
       ...readRoles,
       ...disk,
       ...watch,
+      ...readFigures,
       ...handleAlarms,
       ...fillIn,
       '/acquisition/reading/exportReading',
+      '/report/figure/exportFigure',
       '/acquisition/alarm/export*',
     ],
     hiddenButtons: [
@@ -130,7 +134,7 @@ export const roles: readonly RoleSeed[] = [
     roleName: '观察员',
     roleDescription: '只能查看设备数据、报警、用户、组织与共享文件，看不到联系方式',
     menus: [...everyday, ...watching, 'sysuser', 'sysorg'],
-    urls: [...readUsers, ...readOrganisations, ...readDisk, ...watch],
+    urls: [...readUsers, ...readOrganisations, ...readDisk, ...watch, ...readFigures],
     hiddenButtons: [...noChanges, ...noDeviceChanges, ...noReadingFiles],
     hiddenFields: noContact,
   },
@@ -139,7 +143,7 @@ export const roles: readonly RoleSeed[] = [
     roleName: '值班员',
     roleDescription: '现场值班，查看设备数据，确认与搁置报警，使用工作台、通知与网络硬盘',
     menus: [...everyday, ...watching, 'formentry'],
-    urls: [...disk, ...watch, ...handleAlarms, ...fillIn],
+    urls: [...disk, ...watch, ...readFigures, ...handleAlarms, ...fillIn],
     hiddenButtons: [...noChanges, ...noDeviceChanges, ...noReadingFiles],
     hiddenFields: noContact,
   },

@@ -31,6 +31,7 @@ import { workflowModule } from './features/workflow/index.ts'
 import { homeModule } from './features/home/index.ts'
 import { oauthModule } from './features/oauth/index.ts'
 import { organisationModule } from './features/organisation/index.ts'
+import { reportModule } from './features/report/index.ts'
 import { systemModule } from './features/system/index.ts'
 import { monitorModule } from './features/monitor/index.ts'
 import { templateModule } from './features/template/index.ts'
@@ -66,6 +67,7 @@ const areas: readonly Module[] = [
   exchangeModule,
   adminModule,
   templateModule,
+  reportModule,
   monitorModule,
   fileModule,
   acquisitionModule,

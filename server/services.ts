@@ -5,6 +5,8 @@ import type { Backups } from './backups/index.ts'
 import { openBackups } from './backups/index.ts'
 import type { Blobs, PartialUploads, Storage, Store } from './storage/index.ts'
 import { openBlobs, openStorage } from './storage/index.ts'
+import type { FiguresEngine } from './figures/index.ts'
+import { openFigures } from './figures/index.ts'
 import type { Config } from './kernel/config.ts'
 import './config.ts'
 import type { Services } from './kernel/services.ts'
@@ -46,6 +48,7 @@ interface Subsystems {
   readonly messages: Messages
   readonly acquisition: Acquisition
   readonly workflow: Workflow
+  readonly figures: FiguresEngine
 }
 
 declare module './kernel/services.ts' {
@@ -99,6 +102,7 @@ export async function openServices(config: Config, database: Database, storage?:
       perform: performService({ invalidations, domainEvents, scheduler, clock }),
       inform: informOf(invalidations),
     }),
+    figures: openFigures(transactions, clock),
     acquisition: openAcquisition({ database, transactions, invalidations, domainEvents, settings, clock }),
   }
 }

@@ -9,6 +9,7 @@ import disk from './disk.ts'
 import entry from './entry.ts'
 import errors from './errors.ts'
 import exchange from './exchange.ts'
+import figures from './figures.ts'
 import file from './file.ts'
 import formGenerator from './form-generator.ts'
 import filling from './filling.ts'
@@ -63,6 +64,7 @@ export default {
   ...delivery,
   ...disk,
   ...exchange,
+  ...figures,
   ...file,
   ...formGenerator,
   ...filling,

@@ -170,6 +170,7 @@ export const calls: Readonly<Record<string, string>> = {
 
 /** The groups of the document that are no noun. */
 export const groups: Readonly<Record<string, string>> = {
+  figures: '指标',
   processes: '流程',
   'sign-in': '登录',
   captcha: '验证码',

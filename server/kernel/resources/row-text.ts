@@ -28,7 +28,7 @@ export function linkedName(link: Link, view: View, column: string): RawBuilder<u
 }
 
 /** The expression for the name of a linked row, of the table called `target`. */
-export function shownText({ to, show }: Link, view: View): RawBuilder<unknown> {
+export function shownText({ to, show }: Link, view: Pick<View, 'language'>): RawBuilder<unknown> {
   const target = nounOf(to)
   return inLanguage(
     'target',
@@ -38,7 +38,8 @@ export function shownText({ to, show }: Link, view: View): RawBuilder<unknown> {
   )
 }
 
-function inLanguage(table: 'row' | 'target', column: string, localised: boolean, { language }: View): RawBuilder<unknown> {
+/** The expression for a text of a table of the statement; of one that came with the product in three languages, in that of the caller where there is one. */
+export function inLanguage(table: string, column: string, localised: boolean, { language }: Pick<View, 'language'>): RawBuilder<unknown> {
   const plain = sql.ref(`${table}.${column}`)
   return localised && language !== 'zh' ? sql`coalesce(${sql.ref(`${table}.${column}_${language}`)}, ${plain})` : sql`${plain}`
 }

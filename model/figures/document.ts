@@ -1,0 +1,179 @@
+/**
+ * The figures document: what is counted and summed of which rows, as data (docs/decisions/0133-figures-as-documents.md). Its schema is strict: what it
+ * does not know is refused. Whether names lead anywhere is judged by check.ts, and for one reader by server/figures.
+ */
+import * as z from 'zod/mini'
+import type { Expression } from '../expression/expression.ts'
+import { EXPRESSION } from '../expression/expression.ts'
+import { wireTime } from '../fields.ts'
+
+/** Of a document, as JSON in UTF-8. */
+export const MAX_DOCUMENT_BYTES = 32 * 1024
+/** How deep conditions lie in each other: a condition by itself is 1. */
+export const MAX_CONDITION_DEPTH = 4
+/** References that a field may be led along to: `device.siteId` has one. */
+export const MAX_JOINS = 3
+/** Rows that one document may come to, and the series that it may read. */
+export const MAX_FIGURE_ROWS = 50_000
+export const MAX_SERIES = 500
+export const MAX_MEASURES = 30
+export const MAX_DIMENSIONS = 6
+export const MAX_PARAMETERS = 20
+const MAX_MEMBERS = 200
+const MAX_TEXT = 256
+
+/** What a column or a parameter is called. */
+const NAME = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/))
+/** The name of a subject, as nouns are called. */
+const SUBJECT = z.string().check(z.regex(/^[a-z][a-z-]{0,63}$/))
+/** A field, or references that lead to one: `siteId`, `device.siteId`. */
+const PATH = z.string().check(z.regex(new RegExp(`^[A-Za-z][A-Za-z0-9]{0,63}(\\.[A-Za-z][A-Za-z0-9]{0,63}){0,${MAX_JOINS}}$`)))
+/** PostgreSQL text cannot hold U+0000. */
+const TEXT = z.string().check(
+  z.maxLength(MAX_TEXT),
+  z.refine((text) => !text.includes('\u0000')),
+)
+const NUMBER = z.number().check(z.refine((value) => Number.isFinite(value)))
+const SCALAR = z.union([TEXT, NUMBER])
+const VALUE = z.union([SCALAR, z.array(SCALAR).check(z.minLength(1), z.maxLength(MAX_MEMBERS))])
+
+export type Scalar = string | number
+export type Value = Scalar | readonly Scalar[]
+
+export const OPERATORS = [
+  'equals',
+  'unequal',
+  'less',
+  'lessOrEqual',
+  'greater',
+  'greaterOrEqual',
+  'between',
+  'among',
+  'contains',
+  'begins',
+  'below',
+  'empty',
+  'filled',
+] as const
+export type Operator = (typeof OPERATORS)[number]
+
+export interface Comparison {
+  readonly field: string
+  readonly op: Operator
+  readonly value?: Value | undefined
+  /** In place of a value: that of a parameter. */
+  readonly param?: string | undefined
+}
+export type Condition =
+  { readonly and: readonly Condition[] } | { readonly or: readonly Condition[] } | { readonly not: Condition } | Comparison
+
+const condition: z.ZodMiniType<Condition> = z.lazy(() =>
+  z.union([
+    z.strictObject({ and: z.array(condition).check(z.minLength(1), z.maxLength(MAX_MEMBERS)) }),
+    z.strictObject({ or: z.array(condition).check(z.minLength(1), z.maxLength(MAX_MEMBERS)) }),
+    z.strictObject({ not: condition }),
+    z.strictObject({ field: PATH, op: z.enum(OPERATORS), value: z.optional(VALUE), param: z.optional(NAME) }),
+  ]),
+)
+
+export const BUCKETS = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
+export type Bucket = (typeof BUCKETS)[number]
+
+/** Ranges by the calendar of the tenant. `today` and those that begin with `this` go up to now. */
+export const NAMED_RANGES = ['today', 'yesterday', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth', 'thisYear', 'lastYear'] as const
+export type NamedRange = (typeof NAMED_RANGES)[number]
+
+/** The last so many hours, days, weeks, months or years of the calendar, the one that is running included: up to now. */
+const last = z.strictObject({ count: z.int().check(z.minimum(1), z.maximum(1000)), unit: z.enum(BUCKETS) })
+export type Last = z.output<typeof last>
+
+/** A range as a parameter has it as well. */
+export const RANGE = z.union([z.enum(NAMED_RANGES), z.strictObject({ last }), z.strictObject({ from: wireTime, to: wireTime })])
+export type RangeValue = z.output<typeof RANGE>
+
+export const MEASURES = ['count', 'sum', 'avg', 'min', 'max', 'distinct'] as const
+/** Of readings, whose values are no field. `mean` is over stored values. */
+export const READING_MEASURES = ['count', 'min', 'max', 'mean', 'goodShare', 'first', 'last', 'delta'] as const
+export type Measure = (typeof MEASURES)[number] | (typeof READING_MEASURES)[number]
+const ALL_MEASURES = [...new Set([...MEASURES, ...READING_MEASURES])] as const
+
+const formula = z.union([z.string().check(z.minLength(1), z.maxLength(1000)), EXPRESSION as z.ZodMiniType<Expression>])
+
+const measure = z.union([
+  z.strictObject({
+    as: NAME,
+    of: z.enum(ALL_MEASURES as unknown as [Measure, ...Measure[]]),
+    field: z.optional(PATH),
+    /** Of readings: those of points with this key alone. */
+    key: z.optional(TEXT),
+    where: z.optional(condition),
+  }),
+  z.strictObject({ as: NAME, formula }),
+])
+export type MeasureDeclaration = z.output<typeof measure>
+
+const dimension = z.strictObject({ field: PATH, as: z.optional(NAME), bucket: z.optional(z.enum(BUCKETS)) })
+export type Dimension = z.output<typeof dimension>
+
+export const PARAMETER_KINDS = ['text', 'number', 'time', 'range', 'reference'] as const
+const label = z.strictObject({ zh: TEXT, tw: TEXT, en: TEXT })
+const parameter = z.strictObject({
+  name: NAME,
+  kind: z.enum(PARAMETER_KINDS),
+  /** Several values, for `among`. */
+  many: z.optional(z.boolean()),
+  required: z.optional(z.boolean()),
+  default: z.optional(z.union([VALUE, RANGE])),
+  label: z.optional(label),
+  /** The noun whose rows there are to choose from. */
+  to: z.optional(SUBJECT),
+  /** A parameter above it by whose value the choice is narrowed. */
+  dependsOn: z.optional(NAME),
+})
+export type Parameter = z.output<typeof parameter>
+
+export const COMPARISON_PERIODS = ['previous', 'lastYear'] as const
+export type ComparisonPeriod = (typeof COMPARISON_PERIODS)[number]
+
+/** Exactly one of `range`, `last`, `from` with `to`, and `param`. */
+const time = z.strictObject({
+  field: z.optional(PATH),
+  range: z.optional(z.enum(NAMED_RANGES)),
+  last: z.optional(last),
+  from: z.optional(wireTime),
+  to: z.optional(wireTime),
+  param: z.optional(NAME),
+  compare: z.optional(z.enum(COMPARISON_PERIODS)),
+})
+export type Time = z.output<typeof time>
+
+const DIRECTIONS = ['ascend', 'descend'] as const
+/** A name as it stands in an order: a column has no dots, a dimension without a name of its own is called by its field. */
+const COLUMN = z.string().check(z.maxLength(260), z.regex(/^[A-Za-z][A-Za-z0-9_.]*$/))
+
+export const DOCUMENT = z.strictObject({
+  format: z.literal(1),
+  subject: SUBJECT,
+  measures: z.array(measure).check(z.minLength(1), z.maxLength(MAX_MEASURES)),
+  dimensions: z.optional(z.array(dimension).check(z.maxLength(MAX_DIMENSIONS))),
+  where: z.optional(condition),
+  params: z.optional(z.array(parameter).check(z.maxLength(MAX_PARAMETERS))),
+  time: z.optional(time),
+  /** A condition over measures. */
+  having: z.optional(formula),
+  order: z.optional(z.array(z.tuple([COLUMN, z.enum(DIRECTIONS)])).check(z.maxLength(MAX_DIMENSIONS + MAX_MEASURES))),
+  limit: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_FIGURE_ROWS))),
+  /** The `count` greatest of a dimension (the first one unless named) by a measure, and all others in one row where `rest` says so. */
+  topN: z.optional(
+    z.strictObject({
+      by: NAME,
+      count: z.int().check(z.minimum(1), z.maximum(1000)),
+      of: z.optional(COLUMN),
+      rest: z.optional(z.boolean()),
+    }),
+  ),
+})
+export type FiguresDocument = z.output<typeof DOCUMENT>
+
+/** What a dimension's column is called: its name, or the field without one. */
+export const nameOfDimension = ({ as, field }: Dimension): string => as ?? field

@@ -1,0 +1,99 @@
+/** What a document comes to: its columns and rows, as they are told to whoever asked. */
+import type { FigureAnswer, FigureColumn } from '../../model/contract/report/figure.ts'
+import { companions } from '../../model/figures/read.ts'
+import type { Range } from '../../model/figures/ranges.ts'
+import { bucketNumber } from '../../model/figures/ranges.ts'
+import type { Translate } from '../../model/labels/index.ts'
+import { secondText } from '../../model/zone.ts'
+import type { Plan, PlannedDimension } from './plan.ts'
+
+/** A row of the statement, by its columns. */
+export type FigureRow = Readonly<Record<string, string | number | null>>
+type Cell = string | number | null
+
+export interface Period {
+  readonly range: Range
+  readonly rows: readonly FigureRow[]
+}
+
+interface ToTell {
+  readonly plan: Plan
+  readonly rows: readonly FigureRow[]
+  readonly range: Range | undefined
+  readonly before: Period | undefined
+  readonly now: number
+  readonly zone: string
+  readonly t: Translate
+}
+
+/** The answer: a dimension that is a reference or a choice has its name beside it, a measure that of the period before. */
+export function answerOf({ plan, rows, range, before, now, zone, t }: ToTell): FigureAnswer {
+  const earlier = before && range ? rowsByKey(plan, before, zone) : undefined
+  const parts = [
+    ...plan.dimensions.flatMap((dimension) => partsOfDimension(plan, dimension, zone, t)),
+    ...plan.columns.flatMap(({ as, kind, column }): Part[] => {
+      const cell = (row: FigureRow | undefined): Cell => shown(row?.[column] ?? null, kind === 'time' ? zone : undefined)
+      return [
+        { column: { name: as, kind, label: as }, cell },
+        ...(earlier
+          ? [
+              {
+                column: { name: `${as}${companions.before}`, kind, label: as },
+                cell: (row: FigureRow) => cell(earlier.get(keyOf(plan, row, range as Range, zone))),
+              },
+            ]
+          : []),
+      ]
+    }),
+  ]
+  return {
+    columns: parts.map(({ column }) => column),
+    rows: rows.map((row) => parts.map(({ cell }) => cell(row))),
+    omitted: [...plan.omitted],
+    asOf: now,
+    coverage: range ? { ...range, ...(before ? { before: before.range } : {}) } : null,
+  }
+}
+
+interface Part {
+  readonly column: FigureColumn
+  cell(row: FigureRow): Cell
+}
+
+function partsOfDimension({ top }: Plan, { as, found, bucket, column, isTop }: PlannedDimension, zone: string, t: Translate): Part[] {
+  const label = t(found.label)
+  const value: Part = {
+    column: { name: as, kind: found.kind, label, ...(bucket ? { bucket } : {}) },
+    cell: (row) => shown(row[column] ?? null, found.kind === 'time' ? zone : undefined),
+  }
+  const named = (cell: Part['cell']): Part => ({ column: { name: `${as}${companions.name}`, kind: 'text', label }, cell })
+  const name =
+    found.kind === 'reference' && found.showsName
+      ? [named((row) => row[`${column}_name`] ?? null)]
+      : found.words === undefined
+        ? []
+        : [named((row) => wordOf(found.words as string, row[column] ?? null, t))]
+  const rest: Part[] =
+    isTop && top?.rest ? [{ column: { name: `${as}${companions.rest}`, kind: 'number', label }, cell: (row) => row['rest'] ?? 0 }] : []
+  return [value, ...name, ...rest]
+}
+
+const wordOf = (words: string, member: Cell, t: Translate): Cell =>
+  member === null ? null : t(`${words}${member}` as Parameters<Translate>[0])
+
+/** A moment as every list writes it, by the clock of the tenant. */
+const shown = (value: Cell, zone: string | undefined): Cell =>
+  zone === undefined || value === null ? value : secondText(zone, Number(value))
+
+/** Rows of the period before by what they are laid on each other by: the stretches of both periods have numbers. */
+function rowsByKey(plan: Plan, { range, rows }: Period, zone: string): ReadonlyMap<string, FigureRow> {
+  return new Map(rows.map((row) => [keyOf(plan, row, range, zone), row]))
+}
+
+function keyOf({ dimensions }: Plan, row: FigureRow, range: Range, zone: string): string {
+  const parts = dimensions.map(({ column, bucket }) => {
+    const value = row[column] ?? null
+    return bucket === undefined || value === null ? value : bucketNumber(zone, bucket, range, Number(value))
+  })
+  return JSON.stringify([...parts, row['rest'] ?? 0])
+}

@@ -1,0 +1,131 @@
+/**
+ * The statement of a plan. Names of columns are the server's own, values are bound:
+ *
+ * with facts as (select … of each row that meets the conditions), top as (the greatest of a dimension),
+ *   figures as (the measures of each group), calculated as (formulas and names) select … where (having) order by … limit …
+ */
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { Bucket } from '../../model/figures/document.ts'
+import { MAX_FIGURE_ROWS } from '../../model/figures/document.ts'
+import type { Range } from '../../model/figures/ranges.ts'
+import { shownText, tableOf } from '../kernel/resources/row-text.ts'
+import { formulaOf } from './formulas.ts'
+import type { Plan, PlannedDimension } from './plan.ts'
+import type { Found } from './subject.ts'
+
+type Sql = RawBuilder<unknown>
+
+interface AskedRows {
+  readonly range: Range | undefined
+  /** The greatest, where another statement has found them. */
+  readonly keys?: readonly string[] | undefined
+  /** Every group in no order, to be looked up by what it is of. */
+  readonly isLookedUp?: boolean
+}
+
+/** The statement for the rows of a plan: one more than there may be, where the document sets no limit. */
+export function rowsStatement(plan: Plan, { range, keys, isLookedUp = false }: AskedRows): Sql {
+  const { having, limit } = plan
+  const parts = [
+    sql`facts as (${factsOf(plan, range)})`,
+    ...(plan.top ? [sql`top as (${keys ? sql`select unnest(${[...keys]}::text[]) as key` : greatestOf(plan)})`] : []),
+    sql`figures as (${groupsOf(plan)})`,
+    sql`calculated as (${calculatedOf(plan)})`,
+  ]
+  const condition = having && !isLookedUp ? sql` where ${formulaOf(having, columnIn(plan))}` : sql``
+  const order = isLookedUp ? [] : orderOf(plan)
+  return sql`with ${sql.join(parts)} select * from calculated${condition}${order.length > 0 ? sql` order by ${sql.join(order)}` : sql``}
+    limit ${isLookedUp ? MAX_FIGURE_ROWS + 1 : (limit ?? MAX_FIGURE_ROWS + 1)}`
+}
+
+/** The statement for the greatest of a dimension, as `key`, by which two periods show the same ones. */
+export const keysStatement = (plan: Plan, range: Range | undefined): Sql => sql`with facts as (${factsOf(plan, range)}) ${greatestOf(plan)}`
+
+/** A column of the groups, by the name that formulas have for its measure. */
+const columnIn =
+  ({ measures }: Plan) =>
+  (name: string): Sql =>
+    sql.ref(measures.get(name)?.column ?? '')
+
+function factsOf({ subject, dimensions, inputs, where, time }: Plan, range: Range | undefined): Sql {
+  const selected = [
+    sql`true as present`,
+    ...dimensions.map(({ found, bucket, column }) => sql`${valueOf(found, bucket)} as ${sql.ref(column)}`),
+    ...[...inputs].map(([column, value]) => sql`${value} as ${sql.ref(column)}`),
+  ]
+  const within =
+    range && time ? [sql`${time} >= to_timestamp(${range.from / 1000}::float8) and ${time} < to_timestamp(${range.to / 1000}::float8)`] : []
+  const conditions = [...subject.always, ...where, ...within]
+  return sql`select ${sql.join(selected)} from ${subject.from(range)}${conditions.length > 0 ? sql` where ${sql.join(conditions, sql` and `)}` : sql``}`
+}
+
+/** Stretches of time by the clock of the tenant, which is that of the transaction, as milliseconds since 1970. */
+const valueOf = ({ value }: Found, bucket: Bucket | undefined): Sql =>
+  bucket === undefined ? value : sql`extract(epoch from date_trunc(${sql.lit(bucket)}, ${value}))::float8 * 1000`
+
+const aggregatesOf = ({ measures }: Plan): Sql[] =>
+  [...measures.values()].map(({ aggregated, column, conditions }) => sql`${aggregated.of(conditions)} as ${sql.ref(column)}`)
+
+function greatestOf(plan: Plan): Sql {
+  const { dimensions, top } = plan
+  const dimension = dimensions.find(({ isTop }) => isTop)
+  if (!dimension || !top) throw new Error('the plan has no greatest')
+  const { formula, column } = top.by
+  const value = formula ? formulaOf(formula, columnIn(plan)) : sql.ref(column)
+  return sql`select ${keyOf(dimension)} as key from (select ${sql.join([sql.ref(dimension.column), ...aggregatesOf(plan)])} from facts group by 1) as each
+    order by ${value} desc nulls last, ${sql.ref(dimension.column)} limit ${top.count}`
+}
+
+/** A value as a text that is never null, to be compared by. */
+const keyOf = ({ column }: PlannedDimension): Sql => sql`coalesce('v' || ${sql.ref(column)}::text, 'n')`
+
+/** The others have no value of the dimension whose greatest are shown, as rows without one have none: `rest` tells them apart. */
+function groupsOf(plan: Plan): Sql {
+  const top = plan.dimensions.find(({ isTop }) => isTop)
+  const grouped = [
+    ...plan.dimensions.map(({ column, isTop }) => ({
+      column,
+      value: isTop ? sql`case when top.key is not null then ${sql.ref(column)} end` : sql.ref(column),
+    })),
+    ...(top ? [{ column: 'rest', value: sql`(top.key is null)::int` }] : []),
+  ]
+  const selected = [sql`true as present`, ...grouped.map(({ column, value }) => sql`${value} as ${sql.ref(column)}`), ...aggregatesOf(plan)]
+  const from = top ? sql`facts ${plan.top?.rest ? sql`left join` : sql`join`} top on top.key = ${keyOf(top)}` : sql`facts`
+  const groups = grouped.length > 0 ? sql` group by ${sql.join(grouped.map(({ value }) => value))}` : sql``
+  return sql`select ${sql.join(selected)} from ${from}${groups}`
+}
+
+function calculatedOf(plan: Plan): Sql {
+  const selected = [
+    sql`figures.*`,
+    ...plan.columns.flatMap(({ column, formula }) => (formula ? [sql`${formulaOf(formula, columnIn(plan))} as ${sql.ref(column)}`] : [])),
+    ...plan.dimensions.flatMap((dimension) => nameOf(dimension, plan)),
+  ]
+  return sql`select ${sql.join(selected)} from figures`
+}
+
+/** Names of references, of groups alone and not of each row. Row security decides which names there are. */
+function nameOf({ found: { link, showsName }, column }: PlannedDimension, { language }: Plan): Sql[] {
+  if (!link || !showsName) return []
+  return [
+    sql`(select ${shownText(link, { language })} from ${sql.table(tableOf(link.to))} as target where target.id = ${sql.ref(column)}) as ${sql.ref(`${column}_name`)}`,
+  ]
+}
+
+/** As the document says, then time and the other dimensions: whatever has no order of its own has the same one each time. The others come last unless it says otherwise. */
+function orderOf({ dimensions, order, top }: Plan): Sql[] {
+  const inOrder = [...dimensions.filter(({ bucket }) => bucket), ...dimensions.filter(({ bucket }) => !bucket)]
+  return [
+    ...order.map(({ by, direction }) => sql`${sortedBy(by)} ${direction === 'ascend' ? sql`asc` : sql`desc`} nulls last`),
+    ...(top && order.length === 0 ? [sql`rest`, sql`${sql.ref(top.by.column)} desc nulls last`] : []),
+    ...inOrder.flatMap((dimension) => [
+      sql`${sortedBy(dimension)} nulls last`,
+      ...(dimension.found.link ? [sql.ref(dimension.column)] : []),
+    ]),
+  ]
+}
+
+/** What people see is what it is sorted by. */
+const sortedBy = (by: Plan['order'][number]['by']): Sql =>
+  sql.ref('found' in by && by.found.link && by.found.showsName ? `${by.column}_name` : by.column)
