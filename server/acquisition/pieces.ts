@@ -6,7 +6,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { QUALITY } from '../../model/acquisition/quality.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
-import { isUsable, isWeighed } from './time-weight.ts'
+import { isWeighed, usableValue } from './time-weight.ts'
 
 export type Resolution = 'raw' | 'minute' | 'hour' | 'day'
 
@@ -56,10 +56,10 @@ export function pieces(tx: Transaction, range: Range, resolution: Resolution): R
     after = sql`greatest(${after}, ${until})`
     from = Math.max(from, Math.min(range.to, now - BEHIND[level] - LENGTH[level]))
   }
-  const usable = isUsable('s')
-  parts.push(sql`select s.time, case when ${usable} then s.value end as low, case when ${usable} then s.value end as high, case when ${usable} then s.value end as total,
-      ${usable}::integer as valued, 1 as count, (s.quality >= ${QUALITY.good})::integer as good,
-      s.time as first_at, s.time as last_at, case when ${usable} then s.value end as last, 0::float8 as area, 0::float8 as covered, ${isWeighed('s')} as carries
+  const usable = usableValue('s')
+  parts.push(sql`select s.time, ${usable} as low, ${usable} as high, ${usable} as total,
+      (${usable} is not null)::integer as valued, 1 as count, (s.quality >= ${QUALITY.good})::integer as good,
+      s.time as first_at, s.time as last_at, ${usable} as last, 0::float8 as area, 0::float8 as covered, ${isWeighed('s')} as carries
     from samples s where s.series = ${range.series} and s.time >= ${after} and s.time < ${new Date(range.to)}::timestamptz and s.time >= ${new Date(from)}::timestamptz`)
   return sql.join(parts, sql` union all `)
 }
@@ -75,7 +75,7 @@ export function piecesWithBefore(tx: Transaction, range: WeighedRange, resolutio
   const length = resolution === 'raw' ? 0 : LENGTH[resolution] + 2 * LENGTH.hour
   const end = sql`${new Date(range.from)}::timestamptz`
   const found = [
-    sql`(select s.time as last_at, case when ${isUsable('s')} then s.value end as last, ${isWeighed('s')} as carries from samples s
+    sql`(select s.time as last_at, ${usableValue('s')} as last, ${isWeighed('s')} as carries from samples s
       where s.series = ${range.series} and s.time < ${begin} and s.time < ${end} and s.time >= ${earliest(length)} order by s.time desc limit 1)`,
     ...(resolution === 'raw'
       ? []
@@ -101,4 +101,4 @@ export const weighedPieces = (all: RawBuilder<unknown>, { from, to }: { readonly
   ) as of`
 
 /** A moment of a column as milliseconds since 1970, as an expression. */
-export const msOf = (column: string) => sql<number>`(extract(epoch from ${sql.ref(column)})::float8 * 1000)`
+export const msOf = (column: string) => sql<number>`(date_part('epoch', ${sql.ref(column)}) * 1000)`

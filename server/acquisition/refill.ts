@@ -16,7 +16,7 @@ import type { Scheduler } from '../kernel/runtime/scheduler.ts'
 import { DAY_MS } from './partitions.ts'
 import { statement } from './statement.ts'
 import { shareLockTenants } from './tenant-share-lock.ts'
-import { ofParts, ofSamples, PARTS, withCarry, withGaps, withGapsBetween } from './time-weight.ts'
+import { ofParts, ofSamples, PARTS, withCarry, withGapsBetween, withWeights } from './time-weight.ts'
 
 /** The kind of the work. There is one piece, of the platform, which the migration that makes the columns schedules. */
 export const REFILL = 'time-weight-refill'
@@ -125,7 +125,7 @@ function filling(
 }
 
 const fromSamples = (within: (moment: string) => RawBuilder<unknown>) =>
-  sql`select ${ofSamples} from ${withGaps(within('s.time'))} having count(*)`
+  sql`select ${ofSamples} from ${withWeights(within('s.time'))} having count(*)`
 const from = (table: 'sample_minutes' | 'sample_hours') => (within: (moment: string) => RawBuilder<unknown>) =>
   sql`select ${ofParts} from ${withGapsBetween(table, within('s.bucket'))} having sum(s.count)`
 

@@ -14,7 +14,7 @@ import type { TransactionScopes, Transaction } from '../kernel/database/tenant.t
 import { shareLockTenants } from './tenant-share-lock.ts'
 import { statement } from './statement.ts'
 import type { DirtyBuckets } from './dirty-buckets.ts'
-import { isUsable, ofParts, ofSamples, PARTS, withCarry, withGaps, withGapsBetween } from './time-weight.ts'
+import { ofParts, ofSamples, PARTS, withCarry, withGapsBetween, withWeights } from './time-weight.ts'
 
 const EVERY_MS = 2000
 /** Lists of touches that are divided into pieces in one transaction, and buckets in a piece. */
@@ -170,7 +170,7 @@ const PAIRS = withCarry('pairs')
 
 const minutes = async (tx: Transaction, chosen: readonly Chosen[]): Promise<void> => {
   const { low, high } = boundsOf(chosen)
-  const usable = sql`(where s.usable)`
+  const inOrder = sql`(array_agg(s.usable order by s.time, s.retention) filter (where s.usable is not null))`
   const within = sql`s.tenant_id = p.tenant_id and s.series = p.series and s.time >= p.bucket and s.time < p.bucket + interval '1 minute'
     and s.time >= ${low}::timestamptz and s.time < ${high}::timestamptz + interval '1 minute'`
   await tx.run(
@@ -178,11 +178,9 @@ const minutes = async (tx: Transaction, chosen: readonly Chosen[]): Promise<void
     rolled as (
       insert into sample_minutes (tenant_id, series, bucket, ${FIGURES})
       select p.tenant_id, p.series, p.bucket, f.* from ${PAIRS} cross join lateral (
-        select min(s.value) filter ${usable}, max(s.value) filter ${usable}, sum(s.value) filter ${usable},
-          (select s.value from samples s where ${within} and ${isUsable('s')} order by s.time limit 1),
-          (select s.value from samples s where ${within} and ${isUsable('s')} order by s.time desc limit 1),
-          count(*), count(*) filter ${usable}, count(*) filter (where s.quality >= ${QUALITY.good}), ${ofSamples}
-        from ${withGaps(within)} having count(*) > 0) f
+        select min(s.usable), max(s.usable), sum(s.usable), ${inOrder}[1], ${inOrder}[count(s.usable)],
+          count(*), count(s.usable), count(*) filter (where s.quality >= ${QUALITY.good}), ${ofSamples}
+        from ${withWeights(within)} having count(*) > 0) f
       order by 1, 2, 3
       on conflict (tenant_id, series, bucket) ${REPLACED}),
     -- A server that was killed may not have told the newest value (states.ts).

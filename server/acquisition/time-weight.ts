@@ -27,42 +27,45 @@ function carrySeconds(point: string): RawBuilder<number> {
 export const carryMs = (point: string) => sql<number>`(${carrySeconds(point)} * 1000)`
 
 /**
- * Rows of `tenant_id` and `series` with the `carry` of their point, in seconds, as rows `p` of a subquery; the usual one where the point is no more. Looked up once a row: without
+ * Rows of `tenant_id` and `series` with the `carry` of their point, in seconds, as rows `p` of a subquery; the usual one where the point is no more. Looked up once a point: without
  * `offset 0` it would be once a sample.
- * @param rows The name of a table or a common table expression
+ * @param rows The name of a common table expression
  */
 export const withCarry = (rows: string) => sql`
-  (select r.*, coalesce((select ${carrySeconds('point')} from points point where point.tenant_id = r.tenant_id and point.series = r.series), ${sql.lit(USUAL_CARRY_S)}) as carry
-  from ${sql.table(rows)} r offset 0) p`
+  (select r.*, c.carry from ${sql.table(rows)} r join (
+    select d.tenant_id, d.series, coalesce((select ${carrySeconds('point')} from points point where point.tenant_id = d.tenant_id and point.series = d.series), ${sql.lit(USUAL_CARRY_S)}) as carry
+    from (select distinct tenant_id, series from ${sql.table(rows)}) d offset 0) c on c.tenant_id = r.tenant_id and c.series = r.series) p`
 
-/** Whether a row of `samples` has a value that figures are made of, as an expression. */
-export const isUsable = (sample: string) =>
-  sql<boolean>`(${sql.ref(`${sample}.value`)} is not null and ${sql.ref(`${sample}.quality`)} > ${sql.lit(QUALITY.bad)})`
+/** The value of a row of `samples` that figures are made of, as an expression; null where it is not usable. */
+export const usableValue = (sample: string) =>
+  sql<number | null>`case when ${sql.ref(`${sample}.quality`)} > ${sql.lit(QUALITY.bad)} then ${sql.ref(`${sample}.value`)} end`
 
-/** Whether a row of `samples` stands for the time after it, as an expression. */
+/** Whether a row of `samples` stands for the time after it, as an expression; false or null where not. */
 export const isWeighed = (sample: string) =>
-  sql<boolean>`(${isUsable(sample)} and abs(${sql.ref(`${sample}.value`)}) < ${sql.lit(MAX_WEIGHED)}::float8)`
+  sql<
+    boolean | null
+  >`(${sql.ref(`${sample}.quality`)} > ${sql.lit(QUALITY.bad)} and abs(${sql.ref(`${sample}.value`)}) < ${sql.lit(MAX_WEIGHED)}::float8)`
 
 /** The names of the parts, in the order in which {@link ofSamples} and {@link ofParts} give them. */
 export const PARTS = sql`first_at, last_at, area, covered, carries`
 
-/** The seconds from one moment to a later one, both expressions, as far as a value of `p` is carried on; 0 where there is no later one. */
-const gap = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) =>
-  sql`least(coalesce(extract(epoch from ${to} - ${from})::float8, 0), p.carry)`
-
-/** Samples with `gap`, the seconds for which each stands, as rows `s` of a subquery. @param within What they are chosen by, of the alias `s`, beside rows of {@link withCarry} */
-export const withGaps = (within: RawBuilder<unknown>) => sql`
-  (select s.time, s.value, s.quality, ${isUsable('s')} as usable, ${isWeighed('s')} as weighed,
-    ${gap(sql`s.time`, sql`lead(s.time) over (order by s.time, s.retention)`)} as gap
+/**
+ * Samples with `usable`, their usable value, and `weight`, the seconds for which each of these stands, as rows `s` of a subquery. `date_part` and not `extract`, which makes a `numeric` of
+ * each: this is what a roll-up spends its time on.
+ * @param within What they are chosen by, of the alias `s`, beside rows of {@link withCarry}
+ */
+export const withWeights = (within: RawBuilder<unknown>) => sql`
+  (select s.time, s.retention, s.quality, ${usableValue('s')} as usable,
+    case when ${isWeighed('s')} then least(date_part('epoch', lead(s.time, 1, s.time) over (order by s.time, s.retention) - s.time), p.carry) end as weight
   from samples s where ${within}) s`
 
-/** The parts of what {@link withGaps} gives, as aggregates. */
-export const ofSamples = sql`min(s.time), max(s.time), coalesce(sum(s.value * s.gap) filter (where s.weighed), 0), coalesce(sum(s.gap) filter (where s.weighed), 0),
-  coalesce(max(s.time) filter (where s.weighed) = max(s.time), false)`
+/** The parts of what {@link withWeights} gives, as aggregates. */
+export const ofSamples = sql`min(s.time), max(s.time), coalesce(sum(s.usable * s.weight), 0), coalesce(sum(s.weight), 0),
+  coalesce(max(s.time) filter (where s.weight is not null) = max(s.time), false)`
 
 /** Roll-ups of one table with `gap`, the seconds for which the last value of each is carried on, as rows `s` of a subquery. */
 export const withGapsBetween = (table: 'sample_minutes' | 'sample_hours', within: RawBuilder<unknown>) => sql`
-  (select s.*, case when s.carries then ${gap(sql`s.last_at`, sql`lead(s.first_at) over (order by s.bucket)`)} else 0 end as gap
+  (select s.*, case when s.carries then least(date_part('epoch', lead(s.first_at, 1, s.last_at) over (order by s.bucket) - s.last_at), p.carry) else 0 end as gap
   from ${sql.table(table)} s where ${within}) s`
 
 /** The parts of what {@link withGapsBetween} gives, as aggregates; unknown where those of one of them are. */
