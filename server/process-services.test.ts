@@ -111,6 +111,16 @@ describe('a process reads', () => {
       await server.services.acquisition.rollups.work(new Date(Date.now() + 600_000))
       return (await variableOf(await run({}, figure('greatest', 'PT3H')), 'greatest_')) === '100'
     })
+    // What stood all the while counts, where nothing came.
+    const standing = await buildDevice(server, tenant, { temperature: { stale_seconds: 3600 } })
+    await measure(server, standing, { temperature: 7 }, Date.now() - 1_200_000)
+    const still = (take: string) => ({ ...figure(take, 'PT5M'), point: `= "${standing.code}/temperature"` })
+    const stood = await run({}, still('mean'), still('count'), still('greatest'))
+    expect([await variableOf(stood, 'mean_'), await variableOf(stood, 'count_'), await variableOf(stood, 'greatest_')]).toEqual([
+      '7',
+      '0',
+      null,
+    ])
     const none = await run(
       {},
       { ...figure('mean'), point: `= "${device.code}/humidity"` },

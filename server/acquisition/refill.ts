@@ -48,7 +48,8 @@ export function refillTimeWeights({ transactions, scheduler, clock }: Parts): Wo
   let most = 1
   return async ({ tenantId, kind, key, payload, signal, finish }) => {
     const end = performance.now() + SLICE_MS
-    let next = z.parse(noted, payload).cursor ?? (await transactions.inPlatform(REASON, (tx) => firstCursor(tx, clock.now()), 'read'))
+    let next: Cursor | undefined =
+      z.parse(noted, payload).cursor ?? (await transactions.inPlatform(REASON, (tx) => firstCursor(tx, clock.now()), 'read'))
     while (next && performance.now() < end) {
       const begun = performance.now()
       next = await refillStep(transactions, next, most)

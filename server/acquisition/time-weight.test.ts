@@ -246,10 +246,27 @@ describe('the refill', () => {
     ])
     const { stretches } = await inTenant((tx) => readHistory(tx, { ...point, from: midnight - HOUR, to: midnight + HOUR }, 4))
     expect(stretches.map(({ isOfSamples }) => isOfSamples)).toEqual([undefined, true])
-    const days2 = await inTenant((tx) =>
+    const whole = await inTenant((tx) =>
       readStatistics(tx, [{ ...point, holdMs: null }], { from: midnight - HOUR, to: midnight + HOUR }, 2),
     )
-    expect(days2.get(point.series)).toMatchObject({ coverage: null })
+    expect(whole.get(point.series)).toMatchObject({ coverage: null })
+  })
+})
+
+describe('numbers whose product with a time is none', () => {
+  it('are figures as before, have no part in weighted means, and keep no roll-up from being worked out', async () => {
+    const device = await buildDevice(server, tenant, { x: {} })
+    const from = midnight + 16 * HOUR
+    await send(device, [
+      { time: from, value: 1e308 },
+      { time: from + 10_000, value: 4 },
+      { time: from + 20_000, value: null },
+    ])
+    await rollUp()
+    const series = String(device.series['x'])
+    expect(await partsOf(device.series['x'], 'days')).toMatchObject([{ area: 40, covered: 10, carries: false }])
+    const [hour] = await inTenant((tx) => readSummary(tx, { series, carryMs: 600_000, from, to: from + HOUR }, 'hour'))
+    expect(hour).toMatchObject({ high: 1e308, mean: 4, sampleMean: 5e307, coverage: 10 / 3600 })
   })
 })
 
