@@ -8,7 +8,7 @@ import { offsetAt, startOf } from '../../model/zone.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import { readCorrections } from './corrections.ts'
 import type { Range, Resolution, WeighedRange } from './pieces.ts'
-import { LENGTH, msOf, pieces, piecesWithBefore } from './pieces.ts'
+import { LENGTH, msOf, pieceBefore, pieces } from './pieces.ts'
 import { statement } from './statement.ts'
 
 /**
@@ -156,28 +156,35 @@ export function grouped<Time>(
   resolution: Resolution,
   { bucket, time, begin, end }: Grouping<Time>,
 ): Promise<(Omit<WeighedStretch, 'time'> & { readonly time: Time })[]> {
-  const { carryMs } = range
-  const carriedTo = (until: RawBuilder<unknown>, at: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
-    sql`greatest(0, least(${until}, ${at} + ${carryMs}::float8) - ${from})`
+  const carry = sql`${range.carryMs}::float8`
+  // Of a piece only what follows at once is looked at: what stands over the edge of a bucket is passed on from bucket to bucket, of which there are few.
   return tx.all(
     statement(sql<Omit<WeighedStretch, 'time'> & { readonly time: Time }>`
-    select ${time} as time, low, high, coalesce(case when known and covered > 0 then area / covered end, total / nullif(valued, 0)) as mean,
-      total / nullif(valued, 0) as "sampleMean", case when known then least(1, covered / greatest(1, ended - ${begin})) end as coverage, count, good
+    with before as materialized (${pieceBefore(tx, range, resolution)})
+    select ${time} as time, low, high, coalesce(case when known and covered + in_ms > 0 then (area + in_ms * coalesce(before_last, 0)) / (covered + in_ms) end, total / nullif(valued, 0)) as mean,
+      total / nullif(valued, 0) as "sampleMean", case when known then least(1, (covered + in_ms) / greatest(1, ${ended(end)} - ${begin})) end as coverage, count, good
     from (
-      select bucket, min(low) as low, max(high) as high, sum(total) as total, sum(valued)::float8 as valued, sum(count)::integer as count, sum(good)::integer as good,
-        count(covered) = count(*) as known, sum(covered * 1000 + before_ms + after_ms) as covered,
-        sum(area * 1000 + before_ms * coalesce(before, 0) + after_ms * coalesce(last, 0)) as area, min(ended) as ended
-      from (
-        select neighbours.*,
-          case when before_carries then ${carriedTo(sql`first_ms`, sql`before_last_ms`, sql`greatest(before_last_ms, ${begin})`)} else 0 end as before_ms,
-          case when carries and next_bucket is distinct from bucket then ${carriedTo(sql`ended`, sql`last_ms`, sql`last_ms`)} else 0 end as after_ms
+      select reached.*, case when before_last is null then 0 else greatest(0, least(first_ms, before_ms + ${carry}) - greatest(before_ms, ${begin})) end as in_ms from (
+        select own.*, lag(last, 1, (select case when carries then last end from before)) over (order by bucket) as before_last,
+          lag(last_ms, 1, (select ${msOf('last_at')} from before)) over (order by bucket) as before_ms
         from (
-          select piece.*, least(${end}, ${Date.now()}::float8) as ended, lead(bucket) over way as next_bucket,
-            lag(last) over way as before, lag(last_ms) over way as before_last_ms, lag(carries) over way as before_carries
-          from (select *, ${bucket} as bucket, ${msOf('first_at')} as first_ms, ${msOf('last_at')} as last_ms from (${piecesWithBefore(tx, range, resolution)}) as found) as piece
-          window way as (order by time)
-        ) as neighbours where not is_before
-      ) as weighed group by bucket
+          select bucket, min(low) as low, max(high) as high, sum(total) as total, sum(valued)::float8 as valued, sum(count)::integer as count, sum(good)::integer as good,
+            count(covered) = count(*) as known, sum(covered * 1000 + after_ms) as covered, sum(area * 1000 + after_ms * coalesce(last, 0)) as area,
+            min(first_ms) as first_ms, max(last_ms) as last_ms, max(case when crosses and carries then last end) as last
+          from (
+            select *, case when not coalesce(carries, false) then 0 when crosses then greatest(0, least(${ended(end)}, last_ms + ${carry}) - last_ms)
+              else least(next_ms - last_ms, ${carry}) end as after_ms
+            from (
+              select piece.*, lead(first_ms) over way as next_ms, lead(bucket) over way is distinct from bucket as crosses
+              from (select *, ${bucket} as bucket, ${msOf('first_at')} as first_ms, ${msOf('last_at')} as last_ms from (${pieces(tx, range, resolution)}) as found) as piece
+              window way as (order by time)
+            ) as neighbours
+          ) as weighed group by bucket
+        ) as own
+      ) as reached
     ) as g order by bucket`),
   )
 }
+
+/** The end of a bucket, or now if that is earlier: nothing stands in the future. */
+const ended = (end: RawBuilder<unknown>) => sql`least(${end}, ${Date.now()}::float8)`

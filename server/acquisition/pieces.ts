@@ -65,10 +65,10 @@ export function pieces(tx: Transaction, range: Range, resolution: Resolution): R
 }
 
 /**
- * The pieces of a range, and before them what ends with the last sample that may still stand when it begins: a piece of no samples, with `is_before`. It is looked for among samples
- * and, since these may not be kept any more, among roll-ups like those of the range.
+ * What stands when a range begins: `last_at`, `last` and `carries` of the last sample before it that may, in a row, or no row. It is looked for among samples and, since these may not be
+ * kept any more, among roll-ups like those of the range.
  */
-export function piecesWithBefore(tx: Transaction, range: WeighedRange, resolution: Resolution): RawBuilder<unknown> {
+export function pieceBefore(tx: Transaction, range: WeighedRange, resolution: Resolution): RawBuilder<unknown> {
   const begin = beginOf(tx, range, resolution)
   const earliest = (length: number) => sql`${new Date(range.from - length - range.carryMs)}::timestamptz`
   // Bounds stand there as values as well, so that only the partitions between them are planned for. A day has up to 25 hours.
@@ -84,9 +84,14 @@ export function piecesWithBefore(tx: Transaction, range: WeighedRange, resolutio
             where series = ${range.series} and bucket < ${begin} and bucket < ${end} and bucket >= ${earliest(2 * length)} order by bucket desc limit 1)`,
         ]),
   ]
+  return sql`select last_at, last, carries from (${sql.join(found, sql` union all `)}) as before where last_at is not null order by last_at desc limit 1`
+}
+
+/** The pieces of a range, and before them {@link pieceBefore} as one of no samples, with `is_before`. */
+export function piecesWithBefore(tx: Transaction, range: WeighedRange, resolution: Resolution): RawBuilder<unknown> {
   return sql`select ${COLUMNS}, false as is_before from (${pieces(tx, range, resolution)}) as within
     union all (select last_at as time, null::float8, null::float8, null::float8, 0, 0, 0, last_at, last_at, last, 0::float8, 0::float8, carries, true
-      from (${sql.join(found, sql` union all `)}) as before where last_at is not null order by last_at desc limit 1)`
+      from (${pieceBefore(tx, range, resolution)}) as before)`
 }
 
 /**

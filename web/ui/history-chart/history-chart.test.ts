@@ -3,6 +3,7 @@ import type { History, Stretch, ValueFormat } from './histories.ts'
 import { figuresOf, meanText, measuredText, nearest, pointAt, poorRuns, qualityOf, stretchText } from './histories.ts'
 import { axisFormat, bridgesOf, broken, historyOptions, marginsOf, unitsOf } from './options.ts'
 import { moved, within, zoomed } from './ranges.ts'
+import { remarkOn } from './readout.tsx'
 import { timeTicks } from './time-ticks.ts'
 
 const DAY_MS = 86_400_000
@@ -76,6 +77,19 @@ describe('what is told of a history', () => {
     const points = [0, 10, 20].map((time) => at(time, time))
     expect([-5, 4, 6, 14, 99].map((moment) => nearest(points, moment)?.time)).toEqual([0, 0, 10, 10, 20])
     expect(nearest([], 1)).toBeUndefined()
+  })
+
+  it('says of a mean that it is of samples, where it is', () => {
+    const texts = {
+      quality: { good: 'good', uncertain: 'uncertain', bad: 'bad' },
+      counted: (count: number, good: number) => `${count}/${good}`,
+      corrected: (earlier: string | null) => `was ${earlier ?? 'none'}`,
+      ofSamples: 'of samples',
+    }
+    const point = { time: 10, low: 1, high: 3, mean: 2, count: 3, good: 3 }
+    expect(remarkOn(point, texts, String)).toBe('good')
+    expect(remarkOn({ ...point, isOfSamples: true }, texts, String)).toBe('good · of samples')
+    expect(remarkOn({ ...point, good: 2, isOfSamples: true }, texts, String)).toBe('3/2 · of samples')
   })
 
   it('has the figures of what is shown: a mean by time, which gaps have no part in, and one of samples, not of stretches', () => {
