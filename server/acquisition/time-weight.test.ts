@@ -253,6 +253,27 @@ describe('the refill', () => {
   })
 })
 
+describe('how long a value is carried on', () => {
+  it.each([
+    ['ten minutes where nothing is said', {}, 600],
+    ['the stale time', { stale_seconds: 90 }, 90],
+    ['1.2 times the usual longest interval of a deadband', { deadband: 5 }, 720],
+    ['1.2 times its own, where the stale time is shorter', { deadband: 5, max_interval_seconds: 200, stale_seconds: 60 }, 240],
+    ['the stale time, where that is longer', { deadband: 5, max_interval_seconds: 200, stale_seconds: 1000 }, 1000],
+    ['not by a longest interval without a deadband', { max_interval_seconds: 1000 }, 600],
+  ])('is %s', async (_, values, seconds) => {
+    const device = await buildDevice(server, tenant, { x: values })
+    const from = midnight + 18 * HOUR
+    // In one message, so that a deadband keeps both: they are further apart than any of these.
+    await send(device, [
+      { time: from, value: 10 },
+      { time: from + 2 * HOUR, value: 100 },
+    ])
+    await rollUp()
+    expect(await partsOf(device.series['x'], 'days')).toMatchObject([{ area: 10 * seconds, covered: seconds, carries: true }])
+  })
+})
+
 describe('numbers whose product with a time is none', () => {
   it('are figures as before, have no part in weighted means, and keep no roll-up from being worked out', async () => {
     const device = await buildDevice(server, tenant, { x: {} })
