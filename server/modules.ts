@@ -2,6 +2,8 @@
 import {
   DELIVERY,
   MANUAL_READING,
+  REFILL,
+  refillTimeWeights,
   PagePoints,
   alarmEvents,
   alarmProcessHandlers,
@@ -116,6 +118,7 @@ const subsystems: readonly Module[] = [
     scheduled: (services) => ({
       [DELIVERY]: dispatchDeliveries(services),
       [MANUAL_READING]: storeNotedReading(services),
+      [REFILL]: refillTimeWeights(services),
       ...alarmProcessHandlers(services),
     }),
     chores: ({ transactions }) => [

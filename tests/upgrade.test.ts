@@ -25,6 +25,10 @@ interface Listed {
 let site: TestServer
 let firstPasswords: FirstPassword[]
 let ran: string[]
+/** What the migrations have scheduled, before the server begins with it. */
+let scheduled: { kind: string; code: string }[]
+/** Before it, roll-ups had no parts of time-weighted means. */
+const WEIGHTS = '0098_time-weighted-means'
 const as = (username: string, tenant = '10002') => signIn(site.url, tenant, username, 'outstation')
 const users = (client: Client, filter = {}) => client.get<Listed>('/api/admin/sysuser/querySysUser', { pageSize: 100, ...filter })
 
@@ -33,7 +37,24 @@ beforeAll(async () => {
     await migrate(database, readMigrations().slice(0, 1))
     // Rows come table by table: what refers to a row may come before it.
     await database.asOwner((client) => client.query(`begin; set local session_replication_role = replica; ${rowsOfFirst}; commit`))
-    ran = await migrate(database)
+    ran = await migrate(
+      database,
+      readMigrations().filter(({ name }) => name < WEIGHTS),
+    )
+    await database.asOwner((client) =>
+      client.query(
+        "insert into sample_days (tenant_id, series, bucket, total, count, valued, good) select id, 1, '2026-01-01', 5, 2, 2, 2 from tenants where tenant_code = '10002'",
+      ),
+    )
+    ran.push(...(await migrate(database)))
+    scheduled = await database.asOwner(
+      async (client) =>
+        (
+          await client.query(
+            'select work.kind, tenants.tenant_code as code from scheduled_work work join tenants on tenants.id = work.tenant_id',
+          )
+        ).rows as typeof scheduled,
+    )
   })
   firstPasswords = await seed(site.services, features)
 })
@@ -51,6 +72,13 @@ describe('an installation of the first version', () => {
     const operator = await as('admin', '10000')
     const tenants = await operator.get<Listed>('/api/admin/systenant/querySysTenant')
     expect(tenants.data.list.map((row) => row['tenantCode']).sort()).toEqual(['10000', '10002'])
+  })
+
+  it('has the roll-ups that it had refilled, as work of the platform; what is not kept any more stays unknown, and is left', async () => {
+    expect(scheduled).toEqual([{ kind: 'time-weight-refill', code: '10000' }])
+    const read = (sql: string) => site.database.asOwner(async (client) => (await client.query(sql)).rows as unknown[])
+    await expect.poll(() => read("select 1 from scheduled_work where kind = 'time-weight-refill'"), { timeout: 60_000 }).toEqual([])
+    expect(await read('select total, covered from sample_days where series = 1')).toEqual([{ total: 5, covered: null }])
   })
 
   it('keeps its people, their passwords and what is known of them', async () => {

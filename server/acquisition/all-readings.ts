@@ -5,8 +5,10 @@
  */
 import { sql } from 'kysely'
 import type { Transaction } from '../kernel/database/tenant.ts'
-import type { Range, Resolution, Stretch } from './history.ts'
+import type { WeighedStretch } from './history.ts'
 import { grouped, rollupsFor } from './history.ts'
+import type { Range, Resolution, WeighedRange } from './pieces.ts'
+import { msOf, pieces } from './pieces.ts'
 import { statement } from './statement.ts'
 
 /** Times as text, in the zone of the tenant. One that was corrected has an `earlier` value: what stood there before, null where that was none. */
@@ -17,7 +19,7 @@ export interface RawReading {
   readonly reason: number
   readonly earlier?: number | null
 }
-export type Bucket = Omit<Stretch, 'time'> & { readonly time: string }
+export type Bucket = Omit<WeighedStretch, 'time'> & { readonly time: string }
 export type Level = Exclude<Resolution, 'raw'>
 
 type Open = <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>
@@ -69,7 +71,8 @@ async function withEarlier(tx: Transaction, series: string, page: Keyed[]): Prom
 }
 
 /** The roll-ups of a point in a range, in batches. Buckets that the range begins or ends in are given whole. */
-export async function* readBuckets(open: Open, { series, from, to }: Range, level: Level): AsyncGenerator<Bucket[]> {
+export async function* readBuckets(open: Open, range: WeighedRange, level: Level): AsyncGenerator<Bucket[]> {
+  const { from, to } = range
   const unit = sql.lit(level)
   const edges = (
     await open((tx) =>
@@ -84,19 +87,21 @@ export async function* readBuckets(open: Open, { series, from, to }: Range, leve
   ).map(({ edge }) => edge)
   for (const [index, end] of edges.slice(1).entries()) {
     const found = await open(async (tx) =>
-      grouped(
-        tx,
-        ...(await rollupsFor(tx, { series, from: edges[index] as number, to: end }, level)),
-        sql`date_trunc(${unit}, time)`,
-        sql`to_char(bucket, 'YYYY-MM-DD HH24:MI:SS')`,
-      ),
+      grouped(tx, ...(await rollupsFor(tx, { ...range, from: edges[index] as number, to: end }, level)), {
+        bucket: sql`date_trunc(${unit}, time)`,
+        time: sql<string>`to_char(bucket, 'YYYY-MM-DD HH24:MI:SS')`,
+        begin: msOf('bucket'),
+        end: sql`(extract(epoch from bucket + ${sql.lit(`1 ${level}`)}::interval)::float8 * 1000)`,
+      }),
     )
-    if (found.length > 0) yield found as unknown as Bucket[]
+    if (found.length > 0) yield found
   }
 }
 
 /** About how many samples there are: whole hours, counted from their roll-ups. */
 export async function countSamples(tx: Transaction, range: Range): Promise<number> {
-  const [all] = await grouped(tx, range, 'hour', sql`0`, sql`0::float8`)
-  return all?.count ?? 0
+  const counted = await tx.first(
+    statement(sql<{ count: number }>`select coalesce(sum(count), 0)::float8 as count from (${pieces(tx, range, 'hour')}) as p`),
+  )
+  return counted?.count ?? 0
 }

@@ -4,22 +4,17 @@
  */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import { QUALITY } from '../../model/acquisition/quality.ts'
 import { offsetAt, startOf } from '../../model/zone.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import { readCorrections } from './corrections.ts'
+import type { Range, Resolution, WeighedRange } from './pieces.ts'
+import { LENGTH, msOf, pieceBefore, pieces } from './pieces.ts'
 import { statement } from './statement.ts'
 
-export type Resolution = 'raw' | 'minute' | 'hour' | 'day'
-
-/** Times in milliseconds since 1970. */
-export interface Range {
-  readonly series: string
-  readonly from: number
-  readonly to: number
-}
-
-/** A stretch of time. Without a usable value (all bad) the figures are null. A single sample is its own lowest and highest value, and has an `earlier` one if it was corrected: what stood there before, null where that was none. */
+/**
+ * A stretch of time. Without a usable value (all bad) the figures are null. The mean is weighted by time; where that is not known any more it is the one of the samples, and
+ * `isOfSamples`. A single sample is its own lowest and highest value, and has an `earlier` one if it was corrected: what stood there before, null where that was none.
+ */
 export interface Stretch {
   readonly time: number
   readonly low: number | null
@@ -27,11 +22,15 @@ export interface Stretch {
   readonly mean: number | null
   readonly count: number
   readonly good: number
+  readonly isOfSamples?: true
   readonly earlier?: number | null
 }
 
-const MINUTE_MS = 60_000
-export const LENGTH: Record<Exclude<Resolution, 'raw'>, number> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 24 * 60 * MINUTE_MS }
+/** A stretch with both means, and the share of its time for which there was a usable value, from 0 to 1: null where `mean` is of samples. */
+export interface WeighedStretch extends Omit<Stretch, 'isOfSamples' | 'earlier'> {
+  readonly sampleMean: number | null
+  readonly coverage: number | null
+}
 
 /**
  * The values of a point in a range, as stretches that a chart can draw. Two values a stretch are drawn, so there are half as many
@@ -39,7 +38,7 @@ export const LENGTH: Record<Exclude<Resolution, 'raw'>, number> = { minute: MINU
  */
 export async function readHistory(
   tx: Transaction,
-  range: Range,
+  range: WeighedRange,
   points: number,
 ): Promise<{ resolution: Resolution; width: number; stretches: Stretch[] }> {
   const stretches = Math.max(1, Math.floor(points / 2))
@@ -53,12 +52,19 @@ export async function readHistory(
     )
     if (found.length <= points) return { resolution, width: 0, stretches: await withCorrections(tx, range, found) }
   }
-  // A bucket that the range begins in belongs to its first stretch.
-  const bucket = sql`greatest(0, floor((extract(epoch from time)::float8 * 1000 - ${range.from}::float8) / ${width}::float8))`
+  const { from, to } = range
+  const begin = sql<number>`(${from}::float8 + bucket * ${width}::float8)`
+  const found = await grouped(tx, range, resolution, {
+    // A bucket that the range begins in belongs to its first stretch.
+    bucket: sql`greatest(0, floor((${msOf('time')} - ${from}::float8) / ${width}::float8))`,
+    time: begin,
+    begin,
+    end: sql`least(${begin} + ${width}::float8, ${to}::float8)`,
+  })
   return {
     resolution,
     width,
-    stretches: await grouped(tx, range, resolution, bucket, sql`${range.from}::float8 + bucket * ${width}::float8`),
+    stretches: found.map(({ sampleMean: _, coverage, ...stretch }) => (coverage === null ? { ...stretch, isOfSamples: true } : stretch)),
   }
 }
 
@@ -78,13 +84,19 @@ export const MAX_CORRECTIONS = 2000
 export type Period = 'hour' | 'day' | 'month'
 
 /** Figures of whole hours, days or months of the tenant's clock. Those that the range begins or ends in are whole, months but for days that lie outside. */
-export async function readSummary(tx: Transaction, range: Range, period: Period): Promise<Stretch[]> {
-  return grouped(
-    tx,
-    ...(await rollupsFor(tx, range, period === 'hour' ? 'hour' : 'day')),
-    sql`date_trunc(${sql.lit(period)}, time)`,
-    sql`extract(epoch from bucket)::float8 * 1000`,
-  )
+export async function readSummary(tx: Transaction, range: WeighedRange, period: Period): Promise<WeighedStretch[]> {
+  const [whole, resolution] = await rollupsFor(tx, range, period === 'hour' ? 'hour' : 'day')
+  const outer = (end: RawBuilder<unknown>) => (period === 'month' ? end : sql`null::timestamptz`)
+  const ends = {
+    first: outer(sql`date_trunc('day', ${new Date(range.from)}::timestamptz)`),
+    last: outer(sql`date_trunc('day', ${new Date(range.to - 1)}::timestamptz) + interval '1 day'`),
+  }
+  return grouped(tx, whole, resolution, {
+    bucket: sql`date_trunc(${sql.lit(period)}, time)`,
+    time: msOf('bucket'),
+    begin: sql`(extract(epoch from greatest(bucket, ${ends.first}))::float8 * 1000)`,
+    end: sql`(extract(epoch from least(bucket + ${sql.lit(`1 ${period}`)}::interval, ${ends.last}))::float8 * 1000)`,
+  })
 }
 
 /**
@@ -93,20 +105,21 @@ export async function readSummary(tx: Transaction, range: Range, period: Period)
  */
 export async function rollupsFor(
   tx: Transaction,
-  { series, from, to }: Range,
+  range: WeighedRange,
   unit: Exclude<Resolution, 'raw'>,
-): Promise<[Range, Resolution]> {
+): Promise<[WeighedRange, Resolution]> {
+  const { from, to } = range
   const zone = await tx.timeZone()
-  if (unit === 'minute' || zone === tx.serverTimeZone) return [{ series, from, to }, unit]
+  if (unit === 'minute' || zone === tx.serverTimeZone) return [range, unit]
   const begin = startOf(zone, from, unit)
   const end = startOf(zone, to, unit) === to ? to : startOf(zone, to, unit, 1)
   const apart = apartIn(zone, tx.serverTimeZone, begin, end)
-  if (apart.every((ms) => ms === 0)) return [{ series, from, to }, unit]
-  return [{ series, from: begin, to: end }, apart.every((ms) => ms % LENGTH.hour === 0) ? 'hour' : 'minute']
+  if (apart.every((ms) => ms === 0)) return [range, unit]
+  return [{ ...range, from: begin, to: end }, apart.every((ms) => ms % LENGTH.hour === 0) ? 'hour' : 'minute']
 }
 
 /** No zone has had a summer time, or a pause of it, that is shorter (Morocco's in Ramadan is a month). */
-const SHORTEST_SEASON_MS = 14 * 24 * 60 * MINUTE_MS
+const SHORTEST_SEASON_MS = 14 * LENGTH.day
 
 /** By how much the two clocks differ in the range. */
 function apartIn(zone: string, other: string, from: number, to: number): number[] {
@@ -125,45 +138,53 @@ export function resolutionFor(widthMs: number): Resolution {
   return widthMs >= LENGTH.day ? 'day' : widthMs >= LENGTH.hour ? 'hour' : widthMs >= LENGTH.minute ? 'minute' : 'raw'
 }
 
-/** What a range has, put together by `bucket`, an expression over the `time` of its pieces. */
-export function grouped(
+/** How pieces are put together, as expressions: `bucket` over their `time`, and over `bucket` what is told as its time and where it begins and ends, in milliseconds since 1970. */
+interface Grouping<Time> {
+  readonly bucket: RawBuilder<unknown>
+  readonly time: RawBuilder<Time>
+  readonly begin: RawBuilder<unknown>
+  readonly end: RawBuilder<unknown>
+}
+
+/**
+ * What a range has, put together by buckets: those that have a sample, in the order of time. A value that stands when a bucket begins counts from there, and one that stands when it
+ * ends until there, or until now.
+ */
+export function grouped<Time>(
   tx: Transaction,
-  range: Range,
+  range: WeighedRange,
   resolution: Resolution,
-  bucket: RawBuilder<unknown>,
-  time: RawBuilder<unknown>,
-): Promise<Stretch[]> {
+  { bucket, time, begin, end }: Grouping<Time>,
+): Promise<(Omit<WeighedStretch, 'time'> & { readonly time: Time })[]> {
+  const carry = sql`${range.carryMs}::float8`
+  // Of a piece only what follows at once is looked at: what stands over the edge of a bucket is passed on from bucket to bucket, of which there are few.
   return tx.all(
-    statement(sql<Stretch>`
-    select ${time} as time, low, high, total / nullif(valued, 0) as mean, count, good from (
-      select ${bucket} as bucket, min(low) as low, max(high) as high, sum(total) as total, sum(valued)::float8 as valued, sum(count)::integer as count, sum(good)::integer as good
-      from (${pieces(tx, range, resolution)}) as p group by 1) as g order by bucket`),
+    statement(sql<Omit<WeighedStretch, 'time'> & { readonly time: Time }>`
+    with before as materialized (${pieceBefore(tx, range, resolution)})
+    select ${time} as time, low, high, coalesce(case when known and covered + in_ms > 0 then (area + in_ms * coalesce(before_last, 0)) / (covered + in_ms) end, total / nullif(valued, 0)) as mean,
+      total / nullif(valued, 0) as "sampleMean", case when known then least(1, (covered + in_ms) / greatest(1, ${ended(end)} - ${begin})) end as coverage, count, good
+    from (
+      select reached.*, case when before_last is null then 0 else greatest(0, least(first_ms, before_ms + ${carry}) - greatest(before_ms, ${begin})) end as in_ms from (
+        select own.*, lag(last, 1, (select case when carries then last end from before)) over (order by bucket) as before_last,
+          lag(last_ms, 1, (select ${msOf('last_at')} from before)) over (order by bucket) as before_ms
+        from (
+          select bucket, min(low) as low, max(high) as high, sum(total) as total, sum(valued)::float8 as valued, sum(count)::integer as count, sum(good)::integer as good,
+            count(covered) = count(*) as known, sum(covered * 1000 + after_ms) as covered, sum(area * 1000 + after_ms * coalesce(last, 0)) as area,
+            min(first_ms) as first_ms, max(last_ms) as last_ms, max(case when crosses and carries then last end) as last
+          from (
+            select *, case when not coalesce(carries, false) then 0 when crosses then greatest(0, least(${ended(end)}, last_ms + ${carry}) - last_ms)
+              else least(next_ms - last_ms, ${carry}) end as after_ms
+            from (
+              select piece.*, lead(first_ms) over way as next_ms, lead(bucket) over way is distinct from bucket as crosses
+              from (select *, ${bucket} as bucket, ${msOf('first_at')} as first_ms, ${msOf('last_at')} as last_ms from (${pieces(tx, range, resolution)}) as found) as piece
+              window way as (order by time)
+            ) as neighbours
+          ) as weighed group by bucket
+        ) as own
+      ) as reached
+    ) as g order by bucket`),
   )
 }
 
-/** Buckets and samples (`time`, `low`, `high`, `total` of `valued` usable values, `count`, `good`), each moment once: roll-ups up to where they are certainly complete (rollups.ts), then what lies below them. */
-export function pieces({ serverTimeZone: zone }: Transaction, range: Range, resolution: Resolution): RawBuilder<unknown> {
-  const now = Date.now()
-  const parts: RawBuilder<unknown>[] = []
-  let from = resolution === 'raw' ? range.from : range.from - LENGTH[resolution]
-  const tables = { day: 'sample_days', hour: 'sample_hours', minute: 'sample_minutes' } as const
-  const behind = { day: 10 * MINUTE_MS, hour: 5 * MINUTE_MS, minute: 3 * MINUTE_MS }
-  const chain = ({ day: ['day', 'hour', 'minute'], hour: ['hour', 'minute'], minute: ['minute'], raw: [] } as const)[resolution]
-  let after: RawBuilder<unknown> =
-    resolution === 'raw'
-      ? sql`${new Date(from)}::timestamptz`
-      : sql`date_trunc(${sql.lit(resolution)}, ${new Date(range.from)}::timestamptz, ${zone})`
-  for (const level of chain) {
-    const until = sql`least(${new Date(range.to)}::timestamptz, date_trunc(${sql.lit(level)}, ${new Date(now - behind[level])}::timestamptz, ${zone}))`
-    parts.push(
-      sql`select bucket as time, low, high, total, valued, count, good from ${sql.table(tables[level])} where series = ${range.series} and bucket >= ${after} and bucket < ${until}`,
-    )
-    after = sql`greatest(${after}, ${until})`
-    from = Math.max(from, Math.min(range.to, now - behind[level] - LENGTH[level]))
-  }
-  const usable = sql`(value is not null and quality > ${QUALITY.bad})`
-  parts.push(sql`select time, case when ${usable} then value end as low, case when ${usable} then value end as high, case when ${usable} then value end as total,
-      ${usable}::integer as valued, 1 as count, (quality >= ${QUALITY.good})::integer as good
-    from samples where series = ${range.series} and time >= ${after} and time < ${new Date(range.to)}::timestamptz and time >= ${new Date(from)}::timestamptz`)
-  return sql.join(parts, sql` union all `)
-}
+/** The end of a bucket, or now if that is earlier: nothing stands in the future. */
+const ended = (end: RawBuilder<unknown>) => sql`least(${end}, ${Date.now()}::float8)`

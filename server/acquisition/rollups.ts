@@ -1,5 +1,5 @@
 /**
- * Minimum, maximum, sum, first, last and counts of each minute, hour and day. Only buckets that were touched are worked out,
+ * Minimum, maximum, sum, first, last, counts and time weights of each minute, hour and day. Only buckets that were touched are worked out,
  * each from what lies below it and always as a whole: late samples, samples sent twice and a server killed in between change
  * nothing about the result. What is due stands in a table (dirty-buckets.ts) and leaves it in the transaction that does it.
  */
@@ -15,6 +15,7 @@ import type { TransactionScopes, Transaction } from '../kernel/database/tenant.t
 import { shareLockTenants } from './tenant-share-lock.ts'
 import { statement } from './statement.ts'
 import type { DirtyBuckets } from './dirty-buckets.ts'
+import { ofParts, ofSamples, PARTS, withCarry, withGapsBetween, withWeights } from './time-weight.ts'
 
 const EVERY_MS = 2000
 /** Lists of touches that are divided into pieces in one transaction, and buckets in a piece. */
@@ -161,25 +162,25 @@ const boundsOf = (chosen: readonly Chosen[]) => ({
   high: new Date(Math.max(...chosen.map(({ high }) => high.getTime()))),
 })
 
-const FIGURES = sql`low, high, total, first, last, count, valued, good`
+const FIGURES = sql`low, high, total, first, last, count, valued, good, ${PARTS}`
 const REPLACED = sql`do update set low = excluded.low, high = excluded.high, total = excluded.total, first = excluded.first, last = excluded.last,
-  count = excluded.count, valued = excluded.valued, good = excluded.good`
+  count = excluded.count, valued = excluded.valued, good = excluded.good,
+  first_at = excluded.first_at, last_at = excluded.last_at, area = excluded.area, covered = excluded.covered, carries = excluded.carries`
+const PAIRS = withCarry('pairs')
 
 const minutes = async (tx: Transaction, chosen: readonly Chosen[]): Promise<void> => {
   const { low, high } = boundsOf(chosen)
-  const isUsable = sql`s.value is not null and s.quality > ${QUALITY.bad}`
-  const usable = sql`(where ${isUsable})`
+  const inOrder = sql`(array_agg(s.usable order by s.time, s.retention) filter (where s.usable is not null))`
   const within = sql`s.tenant_id = p.tenant_id and s.series = p.series and s.time >= p.bucket and s.time < p.bucket + interval '1 minute'
     and s.time >= ${low}::timestamptz and s.time < ${high}::timestamptz + interval '1 minute'`
   await tx.run(
     statement(sql`${taken(chosen)},
     rolled as (
       insert into sample_minutes (tenant_id, series, bucket, ${FIGURES})
-      select p.tenant_id, p.series, p.bucket, f.* from pairs p cross join lateral (
-        select min(s.value) filter ${usable}, max(s.value) filter ${usable}, sum(s.value) filter ${usable},
-          (select s.value from samples s where ${within} and ${isUsable} order by s.time limit 1), (select s.value from samples s where ${within} and ${isUsable} order by s.time desc limit 1),
-          count(*), count(*) filter ${usable}, count(*) filter (where s.quality >= ${QUALITY.good})
-        from samples s where ${within} having count(*) > 0) f
+      select p.tenant_id, p.series, p.bucket, f.* from ${PAIRS} cross join lateral (
+        select min(s.usable), max(s.usable), sum(s.usable), ${inOrder}[1], ${inOrder}[count(s.usable)],
+          count(*), count(s.usable), count(*) filter (where s.quality >= ${QUALITY.good}), ${ofSamples}
+        from ${withWeights(within)} having count(*) > 0) f
       order by 1, 2, 3
       on conflict (tenant_id, series, bucket) ${REPLACED}),
     -- A server that was killed may not have told the newest value (states.ts).
@@ -199,14 +200,15 @@ const coarser =
   async (tx: Transaction, chosen: readonly Chosen[]): Promise<void> => {
     const { low, high } = boundsOf(chosen)
     const span = sql.raw(`interval '1 ${length}'`)
+    const within = sql`s.tenant_id = p.tenant_id and s.series = p.series and s.bucket >= p.bucket and s.bucket < p.bucket + ${span}
+      and s.bucket >= ${low}::timestamptz and s.bucket < ${high}::timestamptz + ${span}`
     const rolled = sql`
       insert into ${sql.table(into)} (tenant_id, series, bucket, ${FIGURES})
-      select p.tenant_id, p.series, p.bucket, f.* from pairs p cross join lateral (
+      select p.tenant_id, p.series, p.bucket, f.* from ${PAIRS} cross join lateral (
         select min(s.low), max(s.high), sum(s.total),
           (array_agg(s.first order by s.bucket) filter (where s.valued > 0))[1], (array_agg(s.last order by s.bucket desc) filter (where s.valued > 0))[1],
-          sum(s.count)::integer, sum(s.valued)::integer, sum(s.good)::integer
-        from ${sql.table(from)} s where s.tenant_id = p.tenant_id and s.series = p.series and s.bucket >= p.bucket and s.bucket < p.bucket + ${span}
-          and s.bucket >= ${low}::timestamptz and s.bucket < ${high}::timestamptz + ${span} having count(*) > 0) f
+          sum(s.count)::integer, sum(s.valued)::integer, sum(s.good)::integer, ${ofParts}
+        from ${withGapsBetween(from, within)} having count(*) > 0) f
       order by 1, 2, 3
       on conflict (tenant_id, series, bucket) ${REPLACED}`
     await tx.run(

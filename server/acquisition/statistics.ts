@@ -2,8 +2,8 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Transaction } from '../kernel/database/tenant.ts'
-import type { Resolution } from './history.ts'
-import { LENGTH, pieces } from './history.ts'
+import type { Resolution } from './pieces.ts'
+import { LENGTH, msOf, piecesWithBefore, weighedPieces } from './pieces.ts'
 import { statement } from './statement.ts'
 
 /** Without a usable value the figures are null; of a single value there is no deviation. */
@@ -14,7 +14,11 @@ export interface Statistics {
   readonly good: number
   readonly low: number | null
   readonly high: number | null
+  /** Weighted by time; where that is not known any more, that of the samples. */
   readonly mean: number | null
+  readonly sampleMean: number | null
+  /** The share of the range so far for which there was a usable value, from 0 to 1; null where `mean` is of samples. */
+  readonly coverage: number | null
   /** Of a sample, as of measurements that stand for others (n − 1). */
   readonly deviation: number | null
   readonly p05: number | null
@@ -24,10 +28,14 @@ export interface Statistics {
   readonly goodMs: number
 }
 
-/** A point, and after how many milliseconds its value stands for nothing any more; null where nobody has said. */
+/**
+ * A point, after how many milliseconds its value stands for nothing any more, null where nobody has said, and for how many at most it stands for the time after it in a weighted
+ * mean.
+ */
 export interface Stood {
   readonly series: string
   readonly holdMs: number | null
+  readonly carryMs: number
 }
 
 /** Pieces of all points together that one call sorts: some tenths of a second on the embedded engine. */
@@ -46,15 +54,15 @@ export async function readStatistics(
   if (points.length === 0) return new Map()
   const basis = await basisFor(tx, points, range, most)
   const widthMs = basis === 'raw' ? 0 : LENGTH[basis]
-  const end = Math.min(range.to, Date.now())
   const all = sql.join(
     points.map(
-      ({ series, holdMs }) =>
-        sql`select ${series}::bigint as series, ${holdMs === null ? null : holdMs + widthMs}::float8 as hold, p.* from (${pieces(tx, { ...range, series }, basis)}) as p`,
+      ({ series, holdMs, carryMs }) =>
+        sql`select ${series}::bigint as series, ${holdMs === null ? null : holdMs + widthMs}::float8 as hold, ${carryMs}::float8 as carry, p.*
+          from (${piecesWithBefore(tx, { ...range, series, carryMs }, basis)}) as p`,
     ),
     sql` union all `,
   )
-  const rows = await tx.all(statement(figuresOf(all, end)))
+  const rows = await tx.all(statement(figuresOf(all, { from: range.from, to: Math.min(range.to, Date.now()) })))
   return new Map(rows.map(({ series, ...row }) => [series, { basis, ...row }]))
 }
 
@@ -62,18 +70,23 @@ interface Row extends Omit<Statistics, 'basis'> {
   series: string
 }
 
-function figuresOf(all: RawBuilder<unknown>, end: number): RawBuilder<Row> {
+function figuresOf(all: RawBuilder<unknown>, range: { readonly from: number; readonly to: number }): RawBuilder<Row> {
   return sql<Row>`
-    select series::text as series, sum(count)::float8 as count, sum(good)::float8 as good, min(low) as low, max(high) as high,
-      sum(total) / nullif(sum(valued), 0) as mean, stddev_samp(value) as deviation,
-      percentile_cont(0.05) within group (order by value) as p05, percentile_cont(0.5) within group (order by value) as median,
-      percentile_cont(0.95) within group (order by value) as p95,
-      coalesce(sum(greatest(0, least(until - at, hold)) * good / nullif(count, 0)), 0) as "goodMs"
+    select series::text as series, count, good, low, high,
+      coalesce(case when known then weighed_area / nullif(weighed_ms, 0) end, total / nullif(valued, 0)) as mean, total / nullif(valued, 0) as "sampleMean",
+      case when known then least(1, weighed_ms / ${Math.max(1, range.to - range.from)}::float8) end as coverage, deviation, p05, median, p95, "goodMs"
     from (
-      select series, hold, low, high, total, valued, count, good, total / nullif(valued, 0) as value, extract(epoch from time)::float8 * 1000 as at,
-        coalesce(extract(epoch from lead(time) over (partition by series order by time))::float8 * 1000, ${end}::float8) as until
-      from (${all}) as pieces
-    ) as stood group by series`
+      select series, sum(count)::float8 as count, sum(good)::float8 as good, min(low) as low, max(high) as high, sum(total) as total, sum(valued) as valued,
+        count(covered) = count(*) as known, sum(weighed_area) as weighed_area, sum(weighed_ms) as weighed_ms, stddev_samp(value) as deviation,
+        percentile_cont(0.05) within group (order by value) as p05, percentile_cont(0.5) within group (order by value) as median,
+        percentile_cont(0.95) within group (order by value) as p95,
+        coalesce(sum(greatest(0, least(until - at, hold)) * good / nullif(count, 0)), 0) as "goodMs"
+      from (
+        select *, total / nullif(valued, 0) as value, ${msOf('time')} as at,
+          coalesce(extract(epoch from lead(time) over (partition by series order by time))::float8 * 1000, ${range.to}::float8) as until
+        from (${weighedPieces(all, range)}) as pieces
+      ) as stood group by series
+    ) as g where count > 0`
 }
 
 /** Samples where there are few enough of them; otherwise the finest roll-ups of which there can be no more. */

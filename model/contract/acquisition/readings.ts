@@ -11,6 +11,7 @@ const DAY_MS = 86_400_000
 const YEAR_MS = 366 * DAY_MS
 
 const pointIds = (max: number) => commaList(uuid, { min: 1, max })
+/** `mean` is weighted by time; where that is not known any more it is the one of the samples, and `isOfSamples`. */
 const stretch = z.strictObject({
   time: z.number(),
   low: z.nullable(z.number()),
@@ -18,6 +19,7 @@ const stretch = z.strictObject({
   mean: z.nullable(z.number()),
   count: z.int(),
   good: z.int(),
+  isOfSamples: z.optional(z.literal(true)),
   earlier: z.optional(z.nullable(z.number())),
 })
 const resolution = z.enum(['raw', 'minute', 'hour', 'day'])
@@ -61,7 +63,21 @@ export const queryReadingSummary = contract({
     isForward,
     z.refine(({ from, to, period }) => to - from <= MAX_MS[period], { path: ['to'] }),
   ),
-  output: z.strictObject({ list: z.array(stretch) }),
+  /** `coverage` is the share of the time for which there was a usable value, from 0 to 1; where it is null, `mean` is of samples as `sampleMean` is. */
+  output: z.strictObject({
+    list: z.array(
+      z.strictObject({
+        time: z.number(),
+        low: z.nullable(z.number()),
+        high: z.nullable(z.number()),
+        mean: z.nullable(z.number()),
+        sampleMean: z.nullable(z.number()),
+        coverage: z.nullable(z.number()),
+        count: z.int(),
+        good: z.int(),
+      }),
+    ),
+  }),
 })
 
 export const queryReadingCorrection = contract({

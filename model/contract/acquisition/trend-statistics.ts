@@ -7,7 +7,10 @@ import { MAX_POINTS } from './readings.ts'
 
 const figure = z.nullable(z.number())
 
-/** `basis` is what deviation and percentiles are made of; `goodShare` is the part of the range so far, from 0 to 1, in which the value was good. */
+/**
+ * `mean` is weighted by time, and `coverage` the part of the range so far, from 0 to 1, for which there was a usable value. Where that is not known any more it is null, and `mean`
+ * that of the samples, as `sampleMean` always is. `basis` is what deviation and percentiles are made of; `goodShare` is the part of the range so far, in which the value was good.
+ */
 export const statistics = z.strictObject({
   basis: z.enum(['raw', 'minute', 'hour', 'day']),
   count: z.number(),
@@ -15,6 +18,8 @@ export const statistics = z.strictObject({
   low: figure,
   high: figure,
   mean: figure,
+  sampleMean: figure,
+  coverage: figure,
   deviation: figure,
   p05: figure,
   median: figure,

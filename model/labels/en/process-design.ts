@@ -181,7 +181,7 @@ export default {
   'process-design.take-count': 'Number of values',
   'process-design.take-greatest': 'Greatest',
   'process-design.take-least': 'Least',
-  'process-design.take-mean': 'Mean',
+  'process-design.take-mean': 'Average (time-weighted)',
   'process-design.take-sum': 'Sum',
   'process-design.theirs': 'What the other one saved',
   'process-design.timer': 'Time',

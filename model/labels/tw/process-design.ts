@@ -180,7 +180,7 @@ export default {
   'process-design.take-count': '數值個數',
   'process-design.take-greatest': '最大值',
   'process-design.take-least': '最小值',
-  'process-design.take-mean': '平均值',
+  'process-design.take-mean': '時間加權平均',
   'process-design.take-sum': '總和',
   'process-design.theirs': '對方儲存的流程',
   'process-design.timer': '時間類型',

@@ -180,7 +180,7 @@ export default {
   'process-design.take-count': '数值个数',
   'process-design.take-greatest': '最大值',
   'process-design.take-least': '最小值',
-  'process-design.take-mean': '平均值',
+  'process-design.take-mean': '时间加权平均',
   'process-design.take-sum': '总和',
   'process-design.theirs': '对方保存的流程',
   'process-design.timer': '时间类型',

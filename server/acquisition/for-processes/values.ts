@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import { QUALITY, REASONS } from '../../../model/acquisition/quality.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
-import { pieces } from '../history.ts'
-import type { Resolution } from '../history.ts'
 import type { Point } from '../known-devices.ts'
+import type { Resolution } from '../pieces.ts'
+import { piecesWithBefore, weighedPieces } from '../pieces.ts'
 import { statement } from '../statement.ts'
+import { carryMs } from '../time-weight.ts'
 import { MANUAL_READING } from './manual-readings.ts'
 
 /**
@@ -31,6 +32,7 @@ export async function latestValue(tx: Transaction, { series, retention }: Pick<P
 }
 
 export interface Figures {
+  /** Weighted by time, also where a value stood all the while and none came; where that is not known any more, of the samples. */
   readonly mean: number | null
   readonly least: number | null
   readonly greatest: number | null
@@ -48,17 +50,20 @@ function resolutionOf(length: number): Resolution {
   return length <= 2 * DAY_MS ? 'minute' : length <= 60 * DAY_MS ? 'hour' : 'day'
 }
 
-/** Figures of the usable values of a point in a range; null, and a count of 0, where there are none. @param range Milliseconds since 1970 */
+/** Figures of the usable values of a point in a range; null, and a count of 0, where there are none. @param range Milliseconds since 1970, not in the future */
 export async function figuresOf(
   tx: Transaction,
   { series }: Pick<Point, 'series'>,
   range: { readonly from: number; readonly to: number },
 ): Promise<Figures> {
+  const point = await tx.first(statement(sql<{ carry: number }>`select ${carryMs('points')} as carry from points where series = ${series}`))
+  const carry = point?.carry ?? 0
+  const all = piecesWithBefore(tx, { series: String(series), ...range, carryMs: carry }, resolutionOf(range.to - range.from))
   const found = await tx.first(
     statement(sql<Figures>`
-    select sum(p.total) / nullif(sum(p.valued), 0)::float8 as mean, min(p.low) as least, max(p.high) as greatest, sum(p.total) as sum,
-      coalesce(sum(p.valued), 0)::integer as count
-    from (${pieces(tx, { series: String(series), ...range }, resolutionOf(range.to - range.from))}) as p`),
+    select coalesce(case when count(p.covered) = count(*) then sum(p.weighed_area) / nullif(sum(p.weighed_ms), 0) end, sum(p.total) / nullif(sum(p.valued), 0)) as mean,
+      min(p.low) as least, max(p.high) as greatest, sum(p.total) as sum, coalesce(sum(p.valued), 0)::integer as count
+    from (${weighedPieces(sql`select ${series}::bigint as series, ${carry}::float8 as carry, p.* from (${all}) as p`, range)}) as p`),
   )
   return found ?? { mean: null, least: null, greatest: null, sum: null, count: 0 }
 }

@@ -79,6 +79,7 @@ export function useHistoryTexts(): HistoryTexts {
       more: (left) => t('trends.more-rows', { count: left }),
       quality: { good: t('worth.good'), uncertain: t('worth.uncertain'), bad: t('worth.bad') },
       counted: (count, good) => t('trends.counted', { count, good }),
+      ofSamples: t('readings.sampleMean'),
       corrected: (earlier) => t('readings.corrected', { value: earlier ?? t('readings.corrected-none') }),
     }),
     [t],

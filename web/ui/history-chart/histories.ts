@@ -1,7 +1,9 @@
 /** What was measured, as a chart takes it, and what can be told of it before it is drawn. Moments are milliseconds since 1970. */
+import type { TimeWeight } from '../../../model/acquisition/time-weight.ts'
+import { meanOf, merge, ofSample } from '../../../model/acquisition/time-weight.ts'
 import { isGap } from './gaps.ts'
 
-/** A stretch of time, or one sample, which is its own lowest, highest and mean value. Without a usable value these are null. */
+/** A stretch of time, or one sample, which is its own lowest, highest and mean value. Without a usable value these are null. The mean is weighted by time, unless it is of samples. */
 export interface Stretch {
   readonly time: number
   readonly low: number | null
@@ -10,6 +12,7 @@ export interface Stretch {
   readonly count: number
   /** How many of them are of good quality. */
   readonly good: number
+  readonly isOfSamples?: true | undefined
   /** Of a sample that was corrected: what stood there before; null where that was no value. */
   readonly earlier?: number | null | undefined
 }
@@ -100,21 +103,29 @@ export interface Figures {
   readonly newest: number | null
   readonly low: number | null
   readonly high: number | null
+  /** Weighted by time. */
   readonly mean: number | null
+  /** That of the samples, not of the stretches. */
+  readonly sampleMean: number | null
 }
 
-/** Of what is shown: the mean is that of the samples, not of the stretches. */
-export function figuresOf(points: readonly Stretch[], from: number, to: number): Figures {
+/** Of what is shown: what stands at one time stands until the next, unless there is a gap. */
+export function figuresOf({ points, gaps }: Pick<History, 'points' | 'gaps'>, from: number, to: number): Figures {
   let [low, high, total, count, newest]: [number | null, number | null, number, number, number | null] = [null, null, 0, 0, null]
-  for (const point of points) {
-    if (point.time < from || point.time > to || point.low === null || point.high === null || point.mean === null) continue
+  let weight: TimeWeight | undefined
+  for (const [place, point] of points.entries()) {
+    if (point.time < from || point.time > to) continue
+    const own = ofSample(point.time, point.mean)
+    weight = weight ? merge(weight, own, isGap(gaps, place) ? 0 : Infinity) : own
+    if (point.low === null || point.high === null || point.mean === null) continue
     low = low === null ? point.low : Math.min(low, point.low)
     high = high === null ? point.high : Math.max(high, point.high)
     total += point.mean * point.count
     count += point.count
     newest = point.mean
   }
-  return { newest, low, high, mean: count === 0 ? null : total / count }
+  const sampleMean = count === 0 ? null : total / count
+  return { newest, low, high, mean: (weight && meanOf(weight)) ?? sampleMean, sampleMean }
 }
 
 /** A number as people compare it: without the noise of its last binary digits. */

@@ -3,6 +3,7 @@ import type { History, Stretch, ValueFormat } from './histories.ts'
 import { figuresOf, meanText, measuredText, nearest, pointAt, poorRuns, qualityOf, stretchText } from './histories.ts'
 import { axisFormat, bridgesOf, broken, historyOptions, marginsOf, unitsOf } from './options.ts'
 import { moved, within, zoomed } from './ranges.ts'
+import { remarkOn } from './readout.tsx'
 import { timeTicks } from './time-ticks.ts'
 
 const DAY_MS = 86_400_000
@@ -78,10 +79,28 @@ describe('what is told of a history', () => {
     expect(nearest([], 1)).toBeUndefined()
   })
 
-  it('has the figures of what is shown: a mean of samples, not of stretches', () => {
-    const points = [at(0, 100), { time: 10, low: 1, high: 3, mean: 2, count: 3, good: 3 }, at(20, 6), at(30, null)]
-    expect(figuresOf(points, 5, 40)).toEqual({ newest: 6, low: 1, high: 6, mean: 3 })
-    expect(figuresOf(points, 50, 60)).toEqual({ newest: null, low: null, high: null, mean: null })
+  it('says of a mean that it is of samples, where it is', () => {
+    const texts = {
+      quality: { good: 'good', uncertain: 'uncertain', bad: 'bad' },
+      counted: (count: number, good: number) => `${count}/${good}`,
+      corrected: (earlier: string | null) => `was ${earlier ?? 'none'}`,
+      ofSamples: 'of samples',
+    }
+    const point = { time: 10, low: 1, high: 3, mean: 2, count: 3, good: 3 }
+    expect(remarkOn(point, texts, String)).toBe('good')
+    expect(remarkOn({ ...point, isOfSamples: true }, texts, String)).toBe('good · of samples')
+    expect(remarkOn({ ...point, good: 2, isOfSamples: true }, texts, String)).toBe('3/2 · of samples')
+  })
+
+  it('has the figures of what is shown: a mean by time, which gaps have no part in, and one of samples, not of stretches', () => {
+    const points = [at(0, 100), { time: 10, low: 1, high: 3, mean: 2, count: 3, good: 3 }, at(50, 6), at(60, null), at(70, 9)]
+    // 2 for 40 ms and 6 for 10.
+    expect(figuresOf({ points, gaps: [] }, 5, 65)).toEqual({ newest: 6, low: 1, high: 6, mean: 2.8, sampleMean: 3 })
+    expect(figuresOf({ points, gaps: [] }, 0, 65)).toEqual({ newest: 6, low: 1, high: 100, mean: 19, sampleMean: 22.4 })
+    expect(figuresOf({ points, gaps: [2] }, 0, 65).mean).toBe((100 * 10 + 6 * 10) / 20)
+    // Of a single moment, what it says.
+    expect(figuresOf({ points, gaps: [] }, 65, 75)).toEqual({ newest: 9, low: 9, high: 9, mean: 9, sampleMean: 9 })
+    expect(figuresOf({ points, gaps: [] }, 75, 80)).toEqual({ newest: null, low: null, high: null, mean: null, sampleMean: null })
   })
 })
 

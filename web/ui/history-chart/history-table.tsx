@@ -77,7 +77,8 @@ export function HistoryTable({ title, histories, from, to, zone, height, texts }
 function textOf(point: Stretch | undefined, format: ValueFormat | undefined, texts: ReadoutTexts): string {
   if (!point) return ''
   const exact = (value: number | null) => (value === null ? '–' : (format?.word?.(value) ?? String(value)))
-  const remark = point.good === point.count && point.earlier === undefined ? '' : ` (${remarkOn(point, texts, exact)})`
+  const remark =
+    point.good === point.count && point.earlier === undefined && !point.isOfSamples ? '' : ` (${remarkOn(point, texts, exact)})`
   if (point.low === null) return `–${remark}`
   return `${point.low === point.high ? exact(point.low) : `${point.mean} (${exact(point.low)} … ${exact(point.high)})`}${remark}`
 }

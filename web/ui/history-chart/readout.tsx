@@ -8,6 +8,8 @@ export interface ReadoutTexts {
   /** `3 values, 2 good`. */
   readonly counted: (count: number, good: number) => string
   readonly corrected: (earlier: string | null) => string
+  /** That a mean is not weighted by time. */
+  readonly ofSamples: string
 }
 
 interface ReadoutProps {
@@ -69,9 +71,14 @@ export function Mark({ colour, isFaint = false }: { colour: number; isFaint?: bo
   return <i className={`history-mark history-mark-${(colour % 8) + 1}${look}`} aria-hidden="true" />
 }
 
-/** Its quality, and of a stretch that is partly poor how much is good; of a corrected sample what it was before. */
-export function remarkOn(point: Stretch, { quality, counted, corrected }: ReadoutTexts, write: (value: number) => string): string {
-  const { count, good, earlier } = point
-  const worth = count > 1 && good < count ? counted(count, good) : quality[qualityOf(point)]
+/** Its quality, and of a stretch that is partly poor how much is good, or that its mean is of samples; of a corrected sample what it was before. */
+export function remarkOn(
+  point: Stretch,
+  { quality, counted, corrected, ofSamples }: ReadoutTexts,
+  write: (value: number) => string,
+): string {
+  const { count, good, earlier, isOfSamples } = point
+  const weighed = count > 1 && good < count ? counted(count, good) : quality[qualityOf(point)]
+  const worth = isOfSamples && count > 1 ? `${weighed} · ${ofSamples}` : weighed
   return earlier === undefined ? worth : `${worth} · ${corrected(earlier === null ? null : write(earlier))}`
 }

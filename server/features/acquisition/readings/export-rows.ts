@@ -26,6 +26,7 @@ export interface ExportedPoint {
   readonly stale_seconds: number | null
   readonly deadband: number | null
   readonly max_interval_seconds: number | null
+  readonly carry_ms: number
 }
 /** What is exported of a point: `statistics` are one row of a point. */
 export type Detail = 'raw' | Level | 'statistics'
@@ -54,14 +55,19 @@ export function columnsOf(view: View, detail: Detail, t: Translate): Exported[] 
     column: { heading: t(heading), kind: 'number', width: 12 },
     cell: (_, reading) => cell(reading as never),
   })
+  // Where it is not known, the mean beside it is that of the samples.
+  const coverage = number('readings.coverage-percent', ({ coverage }: Bucket | PointFigures) =>
+    coverage === null ? t('readings.mean-of-samples') : percent(coverage),
+  )
   return [
     ...names.filter(([name]) => view.sees(name)).map(([name, width, cell]) => text(`field.points.${name}` as LabelKey, width, cell)),
     ...(detail === 'statistics'
       ? [
-          ...(['low', 'high', 'mean', 'deviation', 'p05', 'median', 'p95', 'count', 'good'] as const).map((name) =>
+          ...(['low', 'high', 'mean', 'sampleMean', 'deviation', 'p05', 'median', 'p95', 'count', 'good'] as const).map((name) =>
             number(`readings.${name}`, (figures: PointFigures) => figures[name]),
           ),
-          number('readings.good-percent', ({ goodShare }: PointFigures) => Math.round(goodShare * 10_000) / 100),
+          coverage,
+          number('readings.good-percent', ({ goodShare }: PointFigures) => percent(goodShare)),
           text('readings.basis', 16, (_, figures) => t(`trends.detail-${(figures as PointFigures).basis}`)),
         ]
       : [text('trends.time', 23, (_, reading) => (reading as RawReading | Bucket).time, 'time')]),
@@ -74,11 +80,18 @@ export function columnsOf(view: View, detail: Detail, t: Translate): Exported[] 
         ]
       : detail === 'statistics'
         ? []
-        : (['low', 'high', 'mean', 'count', 'good'] as const).map((name) => number(`readings.${name}`, (bucket: Bucket) => bucket[name]))),
+        : [
+            ...(['low', 'high', 'mean', 'sampleMean', 'count', 'good'] as const).map((name) =>
+              number(`readings.${name}`, (bucket: Bucket) => bucket[name]),
+            ),
+            coverage,
+          ]),
   ]
 }
 
-const VALUES = ['value', 'earlier', 'low', 'high', 'mean', 'p05', 'median', 'p95']
+const percent = (share: number) => Math.round(share * 10_000) / 100
+
+const VALUES = ['value', 'earlier', 'low', 'high', 'mean', 'sampleMean', 'p05', 'median', 'p95']
 
 /** The reading in the unit in which its point is shown. */
 function shownReading(reading: Reading, shown: Conversion): Reading {
@@ -126,7 +139,7 @@ export async function* rowsOf({ open, points: all, range, detail, columns }: Exp
     const pages =
       detail === 'raw'
         ? readSamples(open, { ...range, series: point.series })
-        : readBuckets(open, { ...range, series: point.series }, detail)
+        : readBuckets(open, { ...range, series: point.series, carryMs: point.carry_ms }, detail)
     for await (const page of pages)
       yield page.map((reading) => {
         const shown = shownReading(reading, point.shown)

@@ -152,11 +152,12 @@ describe('single samples', () => {
       ['°F', '70.7', ''],
       ['°F', '', ''],
     ])
-    // Lowest, highest, mean, and the deviation, to which the beginning of the scale makes no difference.
-    expect(cells(await csvOf(admin, { ...asked, detail: 'statistics' }), 3)[0]?.slice(0, 5)).toEqual([
+    // Lowest, highest, both means (each of the two values stands for a second), and the deviation, to which the beginning of the scale makes no difference.
+    expect(cells(await csvOf(admin, { ...asked, detail: 'statistics' }), 3)[0]?.slice(0, 6)).toEqual([
       '°F',
       '70.7',
       '71.6',
+      '71.15',
       '71.15',
       '0.636396103068',
     ])
@@ -221,22 +222,25 @@ describe('figures', () => {
     for (let rounds = 0; rounds < 3; rounds += 1) await server.services.acquisition.rollups.work(new Date(Date.now() + 2 * DAY_MS))
     const asked = { pointId: id, from: begin + 60_000, to: begin + 4 * DAY_MS - 1 }
     const minutes = await csvOf(admin, { ...asked, from: begin, detail: 'minute' })
-    expect(minutes[0]).toBe('Device,Point,Key,Unit,Time,Lowest,Highest,Mean,Values,Good values')
+    expect(minutes[0]).toBe(
+      'Device,Point,Key,Unit,Time,Lowest,Highest,Average (time-weighted),Average of samples,Values,Good values,Coverage (%)',
+    )
     expect(minutes.slice(1)).toEqual(
-      times.map((time, index) => `${device.code},a,a,,${shanghai(time).slice(0, 19)},${index},${index},${index},1,1`),
+      times.map((time, index) => `${device.code},a,a,,${shanghai(time).slice(0, 19)},${index},${index},${index},${index},1,1,100`),
     )
     const hours = await csvOf(admin, { ...asked, detail: 'hour' })
     expect(hours.slice(1)).toEqual(
       Array.from(
         { length: 96 },
         (_, hour) =>
-          `${device.code},a,a,,${shanghai(begin + hour * 3_600_000).slice(0, 19)},${hour * 2},${hour * 2 + 1},${hour * 2 + 0.5},2,2`,
+          `${device.code},a,a,,${shanghai(begin + hour * 3_600_000).slice(0, 19)},${hour * 2},${hour * 2 + 1},${hour * 2 + 0.5},${hour * 2 + 0.5},2,2,33.33`,
       ),
     )
     const days = await csvOf(admin, { ...asked, detail: 'day' })
     expect(days.slice(1)).toEqual(
       [0, 1, 2, 3].map(
-        (day) => `${device.code},a,a,,${shanghai(begin + day * DAY_MS).slice(0, 19)},${day * 48},${day * 48 + 47},${day * 48 + 23.5},48,48`,
+        (day) =>
+          `${device.code},a,a,,${shanghai(begin + day * DAY_MS).slice(0, 19)},${day * 48},${day * 48 + 47},${day * 48 + 23.5},${day * 48 + 23.5},48,48,33.33`,
       ),
     )
   })

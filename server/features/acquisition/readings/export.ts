@@ -8,7 +8,7 @@ import { shownIn } from '../../../../model/acquisition/point-display.ts'
 import { points } from '../../../../model/index.ts'
 import { localeOf } from '../../../../model/labels/index.ts'
 import { secondText } from '../../../../model/zone.ts'
-import { countSamples } from '../../../acquisition/index.ts'
+import { carryMs, countSamples } from '../../../acquisition/index.ts'
 import { CSV, writeCsv, XLSX, writeXlsx } from '../../../documents/index.ts'
 import type { Sheet } from '../../../documents/index.ts'
 import { Download } from '../../../kernel/http/download.ts'
@@ -81,7 +81,7 @@ async function pointsOf(tx: Transaction, view: View, ids: readonly string[]): Pr
       .selectFrom('points')
       .innerJoin('devices', (on) => on.onRef('devices.tenant_id', '=', 'points.tenant_id').onRef('devices.id', '=', 'points.device_id'))
       .select(['points.series', 'device_code', 'point_name', 'point_key'])
-      .select(['unit', 'display_unit', 'stale_seconds', 'deadband', 'max_interval_seconds'])
+      .select(['unit', 'display_unit', 'stale_seconds', 'deadband', 'max_interval_seconds', carryMs('points').as('carry_ms')])
       .where('points.id', 'in', ids)
       .orderBy('device_code')
       .orderBy('point_key'),

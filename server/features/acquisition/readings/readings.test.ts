@@ -262,7 +262,10 @@ describe('history', () => {
     const hours = (to - from) / 3_600_000
     expect(hours).toBe(zone === 'Europe/Berlin' ? 25 : 24)
     const mean = (hours + 3) / 2
-    expect(await summary('day')).toEqual([{ time: from, low: 2, high: hours + 1, mean, count: hours, good: hours }])
+    expect(await summary('day')).toEqual([
+      // Each stands for ten minutes of its hour, the last one of the day before for none of this.
+      { time: from, low: 2, high: hours + 1, mean, sampleMean: mean, coverage: 1 / 6, count: hours, good: hours },
+    ])
     expect((await summary('hour')).map(({ time, count }) => [time, count])).toEqual(
       Array.from({ length: hours }, (_, index) => [from + index * 3_600_000, 1]),
     )

@@ -3,7 +3,7 @@ import * as contract from '../../../../model/contract/acquisition/readings.ts'
 import type { Field } from '../../../../model/field.ts'
 import { points, users } from '../../../../model/index.ts'
 import { reasonOf } from '../../../../model/acquisition/quality.ts'
-import { readCorrections, MAX_CORRECTIONS, readHistory, readSummary } from '../../../acquisition/index.ts'
+import { carryMs, readCorrections, MAX_CORRECTIONS, readHistory, readSummary } from '../../../acquisition/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
@@ -56,7 +56,7 @@ const queryReadingHistory = implement(contract.queryReadingHistory, {
   of: points,
   summary: 'Values of a point in a range of time (milliseconds since 1970), reduced to what a chart can show without losing peaks',
   async handle({ input, inTenant }) {
-    const found = await inTenant(async (tx) => readHistory(tx, { ...input, series: await seriesOf(tx, input.pointId) }, input.points))
+    const found = await inTenant(async (tx) => readHistory(tx, { ...input, ...(await measuredBy(tx, input.pointId)) }, input.points))
     return { resolution: found.resolution, list: found.stretches }
   },
 })
@@ -64,9 +64,10 @@ const queryReadingHistory = implement(contract.queryReadingHistory, {
 const queryReadingSummary = implement(contract.queryReadingSummary, {
   access: 'granted',
   of: points,
-  summary: 'Lowest, highest and mean value of a point for each hour, day or month of a range of time',
+  summary:
+    'Lowest, highest and mean value (weighted by time) of a point for each hour, day or month of a range of time, the mean of its samples and the share of the time with a value',
   async handle({ input, inTenant }) {
-    return { list: await inTenant(async (tx) => readSummary(tx, { ...input, series: await seriesOf(tx, input.pointId) }, input.period)) }
+    return { list: await inTenant(async (tx) => readSummary(tx, { ...input, ...(await measuredBy(tx, input.pointId)) }, input.period)) }
   },
 })
 
@@ -79,7 +80,7 @@ const queryReadingCorrection = implement(contract.queryReadingCorrection, {
     const { link } = points.fields.deviceId as Field
     const view = viewOf(caller, points)
     const [seesDevice, seesUser] = [view.sees('deviceId') && link !== undefined && view.names(link), viewOf(caller, users).sees('username')]
-    const rows = await inTenant(async (tx) => readCorrections(tx, { ...input, series: await seriesOf(tx, input.pointId) }, MAX_CORRECTIONS))
+    const rows = await inTenant(async (tx) => readCorrections(tx, { ...input, ...(await measuredBy(tx, input.pointId)) }, MAX_CORRECTIONS))
     return {
       list: rows.map(({ deviceCode, username, reason, ...row }) => ({
         ...row,
@@ -91,10 +92,15 @@ const queryReadingCorrection = implement(contract.queryReadingCorrection, {
   },
 })
 
-/** @throws Failure `row.not-found`, for another tenant's point as well. */
-async function seriesOf(tx: Transaction, pointId: string): Promise<string> {
-  const point = await tx.first(build.selectFrom('points').select('series').where('id', '=', pointId))
-  return point?.series ?? fail('row.not-found')
+/** Under which number the samples of a point are stored, and for how long a value stands at most. @throws Failure `row.not-found`, for another tenant's point as well. */
+async function measuredBy(tx: Transaction, pointId: string): Promise<{ series: string; carryMs: number }> {
+  const point = await tx.first(
+    build
+      .selectFrom('points')
+      .select(['series', carryMs('points').as('carryMs')])
+      .where('id', '=', pointId),
+  )
+  return point ?? fail('row.not-found')
 }
 
 export const readingsFeature: Feature = {

@@ -70,17 +70,22 @@ it('are those of all samples, of several points at once, and time counts until a
   expect(http).toBe(200)
   const of = (key: string) => data.list.find(({ pointId }) => pointId === points[key])
   expect(of('silent')).toBeUndefined()
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1))
+  const sampleMean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - sampleMean) ** 2, 0) / (values.length - 1))
   const free = of('free')
   expect(free).toMatchObject({ basis: 'raw', count: 6, good: 6, low: 4, high: 42, median: 15.5, p05: 5, p95: 37.25 })
-  expect(free?.mean).toBeCloseTo(mean, 9)
+  expect(free?.sampleMean).toBeCloseTo(sampleMean, 9)
+  // Two minutes of each, and of the last one the ten minutes for which a value stands where nobody has said.
+  expect(free?.mean).toBeCloseTo((2 * (4 + 8 + 15 + 16 + 23) + 10 * 42) / 20, 9)
+  expect(free?.coverage).toBeCloseTo(1, 9)
   expect(free?.deviation).toBeCloseTo(deviation, 9)
   // Nobody has said how long a value stands for: until the next one.
   expect(free?.goodShare).toBe(1)
   // A minute of each value, half a one of the first, which a missing value followed.
   expect(of('known')).toMatchObject({ count: 7, good: 6 })
   expect(of('known')?.goodShare).toBeCloseTo(5.5 / 20, 9)
+  expect(of('known')?.coverage).toBeCloseTo(5.5 / 20, 9)
+  expect(of('known')?.mean).toBeCloseTo((0.5 * 4 + 8 + 15 + 16 + 23 + 42) / 5.5, 9)
 })
 
 it('are made of roll-ups where there are too many samples, with the same extremes, mean and counts', async () => {
@@ -88,12 +93,12 @@ it('are made of roll-ups where there are too many samples, with the same extreme
   const series = String(device.series['free'])
   const range = { from: begin, to: begin + 20 * MINUTE }
   const found = await server.services.transactions.inTenant({ tenantId: tenant.id }, (tx) =>
-    Promise.all([20, 5].map((most) => readStatistics(tx, [{ series, holdMs: null }], range, most))),
+    Promise.all([20, 5].map((most) => readStatistics(tx, [{ series, holdMs: null, carryMs: 600_000 }], range, most))),
   )
   const [raw, rolledUp] = found.map((one) => one.get(series))
   expect([raw?.basis, rolledUp?.basis]).toEqual(['raw', 'hour'])
-  const { low, high, mean, count, good } = raw ?? {}
-  expect(rolledUp).toMatchObject({ low, high, mean, count, good })
+  const { low, high, mean, sampleMean, coverage, count, good } = raw ?? {}
+  expect(rolledUp).toMatchObject({ low, high, mean, sampleMean, coverage, count, good })
 })
 
 it('are for those who may read trends, of their tenant, and stand in a file', async () => {
@@ -109,5 +114,5 @@ it('are for those who may read trends, of their tenant, and stand in a file', as
   const lines = (await file.text()).trim().split('\r\n')
   expect(lines).toHaveLength(3)
   expect(lines[0]).toContain('Std. deviation')
-  expect(lines.find((line) => line.includes(',free,'))).toMatch(/,4,42,18,.*,5,15\.5,37\.25,6,6,100,Single values$/)
+  expect(lines.find((line) => line.includes(',free,'))).toMatch(/,4,42,27\.6,18,.*,5,15\.5,37\.25,6,6,100,100,Single values$/)
 })

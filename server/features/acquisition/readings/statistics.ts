@@ -2,7 +2,7 @@
 import * as contract from '../../../../model/contract/acquisition/trend-statistics.ts'
 import { queryReadingTrend } from '../../../../model/contract/acquisition/readings.ts'
 import type { Statistics } from '../../../acquisition/index.ts'
-import { readStatistics } from '../../../acquisition/index.ts'
+import { carryMs, readStatistics } from '../../../acquisition/index.ts'
 import { mayCall } from '../../../kernel/authorization/view.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
@@ -17,13 +17,18 @@ interface TimedPoint {
   readonly stale_seconds: number | null
   readonly deadband: number | null
   readonly max_interval_seconds: number | null
+  readonly carry_ms: number
 }
 
 /** Where a deadband names no longest interval (server/acquisition/deadband.ts). */
 const MAX_INTERVAL_S = 600
 
 /** How many milliseconds a value of the point stands for: as long as it may be silent, and a value that hardly differs is not stored meanwhile; null where nobody has said. */
-export function holdOf({ stale_seconds: stale, deadband, max_interval_seconds: most }: Omit<TimedPoint, 'series'>): number | null {
+export function holdOf({
+  stale_seconds: stale,
+  deadband,
+  max_interval_seconds: most,
+}: Omit<TimedPoint, 'series' | 'carry_ms'>): number | null {
   return stale === null ? null : (stale + (deadband === null ? 0 : (most ?? MAX_INTERVAL_S))) * 1000
 }
 
@@ -35,7 +40,7 @@ export async function statisticsOf(
 ): Promise<Map<string, PointFigures>> {
   const found = await readStatistics(
     tx,
-    points.map((point) => ({ series: point.series, holdMs: holdOf(point) })),
+    points.map((point) => ({ series: point.series, holdMs: holdOf(point), carryMs: point.carry_ms })),
     range,
   )
   const pastMs = Math.max(1, Math.min(range.to, Date.now()) - range.from)
@@ -45,12 +50,15 @@ export async function statisticsOf(
 export const queryTrendStatistics = implement(contract.queryTrendStatistics, {
   access: 'signed-in',
   summary:
-    'What the values of points come to in a range of time (milliseconds since 1970): extremes, mean, deviation, percentiles, and for how much of it they were good',
+    'What the values of points come to in a range of time (milliseconds since 1970): extremes, mean (weighted by time, and of samples), deviation, percentiles, and for how much of it they were known and good',
   async handle({ input: { pointId, ...range }, caller, inTenant }) {
     if (!mayCall(caller, queryReadingTrend.path)) fail('permission.denied')
     const list = await inTenant(async (tx) => {
       const points = await tx.all(
-        build.selectFrom('points').select(['id', 'series', 'stale_seconds', 'deadband', 'max_interval_seconds']).where('id', 'in', pointId),
+        build
+          .selectFrom('points')
+          .select(['id', 'series', 'stale_seconds', 'deadband', 'max_interval_seconds', carryMs('points').as('carry_ms')])
+          .where('id', 'in', pointId),
       )
       const bySeries = await statisticsOf(tx, points, range)
       return points.flatMap(({ id, series }) => {

@@ -1,7 +1,7 @@
 /** Several histories over one range in one trip, as a chart shows them beside each other, with the names of their points as far as the caller sees them. */
 import * as contract from '../../../../model/contract/acquisition/readings.ts'
 import { points } from '../../../../model/index.ts'
-import { readHistory } from '../../../acquisition/index.ts'
+import { carryMs, readHistory } from '../../../acquisition/index.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { mayCall, viewOf } from '../../../kernel/authorization/view.ts'
 import { pointsWithDevices, seenOf } from './seen-points.ts'
@@ -19,11 +19,19 @@ export const queryReadingTrend = implement(contract.queryReadingTrend, {
     if (!wanted) return { ...answered, list: [] }
     const view = viewOf(caller, points)
     const list = await inTenant(async (tx) => {
-      const found = await tx.all(pointsWithDevices().select('points.series').where('points.id', 'in', wanted))
+      const found = await tx.all(
+        pointsWithDevices()
+          .select(['points.series', carryMs('points').as('carry_ms')])
+          .where('points.id', 'in', wanted),
+      )
       // Down one connection, one after the other, without waiting in between.
       return Promise.all(
         found.map(async (row) => {
-          const { resolution, width, stretches: read } = await readHistory(tx, { series: row.series, from, to }, input.points)
+          const {
+            resolution,
+            width,
+            stretches: read,
+          } = await readHistory(tx, { series: row.series, carryMs: row.carry_ms, from, to }, input.points)
           return { pointId: row.id, point: seenOf(view, row), resolution, width, list: read }
         }),
       )

@@ -31,7 +31,7 @@ interface LegendProps extends Range {
 }
 
 /** Columns of the range that is shown. */
-const FIGURES = ['low', 'high', 'mean', 'deviation', 'p05', 'median', 'p95'] as const
+const FIGURES = ['low', 'high', 'mean', 'sampleMean', 'deviation', 'p05', 'median', 'p95'] as const
 /** Those that are values of the point; percentiles may lie between two. */
 const MEASURED: ReadonlySet<string> = new Set(['low', 'high'])
 
@@ -46,7 +46,7 @@ export function Legend(props: LegendProps) {
           <tr className="trend-groups">
             <td />
             <th scope="colgroup">{t('trends.now')}</th>
-            <th scope="colgroup" colSpan={FIGURES.length + 1}>
+            <th scope="colgroup" colSpan={FIGURES.length + 2}>
               {t('trends.window')}
             </th>
             <td />
@@ -59,6 +59,9 @@ export function Legend(props: LegendProps) {
                 {headOf(name, t)}
               </th>
             ))}
+            <th scope="col" title={t('trends.coverage-about')}>
+              {t('readings.coverage')}
+            </th>
             <th scope="col">{t('trends.good-time')}</th>
             <th scope="col">{t('trends.actions')}</th>
           </tr>
@@ -70,8 +73,7 @@ export function Legend(props: LegendProps) {
             const known = statistics.get(id)
             const shownFigures: Partial<Record<(typeof FIGURES)[number], number | null>> = known
               ? shownStatistics(known, shown.get(id))
-              : figuresOf(history.points, from, to)
-            const share = known?.goodShare
+              : figuresOf(history, from, to)
             const isHidden = hidden.includes(id)
             return (
               <tr key={id} className={isHidden ? 'trend-hidden' : undefined}>
@@ -86,7 +88,8 @@ export function Legend(props: LegendProps) {
                 {FIGURES.map((figure) => (
                   <td key={figure}>{(MEASURED.has(figure) ? measuredText : meanText)(shownFigures[figure], history)}</td>
                 ))}
-                <td>{share === undefined ? '–' : `${(Math.floor(share * 1000) / 10).toFixed(1)} %`}</td>
+                <td>{shareText(known?.coverage)}</td>
+                <td>{shareText(known?.goodShare)}</td>
                 <td className="trend-buttons">
                   {!history.isFaint && (
                     <>
@@ -115,10 +118,14 @@ export function Legend(props: LegendProps) {
           })}
         </tbody>
       </table>
+      {[...statistics.values()].some(({ coverage }) => coverage === null) && <p className="trend-about">{t('trends.coverage-about')}</p>}
       {rough && <p className="trend-about">{t(`trends.basis-${rough as 'minute' | 'hour' | 'day'}`)}</p>}
     </div>
   )
 }
+
+const shareText = (share: number | null | undefined) =>
+  typeof share === 'number' ? `${(Math.floor(share * 1000) / 10).toFixed(1)} %` : '–'
 
 const headOf = (name: (typeof FIGURES)[number], t: Translate) =>
   name === 'p05' || name === 'p95' ? t(`trends.${name}`) : t(`readings.${name}`)

@@ -42,12 +42,13 @@ export function useStatistics(ids: readonly string[], shown: Range | undefined, 
 /** The statistics in the unit in which the point is shown; as they were stored where that is not known. */
 export function shownStatistics(statistics: PointStatistics, shown: Conversion | undefined): PointStatistics {
   if (!shown) return statistics
-  const { low, high, mean, deviation, p05, median, p95 } = statistics
+  const { low, high, mean, sampleMean, deviation, p05, median, p95 } = statistics
   return {
     ...statistics,
     low: converted(low, shown),
     high: converted(high, shown),
     mean: converted(mean, shown),
+    sampleMean: converted(sampleMean, shown),
     deviation: convertedDifference(deviation, shown),
     p05: converted(p05, shown),
     median: converted(median, shown),
