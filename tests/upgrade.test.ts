@@ -28,7 +28,7 @@ let ran: string[]
 /** What the migrations have scheduled, before the server begins with it. */
 let scheduled: { kind: string; code: string }[]
 /** Before it, roll-ups had no parts of time-weighted means. */
-const WEIGHTS = '0098_time-weighted-means'
+const WEIGHTS = '0106_time-weighted-means'
 const as = (username: string, tenant = '10002') => signIn(site.url, tenant, username, 'outstation')
 const users = (client: Client, filter = {}) => client.get<Listed>('/api/admin/sysuser/querySysUser', { pageSize: 100, ...filter })
 

@@ -92,8 +92,8 @@ export const RANGE = z.union([z.enum(NAMED_RANGES), z.strictObject({ last }), z.
 export type RangeValue = z.output<typeof RANGE>
 
 export const MEASURES = ['count', 'sum', 'avg', 'min', 'max', 'distinct'] as const
-/** Of readings, whose values are no field. `mean` is over stored values. */
-export const READING_MEASURES = ['count', 'min', 'max', 'mean', 'goodShare', 'first', 'last', 'delta'] as const
+/** Of readings, whose values are no field. `sampleMean` is over stored values, which are dense where they move: none is weighted by time. */
+export const READING_MEASURES = ['count', 'min', 'max', 'sampleMean', 'goodShare', 'first', 'last', 'delta'] as const
 export type Measure = (typeof MEASURES)[number] | (typeof READING_MEASURES)[number]
 const ALL_MEASURES = [...new Set([...MEASURES, ...READING_MEASURES])] as const
 

@@ -50,15 +50,15 @@ describe('a figures document', () => {
       subject: 'readings',
       time: { range: 'lastMonth' },
       measures: [
-        { as: 'dT', formula: 'core.mean - surface.mean' },
+        { as: 'dT', formula: 'core.sampleMean - surface.sampleMean' },
         { as: 'twice', formula: { op: 'multiply', of: [{ value: 2 }, { field: 'dT' }] } },
       ],
     })
-    expect(measures.get('core.mean')).toMatchObject({ of: 'mean', key: 'core' })
+    expect(measures.get('core.sampleMean')).toMatchObject({ of: 'sampleMean', key: 'core' })
     expect(columns[1]).toMatchObject({
       formula: {
         op: 'multiply',
-        of: [{ value: 2 }, { op: 'subtract', of: [{ field: 'core.mean' }, { field: 'surface.mean' }] }],
+        of: [{ value: 2 }, { op: 'subtract', of: [{ field: 'core.sampleMean' }, { field: 'surface.sampleMean' }] }],
       },
     })
   })
@@ -75,7 +75,7 @@ describe('a figures document', () => {
     ['missing at measures[0].field', doc({ measures: [{ as: 'n', of: 'sum' }] })],
     ['key at measures[0].field', doc({ measures: [{ as: 'n', of: 'count', field: 'a' }] })],
     ['key at measures[0].key', doc({ measures: [{ as: 'n', of: 'count', key: 'core' }] })],
-    ['measure at measures[0].of', doc({ measures: [{ as: 'n', of: 'mean', field: 'a' }] })],
+    ['measure at measures[0].of', doc({ measures: [{ as: 'n', of: 'sampleMean', field: 'a' }] })],
     ['twice at measures[1]', doc({ measures: [count, count] })],
     ['twice at measures[1]', doc({ measures: [count, { as: 'nBefore', of: 'count' }] })],
     ['twice at measures[0]', doc({ measures: [{ as: 'siteIdCn', of: 'count' }] })],

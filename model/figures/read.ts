@@ -33,7 +33,7 @@ export interface Calculated {
 export interface Figures {
   readonly document: FiguresDocument
   readonly dimensions: readonly (Dimension & { readonly as: string; readonly place: string })[]
-  /** Those that columns show and those that only formulas name (`core.mean`), by their names. */
+  /** Those that columns show and those that only formulas name (`core.sampleMean`), by their names. */
   readonly plain: ReadonlyMap<string, PlainMeasure>
   /** The columns of measures in their order, each by its name. */
   readonly columns: readonly (string | Calculated)[]
@@ -103,7 +103,7 @@ function checked(document: FiguresDocument): Figures {
   return { document, dimensions, plain, columns, having: condition }
 }
 
-/** `core.mean`: the mean of the points with the key `core`. */
+/** `core.sampleMean`: the mean of the samples of the points with the key `core`. */
 function ofKey(name: string, place: string): PlainMeasure | undefined {
   const dot = name.lastIndexOf('.')
   const of = READING_MEASURES.find((measure) => measure === name.slice(dot + 1))

@@ -1,11 +1,12 @@
-/** What was measured at many points, read by one statement: the pieces of history.ts, for figures that put many series together. */
+/** What was measured at many points, read by one statement: the pieces of pieces.ts without what stands between them, for figures that put many series together. */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { QUALITY } from '../../model/acquisition/quality.ts'
 import { startOf } from '../../model/zone.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
-import type { Resolution } from './history.ts'
-import { LENGTH, rollupsFor } from './history.ts'
+import { rollupsFor } from './history.ts'
+import type { Resolution } from './pieces.ts'
+import { LENGTH } from './pieces.ts'
 import { statement } from './statement.ts'
 
 /** Times in milliseconds since 1970. */
@@ -29,7 +30,7 @@ export interface PartOfRange extends Range {
  * both ends finer ones, and samples within the minutes that it begins and ends in. An end that is still to come needs no finer part.
  */
 export async function partsOfRange(tx: Transaction, range: Range, unit: 'minute' | 'hour' | 'day', now: number): Promise<PartOfRange[]> {
-  const [, coarsest] = await rollupsFor(tx, { series: '', ...range }, unit)
+  const [, coarsest] = await rollupsFor(tx, { series: '', carryMs: 0, ...range }, unit)
   return parted(tx.serverTimeZone, range, CHAIN[coarsest], now)
 }
 
@@ -87,8 +88,9 @@ function piecesOfPart(zone: string, series: readonly string[], range: PartOfRang
   return parts
 }
 
-/** The mean over the pieces of a group: that of all usable stored values. The one place that says what a mean of many series is. */
-export const meanOfPieces = (filter: RawBuilder<unknown>): RawBuilder<unknown> => sql`sum(total)${filter} / nullif(sum(valued)${filter}, 0)`
+/** The mean over the pieces of a group: that of all usable stored values, which are dense where values move. */
+export const sampleMeanOfPieces = (filter: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`sum(total)${filter} / nullif(sum(valued)${filter}, 0)`
 
 /** How many samples the series have in the range, `most + 1` at the most. */
 export async function countSamplesOf(tx: Transaction, series: readonly string[], { from, to }: Range, most: number): Promise<number> {

@@ -10,7 +10,7 @@ import type { Figures, PlainMeasure } from '../../model/figures/read.ts'
 import { READINGS } from '../../model/figures/read.ts'
 import { points } from '../../model/index.ts'
 import type { PartOfRange } from '../acquisition/index.ts'
-import { RESOLUTION_MS, countSamplesOf, meanOfPieces, partsOfRange, piecesOfMany, statement } from '../acquisition/index.ts'
+import { RESOLUTION_MS, countSamplesOf, sampleMeanOfPieces, partsOfRange, piecesOfMany, statement } from '../acquisition/index.ts'
 import type { Caller } from '../kernel/authorization/caller.ts'
 import { mayCall } from '../kernel/authorization/view.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
@@ -72,7 +72,7 @@ const OF: Readonly<Partial<Record<Measure, (filter: Sql) => Sql>>> = {
   count: (filter) => sql`coalesce(sum(count)${filter}, 0)::float8`,
   min: (filter) => sql`min(low)${filter}`,
   max: (filter) => sql`max(high)${filter}`,
-  mean: meanOfPieces,
+  sampleMean: sampleMeanOfPieces,
   goodShare: (filter) => sql`sum(good)${filter}::float8 / nullif(sum(count)${filter}, 0)`,
   first: (filter) => sql`(array_agg(first order by at, series)${filter})[1]`,
   last: (filter) => sql`(array_agg(last order by at desc, series)${filter})[1]`,

@@ -78,12 +78,12 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const time = { from: new Date(begin).toISOString(), to: new Date(begin + 4 * DAY).toISOString() }
-const document = (more: object) => ({ format: 1, subject: 'readings', measures: [{ as: 'mean', of: 'mean' }], time, ...more })
+const document = (more: object) => ({ format: 1, subject: 'readings', measures: [{ as: 'mean', of: 'sampleMean' }], time, ...more })
 const ask = (more: object, client = admin) => askFigure(client, document(more))
 const figures = async (more: object, client = admin): Promise<unknown[][]> => (await figuresOf(client, document(more))).rows
 const plainly = (text: string, ...values: unknown[]) => plainRows(server, text, [tenant.id, ...values])
 
-const all = ['count', 'min', 'max', 'mean', 'goodShare', 'first', 'last'].map((of) => ({ as: of, of }))
+const all = ['count', 'min', 'max', 'sampleMean', 'goodShare', 'first', 'last'].map((of) => ({ as: of, of }))
 /** The same of samples, each by itself. */
 const OF_SAMPLES = `count(*)::int, min(s.value), max(s.value), avg(s.value), avg((s.quality >= 192)::int)::float8,
   (array_agg(s.value order by s.time) filter (where s.value is not null))[1], (array_agg(s.value order by s.time desc) filter (where s.value is not null))[1]`
@@ -153,7 +153,7 @@ describe('readings', () => {
         dimensions: [{ field: 'time', bucket: 'day' }],
         measures: [
           { as: 'core', of: 'max', key: 'core' },
-          { as: 'dT', formula: 'core.mean - surface.mean' },
+          { as: 'dT', formula: 'core.sampleMean - surface.sampleMean' },
         ],
         having: 'dT > 20',
       }),
@@ -239,7 +239,7 @@ describe('who sees what', () => {
       {
         measures: [
           { as: 'n', of: 'count' },
-          { as: 'core', of: 'mean', key: 'core' },
+          { as: 'core', of: 'sampleMean', key: 'core' },
           { as: 'nothing', formula: 'core.max + 1' },
         ],
       },
