@@ -8,6 +8,7 @@ import type { ManualClock } from '../../tests/support/clock.ts'
 import { runningClock } from '../../tests/support/clock.ts'
 import { until } from '../../tests/support/process.ts'
 import { bpmn, deployRows, inTenant, instanceRow, openTasksOf, person, says, service, task, way } from '../../tests/support/processes.ts'
+import { openReceiver } from '../../tests/support/receiver.ts'
 import type { TestServer } from '../../tests/support/server.ts'
 import { startServer } from '../../tests/support/server.ts'
 import { build } from '../kernel/database/sql.ts'
@@ -273,6 +274,37 @@ describe('an instance that nothing leads on', () => {
 })
 
 describe('calls of HTTP', () => {
+  it('are not made again for a passage that is over', async () => {
+    const receiver = await openReceiver('{}')
+    try {
+      await server.services.transactions.inPlatform('a test opens a network', (tx) =>
+        tx.run(
+          build
+            .updateTable('tenants')
+            .set({ webhook_networks: `127.0.0.1:${receiver.port}` })
+            .where('id', '=', tenant.id),
+        ),
+      )
+      receiver.answer(503)
+      const call = service('call', { do: 'http', method: 'POST', url: `${receiver.url}/slow` })
+      const xml = bpmn(
+        'given-up',
+        `${call}${boundary('edge', 'call', after('PT5S'))}${task('one', user('ann'))}<endEvent id="end"/><endEvent id="end-call"/>${way('start > call > end-call')}${way('edge > one > end')}`,
+      )
+      const instance = await start(await deploy(xml))
+      const plan = () =>
+        inTenant(server, tenant, (tx) => tx.all(build.selectFrom('scheduled_work').select('payload').where('kind', '=', 'process-outside')))
+      await until('it has failed, and is planned again', async () => JSON.stringify(await plan()).includes('"attempt":2'))
+      await clock.advance(6 * SECOND)
+      await comes(instance, 'one')
+      await clock.advance(11 * SECOND)
+      await until('it has been looked at', async () => (await plan()).length === 0)
+      expect(receiver.asked).toHaveLength(1)
+    } finally {
+      await receiver.close()
+    }
+  })
+
   it('go on with the answer, are tried again under one key, and lead nowhere that is not open', async () => {
     const keys: string[] = []
     const receiver = createServer((request, response) => {

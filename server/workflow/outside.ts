@@ -65,22 +65,27 @@ async function take(tx: Transaction, parts: EngineParts, work: DueWork, id: stri
   // Judged again under the lock: it may just have been told to go on.
   const opened = await open(tx, parts, { outside: id }, {})
   const state = opened?.held.changes.instance_state
-  if (state === 'running') return attempted(tx, id)
+  const again = state === 'running' ? await attempted(tx, id) : undefined
+  if (again) return again
   await work.finish(tx)
   if (state === 'suspended') await rest(tx, work)
   return undefined
 }
 
-/** An attempt that is begun counts, whatever becomes of its server. */
+/** An attempt that is begun counts, whatever becomes of its server. None is begun for a passage that is over. */
 const attempted = (tx: Transaction, id: string) =>
   tx.first(
     build
       .updateTable('process_outside')
-      .from('process_instances as instance')
+      .from(['process_instances as instance', 'process_activities as passage'])
       .set({ attempt: sql`process_outside.attempt + 1` })
       .whereRef('instance.tenant_id', '=', 'process_outside.tenant_id')
       .whereRef('instance.id', '=', 'process_outside.instance_id')
+      .whereRef('passage.tenant_id', '=', 'process_outside.tenant_id')
+      .whereRef('passage.instance_id', '=', 'process_outside.instance_id')
+      .whereRef('passage.number', '=', 'process_outside.activity')
       .where('process_outside.id', '=', id)
+      .where('passage.activity_state', '=', 'active')
       .where('instance.instance_state', '=', 'running')
       .returning(['process_outside.request', 'process_outside.attempt']),
   )

@@ -193,9 +193,13 @@ describe('calls of a suspended instance', () => {
       await clock.advance(HOUR)
       expect(asked).toBe(2)
       await activate(before.instance)
-      await until('the failure is noted', async () =>
-        (await planned(tenant, 'process-outside')).every(({ due_at }) => due_at.getTime() < clock.now() + HOUR),
-      )
+      const second = async () => {
+        const works = await inTenant(server, tenant, (tx) =>
+          tx.all(build.selectFrom('scheduled_work').select('payload').where('kind', '=', 'process-outside')),
+        )
+        return JSON.stringify(works.map(({ payload }) => payload)).includes('"attempt":2,"outside"')
+      }
+      await until('the failure is noted, and the next attempt is planned', second)
       await suspend(before.instance)
       await clock.advance(11_000)
       await rests('process-outside')
