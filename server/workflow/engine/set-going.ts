@@ -17,7 +17,7 @@ export async function startOther(
 ): Promise<void> {
   const variables = Object.fromEntries(service.hand.map(({ name, value }) => [name, held.variables.read(value).value]))
   if (unit.chain.generation >= MAX_GENERATIONS) throw new ServiceError(service.process, 'endless')
-  const origin = originOf(unit, held)
+  const origin = originOf(unit.held, held)
   const begun = (unit.setGoing.get(origin) ?? (await countBegun(tx, origin))) + 1
   if (begun > MAX_BEGUN) throw new ServiceError(service.process, 'too-many-begun')
   unit.setGoing.set(origin, begun)
