@@ -186,7 +186,7 @@ export default {
       'web-ui-knows-no-noun',
       'web/ui/ are parts for any product: what knows ours belongs in web/kernel/.',
       { path: '^web/ui/' },
-      { path: '^(web/(kernel|shared|widgets|features|app)|model)/', pathNot: '^model/(rich-text|zone)\\.ts$' },
+      { path: '^(web/(kernel|shared|widgets|features|app)|model)/', pathNot: '^model/(rich-text|time-weight|zone)\\.ts$' },
     ),
     arrow(
       'web-kernel-is-the-floor',

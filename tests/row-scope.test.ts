@@ -204,9 +204,9 @@ it('what was changed of a channel is told to whoever sees all devices, and to no
     channelStatus: 1,
     channelAddress: 'https://example.com/hook',
   })
-  const told = async (as: Client) => (await textOf(as, '/api/admin/syslog/queryHistory', { noun: 'alarm-channels', id })).text
-  expect(await told(admin)).toContain(channelName)
-  expect(await told(await seeing({ kind: 'below' }))).not.toContain(channelName)
+  const historyFor = async (as: Client) => (await textOf(as, '/api/admin/syslog/queryHistory', { noun: 'alarm-channels', id })).text
+  expect(await historyFor(admin)).toContain(channelName)
+  expect(await historyFor(await seeing({ kind: 'below' }))).not.toContain(channelName)
 })
 
 describe('every noun, by every operation, in every scope', () => {

@@ -1,8 +1,8 @@
 /** Time-weighted means on a real database: roll-ups whatever order samples come in, and what is read of ranges, against the model and a look at each quarter of a second. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { carriedTo, meanOf, merge, ofSample } from '../../model/acquisition/time-weight.ts'
-import type { TimeWeight } from '../../model/acquisition/time-weight.ts'
+import { carriedTo, meanOf, merge, ofSample } from '../../model/time-weight.ts'
+import type { TimeWeight } from '../../model/time-weight.ts'
 import { millis } from '../../model/brands.ts'
 import type { BuiltTenant } from '../../tests/support/builders.ts'
 import { buildTenant } from '../../tests/support/builders.ts'

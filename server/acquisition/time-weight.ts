@@ -1,5 +1,5 @@
 /**
- * The statements' parts of time-weighted means, as model/acquisition/time-weight.ts has them: what a roll-up keeps of its samples (`first_at`, `last_at`, `area` in
+ * The statements' parts of time-weighted means, as model/time-weight.ts has them: what a roll-up keeps of its samples (`first_at`, `last_at`, `area` in
  * value × seconds, `covered` in seconds, `carries`), and how those of neighbours are merged (docs/decisions/0132-time-weighted-means.md).
  */
 import type { RawBuilder } from 'kysely'

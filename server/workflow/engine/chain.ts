@@ -6,7 +6,6 @@ import * as z from 'zod/mini'
 import { sql } from 'kysely'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { statement } from '../statement.ts'
-import type { Held } from './held.ts'
 
 /** How far it has gone since somebody did something, or the time for something came: which sets a pace of its own. */
 export interface Chain {
@@ -29,8 +28,14 @@ export const MAX_RELAYED = 1000
 /** Instances that one has set going in an hour, with those that these have in turn. */
 export const MAX_BEGUN = 1000
 
+/** What an instance knows of those before it. */
+interface InChain {
+  readonly id: string
+  readonly row: { readonly root_id: string; readonly origin_id: string | null }
+}
+
 /** Returns the first of the chain to which an instance belongs: itself, where no other one began it. @param all Those of its step, by their ids */
-export function originOf(all: ReadonlyMap<string, Held>, held: Held): string {
+export function originOf(all: ReadonlyMap<string, InChain>, held: InChain): string {
   const { id, row } = all.get(held.row.root_id) ?? held
   return row.origin_id ?? id
 }

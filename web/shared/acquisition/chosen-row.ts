@@ -20,6 +20,7 @@ interface ChosenRow {
 export function useChosenRow(of: Resource, name: string, beginning: unknown): ChosenRow {
   const [chosen, setChosen] = useState(beginning)
   const id = typeof chosen === 'string' ? chosen : ''
+  // eslint-disable-next-line no-restricted-syntax -- of a row that cannot be read nothing is known: all fields are asked for
   const { data, isPending } = useQuery({
     queryKey: [of.name, 'list', 'chosen', id],
     queryFn: async ({ signal }) => (await readList(of, { id }, { signal, quiet: true })).list,

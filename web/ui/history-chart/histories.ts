@@ -1,6 +1,6 @@
 /** What was measured, as a chart takes it, and what can be told of it before it is drawn. Moments are milliseconds since 1970. */
-import type { TimeWeight } from '../../../model/acquisition/time-weight.ts'
-import { meanOf, merge, ofSample } from '../../../model/acquisition/time-weight.ts'
+import type { TimeWeight } from '../../../model/time-weight.ts'
+import { meanOf, merge, ofSample } from '../../../model/time-weight.ts'
 import { isGap } from './gaps.ts'
 
 /** A stretch of time, or one sample, which is its own lowest, highest and mean value. Without a usable value these are null. The mean is weighted by time, unless it is of samples. */
