@@ -4,7 +4,7 @@ import { alarmRules } from '../../model/index.ts'
 import { unique } from '../support/builders.ts'
 import { pathsOf } from '../support/values.ts'
 import { addSendingDevice } from './devices.ts'
-import { choose, eventually, message, openSite, settled, t, toolbarButton } from './support.ts'
+import { choose, eventually, message, openChoices, openSite, settled, t, toolbarButton } from './support.ts'
 
 const site = openSite()
 
@@ -27,7 +27,9 @@ test('a rule asks whom to tell where its channel addresses people, and sends non
   await channel.fill(`Mail ${tag}`)
   await choose(page, channel, `Mail ${tag}`)
   await people.waitFor()
-  await choose(page, people, 'admin')
+  const options = await openChoices(page, people)
+  await people.fill('admin')
+  await options.getByText(/^admin · /).click()
   await channel.fill(`Hook ${tag}`)
   await choose(page, channel, `Hook ${tag}`)
   await people.waitFor({ state: 'hidden' })

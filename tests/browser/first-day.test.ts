@@ -12,7 +12,7 @@ const site = openSite()
 async function newTenant(): Promise<string> {
   const operator = await signIn(site.url, OPERATORS, 'admin', PASSWORD)
   const tenantCode = `d${unique()}`
-  const { http, data } = await operator.post<{ password: string }>('/api/tenant/systenant/addSysTenant', {
+  const { http, data } = await operator.post<{ password: string }>('/api/admin/systenant/addSysTenant', {
     tenantCode,
     tenantName: `New ${tenantCode}`,
     status: 1,
@@ -40,8 +40,8 @@ test('the first steps lead to what is to be done, tick what is done, and are put
   await steps.first().getByRole('link').click()
   await eventually(() => new URL(page.url()).pathname).toBe('/acquisition/projects')
   const form = page.getByRole('dialog')
-  await form.getByLabel(t('field.projects.projectCode')).fill('first')
-  await form.getByLabel(t('field.projects.projectName')).fill('First project')
+  await form.locator('#projectCode').fill('first')
+  await form.locator('#projectName').fill('First project')
   await form.getByRole('button', { name: t('common.save'), exact: true }).click()
   await form.waitFor({ state: 'hidden' })
   await page.goto('/workbench')

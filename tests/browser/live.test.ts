@@ -53,13 +53,25 @@ async function userOf(page: Page): Promise<{ id: string }> {
 }
 
 /** Milliseconds from the answer to a change until the page shows it. */
-async function seenAfter(change: () => Promise<{ http: number }>, shows: () => Promise<unknown>): Promise<number> {
+async function seenAfter(page: Page, change: () => Promise<{ http: number }>, shows: () => Promise<unknown>): Promise<Seen> {
+  const before = await atOnce(page)
   const answer = await change()
   const start = performance.now()
   expect(answer.http).toBe(200)
   await shows()
-  return performance.now() - start
+  const took = performance.now() - start
+  // The machine may have been busy for a moment only: what a round takes is asked before and afterwards.
+  return { took, limit: Math.max(before, await atOnce(page)) }
 }
+
+interface Seen {
+  /** Milliseconds. */
+  readonly took: number
+  /** Within how many it has to be seen. */
+  readonly limit: number
+}
+
+const late = (all: readonly Seen[]) => all.filter(({ took, limit }) => took > limit)
 
 test('menus, buttons and fields follow a change of roles, and the page that was taken away says so calmly', async () => {
   const admin = await site.client()
@@ -69,13 +81,13 @@ test('menus, buttons and fields follow a change of roles, and the page that was 
   )
   const to = (role: string | undefined) => () => admin.put(UPDATE, { id: user.id, roleId: [role] })
   const column = page.getByRole('columnheader', { name: t('field.users.mobile') })
-  const times: number[] = []
+  const times: Seen[] = []
   await toolbarButton(page, t('button.add')).waitFor()
   await column.waitFor()
 
   // A viewer has no button and sees no numbers.
   times.push(
-    await seenAfter(to(viewer), async () => {
+    await seenAfter(page, to(viewer), async () => {
       await toolbarButton(page, t('button.add')).waitFor({ state: 'detached' })
       await column.waitFor({ state: 'detached' })
     }),
@@ -83,7 +95,7 @@ test('menus, buttons and fields follow a change of roles, and the page that was 
   expect(await rowsOf(page).count(), 'the rows stay').toBeGreaterThan(3)
   // An operator has no page about people.
   times.push(
-    await seenAfter(to(operator), async () => {
+    await seenAfter(page, to(operator), async () => {
       await page.getByRole('heading', { name: t('forbidden.title') }).waitFor()
       await menu(page)
         .getByRole('menuitem', { name: t('menu.admin') })
@@ -94,7 +106,7 @@ test('menus, buttons and fields follow a change of roles, and the page that was 
   expect(await rowsOf(page).count()).toBe(0)
   // What comes back is there again by itself.
   times.push(
-    await seenAfter(to(editor), async () => {
+    await seenAfter(page, to(editor), async () => {
       await toolbarButton(page, t('button.add')).waitFor()
       await column.waitFor()
       await menu(page)
@@ -102,11 +114,7 @@ test('menus, buttons and fields follow a change of roles, and the page that was 
         .waitFor()
     }),
   )
-  const limit = await atOnce(page)
-  expect(
-    times.filter((ms) => ms > limit),
-    `took ${times.map(Math.round).join(', ')} ms`,
-  ).toEqual([])
+  expect(late(times)).toEqual([])
 })
 
 test('what a role is granted or refused reaches whoever holds it: a URL, a button, a field, a menu', async () => {
@@ -135,29 +143,31 @@ test('what a role is granted or refused reaches whoever holds it: a URL, a butto
   const [add, edit] = [toolbarButton(page, t('button.add')), toolbarButton(page, t('button.update'))]
   await add.waitFor()
 
-  const times: number[] = []
+  const times: Seen[] = []
   times.push(
-    await seenAfter(grant(URLS, { roleId: role.id, urlId: urlIds('/admin/sysuser/addSysUser') }), () => add.waitFor({ state: 'detached' })),
+    await seenAfter(page, grant(URLS, { roleId: role.id, urlId: urlIds('/admin/sysuser/addSysUser') }), () =>
+      add.waitFor({ state: 'detached' }),
+    ),
   )
   times.push(
-    await seenAfter(grant(BUTTONS, { roleCode: toRole.roleCode, menuButton: ['sysuser:update'] }), () =>
+    await seenAfter(page, grant(BUTTONS, { roleCode: toRole.roleCode, menuButton: ['sysuser:update'] }), () =>
       edit.waitFor({ state: 'detached' }),
     ),
   )
   times.push(
-    await seenAfter(grant(FIELDS, { roleCode: toRole.roleCode, menuCode: 'sysuser', dataField: 'email' }), () =>
+    await seenAfter(page, grant(FIELDS, { roleCode: toRole.roleCode, menuCode: 'sysuser', dataField: 'email' }), () =>
       page.getByRole('columnheader', { name: t('field.users.email') }).waitFor({ state: 'detached' }),
     ),
   )
   times.push(
-    await seenAfter(grant(MENUS, { roleId: role.id, menuId: heldMenus.data.filter((id) => id !== rolesPage) }), () =>
+    await seenAfter(page, grant(MENUS, { roleId: role.id, menuId: heldMenus.data.filter((id) => id !== rolesPage) }), () =>
       menu(page)
         .getByRole('menuitem', { name: t('menu.authority') })
         .waitFor({ state: 'detached' }),
     ),
   )
   times.push(
-    await seenAfter(grant(URLS, { roleId: role.id, urlId: urlIds('/admin/sysuser/querySysUser') }), () =>
+    await seenAfter(page, grant(URLS, { roleId: role.id, urlId: urlIds('/admin/sysuser/querySysUser') }), () =>
       page
         .getByRole('alert')
         .getByRole('heading', { name: t('forbidden.title') })
@@ -165,21 +175,18 @@ test('what a role is granted or refused reaches whoever holds it: a URL, a butto
     ),
   )
   expect(await rowsOf(page).count(), 'rows that may no longer be read are gone').toBe(0)
-  const limit = await atOnce(page)
-  expect(
-    times.filter((ms) => ms > limit),
-    `took ${times.map(Math.round).join(', ')} ms`,
-  ).toEqual([])
+  expect(late(times)).toEqual([])
 })
 
 test('who is disabled is at the sign-in page within a second, and is told why', async () => {
   const admin = await site.client()
   const { page, user } = await somebody(admin)
-  const ms = await seenAfter(
+  const seen = await seenAfter(
+    page,
     () => admin.put(UPDATE, { id: user.id, status: 0 }),
     () => signInButton(page).waitFor(),
   )
-  expect(ms).toBeLessThan(await atOnce(page))
+  expect(late([seen])).toEqual([])
   await message(page, t('live.account-closed')).waitFor()
   expect(addressOf(page)).toBe(`/login?redirect=${encodeURIComponent('/admin/sysuser')}`)
 })
@@ -191,11 +198,12 @@ test('a session that somebody ends asks whether to sign in again, in every page 
   await second.goto('/admin/sysorg')
   await settled(second)
   const { data } = await admin.get<{ list: { id: string }[] }>('/api/admin/sysuser/queryOnlineSysUser', { username: user.username })
-  const ms = await seenAfter(
+  const seen = await seenAfter(
+    page,
     () => admin.post('/api/admin/sysuser/endSession', { id: data.list.map(({ id }) => id) }),
     () => Promise.all([question(page).waitFor(), question(second).waitFor()]),
   )
-  expect(ms).toBeLessThan(await atOnce(page))
+  expect(late([seen])).toEqual([])
   await question(page)
     .getByRole('button', { name: t('session.re-login') })
     .click()

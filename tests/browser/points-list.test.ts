@@ -1,7 +1,6 @@
 /** The list of points: what they say now stands before how they are set up, and follows by itself. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { unique } from '../support/builders.ts'
 import { addSendingDevice } from './devices.ts'
 import { eventually, message, openSite, rowNamed, rowsOf, settled, t, toolbarButton } from './support.ts'
 
@@ -90,23 +89,13 @@ test('on a phone a card says what the point says, and nothing of what it does no
 test('the form asks for registers at a device that is polled, and at no other', async () => {
   const admin = await site.client()
   const sending = await addSendingDevice(site.url, admin, { level: {} })
-  const polled = `polled-${unique()}`
-  const { data, http } = await admin.post<{ id: string }>('/api/acquisition/device/addDevice', {
-    deviceCode: polled,
-    deviceName: polled,
-    connection: 'modbus',
-    modbusHost: '192.0.2.1',
-    modbusPort: 502,
-    modbusUnit: 1,
-    pollSeconds: 10,
-    deviceStatus: 0,
-  })
-  expect(http).toBe(200)
+  const { data } = await admin.get<{ list: { id: string }[] }>('/api/acquisition/device/queryDevice', { connection: 'modbus', pageSize: 1 })
+  const polled = data.list[0]?.id ?? expect.fail('the demonstration polls no device')
   const page = await site.page({ as: 'admin' })
   const registers = page.getByRole('dialog').getByLabel(t('field.points.registerKind'))
   for (const [id, count] of [
     [sending.id, 0],
-    [data.id, 1],
+    [polled, 1],
   ] as const) {
     await open(page, `deviceId=${id}`)
     await toolbarButton(page, t('button.add')).click()

@@ -108,11 +108,14 @@ test('points are chosen, drawn, and told exactly in a table', async () => {
     `3.5${shanghai(now - 30_000).slice(5)}`,
     '3',
     '3.5',
+    // Weighted by time: 3 for half a minute, and 3.5 until now.
+    expect.stringMatching(/^3\.[234]\d*$/),
     '3.25',
     '0.3535534',
     '3.025',
     '3.25',
     '3.475',
+    expect.stringMatching(/^\d+\.\d %$/),
     expect.stringMatching(/^\d+\.\d %$/),
     '',
   ])

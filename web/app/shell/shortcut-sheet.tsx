@@ -58,6 +58,8 @@ export default function ShortcutSheet({ open, onClose }: SheetProps) {
       ref={dialog}
       className="shortcut-sheet"
       aria-label={t('keys.title')}
+      // Escape is heard at once: the event of closing comes a moment later, when the next `?` may have been pressed already.
+      onCancel={onClose}
       onClose={onClose}
       onClick={(event) => {
         if (event.target === dialog.current) onClose()
