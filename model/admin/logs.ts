@@ -48,6 +48,7 @@ export const LOG_TITLES = [
   'alarm-channels',
   'deliveries',
   'trends',
+  'figures',
   'forms',
   'form-entries',
   'process-models',

@@ -7,6 +7,7 @@ export default {
   'call.queryFigure': 'Figures for charts and reports',
   'call.exportFigure': 'Export figures',
   'call.querySubject': 'What figures can be made of',
+  'choice.title.figures': 'Figures',
   'figures.title': 'Figures',
   'figures.readings': 'Readings',
   'figures.alarm-events': 'Events of alarms',

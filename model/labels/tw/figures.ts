@@ -8,6 +8,7 @@ export default {
   'call.queryFigure': '查詢圖表與報表指標',
   'call.exportFigure': '匯出指標',
   'call.querySubject': '查詢可用的指標主題',
+  'choice.title.figures': '指標',
   'figures.title': '指標',
   'figures.readings': '測點資料',
   'figures.alarm-events': '警報事件',

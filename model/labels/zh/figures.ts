@@ -8,6 +8,7 @@ export default {
   'call.queryFigure': '查询图表与报表指标',
   'call.exportFigure': '导出指标',
   'call.querySubject': '查询可用的指标主题',
+  'choice.title.figures': '指标',
   'figures.title': '指标',
   'figures.readings': '测点数据',
   'figures.alarm-events': '报警事件',
