@@ -77,7 +77,7 @@ function figuresOf(all: RawBuilder<unknown>, range: { readonly from: number; rea
       case when known then least(1, weighed_ms / ${Math.max(1, range.to - range.from)}::float8) end as coverage, deviation, p05, median, p95, "goodMs"
     from (
       select series, sum(count)::float8 as count, sum(good)::float8 as good, min(low) as low, max(high) as high, sum(total) as total, sum(valued) as valued,
-        count(covered) = count(*) as known, sum(weighed_area) as weighed_area, sum(weighed_ms) as weighed_ms, stddev_samp(value) as deviation,
+        count(covered) = count(*) as known, sum(weighed_area) as weighed_area, sum(weighed_ms) as weighed_ms, case when min(value) < max(value) then stddev_samp(value) when count(value) > 1 then 0 end as deviation,
         percentile_cont(0.05) within group (order by value) as p05, percentile_cont(0.5) within group (order by value) as median,
         percentile_cont(0.95) within group (order by value) as p95,
         coalesce(sum(greatest(0, least(until - at, hold)) * good / nullif(count, 0)), 0) as "goodMs"

@@ -231,6 +231,8 @@ describe('an alarm', () => {
     const waiting = await watched({ process_key: key, process_returns: 1, process_after: 5 })
     await rises(waiting)
     await falls(waiting)
+    // Five minutes count from when it was raised, by the clock as it is when that is heard of.
+    await eventsRead(server, tenant.id)
     await clock.advance(6 * MINUTE)
     await settled()
     expect(await startsOf(waiting.rule)).toMatchObject([{ start_state: 'dropped', reason: 'returned' }])
