@@ -137,8 +137,16 @@ async function idsOf(services: Services, tenantId: TenantId): Promise<Pick<World
 /** What a call may add to even when it is refused: that it was made. And what goes on by itself: how far events have been read. */
 const LOGS = new Set(['logs', 'log_seals', 'log_values', 'event_cursors'])
 
-/** Work that comes of what was changed before, and is gone when it is done. */
-const RECHECK = 'process-recheck'
+/**
+ * What comes by itself of what was done before, whenever the server gets to it: work that is gone when it is done, and notices, which have no publisher. An act that
+ * reached the other tenant would have changed what they are about.
+ */
+const BY_ITSELF: Readonly<Record<string, ReturnType<typeof sql<boolean>>>> = {
+  scheduled_work: sql<boolean>`one.kind = 'process-recheck'`,
+  notifications: sql<boolean>`one.publisher_id is null`,
+  notification_users: sql<boolean>`exists (select from notifications notice
+    where notice.tenant_id = one.tenant_id and notice.id = one.notification_id and notice.publisher_id is null)`,
+}
 
 /** A hash of the rows that a tenant has in each table, by its name. */
 export type Fingerprint = ReadonlyMap<string, string>
@@ -158,7 +166,7 @@ export async function fingerprint(services: Services, tenantId: TenantId): Promi
               .selectFrom(`${name} as one`)
               .select(sql`md5(string_agg(${line}, '' order by ${line}))`.as('hash'))
               .where(`one.${column}`, '=', tenantId)
-              .$if(name === 'scheduled_work', (query) => query.where('one.kind', '<>', RECHECK)),
+              .$if(name in BY_ITSELF, (query) => query.where(sql<boolean>`not (${BY_ITSELF[name]})`)),
           ),
         )
         hashes.set(name, found?.hash ?? '')
