@@ -24,6 +24,7 @@ import type { Contender, Program } from './support/measure.ts'
 import type { Keeper } from './support/narrowed.ts'
 import { narrow, pagesOfKeeper } from './support/narrowed.ts'
 import { compare, median, ratio, startBare, table } from './support/measure.ts'
+import { assertSameAnswers } from './support/same-answers.ts'
 import { amount, conclude } from './support/smoke.ts'
 import { ourStatements } from './support/statements.ts'
 
@@ -135,25 +136,6 @@ async function contendersNarrowed(keeper: Keeper, url: string, bare: ReadonlyMap
   ]
 }
 
-/** All of them must answer the same rows, or the comparison means nothing. */
-async function assertSameAnswers(all: readonly Contender[]): Promise<void> {
-  const same = all.filter(({ name }) => name !== SCALE)
-  const answers = await Promise.all(
-    same.map(async ({ url, requests: [request] }) => {
-      const answer = await fetch(`${url}${request?.path}`, { headers: request?.headers ?? {} })
-      const text = await answer.text()
-      if (answer.status !== 200) throw new Error(`${url} answers ${answer.status}: ${text.slice(0, 1000)}`)
-      const { data } = JSON.parse(text) as { data: { list: Record<string, unknown>[]; total: number } }
-      return JSON.stringify({ total: data.total, rows: data.list.map(withoutWords) })
-    }),
-  )
-  if (new Set(answers).size !== 1)
-    throw new Error(`the servers answer differently:\n${answers.map((text) => text.slice(0, 500)).join('\n')}`)
-}
-
-/** A bare server has no words for the members of a choice. */
-const withoutWords = (row: Record<string, unknown>) => Object.fromEntries(Object.entries(row).filter(([name]) => !name.endsWith('Cn')))
-
 interface Setting {
   data: Dataset
   /** Who sees some sites only; without one nothing is narrowed. */
@@ -187,7 +169,7 @@ async function measure({ data, keeper, variables, bare: modes, options, before }
         work === NARROWED
           ? await contendersNarrowed(keeper as Keeper, ours.url, bare)
           : await contenders(work, data, ours.url, tokens, bare)
-      if (work !== 'update of one') await assertSameAnswers(all)
+      if (work !== 'update of one') await assertSameAnswers(all.filter(({ name }) => name !== SCALE))
       results.set(work, await compare(all, { rounds: ROUNDS, seconds: SECONDS, connections: CONNECTIONS, before }))
       print(work, results.get(work) as Map<string, Measured[]>)
     }

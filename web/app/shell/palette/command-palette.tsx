@@ -43,6 +43,8 @@ export default function CommandPalette({ open, routes, beginning, onClose }: Pal
       ref={dialog}
       className="command-palette"
       aria-label={t('palette.open')}
+      // Escape is heard at once: the event of closing comes a moment later, when it may have been asked for again.
+      onCancel={onClose}
       onClose={onClose}
       onClick={(event) => {
         if (event.target === dialog.current) onClose()
