@@ -58,9 +58,11 @@ export default function ShortcutSheet({ open, onClose }: SheetProps) {
       ref={dialog}
       className="shortcut-sheet"
       aria-label={t('keys.title')}
-      // Escape is heard at once: the event of closing comes a moment later, when the next `?` may have been pressed already.
+      // Escape is heard at once: the event of closing comes a moment later, when it may have been opened again.
       onCancel={onClose}
-      onClose={onClose}
+      onClose={() => {
+        if (!dialog.current?.open) onClose()
+      }}
       onClick={(event) => {
         if (event.target === dialog.current) onClose()
       }}

@@ -43,9 +43,11 @@ export default function CommandPalette({ open, routes, beginning, onClose }: Pal
       ref={dialog}
       className="command-palette"
       aria-label={t('palette.open')}
-      // Escape is heard at once: the event of closing comes a moment later, when it may have been asked for again.
+      // Escape is heard at once: the event of closing comes a moment later, when it may have been opened again.
       onCancel={onClose}
-      onClose={onClose}
+      onClose={() => {
+        if (!dialog.current?.open) onClose()
+      }}
       onClick={(event) => {
         if (event.target === dialog.current) onClose()
       }}
