@@ -258,6 +258,7 @@ test('what the process of a rule is told is chosen line by line, with the keyboa
     .waitFor()
   await keys('ArrowDown', 'Enter')
   await lines.getByTitle(`${t('alarm-source.rule')} (rule)`).waitFor()
+  await eventually(() => source(1).getAttribute('aria-expanded')).toBe('false')
   await keys('Tab')
   await focused(lines.getByRole('button', { name: `${t('button.delete')}: cause` }))
   await keys('Tab')

@@ -200,6 +200,8 @@ export async function storedOutOfScope({ database }: TestServer, { tables }: Sco
   return database.asOwner(async (client) => {
     const lines: string[] = []
     for (const [name, ids] of tables) {
+      // A view of sessions, which stand here themselves, with how long ago somebody was there.
+      if (name === 'online_users') continue
       const line = `md5((to_jsonb(t) - 'last_seen_at')::text)`
       const { rows } = await client.query<{ count: string; hash: string | null }>(
         `select count(*) as count, md5(string_agg(${line}, '' order by id)) as hash from ${name} t where id = any($1)`,
