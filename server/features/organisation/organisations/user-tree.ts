@@ -81,7 +81,9 @@ async function readTree(tx: Transaction, caller: Caller, wanted: UserTreeQuery) 
       label: [...named.map((name) => leaf[name]), ...(leaf.post_name === null ? [] : [leaf.post_name])].join('-'),
     }))
   const tree = ofOrganisations.sees('orgName') && ofUsers.sees('orgId') ? await readOrganisations(tx, ofOrganisations.sees('parentId')) : []
-  const flat = [...tree, ...nodes]
+  const there = new Set(tree.map(({ id }) => id))
+  // What stands above or around what the caller sees is not told, its id neither.
+  const flat = [...tree, ...nodes].map((node) => (there.has(node.pid) ? node : { ...node, pid: '0' }))
   const total = nodes.length
   // Organisations without anybody below them are in the way.
   return { list: withPeople(nest(flat, 'pid')), total, complete }
