@@ -15,6 +15,7 @@ const SUBSYSTEMS = {
   workflow: [],
   forms: ['documents', 'storage'],
   figures: ['acquisition'],
+  reports: ['documents', 'figures'],
 }
 
 const names = Object.keys(SUBSYSTEMS)
@@ -44,20 +45,25 @@ const COMMON = ['dialogs', 'panels', 'people']
 
 /** The other folders of web/shared/, each with the areas of web/features/ that ask it; widgets and the app may ask any. */
 const SHARED = {
-  acquisition: ['acquisition'],
+  // What was measured in runs of curing is drawn as the history of any point.
+  acquisition: ['acquisition', 'charts'],
   // Rights are handed out to roles, to people and to packages.
   authority: ['authority', 'organisation', 'tenant'],
   devtool: ['devtool'],
-  // Pages that need no session: sign-in, and links to files and forms.
-  entry: ['account', 'devtool', 'file'],
+  // Pages that need no session: sign-in, links to files and forms, and the codes on reports.
+  entry: ['account', 'devtool', 'file', 'reports'],
   // The documentation of calls is shown as the examples are.
   examples: ['template', 'monitor'],
   // The examples read and write workbooks as previews do.
   files: ['file', 'template'],
+  // Figures are chosen for charts and for reports.
+  figures: ['charts', 'report-designer'],
   // Forms are designed, filled in within processes, and named in their conditions.
-  forms: ['devtool', 'personaloa', 'activiti'],
+  forms: ['devtool', 'office', 'workflow'],
+  // Pages of reports are looked at where reports are read, and where they are designed.
+  reports: ['report-designer', 'reports'],
   // Processes are administered and worked on; who leaves hands over their tasks.
-  workflow: ['activiti', 'personaloa', 'organisation'],
+  workflow: ['office', 'organisation', 'workflow'],
 }
 const areas = Object.entries(SHARED).map(([name, asking]) =>
   arrow(

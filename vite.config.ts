@@ -79,6 +79,8 @@ export default defineConfig({
               entriesAware: true,
               entriesAwareMergeThreshold: 16_000,
             },
+            // What draws without a page is for those who save a picture.
+            { name: 'charts-more', priority: 1.6, test: /node_modules\/(echarts\/lib\/renderer\/installSVG|zrender\/lib\/svg\/)/ },
             { name: 'charts', priority: 1.5, test: /node_modules\/(echarts|zrender)\// },
             // The rest goes with the pages that use it; crumbs are swept together.
             { name: 'parts', priority: 1, test: /node_modules\/(?!.*locale)/, entriesAware: true, entriesAwareMergeThreshold: 12_000 },

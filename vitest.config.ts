@@ -4,15 +4,15 @@ import { BaseSequencer } from 'vitest/node'
 import { COMPILED } from './tests/support/process.ts'
 import { settleRing } from './tests/support/ring.ts'
 
-const { ring, without, only } = settleRing()
+const { ring, without, only, left } = settleRing()
 if (process.argv.includes('run'))
   process.stdout.write(
-    `The ${ring} ring of the tests. Samples are drawn with SEED=${process.env['SEED']}${process.env['TOUCHED'] ? `; changed: ${process.env['TOUCHED']}` : ''}${process.env['TOUCHED_PAGES'] ? `; pages: ${process.env['TOUCHED_PAGES']}` : ''}.\n`,
+    `The ${ring} ring of the tests. Samples are drawn with SEED=${process.env['SEED']}${process.env['TOUCHED'] ? `; changed: ${process.env['TOUCHED']}` : ''}${process.env['TOUCHED_PAGES'] ? `; pages: ${process.env['TOUCHED_PAGES']}` : ''}.${left.length > 0 ? ` Left to other landings, since nothing has changed that they are about: ${left.length} files.` : ''}\n`,
   )
 const shared = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  exclude: [...configDefaults.exclude, ...without],
+  exclude: [...configDefaults.exclude, ...without, ...left],
   runner: './tests/support/runner.ts',
 }
 /**

@@ -13,6 +13,7 @@ import { asTenantId } from '../server/kernel/database/as-tenant-id.ts'
 import { ORDERS } from '../model/file/files.ts'
 import { logs, resources } from '../model/index.ts'
 import type { Resource } from '../model/resource.ts'
+import { isNumber } from '../model/field.ts'
 import { pathOf } from '../model/noun-calls.ts'
 import { features } from '../server/modules.ts'
 import { openDatabase } from '../server/kernel/database/database.ts'
@@ -50,9 +51,10 @@ function questions(organisation: string, nouns = Object.values<Resource>(resourc
     .flatMap((of) => {
       const path = pathOf(of, 'query')
       if (!routes.has(path)) return []
-      const filters = Object.entries(of.fields).flatMap(([name, { rights, kind, options, link, access }]): string[] => {
+      const filters = Object.entries(of.fields).flatMap(([name, field]): string[] => {
+        const { rights, kind, options, link, access } = field
         if (access !== 'row' || !rights.filter) return []
-        if (rights.filter === 'range') return [`${name}Start=${kind === 'decimal' ? '0' : '2020-01-01 00:00:00'}`]
+        if (rights.filter === 'range') return [`${name}Start=${isNumber(field) ? '0' : '2020-01-01 00:00:00'}`]
         if (rights.filter === 'contains') return [`${name}=1`, `${name}=zzzz`]
         if (link?.to === 'organisations') return [`${name}=${organisation}`]
         return kind === 'choice' && options?.[0] !== undefined ? [`${name}=${options[0]}`] : []

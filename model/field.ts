@@ -1,7 +1,7 @@
 /** What is said of a field of a noun: the shape of the data that the functions of fields.ts make. */
 import type * as z from 'zod/mini'
 
-/** How a filter compares: `contains` and `equals` on text, `range` on times and decimals (two values), `subtree` on a tree reference. */
+/** How a filter compares: `contains` and `equals` on text, `range` on times and numbers (two values), `subtree` on a tree reference. */
 export type Filter = 'equals' | 'contains' | 'range' | 'subtree'
 
 /** `always` by anybody with the right, `once` at creation only, `never` (the server alone writes it). */
@@ -23,6 +23,9 @@ export interface Link {
     readonly where?: Readonly<Record<string, number>>
   }
 }
+
+/** Whether its values are numbers; a range of another field is one of time. */
+export const isNumber = ({ kind }: Field): boolean => kind === 'decimal' || kind === 'integer'
 
 /** Whether a field is a password: typed twice, and hashed before it leaves the browser. Other secrets are typed as they are. */
 export const isPassword = (field: Field | undefined): boolean => field?.access === 'secret' && field.sealed !== true

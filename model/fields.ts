@@ -161,7 +161,7 @@ export function password<const O extends Rights>(options: O): Field<string, Need
  * A text that is written and never given out again, such as a signing secret or an address with a key in it; the column keeps it encrypted
  * (server/identity/secret-encryption.ts). A change that leaves it empty leaves it as it is.
  */
-export function sealed<const O extends Rights & { max: number }>(options: O): Field<string, Needed<O>> {
+export function sealed<const O extends Pick<TextOptions, 'max' | 'format'> & Rights>(options: O): Field<string, Needed<O>> {
   return { ...text({ ...options, access: 'secret' }), sealed: true }
 }
 

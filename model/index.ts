@@ -6,7 +6,12 @@ import { alarms } from './acquisition/alarms.ts'
 import { deliveries } from './acquisition/deliveries.ts'
 import { deviceTypes } from './acquisition/device-types.ts'
 import { devices } from './acquisition/devices.ts'
+import { limitSets } from './acquisition/limit-sets.ts'
+import { tensionLimits } from './acquisition/tension-limits.ts'
+import { reportSchedules } from './report/report-schedules.ts'
+import { reportTemplates } from './report/report-templates.ts'
 import { points } from './acquisition/points.ts'
+import { runs } from './acquisition/runs.ts'
 import { typeMappings } from './acquisition/type-mappings.ts'
 import { typePoints } from './acquisition/type-points.ts'
 import { unparsedMessages } from './acquisition/unparsed-messages.ts'
@@ -25,6 +30,7 @@ import { dictionaries } from './system/dictionaries.ts'
 import { menus } from './system/menus.ts'
 import { parameters } from './system/parameters.ts'
 import { regions } from './system/regions.ts'
+import { issuedReports } from './reports/issued-reports.ts'
 import { roles } from './authority/roles.ts'
 import { urls } from './authority/urls.ts'
 import { appClients } from './oauth/app-clients.ts'
@@ -36,6 +42,7 @@ import { processDefinitions } from './workflow/process-definitions.ts'
 import { processDeployments } from './workflow/process-deployments.ts'
 import { historicProcessInstances, processInstances } from './workflow/process-instances.ts'
 import { processModels } from './workflow/process-models.ts'
+import { processSecrets } from './workflow/process-secrets.ts'
 import { historicTasks, processTasks } from './workflow/process-tasks.ts'
 
 export const resources = {
@@ -69,9 +76,16 @@ export const resources = {
   alarms,
   alarmChannels,
   deliveries,
+  limitSets,
+  tensionLimits,
+  runs,
+  issuedReports,
+  reportSchedules,
+  reportTemplates,
   forms,
   formEntries,
   processModels,
+  processSecrets,
   processDeployments,
   processDefinitions,
   processInstances,
@@ -100,6 +114,9 @@ export {
   forms,
   historicProcessInstances,
   historicTasks,
+  issuedReports,
+  limitSets,
+  tensionLimits,
   logs,
   menus,
   messages,
@@ -114,10 +131,14 @@ export {
   processDeployments,
   processInstances,
   processModels,
+  processSecrets,
   processTasks,
   regions,
   registrations,
+  reportSchedules,
+  reportTemplates,
   roles,
+  runs,
   tenants,
   typeMappings,
   typePoints,

@@ -53,6 +53,8 @@ type Reason = [key: LabelKey, values?: Record<string, number | string>]
 
 const worded: Record<string, LabelKey> = {
   blanks: 'check.blanks',
+  hosts: 'check.hosts',
+  'header-text': 'check.header-text',
   code: 'check.code',
   id: 'check.id',
   time: 'check.time',

@@ -73,6 +73,8 @@ interface Declared<F extends Fields, Name extends string> {
   readonly serverColumns?: readonly string[]
   /** Calls about this noun that are not named after it, by the operation that `allowed` tells whoever may make them. */
   readonly calls?: Readonly<Record<string, string>>
+  /** How many columns that no field is a file of its rows may have besides, each asked for by a key: what they are is said where its export is (`Beside`). */
+  readonly beside?: number
   /** Noun whose rows these show once more: what a role hides there is hidden here as well. */
   readonly mirrors?: string
   readonly fields: F

@@ -4,7 +4,8 @@
  */
 import { z } from 'zod'
 import type { Field } from './field.ts'
-import { id, time } from './fields.ts'
+import { isNumber } from './field.ts'
+import { decimal, id, time } from './fields.ts'
 import { NO_REFERENCE, isBlank, rangeKeys } from './list-query.ts'
 import type { Resource } from './resource.ts'
 import { writableFields } from './resource.ts'
@@ -40,7 +41,8 @@ export function querySchema(of: Resource) {
     const { filter } = field.rights
     if (!filter) continue
     if (filter === 'range') {
-      const { check } = field.kind === 'decimal' ? field : time({})
+      // Without the bounds of the field: nothing is below the least, which is an answer and no mistake.
+      const { check } = isNumber(field) ? decimal({}) : time({})
       for (const key of rangeKeys(name)) filters[key] = z.optional(check)
     } else {
       filters[name] = z.optional(filter === 'contains' ? part : filterCheck(field))

@@ -109,19 +109,28 @@ export const rangeIn = (sheet: string, range: string) => `'${sheet.replaceAll("'
 /** The path of a sheet's part. @param number From 1 */
 export const sheetPath = (number: number) => `xl/worksheets/sheet${number}.xml`
 
-/** Every part but the sheets, by path. @param names Of the sheets, in their order. @param repeats Whether each page of a print has the first row */
-export function partsAround(names: readonly string[], { repeats = false }: { repeats?: boolean } = {}): Readonly<Record<string, string>> {
+/** What of a workbook's other parts its sheets decide about. */
+export interface Around {
+  /** Whether each page of a print has the first row; or the rows that it has, counted from 1. */
+  readonly repeats?: boolean | readonly [from: number, to: number]
+  /** The style sheet, where it is not the one of {@link style}. */
+  readonly styles?: string
+}
+
+/** Every part but the sheets, by path. @param names Of the sheets, in their order */
+export function partsAround(names: readonly string[], { repeats = false, styles = STYLES }: Around = {}): Readonly<Record<string, string>> {
+  const [first, last] = typeof repeats === 'object' ? repeats : [1, 1]
   const sheets = names.map((name, at) => ({ name, number: at + 1 }))
   const titles = sheets.map(
     ({ name, number }) =>
-      `<definedName name="_xlnm.Print_Titles" localSheetId="${number - 1}">${xmlText(rangeIn(name, '$1:$1'))}</definedName>`,
+      `<definedName name="_xlnm.Print_Titles" localSheetId="${number - 1}">${xmlText(rangeIn(name, `$${first}:$${last}`))}</definedName>`,
   )
   return {
     'xl/workbook.xml':
       `${XML}<workbook ${MAIN} xmlns:r="${RELATIONS}"><sheets>${sheets.map(({ name, number }) => `<sheet name="${xmlText(name)}" sheetId="${number}" r:id="rId${number}"/>`).join('')}</sheets>` +
       `${repeats ? `<definedNames>${titles.join('')}</definedNames>` : ''}</workbook>`,
     'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${sheets.map(({ number }) => `<Relationship Id="rId${number}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${number}.xml"/>`).join('')}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
-    'xl/styles.xml': STYLES,
+    'xl/styles.xml': styles,
     '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     '[Content_Types].xml':
       `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` +

@@ -70,7 +70,7 @@ export function numberText(kept: string, format: string, from1904: boolean): str
 const formats = new Map<string, boolean>()
 
 /** Whether a number format shows a day or a time: it has y, m, d, h or s outside of quotes, escapes and brackets. */
-function isDate(format: string): boolean {
+export function isDate(format: string): boolean {
   let is = formats.get(format)
   if (is === undefined) {
     is = /[ymdhs]/i.test(format.replace(/"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|general/gi, ''))

@@ -10,8 +10,10 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Fault, Run } from '../tests/support/faults.ts'
-import { readFaults, runsOf, withEdit } from '../tests/support/faults.ts'
+import type { Fault } from '../tests/support/fault-files.ts'
+import { readFaults } from '../tests/support/fault-files.ts'
+import type { Run } from '../tests/support/faults.ts'
+import { runsOf, withEdit } from '../tests/support/faults.ts'
 import { changedPaths, commitHash } from '../tests/support/git.ts'
 import { SHOWN, featuresOf, settleRing, touched } from '../tests/support/ring.ts'
 

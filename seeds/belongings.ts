@@ -1,5 +1,11 @@
 /** What the people of the demonstration have been told, and what lies on their network disk: something to look at, and to try things with. */
 import type { FormDefinition } from '../model/form/definition.ts'
+import type { TEMPLATE_KINDS } from '../model/report/report-templates.ts'
+import type { ReportCode } from '../model/reports/built-in/asked.ts'
+import type { Period } from '../model/reports/period.ts'
+import type { TensioningSeed } from './tensioning-seed.ts'
+import type { CuringSeed } from './curing-seed.ts'
+import type { BoardSeed } from './board-examples.ts'
 import type { OrganisationSeed, UserSeed } from './tenant.ts'
 
 export interface NotificationSeed {
@@ -63,6 +69,25 @@ export interface ProcessSeed {
   }[]
 }
 
+/** A published report that began with a built-in one. */
+export interface ReportTemplateSeed {
+  readonly templateName: string
+  readonly templateKind: (typeof TEMPLATE_KINDS)[number]
+  readonly templateDescription: string
+  readonly report: ReportCode
+  readonly period: Period
+}
+
+/** A report that is issued by itself, with the rights of the publisher, for holders of the roles. */
+export interface ReportScheduleSeed {
+  readonly scheduleName: string
+  readonly report: ReportCode
+  readonly rhythm: Period
+  readonly runAt: string
+  readonly roles: readonly string[]
+  readonly scheduleDescription: string
+}
+
 export interface Belongings {
   readonly tenantCode: string
   readonly publisher: UserSeed['username']
@@ -70,6 +95,11 @@ export interface Belongings {
   readonly disk: readonly DiskSeed[]
   readonly forms: readonly FormSeed[]
   readonly processes: readonly ProcessSeed[]
+  readonly curing: CuringSeed
+  readonly tensioning?: TensioningSeed
+  readonly boards: readonly BoardSeed[]
+  readonly reportTemplates: readonly ReportTemplateSeed[]
+  readonly reportSchedules: readonly ReportScheduleSeed[]
 }
 
 /** Rows as a text that every program opens; the mark in front tells those of Windows how it is written. */

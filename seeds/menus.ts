@@ -72,6 +72,7 @@ const catalogue: readonly Draft[] = [
     openGroup('histories', 'line-chart', [
       page('trends', 'line-chart', { ready: true, buttons: ['export'] }),
       page('annotations', 'edit', { ready: true, buttons: list }),
+      page('shifts', 'field-time', { ready: true, buttons: list }),
     ]),
     openGroup('alarming', 'alert', [
       page('alarms', 'alert', { ready: true, buttons: ['view', 'export'] }),
@@ -88,17 +89,38 @@ const catalogue: readonly Draft[] = [
       page('unparsedmessages', 'inbox', { ready: true, buttons: ['delete', 'export'] }),
     ]),
   ]),
-  group('charts', 'area-chart', [
-    page('constructiondata', 'bar-chart', { buttons: ['export'] }),
-    page('alarmstatistics', 'pie-chart', { buttons: ['export'] }),
+  // A group of its own, for those who build and cure; their addresses are those of acquisition, which measures it.
+  group('curing', 'container', [
+    page('runs', 'schedule', { at: '/acquisition/runs', ready: true, buttons: list }),
+    detail('run', 'schedule', { at: '/acquisition/run' }),
+    page('components', 'project', { at: '/acquisition/components', ready: true, buttons: list }),
+    page('specimens', 'inbox', { at: '/acquisition/specimens', ready: true, buttons: list }),
+    page('strengthtests', 'dot-chart', { at: '/acquisition/strengthtests', ready: true, buttons: list }),
+    page('tendons', 'link', { at: '/acquisition/tendons', ready: true, buttons: list }),
+    page('tensionings', 'sliders', { at: '/acquisition/tensionings', ready: true, buttons: list }),
+    page('tensionsteps', 'ordered-list', { at: '/acquisition/tensionsteps', ready: true, buttons: list }),
+    page('groutings', 'control', { at: '/acquisition/groutings', ready: true, buttons: list }),
+    page('tensionlimits', 'control', { at: '/acquisition/tensionlimits', ready: true, buttons: list }),
+    page('mixes', 'appstore', { at: '/acquisition/mixes', ready: true, buttons: list }),
+    page('mixpoints', 'line-chart', { at: '/acquisition/mixpoints', ready: true, buttons: list }),
+    page('limitsets', 'control', { at: '/acquisition/limitsets', ready: true, buttons: [...list, 'publish'] }),
+    page('limititems', 'ordered-list', { at: '/acquisition/limititems', ready: true, buttons: list }),
   ]),
-  group('reports', 'file-text', [
-    page('curingreport', 'experiment', { buttons: ['preview', 'export'] }),
-    page('tensionreport', 'gold', { buttons: ['preview', 'export'] }),
+  group('charts', 'fund', [
+    page('constructiondata', 'line-chart', { ready: true }),
+    page('alarmstatistics', 'alert', { ready: true }),
+    page('boards', 'dashboard', { ready: true, buttons: ['add', 'update', 'delete', 'export'] }),
+  ]),
+  group('reports', 'solution', [
+    page('curingreport', 'container', { ready: true, buttons: ['preview', 'export'] }),
+    page('issuedreport', 'audit', { ready: true, buttons: ['issue', 'revise', 'void', 'sign', 'download'] }),
+    detail('issuedreportdetails', 'audit'),
+    page('reportschedule', 'schedule', { at: '/reports/schedule', ready: true, buttons: ['add', 'update', 'delete', 'export', 'start'] }),
+    page('tensionreport', 'container', { ready: true, buttons: ['preview', 'export'] }),
     page('equipmentarchive', 'file-protect', { buttons: [...list, 'upload', 'download', 'details'] }),
   ]),
   group('reportdesigner', 'layout', [
-    page('reporttemplate', 'container', { buttons: [...edit, 'design', 'preview'] }),
+    page('reporttemplate', 'container', { ready: true, buttons: [...edit, 'export', 'design', 'preview', 'publish'] }),
     detail('reportdesign', 'edit'),
   ]),
   group('bigscreen', 'desktop', [page('maintenanceconsole', 'tool', { noCache: true }), page('bigdata', 'heat-map', { noCache: true })]),
@@ -167,6 +189,7 @@ const catalogue: readonly Draft[] = [
       buttons: [...edit, 'design', 'deploy', 'authorize', 'upload', 'download', 'check', 'simulate', 'copy'],
     }),
     detail('processdesign', 'edit'),
+    page('processsecret', 'safety', { ready: true, buttons: [...edit, 'export'] }),
     page('deployment', 'rocket', { ready: true, buttons: ['upload', 'delete', 'download'] }),
     page('processdefinition', 'branches', {
       ready: true,
@@ -179,11 +202,14 @@ const catalogue: readonly Draft[] = [
     detail('execution', 'node-index'),
     page('task', 'carry-out', { ready: true, buttons: ['assign', 'terminate', 'details'] }),
     detail('taskdetails', 'carry-out'),
-    page('historicprocessinstance', 'history', { ready: true, buttons: ['track', 'activity', 'detail', 'variable', 'delete'] }),
+    page('historicprocessinstance', 'history', {
+      ready: true,
+      buttons: ['track', 'activity', 'detail', 'variable', 'revive', 'hold', 'delete'],
+    }),
     detail('historicactivityinstance', 'ordered-list'),
     detail('historicdetail', 'unordered-list'),
     detail('historicvariableinstance', 'database'),
-    page('historictaskinstance', 'field-time', { ready: true, buttons: ['details'] }),
+    page('historictaskinstance', 'field-time', { ready: true, buttons: ['details', 'delete'] }),
     detail('historictaskdetails', 'field-time'),
   ]),
   group('devtool', 'code', [

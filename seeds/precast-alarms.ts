@@ -93,7 +93,7 @@ export const precastAlarms: readonly AlarmRuleSeed[] = [
     alarmPriority: 1,
     roles: ['ROLE_ADMIN'],
     messageZh: '梁体芯部温度高于 60 °C',
-    messageTw: '梁體芯部溫度高於 60 °C',
+    messageTw: '梁體中心溫度高於 60 °C',
     messageEn: 'Girder core above 60 °C',
     ruleDescription: steam,
   },

@@ -200,4 +200,12 @@ export const precastRegistry: RegistrySeed = {
     },
   ],
   alarmRules: precastAlarms,
+  shifts: [
+    { shiftCode: 'DAY', shiftName: '白班', beginsAt: '08:00', endsAt: '20:00' },
+    { shiftCode: 'NIGHT', shiftName: '夜班', beginsAt: '20:00', endsAt: '08:00' },
+    // Sheds are watched around the clock by three crews.
+    { shiftCode: 'STEAM-1', shiftName: '早班', beginsAt: '06:00', endsAt: '14:00', site: 'NJ-STEAM' },
+    { shiftCode: 'STEAM-2', shiftName: '中班', beginsAt: '14:00', endsAt: '22:00', site: 'NJ-STEAM' },
+    { shiftCode: 'STEAM-3', shiftName: '晚班', beginsAt: '22:00', endsAt: '06:00', site: 'NJ-STEAM' },
+  ],
 }

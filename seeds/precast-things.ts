@@ -1,9 +1,12 @@
 /** Notifications and files of the casting yards. */
+import { curingBoard } from './board-examples.ts'
 import type { Belongings, Rows } from './belongings.ts'
 import { csv } from './belongings.ts'
 import { inspectionOf, visitors } from './form-examples.ts'
 import { processes } from './process-examples.ts'
 import { processForms } from './process-forms.ts'
+import { precastCuring } from './precast-curing.ts'
+import { precastTensioning } from './precast-tensioning.ts'
 
 /** Degrees of one chamber, hour by hour: rest, rise, constant, fall. */
 const curing: Rows = Array.from({ length: 25 }, (_, hour) => {
@@ -107,4 +110,33 @@ export const precastThings: Belongings = {
   ],
   forms: [inspectionOf(['NJ-CR-01', 'NJ-CR-02', 'NJ-TS-01']), visitors, ...processForms],
   processes,
+  curing: precastCuring,
+  tensioning: precastTensioning,
+  boards: [curingBoard],
+  reportSchedules: [
+    {
+      scheduleName: '梁场报警周报',
+      report: 'alarm-month',
+      rhythm: 'week',
+      runAt: '08:00',
+      roles: ['ROLE_OPERATOR'],
+      scheduleDescription: '每周一签发上周的报警统计报表，供值班人员查阅',
+    },
+  ],
+  reportTemplates: [
+    {
+      templateName: '标养室温湿度周报',
+      templateKind: 'curing',
+      templateDescription: '由内置养护室记录表改编，按周统计，供试验室留存',
+      report: 'curing-room',
+      period: 'week',
+    },
+    {
+      templateName: '梁场报警月报',
+      templateKind: 'alarms',
+      templateDescription: '每月例会使用',
+      report: 'alarm-month',
+      period: 'month',
+    },
+  ],
 }

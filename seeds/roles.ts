@@ -26,13 +26,67 @@ const readDisk = ['queryFile', 'queryFolderTree', 'queryFileTypeName', 'queryFil
   (call) => `/file/file/${call}`,
 )
 /** What the devices report, to look at. */
-const watching = ['overview', 'devices', 'devicedetail', 'points', 'trends', 'alarms'] as const
-const watch = ['overview', 'project', 'site', 'devicetype', 'device', 'point', 'reading', 'alarm'].map(
-  (noun) => `/acquisition/${noun}/query*`,
-)
+const watching = [
+  'overview',
+  'devices',
+  'devicedetail',
+  'points',
+  'trends',
+  'alarms',
+  'alarmstatistics',
+  'boards',
+  'constructiondata',
+  'runs',
+  'run',
+  'components',
+  'specimens',
+  'strengthtests',
+  'tendons',
+  'tensionings',
+  'tensionsteps',
+  'groutings',
+  'curingreport',
+  'tensionreport',
+  'issuedreport',
+  'issuedreportdetails',
+] as const
+const watch = [
+  'overview',
+  'project',
+  'site',
+  'shift',
+  'devicetype',
+  'device',
+  'point',
+  'reading',
+  'alarm',
+  'run',
+  'component',
+  'specimen',
+  'strengthtest',
+  'tendon',
+  'tensioning',
+  'tensionstep',
+  'grouting',
+  'tensionlimit',
+  'mix',
+  'mixpoint',
+  'limitset',
+  'limititem',
+].map((noun) => `/acquisition/${noun}/query*`)
 /** Figures of what somebody may list anyway: charts and reports ask for them. */
-const readFigures = ['/report/figure/query*']
+const readFigures = ['/report/figure/query*', '/report/report/query*', '/report/issued/query*', '/chart/board/queryBoard']
+/** Whoever issues reports signs and revises them; that one no longer holds is said by those who may do everything. */
+const issueReports = ['issueReport', 'reviseReport', 'signReport', 'downloadIssuedReport'].map((call) => `/report/issued/${call}`)
+/** Whoever has reports may have them made in time; what goes wrong is removed by those who may do everything. */
+const scheduleReports = ['queryReportSchedule', 'addReportSchedule', 'updateReportSchedule', 'runReportSchedule', 'queryScheduleRun'].map(
+  (call) => `/report/schedule/${call}`,
+)
+/** Boards of one's own; to share them is another right. */
+const ownBoards = ['add', 'update', 'delete'].map((verb) => `/chart/board/${verb}Board`)
 const handleAlarms = ['acknowledge', 'shelve', 'unshelve'].map((verb) => `/acquisition/alarm/${verb}Alarm`)
+/** Whoever is on the spot writes down what happens in a run, and says when a stage begins. */
+const accompanyRuns = ['addRunNote', 'confirmStage'].map((call) => `/acquisition/run/${call}`)
 /** One's own entries of forms: whoever may list entries as such sees those of others. */
 const fillIn = [
   'queryFormsToFill',
@@ -81,10 +135,17 @@ const noDeviceChanges = [
   ...hide('devices', 'add', 'update', 'delete', 'export', 'import', 'secret'),
   ...hide('points', 'add', 'update', 'delete', 'export', 'import'),
   ...hide('alarmrules', 'add', 'update', 'delete', 'export', 'import'),
+  ...hide('limitsets', 'add', 'update', 'delete', 'export', 'import', 'publish'),
+  ...hide('runs', 'add', 'update', 'delete', 'export', 'import'),
+  ...hide('tensionlimits', 'add', 'update', 'delete', 'export', 'import'),
   ...hide('alarmchannels', 'add', 'update', 'delete', 'export', 'import'),
   ...hide('deliveries', 'export'),
 ]
-const noReadingFiles = [...hide('trends', 'export'), ...hide('alarms', 'export')]
+const noReadingFiles = [
+  ...(['trends', 'alarms', 'boards', 'curingreport', 'tensionreport'] as const).flatMap((menu) => hide(menu, 'export')),
+  ...hide('issuedreport', 'issue', 'revise', 'void', 'sign', 'download'),
+  ...hide('reportschedule', 'add', 'update', 'delete', 'export', 'start'),
+]
 const noContact = [{ menu: 'sysuser', fields: ['mobile', 'email'] }] as const
 
 export const administrator: RoleSeed = {
@@ -103,7 +164,7 @@ export const roles: readonly RoleSeed[] = [
     roleCode: 'ROLE_EDITOR',
     roleName: '编辑',
     roleDescription: '维护用户与组织资料，不能删除，角色只能查看；查看设备数据，处理报警',
-    menus: [...everyday, ...watching, 'sysuser', 'sysorg', 'sysrole', 'formentry'],
+    menus: [...everyday, ...watching, 'reportschedule', 'sysuser', 'sysorg', 'sysrole', 'formentry'],
     urls: [
       ...readUsers,
       '/admin/sysuser/addSysUser',
@@ -115,14 +176,21 @@ export const roles: readonly RoleSeed[] = [
       ...disk,
       ...watch,
       ...readFigures,
+      ...ownBoards,
       ...handleAlarms,
+      ...accompanyRuns,
       ...fillIn,
       '/acquisition/reading/exportReading',
       '/report/figure/exportFigure',
+      '/report/report/export*',
+      ...issueReports,
+      ...scheduleReports,
       '/acquisition/alarm/export*',
     ],
     hiddenButtons: [
       ...noDeviceChanges,
+      ...hide('issuedreport', 'void'),
+      ...hide('reportschedule', 'delete', 'export'),
       ...hide('sysuser', 'delete', 'export', 'import', 'authorize', 'reset'),
       ...hide('sysorg', 'delete', 'export', 'import'),
       ...noRoles,
@@ -143,7 +211,7 @@ export const roles: readonly RoleSeed[] = [
     roleName: '值班员',
     roleDescription: '现场值班，查看设备数据，确认与搁置报警，使用工作台、通知与网络硬盘',
     menus: [...everyday, ...watching, 'formentry'],
-    urls: [...disk, ...watch, ...readFigures, ...handleAlarms, ...fillIn],
+    urls: [...disk, ...watch, ...readFigures, ...ownBoards, ...handleAlarms, ...accompanyRuns, ...fillIn],
     hiddenButtons: [...noChanges, ...noDeviceChanges, ...noReadingFiles],
     hiddenFields: noContact,
   },

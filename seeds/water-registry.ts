@@ -150,4 +150,9 @@ export const waterRegistry: RegistrySeed = {
     { deviceCode: 'GZ-M-0302', deviceName: '三号区西入口流量计', type: 'flow-meter', site: 'GZ-DMA-03', serialNumber: 'EM600-20111' },
   ],
   alarmRules: waterAlarms,
+  shifts: [
+    { shiftCode: 'A', shiftName: '早班', beginsAt: '08:00', endsAt: '16:00' },
+    { shiftCode: 'B', shiftName: '中班', beginsAt: '16:00', endsAt: '00:00' },
+    { shiftCode: 'C', shiftName: '夜班', beginsAt: '00:00', endsAt: '08:00' },
+  ],
 }

@@ -1,9 +1,11 @@
 /** Notifications and files of the water company. */
+import { waterBoard } from './board-examples.ts'
 import type { Belongings, Rows } from './belongings.ts'
 import { csv } from './belongings.ts'
 import { inspectionOf, visitors } from './form-examples.ts'
 import { processes } from './process-examples.ts'
 import { processForms } from './process-forms.ts'
+import { waterCuring } from './water-curing.ts'
 
 /** Megapascals at one point of the mains: two peaks of use, morning and evening. */
 const pressure: Rows = Array.from({ length: 24 }, (_, hour) => {
@@ -107,4 +109,25 @@ export const waterThings: Belongings = {
   ],
   forms: [inspectionOf(['GZ-Q-RAW', 'GZ-Q-OUT', 'GZ-M-0301']), visitors, ...processForms],
   processes,
+  curing: waterCuring,
+  boards: [waterBoard],
+  reportSchedules: [
+    {
+      scheduleName: '泵站数据质量日报',
+      report: 'availability',
+      rhythm: 'day',
+      runAt: '07:30',
+      roles: ['ROLE_OPERATOR'],
+      scheduleDescription: '每天早上签发前一天的设备数据质量报表，供值班人员查阅',
+    },
+  ],
+  reportTemplates: [
+    {
+      templateName: '泵站数据质量月报',
+      templateKind: 'devices',
+      templateDescription: '各设备每日有效数据占比',
+      report: 'availability',
+      period: 'month',
+    },
+  ],
 }

@@ -78,7 +78,7 @@ export async function buildApp(
   await app.register(formbody, { parser: parseForm })
   enforceAccess(app, {
     session: (token) => sessions.authenticate(token),
-    device: (request) => authenticateDevice(request, services.acquisition.signIn),
+    machine: (request) => authenticateDevice(request, services.acquisition.signIn),
   })
   addDocument(app, config, features)
   app.addHook('onRequest', async (request, reply) => {

@@ -1,5 +1,6 @@
 /** Every module of the server: the areas of features, and what the subsystems do beside requests. */
 import {
+  deviceValues,
   DELIVERY,
   MANUAL_READING,
   REFILL,
@@ -11,21 +12,25 @@ import {
   dispatchDeliveries,
   expiredConnections,
   expiredDeliveries,
+  expiredPackets,
   expiredReceipts,
   expiredStarts,
   expiredUnparsed,
   noteProcessStarts,
   notifyRaised,
   startCollectors,
+  startForetelling,
+  startJudging,
   storeNotedReading,
 } from './acquisition/index.ts'
 import { startChainWorker } from './audit/index.ts'
 import { DAILY_BACKUP, backUpAtItsHour, startBackupSchedule } from './backups/index.ts'
-import { IMPORT, exportedFile, markedFile, performImport, runExport } from './exchange/index.ts'
+import { IMPORT, exportJobs, markedFile, performImport } from './exchange/index.ts'
 import { accountModule } from './features/account/index.ts'
 import { acquisitionModule } from './features/acquisition/index.ts'
 import { adminModule } from './features/admin/index.ts'
 import { authorityModule } from './features/authority/index.ts'
+import { chartsModule } from './features/charts/index.ts'
 import { devtoolModule } from './features/devtool/index.ts'
 import { exchangeModule } from './features/exchange/index.ts'
 import { fileModule } from './features/file/index.ts'
@@ -54,7 +59,7 @@ import type { Channels } from './messaging/index.ts'
 import { expiredMessages, startDeliveryWorker } from './messaging/index.ts'
 import type { Module, Whole } from './module.ts'
 import { defineModule, mergedByName } from './module.ts'
-import { newTasks, processEvents, recheckPeople, startSweep } from './workflow/index.ts'
+import { filesOfNoAct, newTasks, processEvents, recheckPeople, startSweep } from './workflow/index.ts'
 import { plainNounFeatures } from './plain-nouns.ts'
 import { informOfTasks } from './process-notices.ts'
 
@@ -70,6 +75,7 @@ const areas: readonly Module[] = [
   adminModule,
   templateModule,
   reportModule,
+  chartsModule,
   monitorModule,
   fileModule,
   acquisitionModule,
@@ -78,6 +84,7 @@ const areas: readonly Module[] = [
   defineModule({ name: 'server/plain-nouns', features: plainNounFeatures }),
 ]
 
+const exported = exportJobs([deviceValues])
 const subsystems: readonly Module[] = [
   defineModule({ name: 'server/identity', chores: ({ transactions }) => [expiredIdentity(transactions)] }),
   defineModule({
@@ -101,14 +108,18 @@ const subsystems: readonly Module[] = [
   }),
   defineModule({
     name: 'server/exchange',
-    jobs: { export: runExport, [IMPORT]: performImport },
-    jobFiles: { export: exportedFile, [IMPORT]: markedFile },
+    jobs: { export: exported.run, [IMPORT]: performImport },
+    jobFiles: { export: exported.fileOf, [IMPORT]: markedFile },
   }),
   defineModule({
     name: 'server/acquisition',
     channels: ({ transactions, acquisition }) => ({ points: (page) => new PagePoints(page, transactions, acquisition.subscriptions) }),
     // What has been accepted is stored before the end.
-    workers: ({ app, services }) => [startCollectors(services, app.log)],
+    workers: ({ app, services }) => [
+      startCollectors(services, app.log),
+      startJudging(services, (error) => app.log.warn({ err: error }, 'a curing run was not judged')),
+      startForetelling(services, (error) => app.log.warn({ err: error }, 'a curing run has no forecast')),
+    ],
     events: alarmEvents,
     subscriptions: ({ invalidations, scheduler, clock }) => ({
       'alarm-notifications': notifyRaised(invalidations),
@@ -123,6 +134,7 @@ const subsystems: readonly Module[] = [
     }),
     chores: ({ transactions }) => [
       expiredReceipts(transactions),
+      expiredPackets(transactions),
       expiredUnparsed(transactions),
       expiredDeliveries(transactions),
       expiredStarts(transactions),
@@ -131,6 +143,7 @@ const subsystems: readonly Module[] = [
   }),
   defineModule({
     name: 'server/workflow',
+    chores: ({ transactions }) => [filesOfNoAct(transactions)],
     events: processEvents,
     scheduledInUse: ({ workflow }) => workflow.handlers,
     subscriptions: ({ scheduler, invalidations }) => ({

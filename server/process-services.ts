@@ -1,9 +1,10 @@
 /** What services of processes do outside of their engine: tell people, read and enter readings, act on alarms. Put together here, since processes know neither. */
 import type { Service } from '../model/workflow/settings.ts'
+import { isWritten } from '../model/expression/read-text.ts'
 import { later, readTimer } from '../model/workflow/timers.ts'
 import { MAX_SHELF_MINUTES } from '../model/acquisition/alarm-states.ts'
 import type { NamedPoint } from './acquisition/index.ts'
-import { actAsProcess, figuresOf, latestValue, noteReading, pointNamed } from './acquisition/index.ts'
+import { actAsProcess, figuresOf, latestValue, noteOnPoint, noteReading, pointNamed } from './acquisition/index.ts'
 import type { Transaction } from './kernel/database/tenant.ts'
 import { tenantOf } from './kernel/database/tenant-id.ts'
 import type { Clock } from './kernel/runtime/clock.ts'
@@ -43,9 +44,12 @@ export const performService =
         return record(parts, call, service)
       case 'alarm':
         return actOnAlarm(parts, call, service)
+      case 'add-note':
+        return addNote(parts, call, service)
       case 'set':
       case 'start':
       case 'http':
+      case 'maintenance-order':
         throw new Error(`the engine itself does ${service.do}`)
     }
   }
@@ -83,6 +87,14 @@ async function record(parts: Parts, { tx, held }: ServiceCall, { point, value: w
   const number = typeof value === 'boolean' ? Number(value) : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
   if (!Number.isFinite(number)) throw new ServiceError(textOf(value), 'no-number')
   await noteReading(tx, parts, named, number)
+  return {}
+}
+
+async function addNote({ clock }: Parts, { tx, held }: ServiceCall, { point, note }: Of<'add-note'>) {
+  const named = await pointSaid(tx, held, point)
+  const text = textOf(isWritten(note) ? held.variables.read(note).value : note)
+  if (text === '') throw new ServiceError('', 'no-note')
+  await noteOnPoint(tx, clock, named, text)
   return {}
 }
 

@@ -25,7 +25,7 @@ import { openJournal } from './audit/index.ts'
 import type { Clock } from './kernel/runtime/clock.ts'
 import { systemClock } from './kernel/runtime/clock.ts'
 import type { SecretCipher, Sessions, SigningKeys } from './identity/index.ts'
-import { openSecretCipher, openSessions, openSigningKeys } from './identity/index.ts'
+import { hashToken, issuerOf, newToken, openSecretCipher, openSessions, openSigningKeys } from './identity/index.ts'
 import { openScheduler } from './kernel/runtime/scheduler.ts'
 import { openSettings } from './kernel/runtime/settings.ts'
 import { tenantOf } from './kernel/database/tenant-id.ts'
@@ -99,13 +99,23 @@ export async function openServices(config: Config, database: Database, storage?:
       invalidations,
       clock,
       settings,
+      vault: openVault(secretCipher),
+      publicUrl: issuerOf(config),
       perform: performService({ invalidations, domainEvents, scheduler, clock }),
       inform: informOf(invalidations),
     }),
-    figures: openFigures(transactions, clock),
+    figures: openFigures({ transactions, clock, settings, isAlone: database.listen === undefined, invalidations }),
     acquisition: openAcquisition({ database, transactions, invalidations, domainEvents, settings, clock }),
   }
 }
+
+/** Texts that processes keep encrypted, and tokens of which they keep the hash. */
+const openVault = (cipher: SecretCipher): Parameters<typeof openWorkflow>[0]['vault'] => ({
+  seal: async (text, about) => (await cipher.seal(Buffer.from(text), about)).toString('base64'),
+  open: async (sealed, about) => (await cipher.open(Buffer.from(sealed, 'base64'), about))?.toString(),
+  newToken,
+  hashToken,
+})
 
 const SAID = {
   late: 'process.reminder',
@@ -114,6 +124,8 @@ const SAID = {
   reminded: 'approval.reminded',
   copied: 'approval.copied',
   'copied-by-model': 'approval.copied-by-model',
+  consulted: 'consultation.asked',
+  answered: 'consultation.given',
 } as const
 
 const informOf =

@@ -172,7 +172,7 @@ describe.each(nouns.map((of) => [of.name, of] as const))('%s', (_name, of) => {
         expect(await fingerprint(server, tenant.id)).toBe(before)
       })
 
-    const change = isWritable(of) ? changed(name, field) : undefined
+    const change = isWritable(of) ? changed(of, name, field) : undefined
     if (change) {
       it('tells nothing when its values change', async () => {
         const questions = [
@@ -198,19 +198,23 @@ describe.each(nouns.map((of) => [of.name, of] as const))('%s', (_name, of) => {
   })
 })
 
+/** Moments that have to lie behind another one of their row. */
+const ENDS: ReadonlySet<string> = new Set(['runs.endedAt'])
+
 /** SQL that gives the column other values, in another order than before; nothing where the field has no column of its own. */
-function changed(name: string, field: Field): string | undefined {
+function changed(of: Resource, name: string, field: Field): string | undefined {
   if (!field.sql || field.kind === 'reference') return undefined
   const column = columnOf(name)
   if (field.kind === 'time')
-    return `${column} = coalesce(${column}, now()) - (('x' || substr(md5(id::text), 1, 5))::bit(20)::int) * interval '1 second'`
+    return `${column} = coalesce(${column}, now()) ${ENDS.has(`${of.name}.${name}`) ? '+' : '-'} (('x' || substr(md5(id::text), 1, 5))::bit(20)::int) * interval '1 second'`
   if (field.kind === 'integer') {
     // Mirrored between its limits, which the table may hold as well.
     const { min = 0, max = 999_999 } = limitsOf(field)
     return `${column} = ${min + max} - coalesce(${column}, ${min})`
   }
   // Less than the step between the values that were made, so that what has to stand in an order still does.
-  if (field.kind === 'decimal') return `${column} = ${column} + (('x' || substr(md5(id::text), 1, 5))::bit(20)::int + 1) / 1048577.0`
+  if (field.kind === 'decimal')
+    return `${column} = coalesce(${column}, 0) + (('x' || substr(md5(id::text), 1, 5))::bit(20)::int + 1) / 1048577.0`
   if (field.options) return `${column} = '${String(field.options.find((option) => option !== valueOf(field)))}'`
   return `${column} = md5(id::text)`
 }

@@ -31,6 +31,9 @@ const withheld = Object.values<Resource>(resources).flatMap((of) =>
     withholds.map((path) => [`${of.name}.${field}`, path, of, field] as const),
   ),
 )
+/** The other fields that calls are refused for, each of which one role hides. */
+const others = [...new Map(withheld.map(([name, , of, field]) => [name, { of, field }])).values()].filter(({ of }) => of !== points)
+const nameOf = (of: Resource, field: string) => `${of.name}-${field}`
 
 let server: TestServer
 let tenant: BuiltTenant
@@ -43,8 +46,11 @@ let hiders: Record<(typeof HIDDEN)[number], Client>
 beforeAll(async () => {
   server = await sharedServer()
   tenant = await buildTenant(server, {
-    roles: HIDDEN.map((field) => hiding(points, field)),
-    users: HIDDEN.map((field) => buildUser({ username: field, roles: [hiderOf(points, field)] })),
+    roles: [...HIDDEN.map((field) => hiding(points, field)), ...others.map(({ of, field }) => hiding(of, field))],
+    users: [
+      ...HIDDEN.map((field) => buildUser({ username: field, roles: [hiderOf(points, field)] })),
+      ...others.map(({ of, field }) => buildUser({ username: nameOf(of, field), roles: [hiderOf(of, field)] })),
+    ],
   })
   admin = await tenant.signIn('admin')
   const [value, quality, at] = await Promise.all(HIDDEN.map((field) => tenant.signIn(field)))
@@ -182,8 +188,7 @@ describe('a call that tells a hidden field', () => {
   it.each(withheld)('%s: %s is refused', async (_name, path, of, field) => {
     const route = routes.find((one) => one.path === path)
     expect(route).toBeDefined()
-    expect(of).toBe(points)
-    const { token } = hiders[field as keyof typeof hiders]
+    const { token } = of === points ? hiders[field as keyof typeof hiders] : await tenant.signIn(nameOf(of, field))
     const answer = await call(server.url, route?.method ?? 'GET', `/api${path}`, { headers: { authorization: `Bearer ${token}` } })
     expect(answer).toMatchObject({ http: 403, message: 'Your role hides what this would tell' })
   })

@@ -110,11 +110,11 @@ function shapesFor({ route, bodyLimit }: Declared): Shape[] {
 }
 
 it('every public and device route answers hostile bodies and queries without holding the event loop', async () => {
-  const exposed = declared.filter(({ access, method }) => (access === 'public' || access === 'device') && method !== 'HEAD')
+  const exposed = declared.filter(({ access, method }) => (access === 'public' || access === 'machine') && method !== 'HEAD')
   expect(exposed.length).toBeGreaterThan(15)
   for (const each of exposed) {
     const headers: Record<string, string> =
-      each.access === 'device' ? { authorization: `Basic ${Buffer.from(`${device.name}:${device.secret}`).toString('base64')}` } : {}
+      each.access === 'machine' ? { authorization: `Basic ${Buffer.from(`${device.name}:${device.secret}`).toString('base64')}` } : {}
     await server.database.asOwner((owner) => owner.query('delete from attempts'))
     for (const { name, query } of queryStrings())
       await expectShort(`${each.method} ${each.url}, query: ${name}`, () => ask(each.method, `${each.url}?${query}`, headers))

@@ -10,7 +10,7 @@ import { startServer } from './support/server.ts'
 import { amount, sampleOf, seedOf } from './support/thorough.ts'
 
 /** One of so many questions. */
-const part = amount({ quick: 8, ci: 4, touched: 3, thorough: 1 })
+const part = amount({ quick: 8, ci: 5, touched: 4, thorough: 1 })
 
 let world: { server: TestServer; tenant: BuiltTenant; other: BuiltTenant }
 beforeAll(async () => {

@@ -63,7 +63,7 @@ type Cell = 'open' | 'denied' | 'signed out' | 'no device'
 function declared({ access, path }: Route, column: string): Cell {
   if (access === 'public') return 'open'
   // Whatever roles somebody has, they are no device.
-  if (access === 'device') return 'no device'
+  if (access === 'machine') return 'no device'
   if (column === ANONYMOUS) return 'signed out'
   if (access === 'signed-in' || column === PLATFORM) return 'open'
   const urls = roles.find((role) => role.roleCode === column)?.urls ?? []
@@ -76,7 +76,7 @@ function decided({ method, path }: Route, column: string): Cell {
   const { access, ...rest } = registered?.config ?? {}
   if (access === undefined) throw new Error(`${method} ${path} is not registered`)
   if (access === 'public') return 'open'
-  if (access === 'device') return 'no device'
+  if (access === 'machine') return 'no device'
   const caller = callers.get(column)
   if (!caller) return 'signed out'
   return decide({ access, ...rest }, caller, method) === undefined ? 'open' : 'denied'
@@ -130,12 +130,12 @@ describe('the matrix of routes and roles', () => {
     const platform = { ...(callers.get(PLATFORM) as Caller), limit }
     const open = server.app.routeList.flatMap(({ config, method, url }) => {
       const { access, ...rest } = config ?? {}
-      if (access === undefined || access === 'public' || access === 'device') return []
+      if (access === undefined || access === 'public' || access === 'machine') return []
       return [method].flat().flatMap((verb) => (decide({ access, ...rest }, platform, verb) === undefined ? [`${verb} ${url}`] : []))
     })
     if (limit === 'read-only') {
       const writing = open.filter((name) => !/^(GET|HEAD) /.test(name)).map((name) => name.split('/').at(-1))
-      expect(new Set(writing)).toEqual(new Set(['queryCurrentAuthority', 'signOut', 'leaveRole', 'queryFigure']))
+      expect(new Set(writing)).toEqual(new Set(['queryCurrentAuthority', 'signOut', 'leaveRole', 'queryFigure', 'previewReportTemplate']))
       expect(open.filter((name) => /(export|download)[^/]*$|\/content$/.test(name))).toEqual([])
       expect(open.length).toBeGreaterThan(50)
     } else expect(open.map((name) => name.split('/').at(-1)).sort()).toEqual([...ALWAYS_OPEN, ...OPEN_WITH[limit]].sort())

@@ -29,7 +29,7 @@ it('has words for every call', () => {
 it('has words in Chinese for what nobody is granted, and for each group of the API document', () => {
   const open = features
     .flatMap(({ routes }) => routes)
-    .filter(({ access }) => access === 'public' || access === 'signed-in' || access === 'device')
+    .filter(({ access }) => access === 'public' || access === 'signed-in' || access === 'machine')
   const steps = features
     .flatMap(({ routes }) => routes)
     .flatMap(({ path, protocol }) =>

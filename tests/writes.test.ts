@@ -4,7 +4,21 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Field } from '../model/field.ts'
-import { alarmRules, deviceTypes, dictionaries, menus, organisations, posts, roles, tenants, urls, userPosts } from '../model/index.ts'
+import {
+  alarmRules,
+  deviceTypes,
+  dictionaries,
+  limitSets,
+  menus,
+  organisations,
+  posts,
+  roles,
+  reportTemplates,
+  runs,
+  tenants,
+  urls,
+  userPosts,
+} from '../model/index.ts'
 import { limitsOf } from '../model/messages.ts'
 import type { Resource } from '../model/resource.ts'
 import { writableFields } from '../model/resource.ts'
@@ -291,6 +305,37 @@ const violations: Record<string, readonly Violation[]> = {
       'admin',
       async () => withoutPoint({ deviceTypeId: (await addRow(clients.admin, deviceTypes)).id }),
       'alarm.other-type',
+    ],
+  ],
+  runs: [
+    [
+      'a limit set of another kind of curing',
+      'admin',
+      async () => ({ runKind: 'steam', limitSetId: (await addRow(clients.admin, limitSets, { setKind: 'room' })).id }),
+      'limits.kind',
+    ],
+    [
+      'a limit set of which nothing is published',
+      'admin',
+      async () => ({ runKind: 'room', limitSetId: (await addRow(clients.admin, limitSets, { setKind: 'room' })).id }),
+      'limits.unpublished',
+    ],
+    [
+      'a component with an open run of the kind',
+      'admin',
+      async () => {
+        const { values } = await addRow(clients.admin, runs)
+        return { runKind: values['runKind'], limitSetId: values['limitSetId'], componentId: values['componentId'] }
+      },
+      'run.open',
+    ],
+  ],
+  'report-schedules': [
+    [
+      'a template of which nothing is published',
+      'admin',
+      async () => ({ reportCode: null, templateId: (await addRow(clients.admin, reportTemplates)).id }),
+      'report.unknown',
     ],
   ],
   'type-mappings': [

@@ -25,6 +25,13 @@ export async function recordSteps(services: Services, person: Person, definition
   const recording = new Recording(services.transactions)
   const workflow = openWorkflow({
     ...services,
+    vault: {
+      seal: (text) => Promise.resolve(text),
+      open: (text) => Promise.resolve(text),
+      newToken: () => '',
+      hashToken: () => Buffer.alloc(0),
+    },
+    publicUrl: '',
     transactions: recording,
     perform: () => Promise.resolve({}),
     inform: () => Promise.resolve(),

@@ -35,6 +35,10 @@ export const alarms = resource({
     /** Leads from an alarm to the trend of its point; the point may have gone. */
     pointId: reference({ to: 'points', show: 'point_name', write: 'never', internal: true }),
     siteId: reference({ to: 'sites', show: 'site_name', filter: 'equals', write: 'never' }),
+    deviceTypeId: computed(reference({ to: 'device-types', show: 'type_name', filter: 'equals' }), {
+      noun: 'devices',
+      field: 'deviceTypeId',
+    }),
     alarmLimit: decimal({ write: 'never' }),
     unit: derived({ from: { noun: 'points', field: 'unit' } }),
     /** How the value is written (point-display.ts). */

@@ -10,6 +10,9 @@ const DEVICE_CODE = z.string().check(z.regex(/^[A-Za-z0-9_-]*$/, { error: 'devic
 /** A name or an address, without protocol or port. */
 const HOST = z.string().check(z.regex(/^[A-Za-z0-9._:-]*$/, { error: 'host' }))
 
+/** By how many keys of points newest values stand in columns of a list or file of devices. */
+export const MAX_VALUE_COLUMNS = 8
+
 /** What is asked has to be somewhere. */
 const deviceRule = ruleOver(['connection', 'modbusHost'], ({ connection, modbusHost }) =>
   connection === 'modbus' && (modbusHost === undefined || modbusHost === null || modbusHost === '')
@@ -33,6 +36,7 @@ export const devices = resource({
   uniqueWithin: { gatewayName: 'gatewayId' },
   rule: deviceRule,
   serverColumns: ['secret_hash', 'created_by'],
+  beside: MAX_VALUE_COLUMNS,
   calls: {
     secret: '/acquisition/device/resetDeviceSecret',
     apply: '/acquisition/device/applyDeviceType',

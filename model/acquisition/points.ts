@@ -19,6 +19,9 @@ const VALUE_CALLS = [
   '/account/trend/queryTrendStatistics',
   // Limits that are tried one after the other tell what was measured.
   '/acquisition/alarmrule/tryAlarmRule',
+  '/acquisition/run/queryRunVerdict',
+  '/acquisition/run/queryRunCurve',
+  '/acquisition/run/queryForecast',
 ]
 
 /** Both are below the quality of a good value, which is stored. */

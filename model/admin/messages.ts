@@ -19,6 +19,7 @@ export const MESSAGE_KINDS = [
   'notification',
   'alarm',
   'alarm-digest',
+  'report-link',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 

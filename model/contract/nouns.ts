@@ -118,10 +118,12 @@ const deleted = z.strictObject({ deleted: z.int() })
 
 /** Rows that one export may choose by their ids. */
 const MAX_CHOSEN_ROWS = 1000
+const besideKey = z.string().check(z.regex(/^[\w.-]{1,64}$/, { error: 'key' }))
 const isSet = (given: unknown): boolean => given === true || given === 1 || given === '1' || given === 'true'
 
 /**
- * The list as a file, with its filters and its order: of the rows with the ids, or of all; with the named fields, or all that the caller sees.
+ * The list as a file, with its filters and its order: of the rows with the ids, or of all; with the named fields, or all that the caller sees;
+ * of a noun that has such, with further columns by their keys (`beside`), as far as the caller may have them.
  * Where a workbook can be imported as well, `isTemplate` asks for an empty one to fill in. The answer, where it is no file: the job that makes it.
  */
 export function exportContract(of: Resource, call: 'export' | 'exportWord' | 'exportPDF') {
@@ -134,6 +136,7 @@ export function exportContract(of: Resource, call: 'export' | 'exportWord' | 'ex
     ...query,
     id: optional(commaList(id, { max: MAX_CHOSEN_ROWS })),
     fields: optional(z.pipe(z.transform(splitList as (given: string | readonly string[]) => string[]), names)),
+    ...(of.beside === undefined ? {} : { beside: optional(commaList(besideKey, { max: of.beside })) }),
     ...(call === 'export'
       ? {
           isTemplate: z.optional(z.pipe(z.transform(isSet as (given: boolean | 0 | 1) => boolean), z.boolean())),

@@ -11,7 +11,7 @@ export interface Environment extends Surroundings {
   /** The value of a field; null where there is none. */
   readonly field: (name: string) => Value
   /** The rows of a sub-table, each as the value of a column; undefined for a column that the table does not have. */
-  readonly rows: (table: string) => readonly ((column: string) => Value | undefined)[]
+  readonly rows: (table: string) => Iterable<(column: string) => Value | undefined>
   /** Steps that may still be made. Counted down: expressions that are evaluated together share it. */
   readonly budget: { left: number }
 }
@@ -43,7 +43,16 @@ function literal(value: Scalar | readonly (string | number)[]): Value {
 
 function aggregate({ take, rows, of, where }: Aggregate, environment: Environment): Value {
   let count = 0
-  const numbers: Big[] = []
+  let numbers = 0
+  let taken: Big | undefined
+  // One after the other: a table may have a million rows.
+  const put = (number: Big) => {
+    numbers += 1
+    if (!taken) taken = number
+    else if (take === 'least') taken = number.lt(taken) ? number : taken
+    else if (take === 'greatest') taken = number.gt(taken) ? number : taken
+    else taken = taken.plus(number)
+  }
   for (const column of environment.rows(rows)) {
     const inRow: Environment = {
       ...environment,
@@ -55,13 +64,10 @@ function aggregate({ take, rows, of, where }: Aggregate, environment: Environmen
     if (where && !holds(where, inRow)) continue
     count += 1
     const value = of ? evaluate(of, inRow) : null
-    if (isNumber(value)) numbers.push(value)
+    if (isNumber(value) && take !== 'count') put(value)
   }
   if (take === 'count') return decimalOf(count)
-  const [first, ...rest] = numbers
-  if (!first) return take === 'sum' ? decimalOf(0) : null
-  if (take === 'least') return rest.reduce((least, number) => (number.lt(least) ? number : least), first)
-  if (take === 'greatest') return rest.reduce((greatest, number) => (number.gt(greatest) ? number : greatest), first)
-  const sum = rest.reduce((whole, number) => whole.plus(number), first)
-  return bounded(take === 'sum' ? sum : sum.div(numbers.length))
+  if (!taken) return take === 'sum' ? decimalOf(0) : null
+  if (take === 'least' || take === 'greatest') return taken
+  return bounded(take === 'sum' ? taken : taken.div(numbers))
 }

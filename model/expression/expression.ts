@@ -98,7 +98,9 @@ export function isBoundedTree(value: unknown, { nodes, depth }: { readonly nodes
     if (typeof next.value !== 'object' || next.value === null) continue
     seen += 1
     if (seen > nodes || next.depth > depth) return false
-    for (const part of Object.values(next.value)) left.push({ value: part, depth: next.depth + 1 })
+    // What is no tree is not put down: a list may be of a million numbers.
+    for (const part of Array.isArray(next.value) ? (next.value as unknown[]) : Object.values(next.value))
+      if (typeof part === 'object' && part !== null) left.push({ value: part, depth: next.depth + 1 })
   }
   return true
 }

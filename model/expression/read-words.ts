@@ -24,7 +24,7 @@ export type Word = { readonly at: number; readonly text: string } & (
 
 const NUMBER = /\d+(?:\.\d+)?|\.\d+/y
 const NAME = /[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*/uy
-const SIGN = /&&|\|\||==|!=|<>|<=|>=|\.\.|[-+*/%<>=!?:,()[\]]/y
+const SIGN = /&&|&|\|\||==|!=|<>|<=|>=|\.\.|[-+*/%<>=!?:,()[\]]/y
 const STRING = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/y
 const BLANK = /\s*/y
 

@@ -6,6 +6,8 @@ import * as z from 'zod/mini'
 import type { Expression } from '../expression/expression.ts'
 import { EXPRESSION } from '../expression/expression.ts'
 import { wireTime } from '../fields.ts'
+import type { ReadingMeasure } from './reading-measures.ts'
+import { READING_MEASURES } from './reading-measures.ts'
 
 /** Of a document, as JSON in UTF-8. */
 export const MAX_DOCUMENT_BYTES = 32 * 1024
@@ -79,6 +81,10 @@ const condition: z.ZodMiniType<Condition> = z.lazy(() =>
 export const BUCKETS = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
 export type Bucket = (typeof BUCKETS)[number]
 
+/** What times are parted into as a dimension: stretches of the calendar, working shifts, and production days (`report.dayBegins`). */
+export const DIMENSION_BUCKETS = [...BUCKETS, 'shift', 'shift-day'] as const
+export type DimensionBucket = (typeof DIMENSION_BUCKETS)[number]
+
 /** Ranges by the calendar of the tenant. `today` and those that begin with `this` go up to now. */
 export const NAMED_RANGES = ['today', 'yesterday', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth', 'thisYear', 'lastYear'] as const
 export type NamedRange = (typeof NAMED_RANGES)[number]
@@ -92,12 +98,20 @@ export const RANGE = z.union([z.enum(NAMED_RANGES), z.strictObject({ last }), z.
 export type RangeValue = z.output<typeof RANGE>
 
 export const MEASURES = ['count', 'sum', 'avg', 'min', 'max', 'distinct'] as const
-/** Of readings, whose values are no field. `sampleMean` is over stored values, which are dense where they move: none is weighted by time. */
-export const READING_MEASURES = ['count', 'min', 'max', 'sampleMean', 'goodShare', 'first', 'last', 'delta'] as const
-export type Measure = (typeof MEASURES)[number] | (typeof READING_MEASURES)[number]
+export type Measure = (typeof MEASURES)[number] | ReadingMeasure
 const ALL_MEASURES = [...new Set([...MEASURES, ...READING_MEASURES])] as const
 
 const formula = z.union([z.string().check(z.minLength(1), z.maxLength(1000)), EXPRESSION as z.ZodMiniType<Expression>])
+
+/** A number, or that of a parameter. */
+const quantity = z.union([NUMBER, z.strictObject({ param: NAME })])
+export type Quantity = z.output<typeof quantity>
+
+/** Beyond a limit: above it unless it says otherwise. */
+export const SIDES = ['above', 'below'] as const
+export type Side = (typeof SIDES)[number]
+/** A change is looked at over this at the least and at the most: seconds. */
+const [MIN_CHANGE_SECONDS, MAX_CHANGE_SECONDS] = [60, 7 * 86_400]
 
 const measure = z.union([
   z.strictObject({
@@ -107,12 +121,20 @@ const measure = z.union([
     /** Of readings: those of points with this key alone. */
     key: z.optional(TEXT),
     where: z.optional(condition),
+    /** Of readings, as reading-measures.ts says which takes what: the limit beyond which values are counted, in the unit of the point. */
+    limit: z.optional(quantity),
+    /** On which side of the limit; of a change, whether it is a rise or a fall: either, unless it is said. */
+    side: z.optional(z.enum(SIDES)),
+    /** From which value maturity and degree days count: 0 unless it is said. */
+    datum: z.optional(quantity),
+    /** The seconds over which a change is looked at: an hour unless it is said. */
+    over: z.optional(z.int().check(z.minimum(MIN_CHANGE_SECONDS), z.maximum(MAX_CHANGE_SECONDS))),
   }),
   z.strictObject({ as: NAME, formula }),
 ])
 export type MeasureDeclaration = z.output<typeof measure>
 
-const dimension = z.strictObject({ field: PATH, as: z.optional(NAME), bucket: z.optional(z.enum(BUCKETS)) })
+const dimension = z.strictObject({ field: PATH, as: z.optional(NAME), bucket: z.optional(z.enum(DIMENSION_BUCKETS)) })
 export type Dimension = z.output<typeof dimension>
 
 export const PARAMETER_KINDS = ['text', 'number', 'time', 'range', 'reference'] as const
@@ -174,6 +196,15 @@ export const DOCUMENT = z.strictObject({
   ),
 })
 export type FiguresDocument = z.output<typeof DOCUMENT>
+
+/**
+ * The document that a value has the form of; undefined for another, such as the empty one that stands for a document that is withheld. Whether what it names is
+ * there is for `readFigures` to say.
+ */
+export function figuresDocumentOf(value: unknown): FiguresDocument | undefined {
+  const parsed = DOCUMENT.safeParse(value)
+  return parsed.success ? parsed.data : undefined
+}
 
 /** What a dimension's column is called: its name, or the field without one. */
 export const nameOfDimension = ({ as, field }: Dimension): string => as ?? field

@@ -1,6 +1,6 @@
 /** Ranges of time by the calendar of a tenant, the period before them, and the stretches that they are parted into. Moments are milliseconds since 1970. */
 import { momentOf, momentOfWall, startOf, wallOf } from '../zone.ts'
-import type { Bucket, ComparisonPeriod, NamedRange, RangeValue } from './document.ts'
+import type { Bucket, ComparisonPeriod, DimensionBucket, NamedRange, RangeValue } from './document.ts'
 
 export interface Range {
   readonly from: number
@@ -91,7 +91,10 @@ function yearsEarlier(zone: string, moment: number): number {
 }
 
 /** Which of the stretches of a range, from 0, one is that begins at `moment`: so that those of two periods can be laid on each other. */
-export function bucketNumber(zone: string, unit: Bucket, range: Range, moment: number): number {
+export function bucketNumber(zone: string, unit: DimensionBucket, range: Range, moment: number): number {
+  // Shifts and production days begin at the same times of day: minutes of the clock since the first midnight.
+  if (unit === 'shift' || unit === 'shift-day')
+    return Math.round((wallOf(zone, moment) - wallOf(zone, startOf(zone, range.from, 'day'))) / LENGTH.minute)
   const [first, at] = [bucketStart(zone, range.from, unit), bucketStart(zone, moment, unit)]
   if (unit === 'minute' || unit === 'hour') return Math.round((at - first) / LENGTH[unit])
   const [one, other] = [new Date(wallOf(zone, first)), new Date(wallOf(zone, at))]

@@ -71,7 +71,7 @@ describe('a figures document', () => {
     ['key at document', doc({ sql: 'select 1' })],
     ['shape at subject', doc({ subject: 'devices; drop table users' })],
     ['shape at measures', doc({ measures: [] })],
-    ['shape at measures[0].of', doc({ measures: [{ as: 'n', of: 'median', field: 'a' }] })],
+    ['shape at measures[0].of', doc({ measures: [{ as: 'n', of: 'mode', field: 'a' }] })],
     ['missing at measures[0].field', doc({ measures: [{ as: 'n', of: 'sum' }] })],
     ['key at measures[0].field', doc({ measures: [{ as: 'n', of: 'count', field: 'a' }] })],
     ['key at measures[0].key', doc({ measures: [{ as: 'n', of: 'count', key: 'core' }] })],

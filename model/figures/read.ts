@@ -2,12 +2,13 @@
 import type { Expression } from '../expression/expression.ts'
 import { fieldsReadBy, isBoundedTree } from '../expression/expression.ts'
 import { checkComparisons } from './conditions.ts'
-import type { Condition, Dimension, FiguresDocument, Measure, MeasureDeclaration } from './document.ts'
-import { DOCUMENT, MAX_DOCUMENT_BYTES, MEASURES, READING_MEASURES, nameOfDimension } from './document.ts'
+import type { Condition, Dimension, FiguresDocument, Measure, MeasureDeclaration, Parameter, Quantity } from './document.ts'
+import { DOCUMENT, MAX_DOCUMENT_BYTES, MEASURES, nameOfDimension } from './document.ts'
 import { faultOfIssue, refuse } from './faults.ts'
 import type { NamedFormula } from './formulas.ts'
 import { assertType, inliner, readFormula } from './formulas.ts'
 import { checkParameters } from './parameters.ts'
+import { OPTIONS, READING_MEASURES, needsLimit, optionsOf } from './reading-measures.ts'
 
 /** The subject whose values are no field of a row. */
 export const READINGS = 'readings'
@@ -19,6 +20,10 @@ export interface PlainMeasure {
   readonly field?: string | undefined
   readonly key?: string | undefined
   readonly where?: Condition | undefined
+  readonly limit?: Quantity | undefined
+  readonly side?: 'above' | 'below' | undefined
+  readonly datum?: Quantity | undefined
+  readonly over?: number | undefined
   /** Where it stands in the document. */
   readonly place: string
 }
@@ -67,6 +72,7 @@ function checked(document: FiguresDocument): Figures {
     place: `dimensions[${at}]`,
   }))
   checkNames(document, dimensions)
+  checkBuckets(dimensions)
   const parameters = checkParameters(document.params ?? [])
   if (document.where) checkComparisons(document.where, 'where', parameters)
   checkTime(document)
@@ -79,6 +85,7 @@ function checked(document: FiguresDocument): Figures {
       return
     }
     checkMeasure(document.subject, declared, place)
+    checkOptions(declared, place, parameters)
     if (declared.where) checkComparisons(declared.where, `${place}.where`, parameters)
     plain.set(declared.as, { ...declared, place })
   })
@@ -107,7 +114,7 @@ function checked(document: FiguresDocument): Figures {
 function ofKey(name: string, place: string): PlainMeasure | undefined {
   const dot = name.lastIndexOf('.')
   const of = READING_MEASURES.find((measure) => measure === name.slice(dot + 1))
-  return dot > 0 && of ? { as: name, of, key: name.slice(0, dot), place } : undefined
+  return dot > 0 && of && !needsLimit(of) ? { as: name, of, key: name.slice(0, dot), place } : undefined
 }
 
 /** Columns that come with others: the name of a reference, the mark of the row of the rest, the figure of the period before. */
@@ -125,6 +132,13 @@ function checkNames({ measures }: FiguresDocument, dimensions: Figures['dimensio
   measures.forEach(({ as }, at) => take(`measures[${at}]`, as, `${as}${companions.before}`))
 }
 
+/** Shifts and production days lie across the edges of all other stretches. */
+function checkBuckets(dimensions: Figures['dimensions']): void {
+  const times = dimensions.filter(({ bucket }) => bucket !== undefined)
+  const alone = times.find(({ bucket }) => bucket === 'shift' || bucket === 'shift-day')
+  if (alone && times.length > 1) refuse(`${alone.place}.bucket`, 'bucket')
+}
+
 function checkMeasure(subject: string, { of, field, key }: Extract<MeasureDeclaration, { of: unknown }>, place: string): void {
   const isOfReadings = subject === READINGS
   const known: readonly string[] = isOfReadings ? READING_MEASURES : MEASURES
@@ -132,6 +146,25 @@ function checkMeasure(subject: string, { of, field, key }: Extract<MeasureDeclar
   if (isOfReadings ? field !== undefined : (of === 'count') !== (field === undefined))
     refuse(`${place}.field`, field === undefined ? 'missing' : 'key', 'field')
   if (key !== undefined && !isOfReadings) refuse(`${place}.key`, 'key', 'key')
+}
+
+/** What a measure takes besides a field and a key, and what it cannot do without. */
+function checkOptions(
+  declared: Extract<MeasureDeclaration, { of: unknown }>,
+  place: string,
+  parameters: ReadonlyMap<string, Parameter>,
+): void {
+  const takes = optionsOf(declared.of)
+  for (const option of OPTIONS) {
+    const given = declared[option]
+    if (given === undefined) continue
+    if (!takes.includes(option)) refuse(`${place}.${option}`, 'key', option)
+    if (typeof given !== 'object') continue
+    const parameter = parameters.get(given.param)
+    if (parameter?.kind !== 'number' || parameter.many) refuse(`${place}.${option}.param`, 'parameter', given.param)
+    if (parameter.default === undefined && !parameter.required) refuse(`${place}.${option}.param`, 'required', given.param)
+  }
+  if (needsLimit(declared.of) && declared.limit === undefined) refuse(`${place}.limit`, 'missing')
 }
 
 function checkTime({ time, params = [] }: FiguresDocument): void {

@@ -57,6 +57,7 @@ export const DEFAULT_CARDS: readonly PlacedCard[] = [
 export const TASKS = [
   'candidate-tasks',
   'assigned-tasks',
+  'consultations',
   'unacknowledged-alarms',
   'returned-alarms',
   'registrations',

@@ -29,6 +29,8 @@ export type KnownParameter = { readonly scope: Scope } & (
   /** Days and times of day, comma-joined (model/calendar.ts). */
   | { readonly type: 'days'; readonly initial: readonly string[] }
   | { readonly type: 'hours'; readonly initial: readonly string[] }
+  /** Numbers of days by names, comma-joined: `leave=365`; `*` for whatever is not named. */
+  | { readonly type: 'spans'; readonly initial: readonly string[] }
 )
 
 type Unit = NonNullable<Extract<KnownParameter, { type: 'integer' }>['unit']>
@@ -73,7 +75,9 @@ export const knownParameters = {
   'process.workHours': { type: 'hours', scope: 'tenant', initial: ['08:00-12:00', '13:00-17:00'] },
   'process.holidays': { type: 'days', scope: 'tenant', initial: [] },
   'process.extraWorkdays': { type: 'days', scope: 'tenant', initial: [] },
+  'process.keepDays': { type: 'spans', scope: 'tenant', initial: [] },
   'time.zone': { type: 'zone', scope: 'tenant', initial: '' },
+  'report.dayBegins': whole(0, 0, 23),
   'export.jobRows': whole(20_000, 1000, 1_000_000, 'rows'),
   'log.queries': yes(false),
   'backup.daily': yes(true, 'platform'),
@@ -88,6 +92,18 @@ export const knownParameters = {
 
 const HOST = /^(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$|^\[[0-9a-f:.]+\]$/
 const MAX_HOSTS = 50
+/** A name and a number of days, up to a hundred years. */
+const SPAN = /^[^,=]{0,63}[^,=\s]\s*=\s*(?:[1-9]\d{0,3}|[12]\d{4}|3[0-5]\d{3}|36[0-4]\d{2}|36500)$/u
+const MAX_SPANS = 100
+
+/** Returns the days by names of a parameter of the type `spans`. */
+export const daysByName = (spans: readonly string[]): ReadonlyMap<string, number> =>
+  new Map(
+    spans.map((span) => {
+      const at = span.lastIndexOf('=')
+      return [span.slice(0, at).trim(), Number(span.slice(at + 1))] as const
+    }),
+  )
 
 export type ParameterKey = keyof typeof knownParameters
 export const parameterKeys = Object.keys(knownParameters) as ParameterKey[]
@@ -100,7 +116,7 @@ type Value<P> = P extends { type: 'integer' }
       ? Word
       : P extends { type: 'zone' }
         ? string
-        : P extends { type: 'hosts' | 'days' | 'hours' }
+        : P extends { type: 'hosts' | 'days' | 'hours' | 'spans' }
           ? readonly string[]
           : P extends { of: readonly (infer Word)[] }
             ? readonly Word[]
@@ -143,6 +159,14 @@ export function settingOf(
       return daysIn(text)
     case 'hours':
       return hoursIn(text)
+    case 'spans': {
+      const spans = text
+        .split(',')
+        .map((span) => span.trim())
+        .filter(Boolean)
+      const names = spans.map((span) => span.slice(0, span.lastIndexOf('=')).trim())
+      return spans.length <= MAX_SPANS && spans.every((span) => SPAN.test(span)) && new Set(names).size === names.length ? spans : undefined
+    }
     case 'words': {
       const words = text
         .split(',')

@@ -135,6 +135,8 @@ export const menuButtons = [
   'difference',
   'migrate',
   'resolve',
+  'revive',
+  'hold',
   'answer',
   'return',
   'transfer',
@@ -143,6 +145,10 @@ export const menuButtons = [
   'remind',
   'copies',
   'print',
+  'issue',
+  'revise',
+  'sign',
+  'void',
 ] as const
 
 /** Whether a path leads out of the console. */

@@ -153,6 +153,14 @@ export interface RegistrySeed {
     readonly modbus?: { readonly host: string; readonly port: number; readonly unit: number; readonly pollSeconds: number }
   }[]
   readonly alarmRules?: readonly AlarmRuleSeed[]
+  /** Of a site, or of all that have none of their own. Times of day, `HH:mm`. */
+  readonly shifts?: readonly {
+    readonly shiftCode: string
+    readonly shiftName: string
+    readonly beginsAt: string
+    readonly endsAt: string
+    readonly site?: string
+  }[]
 }
 
 /** What a tenant may have; without limit where nothing stands. */

@@ -33,6 +33,8 @@ const fields = {
   rangeEnd: time({ write: 'never' }),
   dueTime: time({ sort: true, write: 'never' }),
   endReason: text({ max: 512, write: 'never' }),
+  /** It is kept, however long it has been over, until somebody lets it go. */
+  isHeld: computed(oneOf({ of: [1, 0], filter: 'equals' })),
 } as const
 
 /** Instances that are not over: what is done to one is a call of its own, and never a change of a field. */
@@ -72,6 +74,8 @@ export const historicProcessInstances = resource({
     activity: '/activiti/history/queryHistoricActivityInstance',
     detail: '/activiti/history/queryHistoricDetail',
     variable: '/activiti/history/queryHistoricVariableInstance',
+    revive: `${BASE}/reviveProcessInstance`,
+    hold: `${BASE}/holdProcessInstance`,
   },
   fields,
 })

@@ -22,6 +22,8 @@ import type { Meter } from './meter.ts'
 import { openMeter } from './meter.ts'
 import type { Messages } from './messages.ts'
 import { openMessages } from './messages.ts'
+import type { PacketIds } from './packet-ids.ts'
+import { openPacketIds } from './packet-ids.ts'
 import type { Partitions } from './partitions.ts'
 import { openPartitions } from './partitions.ts'
 import type { Queue } from './queue.ts'
@@ -57,6 +59,8 @@ export interface Acquisition {
   /** The last messages of devices, as this server has taken them. */
   readonly recent: RecentMessages
   readonly connectionLog: ConnectionLog
+  /** What came with QoS 2 and awaits its PUBREL. */
+  readonly packetIds: PacketIds
   readonly queue: Queue
   readonly states: States
   readonly alarms: Alarms
@@ -111,7 +115,7 @@ export function openAcquisition({ database, transactions, invalidations, domainE
   const recent = openRecentMessages()
   const alarms = openAlarms({ transactions, invalidations, domainEvents, clock }, database.listen !== undefined)
   const dirtyBuckets = openDirtyBuckets()
-  const rollups = openRollups(transactions, clock, dirtyBuckets)
+  const rollups = openRollups(transactions, clock, dirtyBuckets, invalidations)
   const allowance = openAllowance()
   let writer: Writer | undefined
   let maintaining: Promise<void> = Promise.resolve()
@@ -139,6 +143,7 @@ export function openAcquisition({ database, transactions, invalidations, domainE
     unparsed,
     recent,
     connectionLog,
+    packetIds: openPacketIds(transactions),
     queue,
     states,
     subscriptions,

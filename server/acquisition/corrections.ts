@@ -74,7 +74,7 @@ export async function settle(tx: Transaction, taken: readonly Submission[]): Pro
   return outcomes
 }
 
-function count(outcomes: { repeated: number; corrected: number }[], of: number, what: keyof Outcome): void {
+function count(outcomes: { repeated: number; corrected: number }[], of: number, what: 'repeated' | 'corrected'): void {
   const outcome = outcomes[of]
   if (outcome) outcome[what] += 1
 }

@@ -8,6 +8,7 @@ import { assessQuality, refusalOf } from './quality.ts'
 import type { Micros, Millis, TenantId } from '../../model/brands.ts'
 import { micros, millis, toMillis } from '../../model/brands.ts'
 import type { Sample } from './quality.ts'
+import type { StoredPacket } from './packet-ids.ts'
 import type { Outcome, Queue } from './queue.ts'
 import type { Device, Point } from './known-devices.ts'
 import type { States } from './states.ts'
@@ -47,6 +48,8 @@ export interface Part {
   readonly device: Device
   readonly payload: Payload
   readonly bytes: number
+  /** Of the message, where it is to be noted; said of one part. */
+  readonly packet?: StoredPacket
 }
 
 export interface Ingest {
@@ -135,6 +138,7 @@ export function openIngest({ queue, states, deadbandFilter, allow, keptDays }: I
   /** Of each part what storing it came to; of those that hold nothing to store, nothing. */
   async function offer(parts: readonly (Part & { readonly prepared: Prepared })[], userId: string | undefined): Promise<Outcome[]> {
     const full = parts.filter(({ prepared }) => prepared.samples.length > 0)
+    const packet = parts.find((part) => part.packet)?.packet
     const storing = queue.offer(
       full.map(({ device, prepared: { samples }, bytes }) => ({
         tenantId: device.tenantId,
@@ -142,6 +146,7 @@ export function openIngest({ queue, states, deadbandFilter, allow, keptDays }: I
         samples,
         bytes,
         ...(userId === undefined ? {} : { userId }),
+        ...(packet ? { packet } : {}),
       })),
     )
     const outcomes = await storing.catch((error: unknown) => {

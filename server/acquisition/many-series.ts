@@ -6,8 +6,9 @@ import { startOf } from '../../model/zone.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import { rollupsFor } from './history.ts'
 import type { Resolution } from './pieces.ts'
-import { LENGTH } from './pieces.ts'
+import { LENGTH, weighedPieces } from './pieces.ts'
 import { statement } from './statement.ts'
+import { isWeighed, usableValue } from './time-weight.ts'
 
 /** Times in milliseconds since 1970. */
 interface Range {
@@ -51,7 +52,7 @@ function parted(zone: string, { from, to }: Range, [level, ...finer]: readonly L
 
 /**
  * The pieces of all these series in the parts of a range, each moment once: `series`, `time`, `low`, `high`, `total` of `valued` usable values, `count`, `good`,
- * `first` and `last`. Roll-ups up to where they are certainly complete, then what lies below them.
+ * `first` and `last`, and the parts of time-weight.ts, null of roll-ups that are older than these. Roll-ups up to where they are certainly complete, then what lies below them.
  */
 export function piecesOfMany(
   { serverTimeZone: zone }: Pick<Transaction, 'serverTimeZone'>,
@@ -73,19 +74,89 @@ function piecesOfPart(zone: string, series: readonly string[], range: PartOfRang
   for (const level of CHAIN[range.resolution]) {
     const until = sql`least(${new Date(range.to)}::timestamptz, date_trunc(${sql.lit(level)}, ${new Date(now - BEHIND[level])}::timestamptz, ${zone}))`
     parts.push(
-      sql`select series, bucket as time, low, high, total, valued, count, good, first, last from ${sql.table(TABLES[level])} where ${among} and bucket >= ${after} and bucket < ${until}`,
+      sql`select series, bucket as time, low, high, total, valued, count, good, first, last, first_at, last_at, area, covered, carries from ${sql.table(TABLES[level])} where ${among} and bucket >= ${after} and bucket < ${until}`,
     )
     // Long past: nothing of it lies below.
     if (range.to <= now - BEHIND[level] - LENGTH[level]) return parts
     after = sql`greatest(${after}, ${until})`
     from = Math.max(from, Math.min(range.to, now - BEHIND[level] - LENGTH[level]))
   }
-  const value = sql`case when value is not null and quality > ${QUALITY.bad} then value end`
+  const value = usableValue('samples')
   // The last condition is implied by the one before it, and known before the statement runs: partitions without such samples are not looked at.
   parts.push(sql`select series, time, ${value} as low, ${value} as high, ${value} as total, (value is not null and quality > ${QUALITY.bad})::integer as valued,
-      1 as count, (quality >= ${QUALITY.good})::integer as good, ${value} as first, ${value} as last
+      1 as count, (quality >= ${QUALITY.good})::integer as good, ${value} as first, ${value} as last,
+      time as first_at, time as last_at, 0::float8 as area, 0::float8 as covered, coalesce(${isWeighed('samples')}, false) as carries
     from samples where ${among} and time >= ${after} and time < ${new Date(range.to)}::timestamptz and time >= ${new Date(from)}::timestamptz`)
   return parts
+}
+
+/** A series, and for how long a value of it stands at most: milliseconds, as `carryMs` of time-weight.ts has it. */
+export interface StandingSeries {
+  readonly series: string
+  readonly carryMs: number
+}
+
+/**
+ * The pieces of a range with what stands before it, each with the time for which its last value stands after it (`carried`, milliseconds) until the next one, the end of the range or now: rows of pieces with `is_before`,
+ * `carry` and `next_at`. Those before the range count for what they carry into it alone.
+ * @param all Of {@link piecesOfMany} for the same series and parts, with columns of their own behind those or without
+ * @param more Names of these columns
+ * @param lookBackMs How much further back single samples are wanted: milliseconds, 0 where the last one of each is all
+ */
+export function weighedOfMany(
+  tx: Pick<Transaction, 'serverTimeZone'>,
+  standing: readonly StandingSeries[],
+  all: RawBuilder<unknown>,
+  { parts, range, now, more = [], lookBackMs = 0 }: WeighedOfMany,
+): RawBuilder<unknown> {
+  const carries = [
+    sql`${standing.map(({ series }) => series)}::bigint[]`,
+    sql`${standing.map(({ carryMs }) => carryMs)}::float8[]`,
+  ] as const
+  const before = sql`select before.*${sql.join([sql``, ...more.map((column) => sql`null::float8 as ${sql.ref(column)}`)])}, true as is_before
+    from (${standingBefore(tx, standing, carries, parts[0]?.resolution ?? 'raw', range.from, lookBackMs)}) as before`
+  return weighedPieces(
+    sql`select piece.*, own.carry from (select found.*, false as is_before from (${all}) as found union all ${before}) as piece
+      join unnest(${carries[0]}, ${carries[1]}) as own (series, carry) on own.series = piece.series`,
+    { from: range.from, to: Math.min(range.to, now) },
+  )
+}
+
+interface WeighedOfMany {
+  readonly parts: readonly PartOfRange[]
+  readonly range: Range
+  readonly now: number
+  readonly more?: readonly string[]
+  readonly lookBackMs?: number
+}
+
+/** As pieces without samples, what stands when a range begins: of each series the last sample before it that may, or all of a time before it. */
+function standingBefore(
+  { serverTimeZone: zone }: Pick<Transaction, 'serverTimeZone'>,
+  standing: readonly StandingSeries[],
+  [series, carries]: readonly [RawBuilder<unknown>, RawBuilder<unknown>],
+  resolution: Resolution,
+  from: number,
+  lookBackMs: number,
+): RawBuilder<unknown> {
+  const longest = standing.reduce((most, { carryMs }) => Math.max(most, carryMs), 0)
+  // Bounds are values, so that only the partitions between them are planned for.
+  const moment = (ms: number) => sql`${new Date(ms)}::timestamptz`
+  const samples = sql`from samples s where s.series = of.series and s.time < ${moment(from)} and s.time >= ${moment(from - longest - lookBackMs)}`
+  const found = sql`s.time as last_at, ${usableValue('s')} as last, coalesce(${isWeighed('s')}, false) as carries`
+  const columns = sql`null::float8 as low, null::float8 as high, null::float8 as total, 0 as valued, 0 as count, 0 as good, null::float8 as first, before.last,
+      before.last_at as first_at, before.last_at, 0::float8 as area, 0::float8 as covered, before.carries`
+  if (lookBackMs > 0)
+    return sql`select of.series, before.last_at as time, ${columns} from unnest(${series}) as of (series) cross join lateral (select ${found} ${samples}) as before`
+  // Samples may not be kept any more where roll-ups like those of the range are.
+  const level = resolution === 'raw' ? 'minute' : resolution
+  const [begin, length] = [startOf(zone, from, level), LENGTH[level] + 2 * LENGTH.hour]
+  return sql`select of.series, before.last_at as time, ${columns} from unnest(${series}, ${carries}) as of (series, carry) cross join lateral (
+      select last_at, last, carries from (
+        (select ${found} ${samples} order by s.time desc limit 1) union all
+        (select last_at, last, carries from ${sql.table(TABLES[level])} r where r.series = of.series and r.bucket < ${moment(begin)}
+          and r.bucket >= ${moment(begin - longest - 2 * length)} order by r.bucket desc limit 1)) as each
+      where last_at is not null order by last_at desc limit 1) as before where before.carries`
 }
 
 /** The mean over the pieces of a group: that of all usable stored values, which are dense where values move. */

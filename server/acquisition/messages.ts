@@ -48,8 +48,8 @@ export function openMessages(
   recent: Pick<RecentMessages, 'keep'>,
 ): Messages {
   async function receiveOwn(device: Device, message: Message, waits: boolean): Promise<Receipt> {
-    const { payload, bytes } = partOf(device, message)
-    const receipt = await (waits ? ingest.acceptWithBackpressure(device, payload, bytes) : ingest.accept(device, payload, bytes))
+    const part = partOf(device, message)
+    const receipt = await (waits ? firstOf(ingest.acceptTogether([part])) : ingest.accept(device, part.payload, part.bytes))
     keep(device, message, receipt)
     recent.keep(device.id, message, receipt)
     return receipt
@@ -70,7 +70,8 @@ export function openMessages(
     // Out of use, or polled by now: nobody may send for it, as it may not itself.
     const gone = found.flatMap(({ code, device }): Fault[] => (device ? [] : [{ code: 'unknown-device', at: code }]))
     const parts = found.flatMap(({ device, message }) => (device ? [{ message, ...partOf(device, message) }] : []))
-    const own: Part = { device: gateway, payload: { readings: [], faults: [...left.map(({ fault }) => fault), ...gone] }, bytes: 0 }
+    const faults = [...left.map(({ fault }) => fault), ...gone]
+    const own: Part = { device: gateway, payload: { readings: [], faults }, bytes: 0, ...(whole.packet ? { packet: whole.packet } : {}) }
     // All of it or nothing: of a message that comes again the parts without a time would be stored once more.
     const [first, ...rest] = (await ingest.acceptTogether([own, ...parts])) as [Receipt, ...Receipt[]]
     for (const { message, fault } of left) unparsed.keep(gateway, { ...message, arrival: first.arrival, fault })
@@ -96,7 +97,10 @@ const partOf = (device: Device, message: Message): Part => ({
   device,
   payload: readMessage(device, message),
   bytes: Buffer.byteLength(message.payload),
+  ...(message.packet ? { packet: message.packet } : {}),
 })
+
+const firstOf = async (receipts: Promise<Receipt[]>): Promise<Receipt> => (await receipts)[0] as Receipt
 
 const MAX_NAMED = 20
 

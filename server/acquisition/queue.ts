@@ -3,6 +3,7 @@
  * refused, and whoever asked is told when to try again. A place is given back when what stood there has been stored or given up.
  */
 import type { TenantId } from '../../model/brands.ts'
+import type { StoredPacket } from './packet-ids.ts'
 import type { Sample } from './quality.ts'
 
 /** What one message brought: stored as a whole, and acknowledged as a whole. */
@@ -13,12 +14,16 @@ export interface Submission {
   readonly bytes: number
   /** Who brought it, where it was a person. */
   readonly userId?: string
+  /** What is noted with it, so that the message is known when it comes again. */
+  readonly packet?: StoredPacket
 }
 
 /** What storing came to, for samples whose moment had a value already: the same one, or another that was replaced (corrections.ts). */
 export interface Outcome {
   readonly repeated: number
   readonly corrected: number
+  /** Another server has stored the message meanwhile (packet-ids.ts). */
+  readonly isElsewhere?: true
 }
 
 export interface Waiting extends Submission {

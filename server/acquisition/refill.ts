@@ -128,7 +128,7 @@ function filling(
 const fromSamples = (within: (moment: string) => RawBuilder<unknown>) =>
   sql`select ${ofSamples} from ${withWeights(within('s.time'))} having count(*)`
 const from = (table: 'sample_minutes' | 'sample_hours') => (within: (moment: string) => RawBuilder<unknown>) =>
-  sql`select ${ofParts} from ${withGapsBetween(table, within('s.bucket'))} having sum(s.count)`
+  sql`select ${ofParts('s.bucket')} from ${withGapsBetween(table, within('s.bucket'))} having sum(s.count)`
 
 /** From below upwards. Hours may be older than the minutes that are kept, and their samples not. */
 const fills = [

@@ -3,6 +3,7 @@ import type { TenantId } from '../../model/brands.ts'
 import type { Resource } from '../../model/resource.ts'
 import type { Call, Route } from '../kernel/http/http.ts'
 import { add } from '../kernel/resources/add.ts'
+import type { Beside } from '../exchange/index.ts'
 import { exportsOf, importOf } from '../exchange/index.ts'
 import { list } from '../kernel/resources/list.ts'
 import type { AddRules, ChangeRules, NounWrites } from '../kernel/resources/noun-writes.ts'
@@ -75,6 +76,6 @@ export function registryWrites(of: Resource, { afterAdding, afterRestoring, take
 }
 
 /** The add, update, delete and import routes of a noun of the registry: each write also publishes {@link registryChanged}. */
-export function registryRoutes(noun: NounWrites): Route[] {
-  return [list(noun.of), ...exportsOf(noun.of), add(noun), update(noun), remove(noun), importOf(noun)]
+export function registryRoutes(noun: NounWrites, beside?: Beside): Route[] {
+  return [list(noun.of), ...exportsOf(noun.of, beside), add(noun), update(noun), remove(noun), importOf(noun)]
 }

@@ -1,21 +1,33 @@
 /**
  * Minimum, maximum, sum, first, last, counts and time weights of each minute, hour and day. Only buckets that were touched are worked out,
- * each from what lies below it and always as a whole: late samples, samples sent twice and a server killed in between change
- * nothing about the result. What is due stands in a table (dirty-buckets.ts) and leaves it in the transaction that does it.
+ * each from what lies below it and always as a whole, as long as all of that is there (incomplete-rollups.ts): late samples, samples sent twice
+ * and a server killed in between change nothing about the result. What is due stands in a table (dirty-buckets.ts) and leaves it in the transaction that does it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { TenantId } from '../../model/brands.ts'
-import { QUALITY, REASONS } from '../../model/acquisition/quality.ts'
+import { REASONS } from '../../model/acquisition/quality.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'
+import type { Invalidations } from '../kernel/runtime/invalidations.ts'
 import { pgArray } from '../kernel/database/pg-array.ts'
 import type { Worker } from '../kernel/runtime/worker.ts'
 import { worker } from '../kernel/runtime/worker.ts'
 import type { TransactionScopes, Transaction } from '../kernel/database/tenant.ts'
+import { noteTouchedRuns } from './curing/touched-runs.ts'
 import { shareLockTenants } from './tenant-share-lock.ts'
 import { statement } from './statement.ts'
 import type { DirtyBuckets } from './dirty-buckets.ts'
-import { ofParts, ofSamples, PARTS, withCarry, withGapsBetween, withWeights } from './time-weight.ts'
+import type { Left } from './incomplete-rollups.ts'
+import { FIGURES, figuresOfSamples, mendIncomplete, unlessMore } from './incomplete-rollups.ts'
+import { LENGTH } from './pieces.ts'
+import { ofParts, withCarry, withGapsBetween } from './time-weight.ts'
+
+declare module '../kernel/runtime/invalidations.ts' {
+  interface InvalidationPayloads {
+    /** Readings of times that are over have come, and stand in the roll-ups of this level: what was told of them is no longer so. */
+    'readings-changed': { tenantId: TenantId }
+  }
+}
 
 const EVERY_MS = 2000
 /** Lists of touches that are divided into pieces in one transaction, and buckets in a piece. */
@@ -34,7 +46,12 @@ export interface Rollups {
 }
 
 /** The roll-up worker, not yet started: it recomputes dirty buckets from the level below. */
-export function openRollups(transactions: TransactionScopes, clock: Clock, dirtyBuckets: Pick<DirtyBuckets, 'forget'>): Rollups {
+export function openRollups(
+  transactions: TransactionScopes,
+  clock: Clock,
+  dirtyBuckets: Pick<DirtyBuckets, 'forget'>,
+  invalidations: Pick<Invalidations, 'publish'>,
+): Rollups {
   let stopped = false
   let running: Worker | undefined
   let most = 1
@@ -44,7 +61,7 @@ export function openRollups(transactions: TransactionScopes, clock: Clock, dirty
     for (let done = 0; ;) {
       const asked = most
       const begun = performance.now()
-      const some = stopped ? 0 : await rollUp(transactions, level, asked)
+      const some = stopped ? 0 : await rollUp(transactions, invalidations, level, asked)
       const took = performance.now() - begun
       done += some
       if (took > STEP_MS) most = Math.max(1, Math.floor(asked / 2))
@@ -87,6 +104,10 @@ interface Chosen {
   high: Date
 }
 type Level = 0 | 1 | 2
+
+/** What is rolled up so long after its end came late: somebody may have been told of it as it was. */
+const LATE_MS = 10 * LENGTH.minute
+const LENGTHS = [LENGTH.minute, LENGTH.hour, LENGTH.day] as const
 
 const REASON = 'rolls up readings of all tenants'
 /** When a piece is due: before everything else, and in no list of what is to be divided. */
@@ -132,7 +153,12 @@ async function divide(transactions: TransactionScopes, level: Level, until: Date
 }
 
 /** One transaction. Gives the number of pieces. */
-async function rollUp(transactions: TransactionScopes, level: Level, most: number): Promise<number> {
+async function rollUp(
+  transactions: TransactionScopes,
+  invalidations: Pick<Invalidations, 'publish'>,
+  level: Level,
+  most: number,
+): Promise<number> {
   transactions.assertSpace('ordinary')
   return transactions.inPlatform(REASON, async (tx) => {
     const owners = await workable(tx, sql`level = ${level} and due_at = ${AT_ONCE}`)
@@ -143,7 +169,11 @@ async function rollUp(transactions: TransactionScopes, level: Level, most: numbe
       from sample_touches where level = ${level} and due_at = ${AT_ONCE} and tenant_id = any(${owners}::uuid[])
       order by id limit ${most} for update skip locked`),
     )
+    if (chosen.length > 0 && level === 0) await noteTouchedRuns(tx, chosen)
     if (chosen.length > 0) await levels[level](tx, chosen)
+    const late = chosen.filter(({ low }) => low.getTime() + LENGTHS[level] < Date.now() - LATE_MS)
+    for (const tenantId of new Set(late.map(({ tenant_id }) => tenant_id)))
+      await invalidations.publish(tx, { kind: 'readings-changed', tenantId })
     return chosen.length
   })
 }
@@ -162,27 +192,23 @@ const boundsOf = (chosen: readonly Chosen[]) => ({
   high: new Date(Math.max(...chosen.map(({ high }) => high.getTime()))),
 })
 
-const FIGURES = sql`low, high, total, first, last, count, valued, good, ${PARTS}`
-const REPLACED = sql`do update set low = excluded.low, high = excluded.high, total = excluded.total, first = excluded.first, last = excluded.last,
-  count = excluded.count, valued = excluded.valued, good = excluded.good,
-  first_at = excluded.first_at, last_at = excluded.last_at, area = excluded.area, covered = excluded.covered, carries = excluded.carries`
+/** Ends a statement with what was touched and has not been replaced, because what it was made of is no longer all there. */
+const NOT_REPLACED = sql`
+    select tenant_id, series::text as series, bucket from pairs except select tenant_id, series::text, bucket from rolled`
 const PAIRS = withCarry('pairs')
 
 const minutes = async (tx: Transaction, chosen: readonly Chosen[]): Promise<void> => {
   const { low, high } = boundsOf(chosen)
-  const inOrder = sql`(array_agg(s.usable order by s.time, s.retention) filter (where s.usable is not null))`
   const within = sql`s.tenant_id = p.tenant_id and s.series = p.series and s.time >= p.bucket and s.time < p.bucket + interval '1 minute'
     and s.time >= ${low}::timestamptz and s.time < ${high}::timestamptz + interval '1 minute'`
-  await tx.run(
-    statement(sql`${taken(chosen)},
+  const left = await tx.all(
+    statement(sql<Left>`${taken(chosen)},
     rolled as (
       insert into sample_minutes (tenant_id, series, bucket, ${FIGURES})
-      select p.tenant_id, p.series, p.bucket, f.* from ${PAIRS} cross join lateral (
-        select min(s.usable), max(s.usable), sum(s.usable), ${inOrder}[1], ${inOrder}[count(s.usable)],
-          count(*), count(s.usable), count(*) filter (where s.quality >= ${QUALITY.good}), ${ofSamples}
-        from ${withWeights(within)} having count(*) > 0) f
+      select p.tenant_id, p.series, p.bucket, f.* from ${PAIRS} cross join lateral (${figuresOfSamples(within)}) f
       order by 1, 2, 3
-      on conflict (tenant_id, series, bucket) ${REPLACED}),
+      ${unlessMore('sample_minutes')}
+      returning tenant_id, series, bucket),
     -- A server that was killed may not have told the newest value (states.ts).
     newest as (
       insert into point_states (tenant_id, series, time, value, quality, reason)
@@ -190,9 +216,11 @@ const minutes = async (tx: Transaction, chosen: readonly Chosen[]): Promise<void
         select s.time, s.value, s.quality, s.reason from samples s where ${within} and s.reason <> ${REASONS.clock} order by s.time desc limit 1) f
       order by 1, 2, 3 desc
       on conflict (tenant_id, series) do update set time = excluded.time, value = excluded.value, quality = excluded.quality, reason = excluded.reason
-      where excluded.time > point_states.time)
-    ${passedOn(1, sql`date_trunc('hour', bucket)`, sql`interval '1 hour'`)}`),
+      where excluded.time > point_states.time),
+    passed as (${passedOn(1, sql`date_trunc('hour', bucket)`, sql`interval '1 hour'`)})
+    ${NOT_REPLACED}`),
   )
+  await mendIncomplete(tx, 'sample_minutes', 'samples', left)
 }
 
 const coarser =
@@ -207,16 +235,17 @@ const coarser =
       select p.tenant_id, p.series, p.bucket, f.* from ${PAIRS} cross join lateral (
         select min(s.low), max(s.high), sum(s.total),
           (array_agg(s.first order by s.bucket) filter (where s.valued > 0))[1], (array_agg(s.last order by s.bucket desc) filter (where s.valued > 0))[1],
-          sum(s.count)::integer, sum(s.valued)::integer, sum(s.good)::integer, ${ofParts}
+          sum(s.count)::integer, sum(s.valued)::integer, sum(s.good)::integer, ${ofParts('s.bucket')}
         from ${withGapsBetween(from, within)} having count(*) > 0) f
       order by 1, 2, 3
-      on conflict (tenant_id, series, bucket) ${REPLACED}`
-    await tx.run(
-      statement(
-        into === 'sample_days'
-          ? sql`${taken(chosen)} ${rolled}`
-          : sql`${taken(chosen)}, rolled as (${rolled}) ${passedOn(2, sql`date_trunc('day', bucket)`, sql`interval '1 day'`)}`,
-      ),
+      ${unlessMore(into)}
+      returning tenant_id, series, bucket`
+    const next = into === 'sample_days' ? sql`` : sql`, passed as (${passedOn(2, sql`date_trunc('day', bucket)`, sql`interval '1 day'`)})`
+    await mendIncomplete(
+      tx,
+      into,
+      from,
+      await tx.all(statement(sql<Left>`${taken(chosen)}, rolled as (${rolled}) ${next} ${NOT_REPLACED}`)),
     )
   }
 

@@ -121,6 +121,8 @@ declare module '../kernel/database/tables.ts' {
       fault_code: string
       fault_place: string
     }
+    /** Written here and by nobody else (acquisition/packet-ids.ts). */
+    mqtt_packets: Owned & { session: string; packet_id: number; digest: string; stored_at: Generated<Date> }
     device_events: Owned & { id: string; device_id: string; happened_at: Date; event: DeviceEvent; code: string; place: string }
     /** Read here; written by collectors (acquisition/received.ts). */
     received_minutes: Owned & { minute: Date; messages: string; readings: string; refused: string }

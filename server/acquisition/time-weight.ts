@@ -68,9 +68,11 @@ export const withGapsBetween = (table: 'sample_minutes' | 'sample_hours', within
   (select s.*, case when s.carries then least(date_part('epoch', lead(s.first_at, 1, s.last_at) over (order by s.bucket) - s.last_at), p.carry) else 0 end as gap
   from ${sql.table(table)} s where ${within}) s`
 
-/** The parts of what {@link withGapsBetween} gives, as aggregates; unknown where those of one of them are. */
-export const ofParts = sql`${known(sql`min(s.first_at)`)}, ${known(sql`max(s.last_at)`)}, ${known(sql`sum(s.area + case when s.gap > 0 then s.last * s.gap else 0 end)`)},
-  ${known(sql`sum(s.covered + s.gap)`)}, ${known(sql`(array_agg(s.carries order by s.bucket desc))[1]`)}`
+/** The parts of what {@link withGapsBetween} gives, as aggregates; unknown where those of one of them are. @param order The column by which they follow each other */
+export const ofParts = (
+  order: 's.bucket' | 's.first_at',
+) => sql`${known(sql`min(s.first_at)`)}, ${known(sql`max(s.last_at)`)}, ${known(sql`sum(s.area + case when s.gap > 0 then s.last * s.gap else 0 end)`)},
+  ${known(sql`sum(s.covered + s.gap)`)}, ${known(sql`(array_agg(s.carries order by ${sql.ref(order)} desc))[1]`)}`
 
 function known(part: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case when count(s.covered) = count(*) then ${part} end`

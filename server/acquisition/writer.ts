@@ -1,6 +1,6 @@
 /**
  * Stores what waits, batch by batch, and acknowledges it once it is committed. One transaction holds the samples of all
- * tenants in the batch and the list of the buckets they touch, so that a server killed at any moment has neither stored what
+ * tenants in the batch, the list of the buckets they touch and the packet identifiers by which they came, so that a server killed at any moment has neither stored what
  * it has not rolled up nor acknowledged what it has not stored.
  *
  * While one batch is being stored the next one gathers: the busier it is, the larger the batches.
@@ -13,6 +13,7 @@ import type { TransactionScopes, Transaction } from '../kernel/database/tenant.t
 import { pgArray } from '../kernel/database/pg-array.ts'
 import { settle } from './corrections.ts'
 import { shareLockTenants } from './tenant-share-lock.ts'
+import { claimPackets } from './packet-ids.ts'
 import type { Partitions } from './partitions.ts'
 import type { Outcome, Queue, Waiting } from './queue.ts'
 import { statement } from './statement.ts'
@@ -65,8 +66,9 @@ export function startWriter(
       if (!stopping) await sleep(lingerMs)
       return
     }
-    const outcomes = await persist(taken)
-    onStored(taken.filter((_, place) => outcomes[place]))
+    const { outcomes, isRepeated } = await persist(taken)
+    // After an attempt that failed nobody knows whose it is that stands there: its commit may have gone through, and live values and alarms must not miss it.
+    onStored(taken.filter((_, place) => outcomes[place] && (isRepeated || !outcomes[place].isElsewhere)))
     for (const [place, each] of taken.entries()) {
       const outcome = outcomes[place]
       if (outcome) each.stored(outcome)
@@ -74,14 +76,14 @@ export function startWriter(
     }
   }
 
-  /** What came of each; nothing for those whose tenant is no more. @throws Error when it was tried for too long. */
-  async function persist(taken: readonly Waiting[]): Promise<(Outcome | undefined)[]> {
+  /** What came of each, nothing for those whose tenant is no more, and whether it took more than one attempt. @throws Error when it was tried for too long. */
+  async function persist(taken: readonly Waiting[]): Promise<{ outcomes: (Outcome | undefined)[]; isRepeated: boolean }> {
     const begun = performance.now()
     for (let attempt = 0; ; attempt += 1) {
       try {
         transactions.assertSpace('ordinary')
         await partitions.ensure(days(taken))
-        return await store(transactions, dirtyBuckets, taken.map(worthStoring))
+        return { outcomes: await store(transactions, dirtyBuckets, taken.map(worthStoring)), isRepeated: attempt > 0 }
       } catch (error) {
         if ((error as { code?: string }).code === NO_PARTITION) partitions.forget()
         if (performance.now() - begun > GIVE_UP_MS || (stopping && attempt > 2)) {
@@ -135,9 +137,15 @@ async function store(
     const alive = await shareLockTenants(tx, tenants)
     const gone = new Set(tenants.filter((id) => !alive.has(id)))
     const kept = gone.size === 0 ? taken : taken.filter(({ tenantId }) => !gone.has(tenantId))
-    const [touched, written] = await Promise.all([dirtyBuckets.write(tx, kept), insert(tx, kept)])
-    const isAllNew = written === kept.reduce((sum, { samples }) => sum + samples.length, 0)
-    return { kept, outcomes: isAllNew ? undefined : await settle(tx, kept), touched }
+    const isElsewhere = await claimPackets(tx, kept)
+    const ours = kept.map((each) => (each.packet && isElsewhere(each.packet) ? { ...each, samples: [] } : each))
+    const [touched, written] = await Promise.all([dirtyBuckets.write(tx, ours), insert(tx, ours)])
+    const isAllNew = written === ours.reduce((sum, { samples }) => sum + samples.length, 0)
+    const settled = isAllNew ? undefined : await settle(tx, ours)
+    const outcomes = kept.map((each, place): Outcome =>
+      ours[place] === each ? (settled?.[place] ?? NOTHING) : { repeated: each.samples.length, corrected: 0, isElsewhere: true },
+    )
+    return { kept, outcomes, touched }
   })
   touched.confirm()
   // Nobody has been told yet: should this server be killed here, what is stored comes again, and touches its minutes again.
@@ -145,7 +153,7 @@ async function store(
   const places = new Map(kept.map((each, place) => [each, place]))
   return taken.map((each) => {
     const place = places.get(each)
-    return place === undefined ? undefined : (outcomes?.[place] ?? NOTHING)
+    return place === undefined ? undefined : outcomes[place]
   })
 }
 

@@ -1,4 +1,4 @@
-/** Adds the rows of the log and all changes to the chain of their tenant, in the order in which they became visible, a moment after their commit. */
+/** Adds the rows of the log, all changes and the record of processes to the chain of their tenant, in the order in which they became visible, a moment after their commit. */
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { TenantId } from '../../model/brands.ts'
@@ -66,20 +66,22 @@ async function sealSome(transactions: TransactionScopes, source: Source): Promis
 
 async function append(tx: Transaction, source: Source, rows: readonly (PendingRow & { text: string })[]): Promise<void> {
   const heads = await headsOf(tx, [...new Set(rows.map((row) => row.tenant_id))])
-  const seals: { tenant_id: TenantId; position: string; record: string; hash: string }[] = []
-  for (const { tenant_id, position: record, text } of rows) {
+  const seals: { tenant_id: TenantId; position: string; record: string; hash: string; part_of: string | null }[] = []
+  for (const { tenant_id, position: record, text, part_of } of rows) {
     const { position, hash } = heads.get(tenant_id) ?? { position: 0n, hash: BEGINNING }
     const seal = { position: position + 1n, hash: chainHash(hash, text) }
     heads.set(tenant_id, seal)
-    seals.push({ tenant_id, position: String(seal.position), record, hash: seal.hash.toString('hex') })
+    seals.push({ tenant_id, position: String(seal.position), record, hash: seal.hash.toString('hex'), part_of })
     if (seals.length % ROWS_A_TURN === 0) await setImmediate()
   }
   const given = sql<
-    Record<'tenant_id' | 'position' | 'record' | 'hash', string>
-  >`jsonb_to_recordset(${JSON.stringify(seals)}::jsonb)`.as<'seal'>(sql`seal (tenant_id uuid, position bigint, record bigint, hash text)`)
+    Record<'tenant_id' | 'position' | 'record' | 'hash', string> & { part_of: string | null }
+  >`jsonb_to_recordset(${JSON.stringify(seals)}::jsonb)`.as<'seal'>(
+    sql`seal (tenant_id uuid, position bigint, record bigint, hash text, part_of uuid)`,
+  )
   const stored = build
     .insertInto('log_seals')
-    .columns(['tenant_id', 'position', 'source', 'record', 'hash'])
+    .columns(['tenant_id', 'position', 'source', 'record', 'hash', 'part_of'])
     .expression(
       build
         .selectFrom(given)
@@ -89,6 +91,7 @@ async function append(tx: Transaction, source: Source, rows: readonly (PendingRo
           sql<Source>`${sql.lit(source)}`.as('source'),
           'seal.record',
           sql<Buffer>`decode(seal.hash, 'hex')`.as('hash'),
+          'seal.part_of',
         ]),
     )
   await Promise.all([keepPlans(tx), tx.run(stored)])

@@ -1,14 +1,43 @@
 /**
- * The form of the chain of hashes over the log and over all changes, one a tenant: each seal's hash is SHA-256 over the hash
- * before it and the text of the row it seals.
+ * The form of the chain of hashes over the log, over all changes and over the record of processes, one a tenant: each seal's hash is
+ * SHA-256 over the hash before it and the text of the row it seals.
  */
 import { createHash } from 'node:crypto'
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 
-export type Source = 'log' | 'change'
-export const SOURCES: readonly Source[] = ['log', 'change']
-export const tableOf = { log: 'logs', change: 'changes' } as const
+export type Source = 'log' | 'change' | 'process'
+export const SOURCES: readonly Source[] = ['log', 'change', 'process']
+export const tableOf = { log: 'logs', change: 'changes', process: 'process_events' } as const
+
+/** What of a row is sealed besides its place, in this order, which is part of the format; and the column of its time. */
+const SEALED: Readonly<Record<Source, readonly [columns: readonly string[], time: string]>> = {
+  log: [
+    [
+      'id',
+      'title',
+      'log_type',
+      'result',
+      'method',
+      'url',
+      'user_id',
+      'username',
+      'org_name',
+      'address',
+      'browser',
+      'parameters',
+      'error',
+      'duration',
+      'operation_id',
+    ],
+    'created_at',
+  ],
+  change: [['table_name', 'row_id', 'verb', 'before', 'after', 'user_id', 'operation_id'], 'changed_at'],
+  process: [
+    ['instance_id', 'step_number', 'command', 'actor_id', 'acted_for_id', 'task_id', 'activity', 'comment', 'data', 'command_key'],
+    'happened_at',
+  ],
+}
 
 /** What the first seal of a tenant follows. */
 export const BEGINNING = Buffer.alloc(32)
@@ -24,27 +53,7 @@ export function chainHash(before: Buffer, text: string): Buffer {
  */
 export function chainedText(source: Source, row: string): RawBuilder<string> {
   const own = (column: string) => sql.ref(`${row}.${column}`)
-  const moment = (column: string) => sql`(extract(epoch from ${own(column)}) * 1000000)::bigint`
-  const columns =
-    source === 'log'
-      ? [
-          'id',
-          'title',
-          'log_type',
-          'result',
-          'method',
-          'url',
-          'user_id',
-          'username',
-          'org_name',
-          'address',
-          'browser',
-          'parameters',
-          'error',
-          'duration',
-          'operation_id',
-        ].map(own)
-      : ['table_name', 'row_id', 'verb', 'before', 'after', 'user_id', 'operation_id'].map(own)
-  const time = moment(source === 'log' ? 'created_at' : 'changed_at')
-  return sql<string>`jsonb_build_array(${sql.lit(source)}, ${own('tenant_id')}, ${own('position')}, ${sql.join([...columns, time])})::text`
+  const [columns, time] = SEALED[source]
+  const moment = sql`(extract(epoch from ${own(time)}) * 1000000)::bigint`
+  return sql<string>`jsonb_build_array(${sql.lit(source)}, ${own('tenant_id')}, ${own('position')}, ${sql.join([...columns.map(own), moment])})::text`
 }

@@ -72,6 +72,8 @@ export interface PendingRow {
   readonly position: string
   /** What is to be sealed; nothing where the row has its seal. */
   readonly text: string | null
+  /** The instance whose record the row is of. */
+  readonly part_of: string | null
 }
 
 const MIN_INT64 = -(2n ** 63n)
@@ -174,7 +176,8 @@ function rowsIn({ source, whole, done }: PendingScan, { from, below }: Transacti
   return typedAs<PendingRow>({
     compile: () =>
       sql`
-    select row.tenant_id, row.transaction_id, row.position, case when seal.record is null${whole ? sql` and ${wanted(source)}` : sql``} then ${chainedText(source, 'row')} end as text
+    select row.tenant_id, row.transaction_id, row.position, case when seal.record is null${whole ? sql` and ${wanted(source)}` : sql``} then ${chainedText(source, 'row')} end as text,
+      ${source === 'process' ? sql`row.instance_id` : sql`null`} as part_of
     from (
       select each.*, ${wasWrittenHere('each', 'transaction_id')} as at_home from ${sql.table(tableOf[source])} as each
       where (each.transaction_id, each.position) > (${String(start.transaction)}::xid8, ${String(start.position)}::bigint) and each.transaction_id < ${String(below)}::xid8

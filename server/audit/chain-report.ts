@@ -3,6 +3,7 @@ import type { TenantId } from '../../model/brands.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { TransactionScopes, Transaction } from '../kernel/database/tenant.ts'
 import { StartError } from '../kernel/start-error.ts'
+import type { Source } from './chain-hash.ts'
 import type { Break } from './chain-verify.ts'
 import { countSeals, verifyChain } from './chain-verify.ts'
 
@@ -52,8 +53,14 @@ export async function verifyChains(transactions: TransactionScopes, { code, expe
   return sound
 }
 
+const SENTENCES: Readonly<Record<Source, string>> = {
+  log: 'entry of the log',
+  change: 'change',
+  process: 'entry of the record of processes',
+}
+
 function sentenceOf({ kind, position, source, record, name }: Break): string {
-  const row = `${source === 'log' ? 'entry of the log' : 'change'} ${record}${name === undefined ? '' : ` (${name})`}`
+  const row = `${source === undefined ? '' : SENTENCES[source]} ${record}${name === undefined ? '' : ` (${name})`}`
   switch (kind) {
     case 'changed':
       return `Seal ${position} does not fit: ${row} has been changed.`

@@ -16,7 +16,7 @@ export interface Break {
   /** Number of the seal; that of the last sound one for a row that has none. */
   readonly position: string
   readonly source?: Source
-  /** The row: its position in `logs` or `changes`, and what people know it by. */
+  /** The row: its position in `logs`, `changes` or `process_events`, and what people know it by. */
   readonly record?: string
   readonly name?: string
 }
@@ -52,6 +52,8 @@ interface Sealed {
   hash: Buffer
   text: string | null
   name: string | null
+  /** The row went with the instance whose record it was of, and the removal of that is among the changes. */
+  removed: boolean
 }
 interface Head {
   position: bigint
@@ -122,14 +124,27 @@ function progressOf({ position, hash }: Head): Pick<Progress, 'position' | 'hash
 function breakOf(seal: Sealed, last: Head): Break | undefined {
   if (BigInt(seal.position) !== last.position + 1n) return { kind: 'seal-removed', position: String(last.position + 1n) }
   const { position, source, record } = seal
-  if (seal.text === null) return { kind: 'missing', position, source, record }
+  if (seal.text === null) return seal.removed ? undefined : { kind: 'missing', position, source, record }
   if (!chainHash(last.hash, seal.text).equals(seal.hash))
     return { kind: 'changed', position, source, record, ...(seal.name === null ? {} : { name: seal.name }) }
   return undefined
 }
 
 /** How people find a row again: by its number, and for a change by the table and row it was made to. */
-const nameOf = { log: sql`log.id::text`, change: sql`change.table_name || ' ' || change.row_id` } as const
+const nameOf = {
+  log: sql`log.id::text`,
+  change: sql`change.table_name || ' ' || change.row_id`,
+  process: sql`process.instance_id || ' ' || process.step_number`,
+} as const
+
+/**
+ * What removing an instance leaves behind says which rows of its record went along. It counts only while the instance is gone, so that nobody takes a row from the
+ * record of one that is there by adding such a change; the change itself has a seal of its own.
+ */
+const wasRemoved = sql<boolean>`(seal.source = 'process' and seal.part_of is not null and not exists (select from process_instances as instance
+  where instance.tenant_id = seal.tenant_id and instance.id = seal.part_of)
+  and exists (select from changes as removal where removal.tenant_id = seal.tenant_id and removal.row_id = seal.part_of
+    and removal.table_name = 'process_instances' and removal.verb = 'delete' and removal.before -> 'record' @> to_jsonb(seal.record)))`
 
 function sealsAfter(tenantId: TenantId, position: bigint) {
   return typedAs<Sealed>(
@@ -141,15 +156,21 @@ function sealsAfter(tenantId: TenantId, position: bigint) {
       .leftJoin('changes as change', (on) =>
         on.on('seal.source', '=', 'change').onRef('change.tenant_id', '=', 'seal.tenant_id').onRef('change.position', '=', 'seal.record'),
       )
+      .leftJoin('process_events as process', (on) =>
+        on
+          .on('seal.source', '=', 'process')
+          .onRef('process.tenant_id', '=', 'seal.tenant_id')
+          .onRef('process.position', '=', 'seal.record'),
+      )
       .select([
         'seal.position',
         'seal.source',
         'seal.record',
         'seal.hash',
-        sql`case when log.tenant_id is not null then ${chainedText('log', 'log')} when change.tenant_id is not null then ${chainedText('change', 'change')} end`.as(
-          'text',
-        ),
-        sql`coalesce(${nameOf.log}, ${nameOf.change})`.as('name'),
+        sql`case when log.tenant_id is not null then ${chainedText('log', 'log')} when change.tenant_id is not null then ${chainedText('change', 'change')}
+          when process.tenant_id is not null then ${chainedText('process', 'process')} end`.as('text'),
+        sql`coalesce(${nameOf.log}, ${nameOf.change}, ${nameOf.process})`.as('name'),
+        sql<boolean>`log.tenant_id is null and change.tenant_id is null and process.tenant_id is null and ${wasRemoved}`.as('removed'),
       ])
       .where('seal.tenant_id', '=', tenantId)
       .where('seal.position', '>', String(position))

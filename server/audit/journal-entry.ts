@@ -73,6 +73,7 @@ const titleOfBase: Readonly<Record<string, LogTitle>> = {
   '/admin/sysmenu': 'menus',
   '/admin/logsystem': 'backups',
   '/account/trend': 'trends',
+  '/report/report': 'reports',
 }
 const titleOfNounAt = new Map(Object.values<Resource>(resources).map(({ api, name }) => [api.base, name]))
 const titles = new Set<string>(LOG_TITLES)

@@ -1,5 +1,6 @@
 /** The rows of this room's tables as the SQL builder types them. */
 import type { Generated } from 'kysely'
+import type { Source } from './chain-hash.ts'
 
 declare module '../kernel/database/tables.ts' {
   interface Tables {
@@ -36,9 +37,9 @@ declare module '../kernel/database/tables.ts' {
       transaction_id: Generated<string>
     }
     log_marks: Owned & { log_id: string; user_id: string | null; created_at: Generated<Date> }
-    log_seals: Owned & { position: string; source: 'log' | 'change'; record: string; hash: Buffer }
+    log_seals: Owned & { position: string; source: Source; record: string; hash: Buffer; part_of: string | null }
     log_sealing: {
-      source: 'log' | 'change'
+      source: Source
       seen: string
       goal: string | null
       done_transaction: string | null

@@ -21,14 +21,25 @@ interface Around {
   readonly header: string
 }
 
+/** Parts beside those of every document: what stands of them in the list of types, and the relations that lead to them. */
+interface MoreParts {
+  readonly entries: readonly Entry[]
+  readonly types: string
+  readonly relations: string
+}
+
 /** The parts of a document around its text. @param document The part `word/document.xml` */
-export async function* docxParts({ locale, header }: Around, document: Entry['content']): AsyncGenerator<Entry> {
+export async function* docxParts(
+  { locale, header }: Around,
+  document: Entry['content'],
+  more: MoreParts = { entries: [], types: '', relations: '' },
+): AsyncGenerator<Entry> {
   const override = (part: string, type: string) => `<Override PartName="/word/${part}.xml" ContentType="${WORD}.${type}+xml"/>`
   yield {
     path: '[Content_Types].xml',
     content:
       `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` +
-      `${override('document', 'document.main')}${override('styles', 'styles')}${override('header1', 'header')}${override('footer1', 'footer')}</Types>`,
+      `${override('document', 'document.main')}${override('styles', 'styles')}${override('header1', 'header')}${override('footer1', 'footer')}${more.types}</Types>`,
   }
   yield {
     path: '_rels/.rels',
@@ -36,8 +47,9 @@ export async function* docxParts({ locale, header }: Around, document: Entry['co
   }
   yield {
     path: 'word/_rels/document.xml.rels',
-    content: `${XML}<Relationships xmlns="${PACKAGE}/relationships">${['styles', 'header', 'footer'].map((type, index) => `<Relationship Id="rId${index + 1}" Type="${RELATIONS}/${type}" Target="${type === 'styles' ? type : `${type}1`}.xml"/>`).join('')}</Relationships>`,
+    content: `${XML}<Relationships xmlns="${PACKAGE}/relationships">${['styles', 'header', 'footer'].map((type, index) => `<Relationship Id="rId${index + 1}" Type="${RELATIONS}/${type}" Target="${type === 'styles' ? type : `${type}1`}.xml"/>`).join('')}${more.relations}</Relationships>`,
   }
+  yield* more.entries
   yield { path: 'word/styles.xml', content: stylesFor(locale) }
   yield {
     path: 'word/header1.xml',

@@ -1,5 +1,6 @@
 /** Labels to stick on things, as a PDF: a QR code, a name and a few lines each, on sheets of labels or one to a page for a label printer. */
 import { encode } from 'uqr'
+import { runsOf } from './codes.ts'
 import { A4, openPdf } from './pdf-document.ts'
 
 export interface Label {
@@ -93,14 +94,4 @@ export async function* writeLabels({ title, author, locale, perPage, labels }: L
     await new Promise((resolve) => setImmediate(resolve))
   }
   yield await end()
-}
-
-/** Where dark modules of a row begin, and how many follow each other. */
-function runsOf(row: readonly boolean[]): [from: number, length: number][] {
-  return [
-    ...row
-      .map((dark) => (dark ? '1' : '0'))
-      .join('')
-      .matchAll(/1+/g),
-  ].map((run) => [run.index, run[0].length])
 }

@@ -9,6 +9,7 @@ export interface Run {
 }
 
 interface Letter {
+  readonly text: string
   readonly runs: readonly Run[]
   readonly width: number
 }
@@ -16,6 +17,12 @@ interface Letter {
 export interface Line {
   readonly runs: readonly Run[]
   /** In thousandths of the size. */
+  readonly width: number
+}
+
+/** A line of a text as it stands, and its width in thousandths of the size. */
+export interface TextLine {
+  readonly text: string
   readonly width: number
 }
 
@@ -46,14 +53,14 @@ export function typesetter(fonts: Fonts) {
     const codePoint = part.codePointAt(0) as number
     const font = fonts.fontFor(codePoint)
     if (font && (font === fonts.main || !UNSEEN.test(part))) return encoded(part, font)
-    if (UNSEEN.test(part)) return { runs: [], width: 0 }
+    if (UNSEEN.test(part)) return { text: part, runs: [], width: 0 }
     // No font has it: its number says what stands there, which a box does not.
     return encoded(`U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`, fonts.main)
   }
 
   function encoded(text: string, font: Font): Letter {
     const [hex, positions] = font.encode(text, ARABIC.test(text) ? [] : undefined)
-    return { runs: [{ font, hex: hex.join('') }], width: positions.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0) }
+    return { text, runs: [{ font, hex: hex.join('') }], width: positions.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0) }
   }
 
   function lineOf(letters: readonly Letter[]): Line {
@@ -76,8 +83,17 @@ export function typesetter(fonts: Fonts) {
   }
 
   /** Breaks a text into at most `most` lines no wider than `room` (thousandths of the size); what is left becomes an ellipsis. */
-  function lines(text: string, room: number, most: number): Line[] {
-    const found: Line[] = []
+  const lines = (text: string, room: number, most: number): Line[] => broken(text, room, most).map(lineOf)
+
+  /** The same as {@link lines}, as texts with their widths: for whoever draws them elsewhere. */
+  const texts = (text: string, room: number, most: number): TextLine[] =>
+    broken(text, room, most).map((letters) => ({
+      text: letters.map((each) => each.text).join(''),
+      width: letters.reduce((sum, each) => sum + each.width, 0),
+    }))
+
+  function broken(text: string, room: number, most: number): Letter[][] {
+    const found: Letter[][] = []
     let line: Letter[] = []
     let width = 0
     let lastBlank = -1
@@ -87,10 +103,10 @@ export function typesetter(fonts: Fonts) {
         if (found.length === most - 1) {
           const dots = letter(ELLIPSIS)
           while (line.length > 0 && width + dots.width > room) width -= (line.pop() as Letter).width
-          return [...found, lineOf([...line, dots])]
+          return [...found, [...line, dots]]
         }
         const end = lastBlank > 0 ? lastBlank : line.length
-        found.push(lineOf(line.slice(0, end)))
+        found.push(line.slice(0, end))
         line = line.slice(lastBlank > 0 ? end + 1 : end)
         width = line.reduce((sum, each) => sum + each.width, 0)
         lastBlank = -1
@@ -99,7 +115,7 @@ export function typesetter(fonts: Fonts) {
       line.push(next)
       width += next.width
     }
-    return line.length > 0 || found.length === 0 ? [...found, lineOf(line)] : found
+    return line.length > 0 || found.length === 0 ? [...found, line] : found
   }
 
   /** How wide a text is, and the widest of its words, in thousandths of the size; of what is very long the beginning. Chinese may break after each letter. */
@@ -114,5 +130,5 @@ export function typesetter(fonts: Fonts) {
     return { whole, word: longest }
   }
 
-  return { lines, measure, line: (text: string) => lineOf(partsOf(text, Infinity).map(letter)) }
+  return { lines, texts, measure, line: (text: string) => lineOf(partsOf(text, Infinity).map(letter)) }
 }

@@ -6,14 +6,29 @@ import type { Attributes } from './read-xml.ts'
 import { readAll } from './read-xml.ts'
 
 export interface Workbook {
-  /** The sheets that are shown: what they are called, and their part. At least one. */
-  readonly sheets: readonly { readonly name: string; readonly part: string }[]
+  /** The sheets that are shown: what they are called, their part, and their number among all sheets. At least one. */
+  readonly sheets: readonly { readonly name: string; readonly part: string; readonly number: number }[]
   readonly strings: readonly string[]
   /** Number format of each cell style. */
   readonly formats: readonly string[]
   /** Days are counted from 1904, as old workbooks of the Macintosh do. */
   readonly from1904: boolean
+  /** Texts of which parts have looks of their own, by their numbers. */
+  readonly rich: ReadonlySet<number>
+  /** The parts with the looks of cells and with the colours that these name. */
+  readonly looks: { readonly styles: string | undefined; readonly theme: string | undefined }
+  /** Rows that stand at the head of each printed page, by the number of their sheet among all sheets: what the name `_xlnm.Print_Titles` says. */
+  readonly titles: ReadonlyMap<number, string>
+  /** The sheets that are not shown, by their names. */
+  readonly hidden: readonly string[]
+  /** It brings programs along. */
+  readonly hasMacros: boolean
+  /** It takes values from other files. */
+  readonly hasLinks: boolean
 }
+
+/** Characters of the text behind a name. */
+const MAX_NAME = 500
 
 interface Relation {
   id: string
@@ -26,25 +41,42 @@ export async function readWorkbook(parts: Package): Promise<Workbook> {
   const main = find(await relationsOf(parts, ''), 'officeDocument') ?? refuse('unreadable')
   const relations = await relationsOf(parts, main.target)
   const sheets: Attributes[] = []
+  const titles = new Map<number, string>()
   let from1904 = false
+  let titlesOf: number | undefined
   await readAll(await parts.read(main.target, limits.otherBytes), {
     open(name, attributes) {
       if (name === 'sheet') sheets.push(attributes)
       if (name === 'workbookPr') from1904 = /^(1|true)$/.test(attributes['date1904'] ?? '')
+      if (name === 'definedName' && attributes['name'] === '_xlnm.Print_Titles') titlesOf = Number(attributes['localSheetId'])
+    },
+    text(part) {
+      if (titlesOf !== undefined) titles.set(titlesOf, `${titles.get(titlesOf) ?? ''}${part}`.slice(0, MAX_NAME))
+    },
+    close(name) {
+      if (name === 'definedName') titlesOf = undefined
     },
   })
   const shown = sheets.filter((sheet) => (sheet['state'] ?? 'visible') === 'visible')
   const idOf = (sheet: Attributes) => Object.entries(sheet).find(([name]) => /^\w+:id$/.test(name))?.[1]
   const found = shown.flatMap((sheet) => {
     const relation = relations.find(({ id, type }) => id === idOf(sheet) && type === 'worksheet')
-    return relation ? [{ name: sheet['name'] ?? '', part: relation.target }] : []
+    return relation ? [{ name: sheet['name'] ?? '', part: relation.target, number: sheets.indexOf(sheet) }] : []
   })
   if (found.length === 0) refuse('no-sheet')
   const strings = find(relations, 'sharedStrings')
   const styles = find(relations, 'styles')
+  const { texts, rich } = strings && parts.has(strings.target) ? await readStrings(parts, strings.target) : NO_STRINGS
+  const partOf = (relation: Relation | undefined) => (relation && parts.has(relation.target) ? relation.target : undefined)
   return {
     sheets: found,
-    strings: strings && parts.has(strings.target) ? await readStrings(parts, strings.target) : [],
+    strings: texts,
+    rich,
+    looks: { styles: partOf(styles), theme: partOf(find(relations, 'theme')) },
+    titles,
+    hidden: sheets.filter((sheet) => !shown.includes(sheet)).map((sheet) => sheet['name'] ?? ''),
+    hasMacros: find(relations, 'vbaProject') !== undefined || find(relations, 'xlMacrosheet') !== undefined,
+    hasLinks: find(relations, 'externalLink') !== undefined,
     formats: styles && parts.has(styles.target) ? await readFormats(parts, styles.target) : [],
     from1904,
   }
@@ -70,9 +102,16 @@ async function relationsOf(parts: Package, source: string): Promise<Relation[]> 
   return relations
 }
 
+interface Strings {
+  readonly texts: string[]
+  readonly rich: ReadonlySet<number>
+}
+const NO_STRINGS: Strings = { texts: [], rich: new Set() }
+
 /** The shared texts. A text may be made of runs with formats of their own; its reading aid (phonetic) is no part of it. */
-async function readStrings(parts: Package, name: string): Promise<string[]> {
+async function readStrings(parts: Package, name: string): Promise<Strings> {
   const strings: string[] = []
+  const rich = new Set<number>()
   let text = ''
   let inText = false
   let inAid = false
@@ -80,6 +119,7 @@ async function readStrings(parts: Package, name: string): Promise<string[]> {
     open(tag) {
       if (tag === 'si') text = ''
       else if (tag === 'rPh') inAid = true
+      else if (tag === 'r') rich.add(strings.length)
       else if (tag === 't') inText = !inAid
     },
     text(part) {
@@ -91,11 +131,17 @@ async function readStrings(parts: Package, name: string): Promise<string[]> {
       else if (tag === 'si' && strings.push(unescaped(text).slice(0, limits.cell)) > limits.strings) refuse('too-big')
     },
   })
-  return strings
+  return { texts: strings, rich }
 }
 
-/** Formats that every workbook knows by number; those not named here are plain or are no dates (ECMA-376 part 1, 18.8.30). */
+/** Formats that every workbook knows by number; those not named here are plain, or such as reports have none of (ECMA-376 part 1, 18.8.30). */
 const known: Readonly<Record<number, string>> = {
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  9: '0%',
+  10: '0.00%',
   14: 'yyyy-mm-dd',
   15: 'd-mmm-yy',
   16: 'd-mmm',

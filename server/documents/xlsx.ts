@@ -3,10 +3,13 @@
  * Our own writer, because a library's took more memory and half the speed (docs/decisions/0014).
  */
 import { columnName, sheetName, xmlText } from '../../model/workbook.ts'
+import type { Around } from '../../model/workbook-parts.ts'
 import { cellXml, partsAround, rowXml, sheetEnd, sheetPath, sheetStart, style } from '../../model/workbook-parts.ts'
 import type { Cell, Column, Sheet } from './sheet.ts'
 import type { Entry } from './zip.ts'
 import { zip } from './zip.ts'
+
+export type { Around } from '../../model/workbook-parts.ts'
 
 /** Rows of one worksheet, that of the headings included (Excel's limit); what is more goes on in the next. */
 const MAX_SHEET_ROWS = 1_048_576
@@ -22,15 +25,31 @@ export interface SheetXml {
   readonly xml: string | AsyncIterable<string>
 }
 
-/** The bytes of a workbook of these sheets, made while they are read. @param repeats Whether each page of a print has the first row */
-export function packWorkbook(sheets: Iterable<SheetXml> | AsyncIterable<SheetXml>, { repeats = false } = {}): AsyncGenerator<Buffer> {
-  return zip(partsOf(sheets, repeats))
+/** Parts beside those of every workbook, and what stands of them in the list of types. */
+interface MoreParts {
+  readonly entries: readonly Entry[]
+  readonly types: string
 }
 
-async function* partsOf(sheets: Iterable<SheetXml> | AsyncIterable<SheetXml>, repeats: boolean): AsyncGenerator<Entry> {
+/** The bytes of a workbook of these sheets, made while they are read. */
+export function packWorkbook(
+  sheets: Iterable<SheetXml> | AsyncIterable<SheetXml>,
+  around: Around = {},
+  more: MoreParts = { entries: [], types: '' },
+): AsyncGenerator<Buffer> {
+  return zip(partsOf(sheets, around, more))
+}
+
+async function* partsOf(
+  sheets: Iterable<SheetXml> | AsyncIterable<SheetXml>,
+  around: Around,
+  { entries, types }: MoreParts,
+): AsyncGenerator<Entry> {
   const names: string[] = []
   for await (const { name, xml } of sheets) yield { path: sheetPath(names.push(name)), content: xml }
-  for (const [path, content] of Object.entries(partsAround(names, { repeats }))) yield { path, content }
+  for (const [path, content] of Object.entries(partsAround(names, around)))
+    yield { path, content: types === '' ? content : content.replace('</Types>', `${types}</Types>`) }
+  yield* entries
 }
 
 /** The bytes of a workbook with the rows of a table, made while they are read; what it says of itself is its last sheet. @param mostRows Rows of one worksheet; tests make it small. */

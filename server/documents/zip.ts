@@ -9,7 +9,7 @@ import type { DeflateRaw } from 'node:zlib'
 export interface Entry {
   readonly path: string
   /** Whole, or in pieces as they come. */
-  readonly content: string | AsyncIterable<string>
+  readonly content: string | Buffer | AsyncIterable<string>
 }
 
 /** A third of the time of the usual level 6, for files that are a twentieth larger. */
@@ -139,7 +139,7 @@ async function* deflated(content: Entry['content'], entry: Stored, pieces: Piece
     working.catch(() => undefined)
   }
   try {
-    for await (const text of typeof content === 'string' ? [content] : content) {
+    for await (const text of typeof content === 'string' || Buffer.isBuffer(content) ? [content] : content) {
       pieces.add(text)
       if (pieces.length < PIECE) continue
       await compress()
@@ -164,8 +164,8 @@ function write(deflate: DeflateRaw, bytes: Buffer): Promise<void> {
 }
 
 interface Pieces {
-  /** Writes a text behind those before it. */
-  add(text: string): void
+  /** Writes a text, or bytes as they are, behind those before it. */
+  add(text: string | Buffer): void
   /** What was added since the last time; it may be read until this is called once more. */
   take(): Buffer
   /** Bytes that wait to be taken. */
@@ -183,13 +183,13 @@ function openPieces(): Pieces {
     },
     add(text) {
       // A UTF-16 unit takes three bytes of UTF-8 at most.
-      const needed = length + text.length * 3
+      const needed = length + (typeof text === 'string' ? text.length * 3 : text.length)
       if (buffers[turn].length < needed) {
         const larger = Buffer.allocUnsafeSlow(Math.max(needed, PIECE * 2))
         buffers[turn].copy(larger, 0, 0, length)
         buffers[turn] = larger
       }
-      length += buffers[turn].write(text, length)
+      length += typeof text === 'string' ? buffers[turn].write(text, length) : text.copy(buffers[turn], length)
     },
     take() {
       const bytes = buffers[turn].subarray(0, length)

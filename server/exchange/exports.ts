@@ -8,36 +8,34 @@ import { exportContract } from '../../model/contract/nouns.ts'
 import { resourceNamed } from '../../model/index.ts'
 import { pathOf } from '../../model/noun-calls.ts'
 import type { Resource } from '../../model/resource.ts'
-import { listMembers } from '../../model/wire.ts'
 import { accessTo } from '../kernel/http/access.ts'
-import type { ErrorCode } from '../../model/errors.ts'
 import type { Caller } from '../kernel/authorization/caller.ts'
-import { callerOf } from '../kernel/authorization/caller.ts'
-import { identityOf } from '../kernel/authorization/user-identity.ts'
 import { Download } from '../kernel/http/download.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Call, Route } from '../kernel/http/http.ts'
 import { implement } from '../kernel/http/http.ts'
+import { answerByJob } from './answer-by-job.ts'
+import type { Beside } from './beside.ts'
 import { templateOf } from './imports/template.ts'
 import type { FileOfJob, Outcome } from '../kernel/runtime/jobs.ts'
 import type { Job } from '../kernel/runtime/job.ts'
 import { languageOfRequest } from '../kernel/http/language.ts'
 import { viewOf, withoutHidden } from '../kernel/authorization/view.ts'
-import type { FormatName } from './formats.ts'
+import type { FileRequest, FormatName } from './formats.ts'
 import { assertFits, bytesOf, columnsFor, formats, timeInName, titleOf } from './formats.ts'
 import type { ReadAllRequest } from '../kernel/resources/read-all.ts'
 import { countAll } from '../kernel/resources/read-all.ts'
 import type { Filters } from '../kernel/resources/select.ts'
 import { orderOf } from '../kernel/resources/select.ts'
 
-/** How long an answer waits for the file of a job: less than the five minutes after which common HTTP clients give up. */
-const MAX_WAIT_MS = 240_000
-
 /** The formats that have a call of their own. */
 const CALLS = ['xlsx', 'docx', 'pdf'] as const satisfies readonly FormatName[]
 
-/** The routes that export the noun, at once or as a job. @example routes: [list(users), ...exportsOf(users)] */
-export function exportsOf(of: Resource): Route[] {
+/**
+ * The routes that export the noun, at once or as a job. @example routes: [list(users), ...exportsOf(users)]
+ * @param by What its files may have beside the fields; {@link exportJobs} has to know it too
+ */
+export function exportsOf(of: Resource, by?: Beside): Route[] {
   return CALLS.map((format) =>
     implement(exportContract(of, formats[format].verb), {
       access: accessTo(of, 'read'),
@@ -49,16 +47,26 @@ export function exportsOf(of: Resource): Route[] {
         const { isTemplate, fileFormat = format, ...asked } = call.input as Asked & { isTemplate?: boolean; fileFormat?: FormatName }
         const asking = call as unknown as Call<unknown>
         // An empty file to fill in, made by the import of the noun.
-        return isTemplate ? templateOf(of, asking) : answer(asking, of, fileFormat, asked)
+        return isTemplate ? templateOf(of, asking) : answer(asking, of, fileFormat, asked, by)
       },
     }),
   )
 }
 
-type Asked = Filters & { readonly sorter?: string; readonly id?: readonly string[]; readonly fields?: readonly string[] }
+type Asked = Filters & {
+  readonly sorter?: string
+  readonly id?: readonly string[]
+  readonly fields?: readonly string[]
+  readonly beside?: readonly string[]
+}
 
-function wantedOf(of: Resource, caller: Caller, { sorter, id: ids, fields, ...filters }: Asked): ReadAllRequest {
-  return { of, caller, filters, sorter, ids, fields }
+function wantedOf(
+  of: Resource,
+  caller: Caller,
+  { sorter, id: ids, fields, beside: keys = [], ...filters }: Asked,
+  by?: Beside,
+): FileRequest {
+  return { of, caller, filters, sorter, ids, fields, beside: by && keys.length > 0 ? { keys, by } : undefined }
 }
 
 async function answer(
@@ -66,9 +74,10 @@ async function answer(
   of: Resource,
   format: FormatName,
   asked: Asked,
+  by: Beside | undefined,
 ): Promise<Download | { jobId: string; queued: true }> {
   const { caller, services, t, request, reply } = call
-  const wanted = wantedOf(of, caller, asked)
+  const wanted = wantedOf(of, caller, asked, by)
   if (!orderOf(of, viewOf(caller, of), asked.sorter)) fail('request.invalid', { fields: [{ field: 'sorter', message: t('check.sorter') }] })
   const unknown = unknownIn(wanted)
   if (unknown.length > 0)
@@ -79,60 +88,17 @@ async function answer(
   const language = languageOfRequest(request)
   // The file of fewer rows is made in memory: a slow client holds no connection.
   if (total >= (await services.settings.of(caller.tenantId))['export.jobRows']) {
-    // The route only reads, and so does the job; that it is asked for is written.
-    const jobId = await services.transactions.inTenant(
-      caller,
-      (tx) => services.jobs.enqueue(tx, caller, language, { kind: 'export', title: name, total, input: { noun: of.name, format, asked } }),
-      'write',
+    return answerByJob(
+      call,
+      { kind: 'export', title: name, total, input: { noun: of.name, format, asked } },
+      exportJobs(by ? [by] : []).fileOf,
     )
-    if (prefersJobs(request)) {
-      reply.header('preference-applied', 'respond-async')
-      return { jobId, queued: true }
-    }
-    return fileOfJob(call, jobId)
   }
   const hungUp = new AbortController()
   reply.raw.once('close', () => hungUp.abort())
   const parts: Buffer[] = []
   for await (const part of bytesOf(services, format, wanted, { language, t }, () => undefined, hungUp.signal)) parts.push(part)
   return new Download({ name, type: formats[format].type, bytes: Buffer.concat(parts) })
-}
-
-/** Whether the client understands an answer that names a job: preferences are parted by commas or stand in headers of their own. */
-function prefersJobs({ headers: { prefer = '' } }: Call<unknown>['request']): boolean {
-  return listMembers(String(prefer)).some((preference) => preference.split(';')[0]?.trim().toLowerCase() === 'respond-async')
-}
-
-/**
- * The file of the job, for a client that waits for it: made within the limits of all jobs, and a connection of the database is held
- * for none of the wait. Whoever hangs up gives the job up.
- * @throws Failure `export.waiting` when it is not made in time; it goes on, and its file waits in the export centre.
- */
-async function fileOfJob({ caller, services, t, reply }: Call<unknown>, jobId: string): Promise<Download> {
-  const { transactions, grants, jobs, jobFiles } = services
-  const hungUp = new AbortController()
-  reply.raw.once('close', () => hungUp.abort())
-  const job = await jobs.ended(caller, jobId, MAX_WAIT_MS, hungUp.signal).catch(async (error: unknown) => {
-    if (hungUp.signal.aborted) await transactions.inTenant(caller, (tx) => jobs.cancel(tx, caller, jobId), 'write')
-    throw error
-  })
-  if (!job) return fail('export.waiting')
-  const { status, title, error, result, blob_id: blob } = job
-  if (status !== 'done' || blob === null) {
-    const { values = {} } = (result ?? {}) as { values?: Record<string, string | number> }
-    return fail((error ?? 'export.cancelled') as ErrorCode, { values })
-  }
-  // What they may do now: it may be less than when they asked.
-  const identity = await identityOf(transactions, grants, { ...caller, sessionId: jobId })
-  if (!identity) return fail('session.invalid')
-  const now = callerOf(
-    identity,
-    caller.active.map(({ code }) => code),
-    caller.language,
-  )
-  const file = exportedFile({ title, input: undefined, result, finishedAt: new Date() }, now, t) ?? fail('permission.denied')
-  const { stream, size } = await transactions.inTenant(caller, (tx) => jobFiles.open(tx, blob), 'read')
-  return new Download({ ...file, stream, size })
 }
 
 /** Fields that were asked for and that the caller does not see, which is as if there were none. */
@@ -147,15 +113,39 @@ const jobInput = z.object({
   asked: z.record(z.string(), z.unknown()),
 })
 
-/** What stands in the file of a job. */
-const made = z.object({ noun: z.string(), format: jobInput.shape.format, fields: z.array(z.string()) })
+/** What stands in the file of a job: its fields, and what columns beside them were made with where it has some. */
+const made = z.object({
+  noun: z.string(),
+  format: jobInput.shape.format,
+  fields: z.array(z.string()),
+  beside: z.optional(z.array(z.string())),
+})
 
-/** The file of an export, for somebody who may still see every field that stands in it. */
-export const exportedFile: FileOfJob = ({ title, result }, caller) => {
+/** Makes exports and gives their files out, as jobs: of every noun, with what `besides` say of some. */
+export function exportJobs(besides: readonly Beside[]) {
+  const besideOf = (of: Resource) => besides.find((by) => by.of.name === of.name)
+  return {
+    run: (job: Job) => runExport(job, besideOf),
+    fileOf: ((job, caller) => exportedFile(job, caller, besideOf)) satisfies FileOfJob,
+  }
+}
+
+type BesideOf = (of: Resource) => Beside | undefined
+
+/** The file of an export, for somebody who may still see all that stands in it. */
+function exportedFile({ title, result }: Parameters<FileOfJob>[0], caller: Caller, besideOf: BesideOf): ReturnType<FileOfJob> {
   const { data } = made.safeParse(result)
   const of = data && nounNamed(data.noun)
   if (!data || !of || !isAllowed(caller, of, data.format)) return undefined
+  if (data.beside && !isBesideSeen(data.beside, caller, besideOf(of))) return undefined
   return data.fields.every((field) => viewOf(caller, of).sees(field)) ? { name: title, type: formats[data.format].type } : undefined
+}
+
+/** Whether the caller has what columns beside the fields were made with: their headings and units are of fields as well. */
+function isBesideSeen(fields: readonly string[], caller: Caller, by: Beside | undefined): boolean {
+  if (!by?.may(caller)) return false
+  const seen = by.fieldsFor(caller)
+  return fields.every((field) => seen.includes(field))
 }
 
 const nounNamed = (name: string): Resource | undefined => resourceNamed(name)
@@ -168,12 +158,12 @@ function isAllowed(caller: Caller, of: Resource, format: FormatName): boolean {
  * The job of an export. What the caller may see is asked again, since it may be less by now.
  * @throws Failure `permission.denied` when the export is not theirs any more, or a field they filtered by.
  */
-export async function runExport({ input, caller, language, t, services, signal, progress }: Job): Promise<Outcome> {
+async function runExport({ input, caller, language, t, services, signal, progress }: Job, besideOf: BesideOf): Promise<Outcome> {
   const { noun, format, asked } = jobInput.parse(input)
   const of = nounNamed(noun)
   if (!of || !isAllowed(caller, of, format)) fail('permission.denied')
   const view = viewOf(caller, of)
-  const wanted = wantedOf(of, caller, asked as Asked)
+  const wanted = wantedOf(of, caller, asked as Asked, besideOf(of))
   const isSeen = Object.keys(withoutHidden(asked, of, view)).length === Object.keys(asked).length
   if (!isSeen || unknownIn(wanted).length > 0 || !orderOf(of, view, wanted.sorter)) fail('permission.denied')
   const total = await countAll(services, wanted)
@@ -182,5 +172,9 @@ export async function runExport({ input, caller, language, t, services, signal, 
   progress(0, total)
   const count = (rows: number) => progress((done = rows), Math.max(rows, total))
   const file = await services.jobFiles.write(bytesOf(services, format, wanted, { language, t }, count, signal), signal)
-  return { file, done, result: { noun, format, fields: columnsFor(wanted, t).map(({ name }) => name) } satisfies z.infer<typeof made> }
+  const fields = columnsFor(wanted, t).map(({ name }) => name)
+  // They are left out of the file for whoever may not have them, who may have the rest of it.
+  const by = wanted.beside?.by
+  const beside = by?.may(caller) ? [...by.fieldsFor(caller)] : undefined
+  return { file, done, result: { noun, format, fields, ...(beside ? { beside } : {}) } satisfies z.infer<typeof made> }
 }

@@ -9,11 +9,14 @@ import { secondText } from '../../model/zone.ts'
 import { CSV, writeCsv, DOCX, writeDocx, PDF, writePdf, XLSX, writeXlsx } from '../documents/index.ts'
 import type { Cell, Column, Sheet } from '../documents/index.ts'
 import { fail } from '../kernel/errors.ts'
+import type { Beside } from './beside.ts'
 import { aboutOf, orderInWords } from './about.ts'
 import { filterWords, memberWords } from './filter-words.ts'
 import { wordsOfHtml } from '../kernel/resources/rich-text.ts'
 import type { Services } from '../kernel/services.ts'
+import { inScopeOf } from '../kernel/authorization/in-scope-of.ts'
 import { viewOf } from '../kernel/authorization/view.ts'
+import type { Transaction } from '../kernel/database/tenant.ts'
 import { isShown } from '../kernel/resources/names.ts'
 import type { ReadRow, ReadAllRequest } from '../kernel/resources/read-all.ts'
 import { readAll } from '../kernel/resources/read-all.ts'
@@ -51,16 +54,21 @@ export interface Written {
   readonly t: Translate
 }
 
+/** The rows of a file, and the keys of what stands in it beside the fields. */
+export interface FileRequest extends Omit<ReadAllRequest, 'also'> {
+  readonly beside?: { readonly keys: readonly string[]; readonly by: Beside } | undefined
+}
+
 /** The bytes of the file, made while the rows are read. `onRows` is told how many have been written. */
 export async function* bytesOf(
   services: Services,
   format: FormatName,
-  wanted: ReadAllRequest,
+  wanted: FileRequest,
   asked: Written,
   onRows: (rows: number) => void,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
-  const columns = columnsFor(wanted, asked.t)
+  const { columns, read } = await withBeside(services, wanted, asked)
   const sheet: Sheet = {
     ...(await aboutOf(services, wanted.caller, asked.t, {
       title: titleOf(wanted.of, asked.t),
@@ -69,20 +77,38 @@ export async function* bytesOf(
     })),
     locale: localeOf[asked.language],
     columns: columns.map(({ column }) => column),
-    rows: cellsOf(() => readAll(services, wanted), columns, onRows, signal),
+    rows: cellsOf(read, columns, onRows, signal),
     key: Math.max(
       0,
       columns.findIndex(({ name }) => name === wanted.of.title),
     ),
-    before: () =>
-      cellsOf(
-        () => readAll(services, wanted),
-        columns,
-        () => undefined,
-        signal,
-      ),
+    before: () => cellsOf(read, columns, () => undefined, signal),
   }
   yield* formats[format].write(sheet)
+}
+
+/** The columns of the file and how its rows are read: those of fields, then those beside them, whose cells come with each batch of rows. */
+async function withBeside(services: Services, { beside, ...wanted }: FileRequest, asked: Written) {
+  const columns = columnsFor(wanted, asked.t)
+  if (!beside?.by.may(wanted.caller)) return { columns, read: () => readAll(services, wanted) }
+  const { keys, by } = beside
+  const more = await inScopeOf(
+    services.transactions,
+    wanted.of,
+    wanted.caller,
+    (tx) => by.open(tx, wanted.caller, keys, asked.language),
+    'read',
+  )
+  const cells = new WeakMap<ReadRow, readonly Cell[]>()
+  const also = async (tx: Transaction, rows: readonly ReadRow[]) => {
+    const found = await more.cells(
+      tx,
+      rows.map(({ id }) => id),
+    )
+    for (const row of rows) cells.set(row, found.get(row.id) ?? [])
+  }
+  const besides = more.columns.map((column, at): Exported => ({ name: '', column, cell: (row) => cells.get(row)?.[at] ?? null }))
+  return { columns: [...columns, ...besides], read: () => readAll(services, { ...wanted, also }) }
 }
 
 /** The name of the noun in the caller's language, for the heading and the name of a file. */

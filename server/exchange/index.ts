@@ -1,6 +1,8 @@
 /** Rows of nouns leave and enter by files: exports, imports, templates, the undo of an import; and rows are taken back. The only way in from outside of this folder. */
 export { aboutOf, noteOf } from './about.ts'
-export { exportedFile, exportsOf, runExport } from './exports.ts'
+export { answerByJob } from './answer-by-job.ts'
+export type { Beside, Cell } from './beside.ts'
+export { exportJobs, exportsOf } from './exports.ts'
 export { assertFits, formats, timeInName } from './formats.ts'
 export type { FormatName } from './formats.ts'
 export { importOf } from './imports.ts'

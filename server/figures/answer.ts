@@ -27,7 +27,18 @@ interface ToTell {
 }
 
 /** The answer: a dimension that is a reference or a choice has its name beside it, a measure that of the period before. */
-export function answerOf({ plan, rows, range, before, now, zone, t }: ToTell): FigureAnswer {
+export function answerOf({ rows, ...of }: ToTell): FigureAnswer {
+  const { rowsOf, ...about } = toldBy(of)
+  return { ...about, rows: rowsOf(rows) }
+}
+
+/** What is told of rows that come later. */
+export interface Telling extends Omit<FigureAnswer, 'rows'> {
+  rowsOf(rows: readonly FigureRow[]): Cell[][]
+}
+
+/** The answer without its rows, and what makes these of the rows of the statement. */
+export function toldBy({ plan, range, before, now, zone, t }: Omit<ToTell, 'rows'>): Telling {
   const earlier = before && range ? rowsByKey(plan, before, zone) : undefined
   const parts = [
     ...plan.dimensions.flatMap((dimension) => partsOfDimension(plan, dimension, zone, t)),
@@ -48,7 +59,7 @@ export function answerOf({ plan, rows, range, before, now, zone, t }: ToTell): F
   ]
   return {
     columns: parts.map(({ column }) => column),
-    rows: rows.map((row) => parts.map(({ cell }) => cell(row))),
+    rowsOf: (rows) => rows.map((row) => parts.map(({ cell }) => cell(row))),
     omitted: [...plan.omitted],
     asOf: now,
     coverage: range ? { ...range, ...(before ? { before: before.range } : {}) } : null,
@@ -60,7 +71,12 @@ interface Part {
   cell(row: FigureRow): Cell
 }
 
-function partsOfDimension({ top }: Plan, { as, found, bucket, column, isTop }: PlannedDimension, zone: string, t: Translate): Part[] {
+function partsOfDimension(
+  { top }: Plan,
+  { as, found, bucket, column, isTop, name: stretchName }: PlannedDimension,
+  zone: string,
+  t: Translate,
+): Part[] {
   const label = t(found.label)
   const value: Part = {
     column: { name: as, kind: found.kind, label, ...(bucket ? { bucket } : {}) },
@@ -68,7 +84,7 @@ function partsOfDimension({ top }: Plan, { as, found, bucket, column, isTop }: P
   }
   const named = (cell: Part['cell']): Part => ({ column: { name: `${as}${companions.name}`, kind: 'text', label }, cell })
   const name =
-    found.kind === 'reference' && found.showsName
+    (found.kind === 'reference' && found.showsName) || stretchName
       ? [named((row) => row[`${column}_name`] ?? null)]
       : found.words === undefined
         ? []

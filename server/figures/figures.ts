@@ -5,31 +5,33 @@
 import { createHash } from 'node:crypto'
 import type { RawBuilder } from 'kysely'
 import type { FigureAnswer } from '../../model/contract/report/figure.ts'
-import { DocumentFault, refuse } from '../../model/figures/faults.ts'
+import { DocumentFault } from '../../model/figures/faults.ts'
 import { MAX_FIGURE_ROWS } from '../../model/figures/document.ts'
-import type { FiguresDocument, RangeValue } from '../../model/figures/document.ts'
-import { parameterValues } from '../../model/figures/parameters.ts'
+import type { FiguresDocument } from '../../model/figures/document.ts'
 import type { Range } from '../../model/figures/ranges.ts'
-import { periodBefore, rangeOf } from '../../model/figures/ranges.ts'
-import type { Figures } from '../../model/figures/read.ts'
 import { READINGS, readFigures } from '../../model/figures/read.ts'
+import type { TenantId } from '../../model/brands.ts'
 import type { Translate } from '../../model/labels/index.ts'
 import { statement } from '../acquisition/index.ts'
 import type { Caller } from '../kernel/authorization/caller.ts'
 import type { Transaction, TransactionScopes } from '../kernel/database/tenant.ts'
 import { Failure, fail } from '../kernel/errors.ts'
+import { openKeyedMutex } from '../kernel/database/keyed-mutex.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'
-import { ALARM_EVENTS, alarmEventSubject, mayCountAlarmEvents } from './alarm-events.ts'
+import type { Invalidations } from '../kernel/runtime/invalidations.ts'
+import type { SettingStore } from '../kernel/runtime/settings.ts'
 import type { FigureRow } from './answer.ts'
 import { answerOf } from './answer.ts'
+import type { Bounds } from './bounds.ts'
+import { BOUNDS, BeyondBounds } from './bounds.ts'
 import { openAnswerCache } from './cache.ts'
-import type { Surroundings } from './conditions.ts'
-import { nounFor, nounSubject } from './nouns.ts'
 import type { Plan } from './plan.ts'
-import { planOf } from './plan.ts'
-import { chooseReadings, mayReadFigures } from './readings.ts'
+import type { Answering } from './plan-for.ts'
+import { planFor } from './plan-for.ts'
+import type { RowTaker } from './read-rows.ts'
+import { readRows } from './read-rows.ts'
+import { STILL_OPEN_MS, bytesOfAnswer, openState } from './state.ts'
 import { keysStatement, rowsStatement } from './statement.ts'
-import type { Subject } from './subject.ts'
 
 /** A document as it comes with a call, and the values of its parameters. */
 export interface Asked {
@@ -37,12 +39,23 @@ export interface Asked {
   readonly params?: Readonly<Record<string, unknown>> | undefined
 }
 
+export type Extent = 'page' | 'job'
+
 export interface FiguresEngine {
   /**
    * What the document comes to for the caller.
-   * @throws Failure `figure.document` with the place and what is wrong there, `figure.too-much`, `figure.too-many-series` or `figure.out-of-range`
+   * @param extent How much may be read for it: as much as somebody waits for, unless it is a job
+   * @throws Failure `figure.document` with the place and what is wrong there, `figure.as-job` for what only a job may read, `figure.too-much`, `figure.too-many-series` or `figure.out-of-range`
    */
-  query(caller: Caller, t: Translate, asked: Asked): Promise<FigureAnswer>
+  query(caller: Caller, t: Translate, asked: Asked, extent?: Extent): Promise<FigureAnswer>
+  /**
+   * The same as {@link query} of a job, for more rows than an answer may have: they are read by a cursor and handed on, a thousand at a time, and are all of
+   * one moment. Nothing is remembered.
+   * @param most Rows of a document that sets no limit
+   * @param signal Ends it before the next thousand, with its reason
+   * @throws Failure `figure.too-much` beside those of a query
+   */
+  read(caller: Caller, t: Translate, asked: Asked, taker: RowTaker, most: number, signal?: AbortSignal): Promise<void>
   /** The same of several documents, one after the other: one that cannot be answered has what is wrong with it, and the others their answers. */
   queryEach(caller: Caller, t: Translate, asked: readonly Asked[]): Promise<(FigureAnswer | Refused)[]>
 }
@@ -52,17 +65,71 @@ export interface Refused {
   readonly error: { readonly message: string; readonly place: string }
 }
 
+interface Needed {
+  readonly transactions: TransactionScopes
+  readonly clock: Clock
+  readonly settings: Pick<SettingStore, 'within'>
+  /** Whether the database is the embedded one, with one connection for everybody. */
+  readonly isAlone: boolean
+  readonly invalidations: Pick<Invalidations, 'subscribe' | 'reliable'>
+  /** For tests: milliseconds, by which answers grow old. */
+  readonly now?: () => number
+}
+
+/** Calls of one tenant that wait for a heavy one. */
+const MAX_WAITING = 100
+
 /** The engine, with answers kept in the memory of this server. */
-export function openFigures(transactions: TransactionScopes, clock: Clock): FiguresEngine {
-  const cache = openAnswerCache<FigureAnswer>(({ rows, columns }) => 10 + rows.length * columns.length)
+export function openFigures({ transactions, clock, settings, isAlone, invalidations, now }: Needed): FiguresEngine {
+  const state = openState(transactions, invalidations)
+  const cache = openAnswerCache<FigureAnswer>({
+    bytesOf: bytesOfAnswer,
+    isOver: ({ coverage, asOf }) => coverage !== null && coverage.to <= asOf - STILL_OPEN_MS,
+    ...(now ? { now } : {}),
+  })
+  const heavy = openKeyedMutex(MAX_WAITING)
+
+  /** Much is read of one tenant by one call at a time: nobody holds a connection while they wait for their turn. */
+  async function byWeight<Result>(tenantId: TenantId, extent: Extent, made: (bounds: Bounds) => () => Promise<Result>): Promise<Result> {
+    try {
+      return await made(BOUNDS.light)()
+    } catch (error) {
+      if (!(error instanceof BeyondBounds)) throw error
+    }
+    try {
+      return await heavy.run(tenantId, made(BOUNDS[extent]))
+    } catch (error) {
+      if (!(error instanceof BeyondBounds)) throw error
+      return extent === 'job' ? fail('figure.too-much') : fail('figure.as-job', { more: { background: true } })
+    }
+  }
+
   const engine: FiguresEngine = {
-    async query(caller, t, asked) {
+    async query(caller, t, asked, extent = 'page') {
       const figures = inWords(t, () => readFigures(asked.document))
       const zone = await transactions.timeZoneOf(caller.tenantId)
-      return cache.get(keyOf(caller, zone, figures.document, asked.params), () =>
-        answering(t, () =>
-          transactions.inTenant(caller, (tx) => answer(tx, { caller, t, figures, given: asked.params ?? {}, now: clock.now() }), 'read'),
-        ),
+      const made = (bounds: Bounds) => () =>
+        transactions.inTenant(
+          caller,
+          (tx) => answer(tx, { caller, t, figures, given: asked.params ?? {}, now: clock.now(), settings, bounds }),
+          'read',
+        )
+      return cache.get(
+        keyOf(caller, zone, figures.document, asked.params),
+        () => answering(t, () => byWeight(caller.tenantId, extent, made)),
+        // Rows of nouns are those of now, whatever range of time they are asked for by.
+        figures.document.subject === READINGS ? () => state.of(caller.tenantId) : undefined,
+      )
+    },
+    async read(caller, t, asked, taker, most, signal) {
+      const figures = inWords(t, () => readFigures(asked.document))
+      const of = { caller, t, figures, given: asked.params ?? {}, now: clock.now(), settings, bounds: BOUNDS.job }
+      // A turn of its own: nobody who waits for a page waits for so many rows.
+      const read = () => heavy.run(`${caller.tenantId} rows`, () => readRows(transactions, of, { taker, most, isAlone, signal }))
+      await answering(t, () =>
+        read().catch((error: unknown) => {
+          throw error instanceof BeyondBounds ? new Failure('figure.too-much', { cause: error }) : error
+        }),
       )
     },
     async queryEach(caller, t, asked) {
@@ -87,38 +154,22 @@ function refused(error: unknown, t: Translate): Refused {
 }
 
 /** Whoever has the same key is told the same: what they ask, in which language and zone, and all that decides about what they see. */
-function keyOf(caller: Caller, zone: string, document: FiguresDocument, params: Asked['params']): string {
-  const { tenantId, language, isPlatform, rows, urls, hiddenFields } = caller
-  const parts = [tenantId, language, isPlatform, rows.key, zone, [...urls].sort(), [...hiddenFields].sort(), document, params ?? {}]
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64')
-}
+const keyOf = (caller: Caller, zone: string, document: FiguresDocument, params: Asked['params']): string =>
+  hashOf([rightsOf(caller), caller.language, zone, document, params ?? {}])
 
-interface Answering {
-  readonly caller: Caller
-  readonly t: Translate
-  readonly figures: Figures
-  readonly given: Readonly<Record<string, unknown>>
-  readonly now: number
-}
+/** What stands for all that decides about what somebody sees in figures: whoever has the same sees the same of the same document. */
+export const rightsOf = ({ tenantId, isPlatform, rows, urls, hiddenFields }: Caller): string =>
+  hashOf([tenantId, isPlatform, rows.key, [...urls].sort(), [...hiddenFields].sort()])
 
-async function answer(tx: Transaction, { caller, t, figures, given, now }: Answering): Promise<FigureAnswer> {
-  const { document } = figures
-  const zone = await tx.timeZone()
-  const values = parameterValues(document.params ?? [], given)
-  const time = timesOf(document, values, zone, now)
-  const around = { values, zone }
-  const subject = await subjectFor(tx, caller, figures, {
-    ...around,
-    ranges: [time?.range, time?.before].filter((range) => range !== undefined),
-    now,
-  })
-  const timeField = time && (document.time?.field ?? subject.time ?? refuse('time', 'missing'))
-  const plan = planOf({ figures, subject, language: caller.language, timeField, ...around })
+const hashOf = (parts: readonly unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64')
+
+async function answer(tx: Transaction, answering: Answering): Promise<FigureAnswer> {
+  const { plan, time, zone } = await planFor(tx, answering)
   const before = time?.before
   const keys = before && plan.top ? await keysOf(tx, plan, time?.range) : undefined
   const rows = await rowsOf(tx, plan, { range: time?.range, keys })
   const earlier = before && { range: before, rows: await rowsOf(tx, plan, { range: before, keys, isLookedUp: true }) }
-  return answerOf({ plan, rows, range: time?.range, before: earlier, now, zone, t })
+  return answerOf({ plan, rows, range: time?.range, before: earlier, now: answering.now, zone, t: answering.t })
 }
 
 async function rowsOf(tx: Transaction, plan: Plan, wanted: Parameters<typeof rowsStatement>[1]): Promise<FigureRow[]> {
@@ -132,40 +183,6 @@ async function rowsOf(tx: Transaction, plan: Plan, wanted: Parameters<typeof row
 async function keysOf(tx: Transaction, plan: Plan, range: Range | undefined): Promise<string[]> {
   const rows = await tx.all(statement(keysStatement(plan, range) as RawBuilder<{ key: string }>))
   return rows.map(({ key }) => key)
-}
-
-/** The subject of the document for this caller. One that they may not ask for is as unknown as one that there is none of. */
-function subjectFor(
-  tx: Transaction,
-  caller: Caller,
-  figures: Figures,
-  around: Omit<Surroundings, 'subject'> & { readonly ranges: readonly Range[]; readonly now: number },
-): Promise<Subject> | Subject {
-  const { subject } = figures.document
-  if (subject === READINGS && mayReadFigures(caller)) return chooseReadings(tx, caller, figures, around)
-  if (subject === ALARM_EVENTS && mayCountAlarmEvents(caller)) return alarmEventSubject(caller)
-  const of = nounFor(caller, subject) ?? refuse('subject', 'subject', subject)
-  return nounSubject(caller, of)
-}
-
-function timesOf(
-  document: FiguresDocument,
-  values: Surroundings['values'],
-  zone: string,
-  now: number,
-): { range: Range; before?: Range } | undefined {
-  const { time } = document
-  if (!time) return undefined
-  const value = rangeValueOf(time, values)
-  const range = rangeOf(value, zone, now) ?? refuse(time.param === undefined ? 'time' : `params.${time.param}`, 'range')
-  return time.compare === undefined ? { range } : { range, before: periodBefore(value, range, zone, time.compare) }
-}
-
-function rangeValueOf({ range, last, from, to, param }: NonNullable<FiguresDocument['time']>, values: Surroundings['values']): RangeValue {
-  if (range) return range
-  if (last) return { last }
-  if (from !== undefined && to !== undefined) return { from, to }
-  return (values.get(param ?? '') as RangeValue | undefined) ?? refuse('time.param', 'required', param)
 }
 
 /** What is wrong with a document in words. */

@@ -1,4 +1,7 @@
 /** Figures by documents: subjects, the plan of a statement, answers and their cache. The only way in from outside of this folder. */
-export { openFigures } from './figures.ts'
-export type { Asked, FiguresEngine } from './figures.ts'
+export { openAnswerCache } from './cache.ts'
+export { openFigures, rightsOf } from './figures.ts'
+export type { Asked, Extent, FiguresEngine } from './figures.ts'
+export type { RowTaker } from './read-rows.ts'
+export { readableBy, toldWhole } from './known.ts'
 export { subjectsFor } from './offered.ts'

@@ -3,12 +3,15 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import { sql } from 'kysely'
 import type { Expression } from '../../model/expression/expression.ts'
 import { fieldsReadBy } from '../../model/expression/expression.ts'
-import type { Bucket } from '../../model/figures/document.ts'
+import type { DimensionBucket } from '../../model/figures/document.ts'
 import { refuse } from '../../model/figures/faults.ts'
 import type { Figures } from '../../model/figures/read.ts'
 import type { Language } from '../../model/labels/index.ts'
 import type { Surroundings } from './conditions.ts'
 import { conditionOf } from './conditions.ts'
+import { shiftOf, siteOf } from './shifts.ts'
+import type { Stretches } from './slots.ts'
+import { workingDayOf } from './slots.ts'
 import type { Aggregated, Found, Subject } from './subject.ts'
 
 type Sql = RawBuilder<unknown>
@@ -16,8 +19,12 @@ type Sql = RawBuilder<unknown>
 export interface PlannedDimension {
   readonly as: string
   readonly found: Found
-  readonly bucket: Bucket | undefined
-  /** Its column in the statement; `<column>_name` is what a reference names. */
+  readonly bucket: DimensionBucket | undefined
+  /** Of a row: of a time, when its stretch begins, in milliseconds since 1970. */
+  readonly value: Sql
+  /** What the stretch of a row is called, where it has a name. */
+  readonly name?: Sql
+  /** Its column in the statement; `<column>_name` is what a reference names, or a stretch is called. */
   readonly column: string
   /** The greatest of it are shown, and all others as one. */
   readonly isTop: boolean
@@ -61,7 +68,7 @@ export interface Plan {
   readonly limit: number | undefined
 }
 
-interface Asked extends Surroundings {
+interface Asked extends Surroundings, Stretches {
   readonly figures: Figures
   readonly subject: Subject
   readonly language: Language
@@ -73,10 +80,10 @@ interface Asked extends Surroundings {
  * The plan, with every name found.
  * @throws DocumentFault `field`, `dimension` or `measure` for what the caller has not, each as if there were none
  */
-export function planOf({ figures, subject, language, timeField, ...around }: Asked): Plan {
+export function planOf({ figures, subject, language, timeField, dayBegins, shifts, ...around }: Asked): Plan {
   const { document, having } = figures
   const asked = { subject, ...around }
-  const dimensions = dimensionsOf(figures, subject)
+  const dimensions = dimensionsOf(figures, { subject, dayBegins, shifts })
   const { measures, inputs } = measuresOf(figures, asked)
   const knows = (formula: Expression) => [...fieldsReadBy(formula)].every((name) => measures.get(name)?.aggregated.kind === 'number')
   const columns = columnsOf(figures, measures, knows)
@@ -134,14 +141,32 @@ function columnsOf(
   })
 }
 
-function dimensionsOf({ dimensions, document: { topN } }: Figures, subject: Subject): PlannedDimension[] {
+function dimensionsOf({ dimensions, document: { topN } }: Figures, around: Stretches & Pick<Asked, 'subject'>): PlannedDimension[] {
+  const { subject } = around
   const top = topN && (topN.of ?? dimensions.find(({ bucket }) => bucket === undefined)?.as)
   return dimensions.map(({ as, field, bucket, place }, at) => {
     const found = subject.find(field) ?? refuse(`${place}.field`, 'field', field)
     if (!found.isDimension) refuse(`${place}.field`, 'dimension', field)
     if ((found.kind === 'time') !== (bucket !== undefined)) refuse(`${place}.bucket`, 'bucket', field)
-    return { as, found, bucket, column: `d${at}`, isTop: as === top }
+    const stretch = bucket === undefined ? { value: found.value } : stretchOf(found.value, bucket, `${place}.bucket`, around)
+    return { as, found, bucket, column: `d${at}`, isTop: as === top, ...stretch }
   })
+}
+
+/** Stretches of time by the clock of the tenant, which is that of the transaction. */
+function stretchOf(
+  time: Sql,
+  bucket: DimensionBucket,
+  place: string,
+  { subject, dayBegins, shifts }: Stretches & Pick<Asked, 'subject'>,
+): { readonly value: Sql; readonly name?: Sql } {
+  if (bucket === 'shift') {
+    const site = siteOf(subject)
+    const { begins, name } = shifts && site ? shiftOf(shifts, time, site.value) : refuse(place, 'bucket')
+    return { value: begins, name }
+  }
+  const begins = bucket === 'shift-day' ? workingDayOf(time, dayBegins) : sql`date_trunc(${sql.lit(bucket)}, ${time})`
+  return { value: sql`extract(epoch from ${begins})::float8 * 1000` }
 }
 
 function timeOf(subject: Subject, field: string): Sql {

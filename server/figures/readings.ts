@@ -2,24 +2,33 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { queryReadingSummary, queryReadingTrend } from '../../model/contract/acquisition/readings.ts'
-import type { Measure } from '../../model/figures/document.ts'
+import type { DimensionBucket } from '../../model/figures/document.ts'
 import { MAX_SERIES } from '../../model/figures/document.ts'
 import { refuse } from '../../model/figures/faults.ts'
 import type { Range } from '../../model/figures/ranges.ts'
-import type { Figures, PlainMeasure } from '../../model/figures/read.ts'
+import type { Figures } from '../../model/figures/read.ts'
 import { READINGS } from '../../model/figures/read.ts'
+import { isOfSamples } from '../../model/figures/reading-measures.ts'
 import { points } from '../../model/index.ts'
-import type { PartOfRange } from '../acquisition/index.ts'
-import { RESOLUTION_MS, countSamplesOf, sampleMeanOfPieces, partsOfRange, piecesOfMany, statement } from '../acquisition/index.ts'
+import type { PartOfRange, StandingSeries } from '../acquisition/index.ts'
+import { RESOLUTION_MS, carryMs, countSamplesOf, partsOfRange, piecesOfMany, statement } from '../acquisition/index.ts'
 import type { Caller } from '../kernel/authorization/caller.ts'
 import { mayCall } from '../kernel/authorization/view.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import { fail } from '../kernel/errors.ts'
+import type { Bounds } from './bounds.ts'
+import { BeyondBounds } from './bounds.ts'
 import type { Surroundings } from './conditions.ts'
 import { conditionOf } from './conditions.ts'
 import { nounFor, nounSubject } from './nouns.ts'
-import type { Aggregated, Found, Subject } from './subject.ts'
-import { filterOf } from './subject.ts'
+import { needsOf, quantityOf, readingMeasure } from './reading-measures.ts'
+import type { ShiftCalendar } from './shifts.ts'
+import { beginsAtHours, siteOf } from './shifts.ts'
+import type { Slots, Stretches } from './slots.ts'
+import { slotsOf } from './slots.ts'
+import type { Found, Subject } from './subject.ts'
+import type { Needs } from './weighed-readings.ts'
+import { weighedRows } from './weighed-readings.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -27,17 +36,20 @@ type Sql = RawBuilder<unknown>
 export const mayReadFigures = (caller: Caller): boolean =>
   nounFor(caller, points.name) !== undefined && mayCall(caller, queryReadingTrend.path) && mayCall(caller, queryReadingSummary.path)
 
-/** Pieces of all series together that one call puts together, and samples where these are read one by one. */
-const MAX_PIECES = 2_000_000
-const MAX_SAMPLES = 500_000
-
 const TIME: Found = { kind: 'time', value: sql.ref('piece.time'), isDimension: true, label: 'figures.field-time' }
 
+interface Read {
+  readonly tx: Transaction
+  readonly series: readonly StandingSeries[]
+  readonly parts: ReadonlyMap<Range, readonly PartOfRange[]>
+  readonly values: Surroundings['values']
+  readonly needs: Needs
+  readonly slots: Slots | undefined
+  readonly now: number
+}
+
 /** The subject before it is known which series it reads and how finely: its fields are those of points, and `time`. */
-export function readingSubject(
-  caller: Caller,
-  read?: { readonly tx: Transaction; readonly series: readonly string[]; readonly parts: ReadonlyMap<Range, readonly PartOfRange[]> },
-): Subject {
+export function readingSubject(caller: Caller, read?: Read): Subject {
   const ofPoint = nounSubject(caller, points)
   return {
     name: READINGS,
@@ -46,13 +58,28 @@ export function readingSubject(
     findForCondition: (path) => ofPoint.find(path),
     time: 'time',
     always: ofPoint.always,
-    measure: (measure, at) => measured(measure, at, ofPoint),
+    measure(measure, at) {
+      // Measures of one key are those of the points that have it: whoever does not see keys has none of these.
+      const found = measure.key === undefined ? undefined : ofPoint.find('pointKey')
+      if (measure.key !== undefined && !found) return undefined
+      return readingMeasure(measure, at, read?.values ?? new Map(), found && sql`(${found.value} = ${measure.key}::text)`)
+    },
     from(range) {
       if (!read || !range) return ofPoint.from(range)
-      const pieces = piecesOfMany(read.tx, read.series, read.parts.get(range) ?? [{ resolution: 'raw', ...range }])
-      return sql`(${withRise(pieces)}) as piece join ${ofPoint.from(range)} on row.series = piece.series`
+      return sql`(${rowsOf(read, range)}) as piece join ${ofPoint.from(range)} on row.series = piece.series`
     },
   }
+}
+
+function rowsOf({ tx, series, parts, needs, slots, now }: Read, range: Range): Sql {
+  const own = parts.get(range) ?? [{ resolution: 'raw', ...range }]
+  const all = piecesOfMany(
+    tx,
+    series.map((one) => one.series),
+    own,
+  )
+  const pieces = needs.rise ? withRise(all) : all
+  return needs.weights ? weighedRows(pieces, { tx, series, parts: own, range, now, needs, slots }) : pieces
 }
 
 /** A counter that is less than before began anew at nought (a girder's water, a machine's strokes): it has risen by what it says. */
@@ -60,47 +87,22 @@ const withRise = (pieces: Sql): Sql => sql`select piece.*,
     case when valued = 0 then null when earlier is null then 0 when first >= earlier then first - earlier else first end as rise
   from (select piece.*, lag(last) over (partition by series, valued = 0 order by time) as earlier from (${pieces}) as piece) as piece`
 
-const COLUMNS = ['low', 'high', 'total', 'valued', 'count', 'good', 'first', 'last', 'rise'] as const
-/** Of several points, what comes first of a piece is that of the first of them: pieces do not say when within them. */
-const INPUTS: Aggregated['inputs'] = [
-  ...COLUMNS.map((column) => [column, sql.ref(`piece.${column}`)] as const),
-  ['at', sql.ref('piece.time')],
-  ['series', sql.ref('piece.series')],
-]
-
-const OF: Readonly<Partial<Record<Measure, (filter: Sql) => Sql>>> = {
-  count: (filter) => sql`coalesce(sum(count)${filter}, 0)::float8`,
-  min: (filter) => sql`min(low)${filter}`,
-  max: (filter) => sql`max(high)${filter}`,
-  sampleMean: sampleMeanOfPieces,
-  goodShare: (filter) => sql`sum(good)${filter}::float8 / nullif(sum(count)${filter}, 0)`,
-  first: (filter) => sql`(array_agg(first order by at, series)${filter})[1]`,
-  last: (filter) => sql`(array_agg(last order by at desc, series)${filter})[1]`,
-  delta: (filter) => sql`sum(rise)${filter}`,
-}
-
-/** Measures of one key are those of the points that have it: whoever does not see keys has none of these. */
-function measured({ of, key }: PlainMeasure, at: number, ofPoint: Subject): Aggregated | undefined {
-  const found = key === undefined ? undefined : ofPoint.find('pointKey')
-  const make = OF[of]
-  if (!make || (key !== undefined && !found)) return undefined
-  const own = [...(of === 'first' || of === 'last' ? [sql`valued > 0`] : []), ...(found ? [sql.ref(`k${at}`)] : [])]
-  return {
-    kind: 'number',
-    inputs: found ? [...INPUTS, [`k${at}`, sql`(${found.value} = ${key}::text)`]] : INPUTS,
-    of: (conditions) => make(filterOf([...own, ...conditions])),
-  }
-}
-
 /**
  * The subject with its series chosen, and how finely each range is read.
- * @throws DocumentFault `time` where the document names none; Failure `figure.too-much` for more than {@link MAX_SERIES} series or too many pieces
+ * @throws DocumentFault `time` where the document names none; Failure `figure.too-many-series` for more than {@link MAX_SERIES}; BeyondBounds
  */
 export async function chooseReadings(
   tx: Transaction,
   caller: Caller,
   figures: Figures,
-  { ranges, now, ...around }: Omit<Surroundings, 'subject'> & { readonly ranges: readonly Range[]; readonly now: number },
+  {
+    ranges,
+    now,
+    dayBegins,
+    shifts,
+    bounds,
+    ...around
+  }: Omit<Surroundings, 'subject'> & Stretches & { readonly ranges: readonly Range[]; readonly now: number; readonly bounds: Bounds },
 ): Promise<Subject> {
   if (ranges.length === 0) refuse('time', 'missing')
   const chosen = readingSubject(caller)
@@ -113,39 +115,90 @@ export async function chooseReadings(
     ...(condition ? [condition] : []),
     ...(keyField && keys.every((key) => key !== undefined) ? [sql`${keyField.value} = any(${keys}::text[])`] : []),
   ]
-  const rows = await tx.all(
+  // Asked for before the joins are written out that it needs.
+  const site = shifts && siteOf(chosen)
+  const filter = conditions.length > 0 ? sql` where ${sql.join(conditions, sql` and `)}` : sql``
+  const series = await tx.all(
     statement(
-      sql<{
-        series: string
-      }>`select row.series::text as series from ${chosen.from(undefined)}${conditions.length > 0 ? sql` where ${sql.join(conditions, sql` and `)}` : sql``} limit ${MAX_SERIES + 1}`,
+      sql<
+        StandingSeries & { site: string | null }
+      >`select row.series::text as series, ${carryMs('row')} as "carryMs", ${site?.value ?? sql`null`} as site from ${chosen.from(undefined)}${filter} limit ${MAX_SERIES + 1}`,
     ),
   )
-  if (rows.length > MAX_SERIES) fail('figure.too-many-series', { values: { most: MAX_SERIES } })
-  const series = rows.map((row) => row.series)
+  if (series.length > MAX_SERIES) fail('figure.too-many-series', { values: { most: MAX_SERIES } })
+  const needs = needsOf(figures.plain.values())
+  const slots = needs.weights ? slotsOf(figures, needs.days, { dayBegins, shifts, sites: sitesOf(series) }) : undefined
   const parts = new Map<Range, readonly PartOfRange[]>()
-  for (const range of ranges) parts.set(range, await partsOf(tx, figures, series, range, now))
-  return readingSubject(caller, { tx, series, parts })
+  for (const range of ranges)
+    parts.set(range, await partsOf(tx, { figures, series, values: around.values, needs, slots, shifts, now, bounds }, range))
+  return readingSubject(caller, { tx, series, parts, values: around.values, needs, slots, now })
 }
 
-/** Single samples where a counter is followed, which may begin anew within any stretch; otherwise the coarsest roll-ups that the range and its stretches are made of. */
-async function partsOf(
-  tx: Transaction,
-  { dimensions, plain }: Figures,
-  series: readonly string[],
-  range: Range,
-  now: number,
-): Promise<readonly PartOfRange[]> {
-  if ([...plain.values()].some(({ of }) => of === 'delta')) {
-    if ((await countSamplesOf(tx, series, range, MAX_SAMPLES)) > MAX_SAMPLES) fail('figure.too-much')
+const sitesOf = (series: readonly { readonly series: string; readonly site: string | null }[]): ReadonlyMap<string, string> =>
+  new Map(series.flatMap((each) => (each.site === null ? [] : [[each.series, each.site] as const])))
+
+interface ToRead {
+  readonly figures: Figures
+  readonly series: readonly StandingSeries[]
+  readonly values: Surroundings['values']
+  readonly needs: Needs
+  readonly slots: Slots | undefined
+  readonly shifts: ShiftCalendar | undefined
+  readonly now: number
+  readonly bounds: Bounds
+}
+
+/** Single samples where a measure is of these; otherwise the coarsest roll-ups that the range and its stretches are made of. */
+async function partsOf(tx: Transaction, asked: ToRead, range: Range): Promise<readonly PartOfRange[]> {
+  const { dimensions, plain } = asked.figures
+  const { needs, now, bounds, slots } = asked
+  const series = asked.series.map((one) => one.series)
+  // A value that stands is a row in each of the stretches, however little was measured.
+  const stretches = slots ? slots.count({ from: range.from, to: Math.min(range.to, now) }) : 0
+  if (series.length * stretches > bounds.pieces) throw new BeyondBounds()
+  const single = async (): Promise<readonly PartOfRange[]> => {
+    const read = { from: range.from - Math.max(0, ...needs.changes) * 1000, to: range.to }
+    if ((await countSamplesOf(tx, series, read, bounds.samples)) > bounds.samples) throw new BeyondBounds()
     return [{ resolution: 'raw', ...range }]
   }
-  const unit = (['minute', 'hour'] as const).find((each) => dimensions.some(({ bucket }) => bucket === each)) ?? 'day'
+  if ([...plain.values()].some(({ of }) => isOfSamples(of))) return single()
+  const unit = finestOf(
+    dimensions.map(({ bucket }) => bucket),
+    asked.shifts && beginsAtHours(asked.shifts, tx.serverTimeZone),
+  )
   const parts = await partsOfRange(tx, range, unit, now)
   // Of samples there are those of two minutes at the most.
   const pieces = parts.reduce(
     (sum, { resolution, from, to }) => sum + (resolution === 'raw' ? 0 : (Math.min(to, now) - from) / RESOLUTION_MS[resolution]),
     0,
   )
-  if (series.length * pieces > MAX_PIECES) fail('figure.too-much')
-  return parts
+  if (series.length * pieces > bounds.pieces) throw new BeyondBounds()
+  return (await passesDatum(tx, asked, series, parts)) ? single() : parts
+}
+
+/** Of what stretches are put together: shifts may begin at any minute, production days begin at an hour. */
+function finestOf(buckets: readonly (DimensionBucket | undefined)[], shiftsHaveHours = false): 'minute' | 'hour' | 'day' {
+  if (buckets.includes('minute') || (buckets.includes('shift') && !shiftsHaveHours)) return 'minute'
+  return buckets.some((bucket) => bucket === 'hour' || bucket === 'shift' || bucket === 'shift-day') ? 'hour' : 'day'
+}
+
+/** Whether values of a piece lie on both sides of a datum from which maturity counts: then it does not say for how long they were above. */
+async function passesDatum(
+  tx: Transaction,
+  { figures, values }: ToRead,
+  series: readonly string[],
+  parts: readonly PartOfRange[],
+): Promise<boolean> {
+  const datums = [...figures.plain.values()]
+    .filter(({ of }) => of === 'maturity')
+    .map(({ datum, place }) => quantityOf(datum, `${place}.datum`, values))
+  if (datums.length === 0 || parts.length === 0) return false
+  const [found] = await tx.all(
+    statement(
+      sql<{
+        passes: boolean
+      }>`select exists (select from (${piecesOfMany(tx, series, parts)}) as piece join unnest(${datums}::float8[]) as of (datum) on piece.low < of.datum and piece.high > of.datum) as passes`,
+    ),
+  )
+  return found?.passes === true
 }

@@ -6,13 +6,11 @@
  */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import type { Bucket } from '../../model/figures/document.ts'
 import { MAX_FIGURE_ROWS } from '../../model/figures/document.ts'
 import type { Range } from '../../model/figures/ranges.ts'
 import { shownText, tableOf } from '../kernel/resources/row-text.ts'
 import { formulaOf } from './formulas.ts'
 import type { Plan, PlannedDimension } from './plan.ts'
-import type { Found } from './subject.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -22,10 +20,12 @@ interface AskedRows {
   readonly keys?: readonly string[] | undefined
   /** Every group in no order, to be looked up by what it is of. */
   readonly isLookedUp?: boolean
+  /** Rows at the most, where the document sets no limit; as many as an answer may have unless said. */
+  readonly most?: number
 }
 
 /** The statement for the rows of a plan: one more than there may be, where the document sets no limit. */
-export function rowsStatement(plan: Plan, { range, keys, isLookedUp = false }: AskedRows): Sql {
+export function rowsStatement(plan: Plan, { range, keys, isLookedUp = false, most = MAX_FIGURE_ROWS }: AskedRows): Sql {
   const { having, limit } = plan
   const parts = [
     sql`facts as (${factsOf(plan, range)})`,
@@ -36,7 +36,7 @@ export function rowsStatement(plan: Plan, { range, keys, isLookedUp = false }: A
   const condition = having && !isLookedUp ? sql` where ${formulaOf(having, columnIn(plan))}` : sql``
   const order = isLookedUp ? [] : orderOf(plan)
   return sql`with ${sql.join(parts)} select * from calculated${condition}${order.length > 0 ? sql` order by ${sql.join(order)}` : sql``}
-    limit ${isLookedUp ? MAX_FIGURE_ROWS + 1 : (limit ?? MAX_FIGURE_ROWS + 1)}`
+    limit ${isLookedUp ? MAX_FIGURE_ROWS + 1 : (limit ?? most + 1)}`
 }
 
 /** The statement for the greatest of a dimension, as `key`, by which two periods show the same ones. */
@@ -51,7 +51,8 @@ const columnIn =
 function factsOf({ subject, dimensions, inputs, where, time }: Plan, range: Range | undefined): Sql {
   const selected = [
     sql`true as present`,
-    ...dimensions.map(({ found, bucket, column }) => sql`${valueOf(found, bucket)} as ${sql.ref(column)}`),
+    ...dimensions.map(({ value, column }) => sql`${value} as ${sql.ref(column)}`),
+    ...dimensions.flatMap(({ name, column }) => (name ? [sql`${name} as ${sql.ref(`${column}_name`)}`] : [])),
     ...[...inputs].map(([column, value]) => sql`${value} as ${sql.ref(column)}`),
   ]
   const within =
@@ -59,10 +60,6 @@ function factsOf({ subject, dimensions, inputs, where, time }: Plan, range: Rang
   const conditions = [...subject.always, ...where, ...within]
   return sql`select ${sql.join(selected)} from ${subject.from(range)}${conditions.length > 0 ? sql` where ${sql.join(conditions, sql` and `)}` : sql``}`
 }
-
-/** Stretches of time by the clock of the tenant, which is that of the transaction, as milliseconds since 1970. */
-const valueOf = ({ value }: Found, bucket: Bucket | undefined): Sql =>
-  bucket === undefined ? value : sql`extract(epoch from date_trunc(${sql.lit(bucket)}, ${value}))::float8 * 1000`
 
 const aggregatesOf = ({ measures }: Plan): Sql[] =>
   [...measures.values()].map(({ aggregated, column, conditions }) => sql`${aggregated.of(conditions)} as ${sql.ref(column)}`)
@@ -88,6 +85,7 @@ function groupsOf(plan: Plan): Sql {
       column,
       value: isTop ? sql`case when top.key is not null then ${sql.ref(column)} end` : sql.ref(column),
     })),
+    ...plan.dimensions.flatMap(({ column, name }) => (name ? [{ column: `${column}_name`, value: sql.ref(`${column}_name`) }] : [])),
     ...(top ? [{ column: 'rest', value: sql`(top.key is null)::int` }] : []),
   ]
   const selected = [sql`true as present`, ...grouped.map(({ column, value }) => sql`${value} as ${sql.ref(column)}`), ...aggregatesOf(plan)]

@@ -31,7 +31,17 @@ export { keepChallenge, useChallenge } from './second-factors/challenges.ts'
 export { enableTotp, hasRecoveryCodes, judgeCode, removeFactors, renewRecoveryCodes, sealedFor } from './second-factors/codes.ts'
 export { asserted, creationOptions, passkeysOf, registered, relyingParty, requestOptions } from './second-factors/passkeys.ts'
 export type { RelyingParty } from './second-factors/passkeys.ts'
-export { asksOf, assertConfirmed, authenticatedAt, factorsOf, isConfirmed, markConfirmed } from './second-factors/policy.ts'
+export type { IdentityProof } from './tables.ts'
+export {
+  asksOf,
+  assertConfirmed,
+  authenticatedAt,
+  factorsOf,
+  isConfirmed,
+  markConfirmed,
+  peekProof,
+  takeProof,
+} from './second-factors/policy.ts'
 export type { Factors } from './second-factors/policy.ts'
 export { SECRET_BYTES, base32, codeAt, stepAt, uriOf } from './second-factors/totp.ts'
 export { readSealedSecrets } from './sealed-secrets.ts'

@@ -3,6 +3,9 @@ import type { JWK } from 'jose'
 import type { ColumnType, Generated } from 'kysely'
 import type { appClients, onlineUsers, registrations } from '../../model/index.ts'
 
+/** By what somebody shows who they are: a code is one of an app, or a recovery code. */
+export type IdentityProof = 'password' | 'code' | 'passkey'
+
 declare module '../kernel/database/tables.ts' {
   interface Tables {
     sessions: Owned & {
@@ -26,6 +29,8 @@ declare module '../kernel/database/tables.ts' {
       last_seen_at: Generated<Date>
       ended_at: Date | null
       confirmed_at: Generated<Date | null>
+      /** Until it has signed something. */
+      confirmed_by: Generated<IdentityProof | null>
       created_at: Generated<Date>
     }
     /** A view: sessions that can still be used, with the users behind them. */

@@ -14,9 +14,15 @@ import { newId } from '../kernel/ids.ts'
 import type { Services } from '../kernel/services.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
+import { idIn } from './id-in.ts'
 import { soundOf } from './sounds.ts'
+import { storeBoards } from './store-boards.ts'
+import { storeCuring } from './store-curing.ts'
+import { storeTensioning } from './store-tensioning.ts'
 import { storeForms } from './store-forms.ts'
 import { runProcesses, storeProcesses } from './store-processes.ts'
+import { storeReportSchedules } from './store-report-schedules.ts'
+import { storeReportTemplates } from './store-report-templates.ts'
 
 type Needed = Pick<Services, 'transactions' | 'blobs' | 'workflow' | 'scheduler' | 'clock' | 'settings'>
 type Ids = ReadonlyMap<string, string>
@@ -26,12 +32,24 @@ interface Made {
 }
 
 /**
- * Gives a tenant what is no row of a noun: notifications that were published, files on its disk, forms with their entries, and processes.
+ * Gives a tenant what is no row of a noun: notifications that were published, files on its disk, boards of charts, forms with their entries, processes, what is cured, tensioned and grouted, and templates of reports.
  * @throws Error for a tenant, a person or an organisation that is not there, which is a mistake in the seed.
  */
 export async function furnish(
   services: Needed,
-  { tenantCode, publisher, notifications, disk, forms, processes }: Belongings,
+  {
+    tenantCode,
+    publisher,
+    notifications,
+    disk,
+    forms,
+    processes,
+    boards,
+    curing,
+    tensioning,
+    reportTemplates,
+    reportSchedules,
+  }: Belongings,
   orgNames: ReadonlyMap<string, string>,
 ): Promise<void> {
   const tenantId = (
@@ -53,16 +71,15 @@ export async function furnish(
     const orgs = new Map([...orgNames].map(([code, name]) => [code, idIn(byName, name)]))
     for (const entry of disk) await storeTop(tx, services, tenantId, entry, made, { people, orgs })
     for (const notification of notifications) await storeNotification(tx, tenantId, idIn(people, publisher), notification, { people, orgs })
+    await storeBoards(tx, tenantId, boards)
     await storeForms(tx, tenantId, forms, idIn(people, publisher), (username) => idIn(people, username))
     await storeProcesses(tx, services, tenantId, processes, idIn(people, publisher))
+    await storeCuring(tx, tenantId, curing, idIn(people, publisher))
+    if (tensioning) await storeTensioning(tx, tenantId, tensioning)
+    await storeReportTemplates(tx, tenantId, reportTemplates, idIn(people, publisher))
+    await storeReportSchedules(tx, tenantId, reportSchedules, idIn(people, publisher))
   })
   await runProcesses(services, tenantId, processes)
-}
-
-function idIn(ids: Ids, name: string): string {
-  const id = ids.get(name)
-  if (id === undefined) throw new Error(`the seed names "${name}", which it does not have`)
-  return id
 }
 
 const filesOf = (entry: EntrySeed): EntrySeed[] => ('entries' in entry ? entry.entries.flatMap(filesOf) : [entry])

@@ -10,7 +10,7 @@ import { named } from './named.ts'
 export async function storeRegistry(
   tx: Transaction,
   tenant_id: TenantId,
-  { projects, sites, types, devices, alarmRules = [] }: RegistrySeed,
+  { projects, sites, types, devices, alarmRules = [], shifts = [] }: RegistrySeed,
 ): Promise<void> {
   const project = named(projects, (row) => row.projectCode)
   await tx.run(
@@ -41,6 +41,20 @@ export async function storeRegistry(
       })),
     ),
   )
+  if (shifts.length > 0)
+    await tx.run(
+      build.insertInto('shifts').values(
+        shifts.map((row) => ({
+          tenant_id,
+          id: newId(),
+          shift_code: row.shiftCode,
+          shift_name: row.shiftName,
+          begins_at: row.beginsAt,
+          ends_at: row.endsAt,
+          site_id: row.site === undefined ? null : site(row.site),
+        })),
+      ),
+    )
   const type = named(types, (row) => row.typeCode)
   await tx.run(
     build.insertInto('device_types').values(

@@ -19,7 +19,7 @@ import type { TenantTable } from './tenant-tables.ts'
 import { tenantTables } from './tenant-tables.ts'
 
 /** What opens a door, by the habit of our columns' names. The seals of the log are hashes as well, and prove what it says. */
-const SECRET = /(_hash|^hash|secret)$/
+const SECRET = /(_hash|^hash|secret|^secret_value|_sealed)$/
 const PROOF = new Set(['log_seals'])
 /** Rows a statement. */
 const BATCH = 1000
@@ -125,16 +125,7 @@ export async function* writeArchive(
   const tables = await transactions.inTenant({ tenantId }, archivedTables, 'read')
   // The one connection of the embedded engine is lent batch by batch, so that others are answered in between.
   if (isAlone) return yield* whole((work) => transactions.inTenant({ tenantId }, work, 'read'), tables)
-  yield* throughTransaction((use) =>
-    transactions.inTenant(
-      { tenantId },
-      async (tx) => {
-        await tx.run({ compile: () => sql`set transaction isolation level repeatable read`.compile(build) })
-        await use(whole((work) => work(tx), tables))
-      },
-      'read',
-    ),
-  )
+  yield* throughTransaction((use) => transactions.inTenant({ tenantId }, (tx) => use(whole((work) => work(tx), tables)), 'snapshot'))
 }
 
 const nameOf = (id: string) => `files/${id}`

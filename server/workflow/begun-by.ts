@@ -27,13 +27,18 @@ export async function noteAgain(
   return true
 }
 
-/** Ends an instance as `returned` unless somebody has begun to work on it; gives whether it was ended. */
-export async function endUnlessBegun(tx: Transaction, parts: EngineParts, instanceId: string): Promise<boolean> {
+/** What became of an instance whose cause is gone: it was ended, is kept (somebody works on it, or it is over), or stands still and is to be asked about again. */
+export type Returned = 'ended' | 'kept' | 'suspended'
+
+/** Ends an instance as `returned` unless somebody has begun to work on it, or it is suspended; gives what became of it. */
+export async function endUnlessBegun(tx: Transaction, parts: EngineParts, instanceId: string): Promise<Returned> {
   const opened = await open(tx, parts, { instance: instanceId }, {})
-  if (!opened?.held.isOpen || [...opened.work.unit.held.values()].some(isWorkedOn)) return false
+  if (!opened?.held.isOpen || [...opened.work.unit.held.values()].some(isWorkedOn)) return 'kept'
+  // It stands still: whoever suspended it may want it as it is, whatever becomes of its alarm.
+  if (opened.held.changes.instance_state === 'suspended') return 'suspended'
   opened.work.unit.terminate(opened.held, 'returned', null)
   await conclude(opened, { command: 'returned' })
-  return true
+  return 'ended'
 }
 
 /** Somebody has claimed one of its tasks, was given it by somebody, or has done one. */

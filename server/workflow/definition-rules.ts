@@ -1,7 +1,11 @@
 /** People of a deployed model, by ids: what its settings name by codes and usernames, as the deployment found it. */
 
 /** Who can be asked. What can change (who holds a role, which organisation lies above) is looked up whenever somebody is asked. */
-export type DeployedRule =
+export type DeployedRule = Named & {
+  /** What the votes of those whom it names count; 1 where it says nothing. */
+  readonly weight?: number | undefined
+}
+type Named =
   | { readonly kind: 'user' | 'role'; readonly id: string }
   | {
       readonly kind: 'post'

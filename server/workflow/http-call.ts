@@ -4,6 +4,7 @@ import { request as requestSecure } from 'node:https'
 import { isIP } from 'node:net'
 import type { Network } from '../../model/tenant/networks.ts'
 import { addressOfPlace, placeOf } from '../kernel/network/webhook-address.ts'
+import { signedHeaders } from '../kernel/network/webhook-signature.ts'
 
 const TIMEOUT_MS = 10_000
 const LOOK_UP_MS = 3000
@@ -15,7 +16,11 @@ export class HttpRefused extends Error {}
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: string
+  /** Besides those that every call has; by names in small letters. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** By which the call is signed. */
+  readonly signing?: string | undefined
 }
 
 export interface Way {
@@ -24,18 +29,33 @@ export interface Way {
   /** Names of hosts that are open; `*.example.com` for all below. */
   readonly hosts: readonly string[]
   readonly networks: readonly Network[]
+  /** Milliseconds since 1970. */
+  readonly now: number
   readonly signal: AbortSignal
 }
 
 /** The body of the answer, as JSON where it is that. @throws HttpRefused */
-export async function httpCall({ method, url, body }: HttpRequest, { key, hosts, networks, signal }: Way): Promise<unknown> {
+export async function httpCall(
+  { method, url, headers = {}, body, signing }: HttpRequest,
+  { key, hosts, networks, now, signal }: Way,
+): Promise<unknown> {
   const place = placeOf(url)
   if (!place) throw new HttpRefused('the address is none of HTTP')
   if (!isOpenAddress(url, hosts)) throw new HttpRefused(`${place.host} is not open to processes`)
   const address = await addressOfPlace(place, networks, LOOK_UP_MS).catch(() => undefined)
   if (address === undefined) throw new HttpRefused(`${place.host} may not be asked, or is not found`)
   const text = method === 'GET' || body === null || body === undefined ? undefined : JSON.stringify(body)
-  const answer = await send({ method, url: new URL(url), address, isSecure: place.isSecure, port: place.port, text, key, signal })
+  const signed = signing === undefined ? {} : signedHeaders({ secret: signing, id: key, body: text ?? '', now })
+  const answer = await send({
+    method,
+    url: new URL(url),
+    address,
+    isSecure: place.isSecure,
+    port: place.port,
+    text,
+    headers: { ...headers, ...signed, 'idempotency-key': key },
+    signal,
+  })
   if (answer.status < 200 || answer.status > 299) throw new HttpRefused(`HTTP ${answer.status}`)
   try {
     return answer.text === '' ? null : (JSON.parse(answer.text) as unknown)
@@ -60,11 +80,11 @@ interface Sending {
   readonly isSecure: boolean
   readonly port: number
   readonly text: string | undefined
-  readonly key: string
+  readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal
 }
 
-function send({ method, url, address, isSecure, port, text, key, signal }: Sending): Promise<{ status: number; text: string }> {
+function send({ method, url, address, isSecure, port, text, headers, signal }: Sending): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const refuse = ({ name, code }: { name?: string; code?: string }) =>
       reject(signal.aborted ? signal.reason : new HttpRefused(name === 'TimeoutError' ? 'timeout' : (code ?? 'connection failed')))
@@ -78,13 +98,12 @@ function send({ method, url, address, isSecure, port, text, key, signal }: Sendi
       agent: false,
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       headers: {
-        host: url.host,
         accept: 'application/json',
         'user-agent': 'Outstation',
-        'idempotency-key': key,
-        ...(text === undefined
-          ? {}
-          : { 'content-type': 'application/json; charset=utf-8', 'content-length': String(Buffer.byteLength(text)) }),
+        ...(text === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+        ...headers,
+        host: url.host,
+        ...(text === undefined ? {} : { 'content-length': String(Buffer.byteLength(text)) }),
       },
     })
     sending.on('error', refuse)

@@ -2,10 +2,11 @@
 import { CommandError } from '../../model/workflow/core/commands.ts'
 import type { ProcessNode } from '../../model/workflow/core/graph.ts'
 import { jumpTargets } from '../../model/workflow/core/jump.ts'
+import { reviveTargets } from '../../model/workflow/core/revive.ts'
 import { fail } from '../kernel/errors.ts'
 import type { EngineParts, Person } from './engine/parts.ts'
 import type { Done } from './engine/run.ts'
-import { asServer, open } from './engine/run.ts'
+import { asServer, conclude, open } from './engine/run.ts'
 import { VariableError } from './engine/variables.ts'
 import type { Fill } from './fill.ts'
 import { fillIn } from './fill.ts'
@@ -75,5 +76,49 @@ export function changeVariables(parts: EngineParts, person: Person, ask: ChangeA
       if (error instanceof VariableError) return refuseVariable(error)
       throw error
     }
+  })
+}
+
+/** Returns the tasks from which an instance that is over can go on. In a transaction of its own, without the lock. @throws Failure `row.not-found` */
+export function reviveTargetsOf(parts: EngineParts, person: Person, { instanceId }: InstanceAsk): Promise<readonly string[]> {
+  return parts.transactions.inTenant(
+    asServer(person),
+    async (tx) => {
+      const opened = await open(tx, parts, { instance: instanceId }, {}, { isLocked: false, history: true })
+      if (!opened) return fail('row.not-found')
+      const { held } = opened
+      return held.row.parent_id === null ? reviveTargets(held.definition.graph, held.state).map(({ node }) => node) : []
+    },
+    'read',
+  )
+}
+
+export interface ReviveAsk extends InstanceAsk {
+  /** The node. */
+  readonly at: string
+  readonly comment: string
+}
+
+/**
+ * Returns what became of an instance that was over and goes on from one of its tasks. Its people are asked anew; variables stay as they are.
+ * @throws Failure `row.not-found`, `process.not-over`, `process.called`, `process.no-revive`
+ */
+export function revive(parts: EngineParts, person: Person, { instanceId, at, comment }: ReviveAsk): Promise<Done> {
+  return parts.transactions.inTenant(asServer(person), async (tx) => {
+    const opened = await open(tx, parts, { instance: instanceId }, { userId: person.userId }, { history: true })
+    if (!opened) return fail('row.not-found')
+    const { held, work } = opened
+    if (held.isOpen) fail('process.not-over', { values: { name: held.name } })
+    // Whoever called it has gone on, or has ended with it.
+    if (held.row.parent_id !== null) fail('process.called', { values: { name: held.name } })
+    held.changes = { instance_state: 'running', outcome: null, end_reason: null }
+    try {
+      work.unit.obey(held, { do: 'revive', at })
+    } catch (error) {
+      if (error instanceof CommandError)
+        return fail('process.no-revive', { values: { node: held.definition.graph.nodes.get(at)?.name ?? at } })
+      throw error
+    }
+    return (await conclude(opened, { command: 'revive', comment })).done
   })
 }

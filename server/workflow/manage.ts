@@ -5,6 +5,7 @@ import type { MigrationFault } from '../../model/workflow/core/migrate.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import type { Held } from './engine/held.ts'
+import { NOTED } from './engine/notes.ts'
 import type { EngineParts, Person } from './engine/parts.ts'
 import type { Done, Opened } from './engine/run.ts'
 import { asServer, conclude, open } from './engine/run.ts'
@@ -95,7 +96,7 @@ async function isEnded(tx: Transaction, { id, name }: Held): Promise<never> {
   const row = await tx.first(
     statement(sql<{ who: string | null; time: string }>`select u.username as who, to_char(e.happened_at, 'YYYY-MM-DD HH24:MI') as time
       from process_events e left join users u on u.tenant_id = e.tenant_id and u.id = e.actor_id
-      where e.instance_id = ${id} and e.command not in ('copy', 'remind') order by e.step_number desc limit 1`),
+      where e.instance_id = ${id} and e.command <> all(${NOTED}::text[]) order by e.step_number desc limit 1`),
   )
   return row?.who ? fail('approval.ended', { values: { name, who: row.who, time: row.time } }) : fail('process.ended', { values: { name } })
 }
@@ -147,10 +148,14 @@ export interface MigrateAsk {
   readonly mapping?: ReadonlyMap<string, string> | undefined
   /** Only whether it could be moved. */
   readonly isDry?: boolean | undefined
+  /** By which job, so that all of it can be taken back. */
+  readonly job?: string | undefined
+  /** Takes a move back: only while the last step of the instance is that of this number. */
+  readonly backFrom?: number | undefined
   readonly comment?: string | undefined
 }
 
-/** Moves one instance to another version of its model; gives what keeps it from being moved. @throws Failure `row.not-found`, `process.ended` */
+/** Moves one instance to another version of its model; gives what keeps it from being moved. @throws Failure `row.not-found`, `process.ended`, `process.touched` */
 export function migrate(parts: EngineParts, person: Person, ask: MigrateAsk): Promise<readonly MigrationFault[]> {
   return parts.transactions.inTenant(asServer(person), async (tx) => {
     const opened = await open(tx, parts, { instance: ask.instanceId }, { userId: person.userId }, { history: true })
@@ -158,9 +163,12 @@ export function migrate(parts: EngineParts, person: Person, ask: MigrateAsk): Pr
     if (!opened || !to) return fail('row.not-found')
     const { held, work } = opened
     if (!held.isOpen) return fail('process.ended', { values: { name: held.name } })
+    if (ask.backFrom !== undefined && held.row.step_number !== ask.backFrom) fail('process.touched', { values: { name: held.name } })
     const faults = work.unit.move(held, to, ask.mapping ?? new Map())
     if (faults.length > 0 || ask.isDry === true) return faults
-    await conclude({ work, held: work.unit.held.get(held.id) ?? held }, { command: 'migrate', comment: ask.comment, data: { to: to.id } })
+    const moved = { work, held: work.unit.held.get(held.id) ?? held }
+    const data = { to: to.id, ...(ask.job === undefined ? {} : { job: ask.job }) }
+    await conclude(moved, { command: ask.backFrom === undefined ? 'migrate' : 'migrate-back', comment: ask.comment, data })
     return []
   })
 }

@@ -12,34 +12,39 @@ import { newId } from '../kernel/ids.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { EngineParts } from './engine/parts.ts'
 import { conclude, open } from './engine/run.ts'
+import { callbackOf } from './callback.ts'
 import { HttpRefused, httpCall } from './http-call.ts'
+import { leaving, requestOf, withoutSecrets } from './outside-request.ts'
 import { rest } from './rest.ts'
 
+const NO_CALLBACK = 'the other side did not answer in time'
 const SECOND = 1000
 /** Pauses after an attempt that failed; then somebody has to look at it. */
 const PAUSES = [10 * SECOND, 60 * SECOND, 300 * SECOND, 1800 * SECOND, 7200 * SECOND] as const
 
 /** What an attempt has come to. */
-const cameOf = z.object({ attempt: z.int(), answer: z.optional(z.json()), failure: z.optional(z.string()) })
+const cameOf = z.object({
+  attempt: z.int(),
+  answer: z.optional(z.json()),
+  failure: z.optional(z.string()),
+  /** It came by the address of a later answer. */
+  isCallback: z.optional(z.boolean()),
+})
 type Came = z.output<typeof cameOf>
 const payloadOf = z.object({
   outside: z.string(),
   attempt: z.int(),
   /** Of an instance that was suspended while it was called: what came of that, which counts when it goes on. */
   came: z.optional(cameOf),
-})
-const requestOf = z.object({
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  url: z.string(),
-  body: z.unknown(),
-  into: z.nullable(z.string()),
+  /** It was called, and the time ends in which the other side may answer. */
+  awaits: z.optional(z.boolean()),
 })
 
 /** Makes the call, and lets the process go on with what was answered. Nothing is called for an instance that is suspended: that rests. */
 export async function callOutside(parts: EngineParts, work: DueWork): Promise<void> {
-  const { outside: id, came } = z.parse(payloadOf, work.payload)
+  const { outside: id, came, awaits, attempt } = z.parse(payloadOf, work.payload)
   const scope = { tenantId: work.tenantId, operationId: newId() }
-  const known = came ?? (await call(parts, work, id, scope))
+  const known = came ?? (awaits ? { attempt, failure: NO_CALLBACK } : await call(parts, work, id, scope))
   if (known) await parts.transactions.inTenant(scope, (tx) => goOn(tx, parts, work, known))
 }
 
@@ -50,8 +55,15 @@ async function call(parts: EngineParts, work: DueWork, id: string, scope: Scope)
   if (!taken) return undefined
   const { attempt } = taken
   try {
-    const way = { key: id, hosts: await hostsOf(parts, work), networks: await openNetworks(parts, work), signal: work.signal }
-    return { attempt, answer: (await httpCall(z.parse(requestOf, taken.request), way)) as Came['answer'] }
+    const way = {
+      key: id,
+      hosts: await hostsOf(parts, work),
+      networks: await openNetworks(parts, work),
+      now: parts.clock.now(),
+      signal: work.signal,
+    }
+    const { request, secrets } = await leaving(parts, work.tenantId, z.parse(requestOf, taken.request), taken.callbackUrl)
+    return { attempt, answer: withoutSecrets(await httpCall(request, way), secrets) as Came['answer'] }
   } catch (error) {
     if (!(error instanceof HttpRefused)) throw error
     return { attempt, failure: error.message }
@@ -59,18 +71,29 @@ async function call(parts: EngineParts, work: DueWork, id: string, scope: Scope)
 }
 
 /** What is to be called; nothing where there is nothing to call, or not now. */
-async function take(tx: Transaction, parts: EngineParts, work: DueWork, id: string) {
+async function take(tx: Transaction, parts: EngineParts, work: DueWork, id: string): Promise<Taken | undefined> {
   const taken = await attempted(tx, id)
-  if (taken) return taken
+  if (taken) return withCallback(tx, parts, id, taken)
   // Judged again under the lock: it may just have been told to go on.
   const opened = await open(tx, parts, { outside: id }, {})
   const state = opened?.held.changes.instance_state
   const again = state === 'running' ? await attempted(tx, id) : undefined
-  if (again) return again
+  if (again) return withCallback(tx, parts, id, again)
   await work.finish(tx)
   if (state === 'suspended') await rest(tx, work)
   return undefined
 }
+
+interface Attempted {
+  readonly request: unknown
+  readonly attempt: number
+}
+type Taken = Attempted & { readonly callbackUrl: string | undefined }
+
+const withCallback = async (tx: Transaction, parts: EngineParts, id: string, taken: Attempted): Promise<Taken> => ({
+  ...taken,
+  callbackUrl: await callbackOf(tx, parts, id, z.parse(requestOf, taken.request)),
+})
 
 /** An attempt that is begun counts, whatever becomes of its server. None is begun for a passage that is over. */
 const attempted = (tx: Transaction, id: string) =>
@@ -91,7 +114,7 @@ const attempted = (tx: Transaction, id: string) =>
   )
 
 async function goOn(tx: Transaction, parts: EngineParts, work: DueWork, came: Came): Promise<void> {
-  const { outside: id, attempt } = z.parse(payloadOf, work.payload)
+  const { outside: id, attempt, awaits } = z.parse(payloadOf, work.payload)
   const { answer, failure } = came
   const opened = await open(tx, parts, { outside: id }, {})
   await work.finish(tx)
@@ -101,25 +124,30 @@ async function goOn(tx: Transaction, parts: EngineParts, work: DueWork, came: Ca
       .set({ last_error: failure ?? null })
       .where('id', '=', id)
       .where('attempt', '=', came.attempt)
-      .returning(['request', 'activity']),
+      .returning(['request', 'activity', 'callback_until']),
   )
   if (!opened || !noted || !opened.held.isActive(noted.activity)) return
   const { held } = opened
   const { unit } = opened.work
   if (held.changes.instance_state === 'suspended') return void (await rest(tx, work, { came }))
-  if (failure === undefined) {
-    const { into } = z.parse(requestOf, noted.request)
+  const { into, callback } = z.parse(requestOf, noted.request)
+  const until = failure === undefined && callback !== null && came.isCallback !== true ? noted.callback_until : null
+  if (until !== null) {
+    const due_at = until.toISOString()
+    unit.changes.schedule({ kind: 'process-outside', key: id, due_at, payload: { outside: id, attempt: came.attempt, awaits: true } })
+  } else if (failure === undefined) {
     if (into !== null) unit.setVariables(held, { [into]: answer ?? null })
     unit.obey(held, { do: 'complete', activity: noted.activity })
   } else {
-    const pause = PAUSES[attempt - 1]
+    const pause = awaits ? undefined : PAUSES[attempt - 1]
     if (pause === undefined) unit.fail(held, noted.activity, 'outside', { about: failure })
     else {
       const due_at = new Date(unit.now.now + pause).toISOString()
       unit.changes.schedule({ kind: 'process-outside', key: id, due_at, payload: { outside: id, attempt: attempt + 1 } })
     }
   }
-  await conclude(opened, { command: failure === undefined ? 'answered' : 'not-answered', activity: noted.activity })
+  const command = until !== null ? 'called' : failure === undefined ? 'answered' : 'not-answered'
+  await conclude(opened, { command, activity: noted.activity })
 }
 
 /** Hosts that the tenant has opened, in the parameter `process.httpHosts`; none where it says nothing. */

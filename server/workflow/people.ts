@@ -44,6 +44,8 @@ export type TaskAnswer =
       readonly assigneeId?: string | undefined
       /** Of a group: who decides, in the order of their turns. */
       readonly members?: readonly string[] | undefined
+      /** What their votes count, of those that count more than once. */
+      readonly weights?: ReadonlyMap<string, number> | undefined
       /** In whose place somebody is given it, by the id of whoever is. */
       readonly owners?: ReadonlyMap<string, string> | undefined
       /** Where nobody of the rules could be asked: who is asked instead. */

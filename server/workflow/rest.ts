@@ -12,7 +12,7 @@ const REST_YEARS = 100
 /** Plans the work anew, with more in its payload where that is given. It comes under the lock of the instance and after the end of the work, in the same transaction. */
 export const rest = (
   tx: Transaction,
-  { tenantId, kind, key, payload, dueAt }: DueWork,
+  { tenantId, kind, key, payload, dueAt }: Pick<DueWork, 'tenantId' | 'kind' | 'key' | 'payload' | 'dueAt'>,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<number> =>
   tx.run(

@@ -1,5 +1,6 @@
 /** Starting an instance: by somebody, by an event, or by another part of the product. */
 import { sql } from 'kysely'
+import { servicesIn } from '../../model/workflow/listeners.ts'
 import type { Command } from '../../model/workflow/core/commands.ts'
 import type { ProcessStatus } from '../../model/workflow/process-instances.ts'
 import { ExpressionError } from '../../model/workflow/variables.ts'
@@ -18,6 +19,7 @@ import { settle } from './engine/settle.ts'
 import { PICKED_BY_STARTER } from './engine/user-tasks.ts'
 import { VariableError } from './engine/variables.ts'
 import type { Fill, FilledIn } from './fill.ts'
+import { hear } from './engine/listeners.ts'
 import { fillIn } from './fill.ts'
 import { newInstance } from './new-instance.ts'
 import { assertPicked, idsOfPicked, pickedIn } from './picks.ts'
@@ -88,7 +90,7 @@ export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor,
     userId === undefined ? true : parts.people.mayStart(tx, { ...actor, userId }, definition.modelId),
   ])
   // Who is asked for its first task travels with the question whether it may begin at all. Where a start does more than ask people, the answer is waited for.
-  const isPlain = definition.model.services.size === 0 && definition.model.called.size === 0
+  const isPlain = [...servicesIn(definition.model)].length === 0 && definition.model.called.size === 0
   const [[begun], [earlier, about, mayStart]] = await Promise.all([Promise.allSettled([begin(work, held, ask, isPlain)]), asked])
   if (earlier) return repeated(tx, earlier, userId)
   if (!mayStart) return fail('process.not-yours', { values: { name: definition.name } })
@@ -99,7 +101,10 @@ export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor,
   const { title, store } = begun.value
   const usual = about.starter === null ? definition.name : `${about.starter} · ${definition.name}`
   held.name = (title ?? usual).slice(0, NAME_LENGTH)
-  if (!isPlain) unit.obey(held, startOf(ask))
+  if (!isPlain) {
+    hear(unit, held, '', 'start', null)
+    unit.obey(held, startOf(ask))
+  }
   const { done, businessNumber } = await conclude(
     { work, held },
     { command: 'start', commandKey: ask.commandKey, comment: ask.description ?? null, isLast: isLast && store === undefined },

@@ -27,6 +27,8 @@ declare module '../kernel/database/tables.ts' {
         model_version: Generated<number>
         deployment_time: Date | null
       }
+    process_secrets: Standard &
+      Owned & { secret_name: string; secret_hosts: string; secret_value: string | null; secret_description: string | null }
     process_model_organisations: Owned & { model_id: string; org_id: string }
     process_model_users: Owned & { model_id: string; user_id: string }
     process_deployments: Standard &
@@ -84,6 +86,9 @@ declare module '../kernel/database/tables.ts' {
         next_number: Generated<number>
         step_number: Generated<number>
         end_reason: string | null
+        held_at: Date | null
+        held_by: string | null
+        hold_reason: string | null
       }
     process_activities: Owned & {
       instance_id: string
@@ -124,6 +129,8 @@ declare module '../kernel/database/tables.ts' {
         weight: Generated<number>
         added_by: number | null
         added_how: 'before' | 'parallel' | 'after' | null
+        hidden_at: Date | null
+        hidden_by: string | null
       }
     process_task_people: Owned & {
       task_id: string
@@ -165,6 +172,8 @@ declare module '../kernel/database/tables.ts' {
       data: Json<StoredValue> | null
       command_key: string | null
       happened_at: Generated<Date>
+      position: Generated<string>
+      transaction_id: Generated<string>
     }
     process_waits: Owned & {
       instance_id: string
@@ -197,6 +206,9 @@ declare module '../kernel/database/tables.ts' {
       request: Json<StoredValue>
       attempt: Generated<number>
       last_error: string | null
+      callback_hash: Buffer | null
+      callback_sealed: string | null
+      callback_until: Date | null
       created_at: Generated<Date>
     }
     process_copies: Owned & {
@@ -208,6 +220,30 @@ declare module '../kernel/database/tables.ts' {
       comment: string | null
       sent_at: Generated<Date>
       read_at: Date | null
+    }
+    process_attachments: Owned & {
+      id: string
+      instance_id: string
+      task_id: string | null
+      file_name: string
+      media_type: string
+      size: string
+      blob_id: string
+      attached_by: string | null
+      step_number: number
+      created_at: Generated<Date>
+    }
+    process_consultations: Owned & {
+      id: string
+      instance_id: string
+      task_id: string
+      asked_by: string
+      user_id: string
+      question: string
+      answer: string | null
+      asked_at: Generated<Date>
+      answered_at: Date | null
+      withdrawn_at: Date | null
     }
     process_absences: Owned & {
       id: string

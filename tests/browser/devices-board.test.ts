@@ -1,9 +1,10 @@
 /** Devices as those meet them who live with them: the board and the tree, the wizard that connects one, the page that can be worked with, and forms that are not thrown away. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { unique } from '../support/builders.ts'
 import { addSendingDevice } from './devices.ts'
-import { PATIENCE, TENANT, eventually, focused, openSite, settled, t } from './support.ts'
+import { PATIENCE, TENANT, eventually, focused, openChoices, openSite, settled, t, toolbarButton } from './support.ts'
 
 const site = openSite()
 
@@ -47,6 +48,43 @@ test('the board shows state and newest values as their points say, follows them,
   await page.getByRole('button', { name: t('board.table'), exact: true }).click()
   await page.getByRole('row').filter({ hasText: device.name }).getByText(t('presence.online'), { exact: true }).waitFor()
   await card.waitFor({ state: 'detached' })
+})
+
+test('newest values stand in columns of the list for whoever chooses their points, follow them, and are found again', async () => {
+  const device = await addSendingDevice(site.url, await site.client(), { flow: { unit: 'm3/h', decimals: 1 }, level: {} })
+  await device.push({ flow: 12.345, level: 7 })
+  const page = await site.page({ as: 'admin' })
+  await page.goto(`/acquisition/devices?deviceName=${encodeURIComponent(device.name)}`)
+  await settled(page)
+  const heading = page.getByRole('columnheader', { name: 'Point flow' })
+  expect(await heading.count()).toBe(0)
+  await toolbarButton(page, t('list.more')).click()
+  await page.getByRole('menuitem', { name: t('device-values.open') }).click()
+  const dialog = dialogOf(page, t('device-values.title'))
+  const chooser = dialog.getByRole('combobox', { name: t('device-values.points') })
+  const options = await openChoices(page, chooser)
+  await chooser.fill('flow')
+  await options.getByText('Point flow · flow', { exact: true }).click()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: t('device-values.show'), exact: true }).click()
+  await heading.waitFor()
+  const row = page.getByRole('row').filter({ hasText: device.name })
+  await row.getByText('12.3').waitFor()
+  await device.push({ flow: 13.06 })
+  await row.getByText('13.1').waitFor()
+  await page.reload()
+  await row.getByText('13.1').waitFor()
+  // The file has them as well.
+  await toolbarButton(page, t('button.export')).hover()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: t('export.exportCSV'), exact: true }).click(),
+  ])
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
+  expect(lines.find((line) => line.includes(t('field.devices.deviceCode')))).toMatch(/Point flow \(m3\/h\)"?$/)
+  expect(lines.find((line) => line.includes(device.name))).toMatch(/13\.1"?$/)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByText('Point flow').filter({ visible: true }).first().waitFor()
 })
 
 test('the tree narrows the list to a project or a site, and unfolds to the devices there', async () => {

@@ -122,7 +122,8 @@ test.each(['zh', 'tw'] as const)('the best match stands first, and what is typed
   // 新增用户, 新增使用者
   await field.fill(language === 'zh' ? 'xzyh' : 'xzsyz')
   await eventually(() => first.innerText()).toBe(texts('form.add', { noun: texts('one.users') }))
-  await field.fill(language === 'zh' ? 'yh' : 'syz')
+  // 用户管理, 使用者管理; 养护 begins with the same letters as 用户.
+  await field.fill(language === 'zh' ? 'yhgl' : 'syz')
   await eventually(() => first.innerText()).toContain(texts('one.users'))
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
@@ -295,6 +296,42 @@ test('Ctrl K finds pages, records and actions', async () => {
   await field.fill('log out')
   await page.keyboard.press('Enter')
   await eventually(() => addressOf(page)).toBe('/login?redirect=%2Fadmin%2Fsysuser')
+})
+
+test('Enter takes the best match, pressed before the palette or the answer that says what may be added is there', async () => {
+  const page = await site.page({ as: 'admin', isFirst: true })
+  // Two promises of the test keep the palette and the list of dictionaries waiting for as long as it wants.
+  const palette = Promise.withResolvers<undefined>()
+  const answer = Promise.withResolvers<undefined>()
+  await page.route(/command-palette/, async (route) => {
+    await palette.promise
+    await route.continue()
+  })
+  await page.route(/querySysDict\?/, async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto('/workbench')
+  await page.getByRole('button', { name: new RegExp(`^${t('shell.account')}`) }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('add dict')
+  await page.keyboard.press('Enter')
+  palette.resolve(undefined)
+  // Adding a device resembles it, and is known before: nothing of it is taken.
+  const first = page.getByRole('dialog').getByRole('option').first()
+  await eventually(() => first.innerText()).toBe(t('form.add', { noun: t('one.devices') }))
+  expect(addressOf(page)).toBe('/workbench')
+  answer.resolve(undefined)
+  await page.getByRole('dialog', { name: t('form.add', { noun: t('one.dictionaries') }) }).waitFor()
+
+  // A line that somebody has gone to is taken at once, and stays theirs while others come before it.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: t('palette.placeholder') })
+  await field.fill('add dict')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: t('form.add', { noun: t('one.devices') }) }).waitFor()
 })
 
 test('nobody is offered what they may not do', async () => {

@@ -136,7 +136,7 @@ test('instances are moved to another version after a dry run has counted them', 
   await dialog.getByText(t('process-list.migrate-tried', { moved: 1, stayed: 0 })).waitFor()
   expect(await problemsOf(page)).toEqual([])
   await dialog.getByRole('button', { name: t('button.migrate'), exact: true }).click()
-  await message(page, t('process-list.migrated', { moved: 1, stayed: 0 })).waitFor()
+  await dialog.getByText(t('process-list.migrated', { moved: 1, stayed: 0 })).waitFor()
   const { data } = await client.get<{ total: number }>('/api/activiti/process/queryProcessInstance', { definitionId: second })
   expect(data.total).toBe(1)
 })

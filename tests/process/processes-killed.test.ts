@@ -28,6 +28,8 @@ const WALKERS = amount({ quick: 4, ci: 4, touched: 5, thorough: 10 })
 const TENANT = '10001'
 /** Milliseconds until whoever is called answers. */
 const ANSWER_MS = 150
+/** How long walkers may take until they have done some steps. */
+const PATIENCE_MS = 200_000
 /** How often one looks whether all calls are answered, with pauses that are together longer than a lease. */
 const SETTLING = 12
 
@@ -60,7 +62,9 @@ describe(`${KILLS} kills while ${WALKERS} walk, on the ${engine} engine`, () => 
         const walks = Array.from({ length: WALKERS }, (_, at) =>
           walk(client, definition, chanceOf(seedOf(`walk ${round} ${at}`)), acknowledged),
         )
-        await until('some steps are acknowledged', () => acknowledged.size > before + WALKERS)
+        // On a machine that is slow or busy it takes longer until somebody is called than until some steps are done.
+        const isUnderWay = () => acknowledged.size > before + WALKERS && other.asked.length > 0
+        await until('some steps are acknowledged, and somebody was called', isUnderWay, PATIENCE_MS)
         await sleep(drawn(`kill of processes ${round}`, 100, 1500))
         await running.kill()
         await Promise.all(walks)

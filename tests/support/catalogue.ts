@@ -28,7 +28,18 @@ const ROLES = ['outstation_nobody', 'outstation_tenant', 'outstation_platform', 
 /** Tables with rows of tenants and built-in ones, which everybody reads and no tenant writes. */
 const LAYERED = new Set<string>(['dictionaries', 'regions'])
 /** What is kept for ever: rows are added and read, never changed or deleted, whoever asks. */
-const KEPT = new Set(['changes', 'logs', 'log_seals', 'alarm_events', 'process_events', 'process_variable_changes'])
+const KEPT = new Set([
+  'changes',
+  'logs',
+  'log_seals',
+  'alarm_events',
+  'limit_set_versions',
+  'process_events',
+  'process_variable_changes',
+  'issued_files',
+  'report_signatures',
+  'report_template_versions',
+])
 
 const OF_THE_TENANT = "tenant_id = ( SELECT (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid AS \"nullif\")"
 const OF_ITSELF = OF_THE_TENANT.replace('tenant_id =', 'id =')

@@ -51,9 +51,10 @@ const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'googl
 
 /**
  * For pages that live for seconds: compiling their scripts better than they are worth, in threads of its own, was an eighth to a sixth of the browser's processor time
- * in these tests. What measures the product starts it without, but for a smoke run.
+ * in these tests. Larger semi-spaces of the collector, and one process less to draw in, were another twentieth (docs/decisions/0125-what-runs-beside-what.md).
+ * What measures the product starts it without, but for a smoke run.
  */
-export const SHORT_LIVED = ['--js-flags=--no-maglev --no-opt'] as const
+export const SHORT_LIVED = ['--js-flags=--no-maglev --no-opt --min-semi-space-size=16', '--in-process-gpu'] as const
 
 /** Starts a browser. Close it in `afterAll`. @throws Error when there is no Chromium and none can be installed. */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {

@@ -1,5 +1,6 @@
 /** What git knows of this folder; nothing where it is no clone or there is no git. */
 import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const DAY = 86_400
@@ -25,11 +26,11 @@ export function commitHash(): string | undefined {
 
 /**
  * Paths that differ between the working tree and what landed before: the commit in `BASE`, else where this branch leaves
- * origin/main, else, on main itself, the last commit that is a day older than this one, since what lands together may be many
+ * origin/main, else, on main itself, the commit that `.ci/landed` names, else the last that is a day older than this one, since what lands together may be many
  * commits. `undefined` where none of them is known, as in a shallow clone.
  */
 export function changedPaths(): string[] | undefined {
-  const base = process.env['BASE'] || fork() || aDayBefore()
+  const base = process.env['BASE'] || fork() || landed() || aDayBefore()
   if (!base) return undefined
   const changed = git('diff', '--name-only', base)
   const added = git('ls-files', '--others', '--exclude-standard')
@@ -39,6 +40,15 @@ export function changedPaths(): string[] | undefined {
 function fork(): string | undefined {
   const common = git('merge-base', 'HEAD', 'origin/main')
   return common === commitHash() ? undefined : common
+}
+
+/** The commit with which CI passed last, as whoever went on from it has noted; nothing where this one does not stand on it. */
+function landed(): string | undefined {
+  const path = new URL('../../.ci/landed', import.meta.url)
+  const commit = existsSync(path) ? readFileSync(path, 'utf8').trim() : ''
+  return /^[0-9a-f]{40}$/.test(commit) && git('merge-base', '--is-ancestor', commit, 'HEAD') !== undefined && commit !== commitHash()
+    ? commit
+    : undefined
 }
 
 function aDayBefore(): string | undefined {

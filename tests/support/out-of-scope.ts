@@ -84,7 +84,9 @@ async function buildFar(
   await buildRule(server, device, { rule_name: canary })
   await measure(server, device, { temperature: 30 })
   await storeWhatIsOnlyRead(server, tenant, device.id, canary)
-  for (const of of ownedNouns.filter(isWritable)) rows.set(of.name, (await addRow(admin, of)).id)
+  // A shift of no site is everybody's.
+  const placedAt: Readonly<Record<string, Record<string, unknown>>> = { [resources.shifts.name]: { siteId: site.id } }
+  for (const of of ownedNouns.filter(isWritable)) rows.set(of.name, (await addRow(admin, of, placedAt[of.name])).id)
   const users = { ...tenant.users, viewer: tenant.users['stranger'] as string }
   const { process_models: model } = await giveBelongings(
     { id: tenant.id, canary, users, callers: { admin, viewer: stranger } },

@@ -34,6 +34,20 @@ if (!isThere)
     `Outside clients are not tested: this machine has no ${missing.join(', ')} (Debian: mosquitto-clients mbpoll python3-paho-mqtt python3-pymodbus python3-serial-asyncio).\n`,
   )
 
+/** Debian's packages of Python that read what the product writes or call it, by the module of each. */
+const MODULES = { openpyxl: 'python3-openpyxl', docx: 'python3-docx', 'authlib.jose': 'python3-authlib', tusclient: 'python3-tuspy' }
+/** Those of them that this machine does not have. */
+export const missingReaders = Object.entries(MODULES)
+  .filter(([module]) => {
+    try {
+      execFileSync(PYTHON, ['-c', `import ${module}`], { stdio: 'ignore' })
+      return false
+    } catch {
+      return true
+    }
+  })
+  .map(([, name]) => name)
+
 interface Sender {
   readonly code: string
   readonly secret: string

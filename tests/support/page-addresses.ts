@@ -21,13 +21,22 @@ const elsewhere = [...list.matchAll(/'!\.\.\/features\/([^']+)\/\*\*'/g)].map(
   ([, glob = '']) => new RegExp(`^${glob.replace(/\{([^}]+)\}/g, (_, words: string) => `(${words.replaceAll(',', '|')})`)}(/|$)`),
 )
 
+/** The groups whose address is another word than their area, by the area: `web/app/pages.ts` has them too. */
+const addresses = new Map(
+  [...(/^const ADDRESSES.*$/m.exec(list)?.[0] ?? '').matchAll(/(\w+): '(\w+)'/g)].map(([, area = '', word = '']) => [area, word]),
+)
+const addressOf = (folder: string): string => {
+  const [area = '', ...rest] = folder.replaceAll('-', '').split('/')
+  return ['', addresses.get(area) ?? area, ...rest].join('/')
+}
+
 /** Those that the list names, and the folder of each page that it does not name; each with the folder, where it says one. */
 const pages: readonly (readonly [address: string, folder: string | undefined])[] = [
   ...lines.map((line) => [addressIn(line), folderIn(line)] as const),
   ...readdirSync(features)
     .flatMap((area) => readdirSync(new URL(area, features)).map((name) => `${area}/${name}`))
     .filter((folder) => existsSync(new URL(`${folder}/page.tsx`, features)) && !elsewhere.some((glob) => glob.test(folder)))
-    .map((folder) => [`/${folder.replaceAll('-', '')}`, folder] as const),
+    .map((folder) => [addressOf(folder), folder] as const),
 ]
 
 export const pageAddresses: readonly string[] = pages.map(([address]) => address)
@@ -35,3 +44,7 @@ export const pageAddresses: readonly string[] = pages.map(([address]) => address
 /** Those whose own folder, such as `acquisition/devices` below features, is one of these. */
 export const addressesIn = (folders: readonly string[]): readonly string[] =>
   pages.filter(([, folder]) => folder !== undefined && folders.includes(folder)).map(([address]) => address)
+
+/** The folders, such as `acquisition/devices`, of the pages at these addresses; nothing for an address that is no page's, or whose folder is not said. */
+export const foldersOf = (given: readonly string[]): readonly string[] =>
+  pages.flatMap(([address, folder]) => (folder !== undefined && given.includes(address) ? [folder] : []))

@@ -1,5 +1,6 @@
 /** Processes for tests: models in a few lines of BPMN, deployed as rows, and people who work on their instances. */
 import { sql } from 'kysely'
+import { servicesIn } from '../../model/workflow/listeners.ts'
 import type { PersonRule } from '../../model/workflow/settings.ts'
 import { SETTINGS_NAMESPACE } from '../../model/workflow/settings.ts'
 import { newId } from '../../server/kernel/ids.ts'
@@ -59,7 +60,9 @@ export async function deployRows(server: Holder, tenant: Named, xml: string): Pr
       ]),
     ),
     receivers: Object.fromEntries(
-      [...model.services].flatMap(([node, of]) => ('to' in of ? [[node, of.to.map((rule) => deployed(tenant, rule))] as const] : [])),
+      [...servicesIn(model)].flatMap(({ key, service: of }) =>
+        'to' in of ? [[key, of.to.map((rule) => deployed(tenant, rule))] as const] : [],
+      ),
     ),
   }
   return inTenant(server, tenant, async (tx) => {
@@ -108,8 +111,8 @@ export async function deployRows(server: Holder, tenant: Named, xml: string): Pr
 }
 
 function deployed(tenant: Named, rule: PersonRule): DeployedRule {
-  if (rule.kind === 'user') return { kind: 'user', id: tenant.users[rule.username] ?? '' }
-  if (rule.kind === 'role') return { kind: 'role', id: tenant.roles[rule.code] ?? '' }
+  if (rule.kind === 'user') return { kind: 'user', id: tenant.users[rule.username] ?? '', weight: rule.weight }
+  if (rule.kind === 'role') return { kind: 'role', id: tenant.roles[rule.code] ?? '', weight: rule.weight }
   if (rule.kind === 'organisation') return { kind: 'organisation', id: tenant.organisations[rule.organisation] ?? '' }
   if (rule.kind === 'post' || rule.kind === 'group') throw new Error('posts and groups are deployed by the product')
   return rule

@@ -3,7 +3,13 @@
  * `thorough` is `npm run test:thorough`; each has what the one before it has. To move a file to another ring, put it into a
  * list here or take it out. A run that names its files without `RING` leaves none out, and asks little.
  */
+import { createHash } from 'node:crypto'
+import { globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { changedPaths, commitHash } from './git.ts'
+import { leftToOthers } from './selection.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export const RINGS = ['quick', 'ci', 'thorough'] as const
 export type Ring = (typeof RINGS)[number]
@@ -73,8 +79,38 @@ export const NOT_QUICK: readonly string[] = [
   'tests/process/restore.test.ts',
 ]
 
+/**
+ * Of the tests over HTTP, what draws its cases, and draws more on PostgreSQL, of which the few of `npm test` are the first: whom a field, a row or a call is given to is
+ * decided by code that knows no engine. `.ci/run` asks them there only; `npm test` and the night ask the embedded engine too, and what is sent to break
+ * statements (fuzz, injection) and the tables (isolation, every-resource) both are asked everywhere.
+ */
+export const MORE_ON_POSTGRES: readonly string[] = ['tests/hidden-*.test.ts', 'tests/grant-sequences.test.ts', 'tests/role-matrix.test.ts']
+
+/**
+ * And what asks there all that it asks on the embedded engine, some of it with two servers besides, or in races that one connection does not have. `.ci/run` asks these there only as well;
+ * `npm test` and the night ask the embedded engine too, so none may be in {@link NOT_QUICK}. In `.ci/run` the embedded engine meets nearly all of these features in the browser tests.
+ */
+export const ALL_ON_POSTGRES: readonly string[] = [
+  // Two servers on one database.
+  'tests/sessions.test.ts',
+  'server/**/{live,live-points,resumable,times}.test.ts',
+  // Races of steps under the lock of a root, and keys that are used twice at once: one connection serves everybody on the embedded engine.
+  'server/workflow/engine/engine.test.ts',
+  'server/workflow/rest.test.ts',
+  // What alarms and processes do to each other: locks, partial indexes, triggers.
+  'server/acquisition/alarms/processes/processes.test.ts',
+  'server/process-services.test.ts',
+  // Statements of their own over jsonb, bytes and arrays: messages that are kept and read again.
+  'server/**/{messages,type-mappings,watched-points}.test.ts',
+  // Quotas that two calls reach at once, and what operators do to tenants; what is archived and erased is asked on both engines.
+  'server/features/tenant/packages/*.test.ts',
+  'server/features/tenant/tenants/{import,processes,tenants}.test.ts',
+]
+
 /** Of the tests over HTTP and of the process, those that `.ci/run` repeats on PostgreSQL: what the engines do differently, and what several servers do. */
 export const ON_POSTGRES: readonly string[] = [
+  ...MORE_ON_POSTGRES,
+  ...ALL_ON_POSTGRES,
   // Row security, and every statement that is made from an input.
   'tests/isolation.test.ts',
   'tests/row-scope.test.ts',
@@ -83,45 +119,27 @@ export const ON_POSTGRES: readonly string[] = [
   'tests/isolation-broken.test.ts',
   'tests/fuzz.test.ts',
   'tests/injection.test.ts',
-  'tests/grant-sequences.test.ts',
   'tests/clock.test.ts',
   'tests/every-resource.test.ts',
-  'tests/hidden-*.test.ts',
   'tests/export-jobs.test.ts',
   'tests/catalogue.test.ts',
   'tests/upgrade.test.ts',
-  'tests/role-matrix.test.ts',
-  // Two servers on one database.
-  'tests/sessions.test.ts',
   'tests/s3-files.test.ts',
-  'server/**/{live,live-points,poller,resumable,times}.test.ts',
+  'server/**/poller.test.ts',
   'server/**/alarms/engine.test.ts',
-  // Races of steps under the lock of a root, and keys that are used twice at once: one connection serves everybody on the embedded engine.
-  'server/workflow/engine/engine.test.ts',
-  'server/workflow/rest.test.ts',
   // Leases, jobs, notifications of the database, partitions, chains, and what looks at its tables.
-  'server/**/{domain-events,job-runner,listen,housekeeping,migrate,storage,chain-append,history,tenant,messages}.test.ts',
-  // Statements of their own over jsonb, bytes and arrays: messages that are kept and read again.
-  'server/**/{type-mappings,watched-points}.test.ts',
-  // What alarms and processes do to each other: locks, partial indexes, triggers.
-  'server/acquisition/alarms/processes/processes.test.ts',
-  'server/process-services.test.ts',
+  'server/**/{domain-events,job-runner,listen,housekeeping,migrate,storage,chain-append,history,tenant}.test.ts',
   'server/**/mqtt/mqtt.test.ts',
   'server/features/tenant/isolation/isolation.test.ts',
-  'server/features/tenant/{tenants,packages}/*.test.ts',
+  'server/features/tenant/tenants/archive.test.ts',
   'tests/process/{kill,readings-killed,database,two-servers,uploads-killed}.test.ts',
   // Instances and timers of processes, of which a server is killed.
   'tests/process/{processes-killed,processes-two-servers}.test.ts',
+  // Leases, and numbers that two servers take.
+  'tests/process/schedules-killed.test.ts',
   // From one engine to the other.
   'tests/process/move.test.ts',
 ]
-
-/**
- * Of those, what draws its cases and draws more there, of which the few of `npm test` are the first: whom a field, a row or a call is given to is decided by
- * code that knows no engine. `.ci/run` asks them there only; `npm test` and the night ask the embedded engine too, and what is sent to break
- * statements (fuzz, injection) and the tables (isolation, every-resource) both are asked everywhere.
- */
-export const MORE_ON_POSTGRES: readonly string[] = ['tests/hidden-*.test.ts', 'tests/grant-sequences.test.ts', 'tests/role-matrix.test.ts']
 
 /** A change below one of these makes the generated tests ask more in `.ci/run`: everybody's rights and every query pass through them. */
 export const GUARDED = [
@@ -135,7 +153,7 @@ export const GUARDED = [
   'migrations/',
 ] as const
 
-/** A change of one of these changes what pages show: `.ci/run` visits half of them then, and a quarter otherwise; and always those that are changed themselves. */
+/** A change of one of these changes what pages show: `.ci/run` visits a quarter of them then, and an eighth otherwise; and always those that are changed themselves. */
 export const SHOWN = ['web/', 'model/', 'tests/browser/', 'vite.config.ts', 'package-lock.json'] as const
 
 /** Files that ask a sample of what `.ci/run` asks whole in another one. */
@@ -147,16 +165,34 @@ export interface Chosen {
   readonly without: readonly string[]
   /** Where not everything, the only ones of the tests over HTTP and of the process. */
   readonly only: readonly string[] | undefined
+  /** Files about areas that have not changed, which this landing leaves to others (selection.ts). */
+  readonly left: readonly string[]
 }
 
-/** What this run has. Settles, once for all its processes, what its tests read in `thorough.ts`: `RING`, `SEED`, `TOUCHED`, `TOUCHED_PAGES` and `TOUCHED_FEATURES`, as far as they are not set already. */
+/** The files among which `.ci/run` draws; those of pure functions cost next to nothing. */
+export const SELECTED_AMONG = ['server/**/*.test.ts', 'tests/*.test.ts', 'tests/process/**/*.test.ts', 'tests/browser/*.test.ts'] as const
+
+/** A whole number below 2^31 for the name, another for each seed. */
+export function numberFor(seed: string, name: string): number {
+  return createHash('sha256').update(`${seed} ${name}`).digest().readUInt32BE() >>> 1
+}
+
+const WHAT_CHANGED = ['TOUCHED', 'TOUCHED_PAGES', 'TOUCHED_FEATURES'] as const
+
+/**
+ * What this run has. Settles, once for all its processes, what its tests read in `thorough.ts`: `RING`, `SEED`, `TOUCHED`, `TOUCHED_PAGES` and `TOUCHED_FEATURES`, as far as they are not set already.
+ * `CHANGED` names the paths that have changed, between spaces, where it is not git that is asked.
+ */
 export function settleRing({ env }: { env: Record<string, string | undefined> } = process): Chosen {
   const named = env['RING'] || undefined
   const ring = RINGS.find((name) => name === (named ?? 'quick'))
   if (ring === undefined) throw new Error(`RING=${named} is none of ${RINGS.join(', ')}`)
   env['SEED'] ??= String(Number.parseInt((commitHash() ?? '0').slice(0, 8), 16))
-  if (['TOUCHED', 'TOUCHED_PAGES', 'TOUCHED_FEATURES'].some((name) => env[name] === undefined)) {
-    const changed = changedPaths()
+  const isCi = named === 'ci'
+  const changed =
+    env['CHANGED']?.split(' ').filter((path) => path !== '') ??
+    (isCi || WHAT_CHANGED.some((name) => env[name] === undefined) ? changedPaths() : [])
+  if (WHAT_CHANGED.some((name) => env[name] === undefined)) {
     env['TOUCHED'] ??= touched(changed).join(' ')
     env['TOUCHED_PAGES'] ??= touched(changed, SHOWN).join(' ')
     env['TOUCHED_FEATURES'] ??= featuresOf(changed ?? []).join(' ')
@@ -168,10 +204,11 @@ export function settleRing({ env }: { env: Record<string, string | undefined> } 
     without:
       named === 'quick'
         ? NOT_QUICK
-        : named === 'ci' && !onServer
-          ? [...ONLY_QUICK, ...MORE_ON_POSTGRES, ...NOT_QUICK.filter((name) => ON_POSTGRES.includes(name))]
+        : isCi && !onServer
+          ? [...ONLY_QUICK, ...MORE_ON_POSTGRES, ...ALL_ON_POSTGRES, ...NOT_QUICK.filter((name) => ON_POSTGRES.includes(name))]
           : [],
-    only: named === 'ci' && onServer ? ON_POSTGRES : undefined,
+    only: isCi && onServer ? ON_POSTGRES : undefined,
+    left: isCi ? leftToOthers(globSync([...SELECTED_AMONG], { cwd: root }), changed, (name) => numberFor(env['SEED'] as string, name)) : [],
   }
 }
 

@@ -2,7 +2,7 @@
  * How much of what is generated or drawn by chance a run asks. Samples are drawn by the hash of the commit, so that every
  * commit asks something else and the same one always the same; `SEED=` repeats those of another run, which has printed it.
  */
-import { createHash } from 'node:crypto'
+import { numberFor } from './ring.ts'
 
 const ring = process.env['RING'] ?? 'quick'
 const SEED = process.env['SEED'] ?? '0'
@@ -28,17 +28,17 @@ export function amount<Amount>({ quick, ci, touched, thorough }: Amounts<Amount>
 }
 
 /**
- * How many of so many pages a run of the browser visits, besides those that are changed themselves: in `.ci/run` half of them when what pages are made of
- * has changed (`SHOWN` in ring.ts), and a quarter otherwise. What breaks pages that nobody touched is made in what they share, and breaks many of them; what
- * breaks one alone has been drawn after four landings with a probability of 15 in 16, and each night visits all.
+ * How many of so many pages a run of the browser visits, besides those that are changed themselves: in `.ci/run` a quarter of them when what pages are made of
+ * has changed (`SHOWN` in ring.ts), and an eighth otherwise. What breaks pages that nobody touched is made in what they share, and breaks many of them: of a hundred pages
+ * twenty-five miss what breaks every tenth with a probability of one in twenty. Each night visits all.
  */
 export function amountOfPages(all: number): number {
-  return ring !== 'ci' ? all : Math.ceil(all / (process.env['TOUCHED_PAGES'] ? 2 : 4))
+  return ring !== 'ci' ? all : Math.ceil(all / (process.env['TOUCHED_PAGES'] ? 4 : 8))
 }
 
 /** A whole number below 2^31 for the name, another for each seed. */
 export function seedOf(name: string): number {
-  return createHash('sha256').update(`${SEED} ${name}`).digest().readUInt32BE() >>> 1
+  return numberFor(SEED, name)
 }
 
 /** A whole number of at least `low` and below `high`. */

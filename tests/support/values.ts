@@ -41,7 +41,7 @@ export const otherNouns = Object.values<Resource>(resources)
 /**
  * Fields that are judged together with others of their row, whatever their declaration takes: their own tests ask what they may hold
  * (personal.test.ts of users, type-mappings.test.ts, watched-points.test.ts, registry.test.ts, alarms/delivery/delivery.test.ts,
- * forms.test.ts).
+ * forms.test.ts, runs.test.ts, tensioning.test.ts, http-secrets.test.ts, schedules.test.ts).
  */
 export const JUDGED_TOGETHER: ReadonlySet<string> = new Set([
   'users.provinceRegionCode',
@@ -59,6 +59,25 @@ export const JUDGED_TOGETHER: ReadonlySet<string> = new Set([
   'delivery-rules.quietFrom',
   'delivery-rules.quietTo',
   'forms.formContent',
+  'process-secrets.secretHosts',
+  'components.chainageFrom',
+  'components.chainageTo',
+  'limit-items.low',
+  'limit-items.high',
+  'limit-items.minusRole',
+  'limit-items.itemMeasure',
+  'mixes.validFrom',
+  'mixes.validUntil',
+  'runs.runKind',
+  'tension-limits.waterBinderLow',
+  'tension-limits.waterBinderHigh',
+  'tension-limits.flowLow',
+  'tension-limits.flowHigh',
+  'tension-limits.pressureLow',
+  'tension-limits.pressureHigh',
+  'report-schedules.reportCode',
+  'report-schedules.templateId',
+  'report-schedules.runAt',
 ])
 
 /** What a list is asked beside, by its noun, so that its rows have all fields: some are too long to come unasked. */

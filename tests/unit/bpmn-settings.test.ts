@@ -85,6 +85,40 @@ describe('settings in a model', () => {
   })
 })
 
+describe('what is done at moments', () => {
+  const set = { do: 'set', assignments: [{ name: 'a', value: '= 1' }] }
+  const listeners = [{ on: 'start', service: set }]
+  const at = (tag: string, own: object = {}, attributes = '', inside = '') =>
+    read(`<${tag} id="t" ${attributes}>${saying({ ...own, listeners })}${inside}</${tag}>`)
+
+  it('is taken of tasks of people and of the process', async () => {
+    const model = await read(task('', saying({ people: [{ kind: 'starter' }], listeners })), saying({ listeners }))
+    expect([model.faults, model.tasks.get('t')?.listeners, model.process.listeners]).toEqual([[], listeners, listeners])
+  })
+
+  it.each<[string, object, string, string, string]>([
+    ['serviceTask', { service: set }, '', '', 'listeners'],
+    ['callActivity', {}, 'calledElement="other"', '', 'listeners'],
+    ['receiveTask', {}, 'messageRef="m"', '', 'listeners'],
+    ['intermediateCatchEvent', {}, '', '<messageEventDefinition messageRef="m"/>', 'listeners'],
+    ['intermediateCatchEvent', {}, '', '<timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition>', 'listeners'],
+    ['exclusiveGateway', {}, '', '', 'listeners'],
+    ['parallelGateway', {}, '', '', 'listeners'],
+    ['inclusiveGateway', {}, '', '', 'listeners'],
+    ['subProcess', {}, '', '<startEvent id="u"/>', 'listeners'],
+    ['endEvent', {}, '', '', 'listeners'],
+  ])('at a %s is refused by its name, and never left out', async (tag, own, attributes, inside, path) => {
+    expect(about(await at(tag, own, attributes, inside))).toContainEqual(['settings', 't', path])
+  })
+
+  it('is told by its name where another tool says it', async () => {
+    const model = await read(
+      '<exclusiveGateway id="t"><extensionElements><camunda:executionListener event="start" expression="x"/></extensionElements></exclusiveGateway>',
+    )
+    expect(model.warnings).toContainEqual(expect.objectContaining({ code: 'not-taken', element: 't', about: 'executionListener' }))
+  })
+})
+
 describe('what somebody writes to keep a server busy', () => {
   const long = (sign: string) => sign.repeat(1_000_000)
   it.each<[string, string]>([

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import en from '../../model/labels/en/index.ts'
 import tw from '../../model/labels/tw/index.ts'
 import zh from '../../model/labels/zh/index.ts'
-import { DIAGRAM_TEXTS } from '../../web/features/activiti/processdesign/modeler/diagram-texts.ts'
-import { REPLACEMENTS } from '../../web/features/activiti/processdesign/modeler/offered.ts'
+import { DIAGRAM_TEXTS } from '../../web/features/workflow/processdesign/modeler/diagram-texts.ts'
+import { REPLACEMENTS } from '../../web/features/workflow/processdesign/modeler/offered.ts'
 
 const LIBRARIES = ['bpmn-js/lib', 'diagram-js/lib', 'diagram-js-direct-editing/lib']
 

@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { readFaults, runsOf, withEdit } from '../support/faults.ts'
+import { readFaults } from '../support/fault-files.ts'
+import { runsOf, withEdit } from '../support/faults.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const faults = readFaults()

@@ -30,7 +30,7 @@ describe('what is shipped with the product', () => {
     expect(readFileSync('node_modules/bpmn-js/LICENSE', 'utf8')).toMatch(
       /the watermark must stay fully visible and not visually overlapped/,
     )
-    const styles = ['web/shared/workflow/diagram.css', 'web/features/activiti/processdesign/designer.css']
+    const styles = ['web/shared/workflow/diagram.css', 'web/features/workflow/processdesign/designer.css']
     for (const file of styles) expect(readFileSync(file, 'utf8'), file).not.toMatch(/bjs-powered-by/)
     // What is drawn at its corner would cover it.
     expect(readFileSync('web/shared/workflow/diagram.css', 'utf8')).not.toMatch(/\bbottom: \d/)

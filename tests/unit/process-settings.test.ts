@@ -5,9 +5,9 @@ import type { Element } from '../../model/workflow/bpmn/moddle.ts'
 import { elementsAt } from '../../model/workflow/bpmn/moddle.ts'
 import { MAX_SETTINGS, taskSettings } from '../../model/workflow/settings.ts'
 import { OUTSTATION_MODDLE } from '../../web/shared/workflow/outstation-moddle.ts'
-import { newModel } from '../../web/features/activiti/processdesign/modeler/new-model.ts'
-import type { Create } from '../../web/features/activiti/processdesign/modeler/settings.ts'
-import { readSettings, settingsFor } from '../../web/features/activiti/processdesign/modeler/settings.ts'
+import { newModel } from '../../web/features/workflow/processdesign/modeler/new-model.ts'
+import type { Create } from '../../web/features/workflow/processdesign/modeler/settings.ts'
+import { readSettings, settingsFor } from '../../web/features/workflow/processdesign/modeler/settings.ts'
 
 const moddle = new BpmnModdle({ outstation: OUTSTATION_MODDLE })
 const create: Create = (type, values) => moddle.create(type, values)

@@ -1,9 +1,26 @@
 /** The rings of the tests: every name in their lists is that of a file, and what has changed is seen. */
 import { existsSync, globSync } from 'node:fs'
+import { matchesGlob } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { readFaults } from '../support/fault-files.ts'
+import { runsOf } from '../support/faults.ts'
 import { addressesIn, pageAddresses } from '../support/page-addresses.ts'
-import { GUARDED, MORE_ON_POSTGRES, NOT_QUICK, ONLY_QUICK, ON_POSTGRES, SHOWN, featuresOf, settleRing, touched } from '../support/ring.ts'
+import {
+  ALL_ON_POSTGRES,
+  GUARDED,
+  MORE_ON_POSTGRES,
+  NOT_QUICK,
+  ONLY_QUICK,
+  ON_POSTGRES,
+  SELECTED_AMONG,
+  SHOWN,
+  featuresOf,
+  numberFor,
+  settleRing,
+  touched,
+} from '../support/ring.ts'
+import { FOUNDATION, aboutOf, leftToOthers } from '../support/selection.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -12,6 +29,7 @@ test.each([
   ['ON_POSTGRES', ON_POSTGRES],
   ['ONLY_QUICK', ONLY_QUICK],
   ['MORE_ON_POSTGRES', MORE_ON_POSTGRES],
+  ['ALL_ON_POSTGRES', ALL_ON_POSTGRES],
 ] as const)('each entry of %s names files that are there', (_name, patterns) => {
   expect(patterns.filter((pattern) => globSync(pattern, { cwd: root }).length === 0)).toEqual([])
 })
@@ -43,13 +61,21 @@ test('a page that is changed itself is known by its folder', () => {
 
 test('what npm test leaves out is in .ci/run, on one engine or the other; a run that names no ring leaves nothing out', () => {
   const chosen = (env: Record<string, string>) =>
-    settleRing({ env: { SEED: '1', TOUCHED: '', TOUCHED_PAGES: '', TOUCHED_FEATURES: '', ...env } })
+    settleRing({ env: { SEED: '1', TOUCHED: '', TOUCHED_PAGES: '', TOUCHED_FEATURES: '', CHANGED: 'server/app.ts', ...env } })
   expect(chosen({ RING: 'quick' }).without).toEqual(NOT_QUICK)
   const [embedded, server] = [chosen({ RING: 'ci' }), chosen({ RING: 'ci', TEST_DATABASE_URL: 'postgres://' })]
   expect(embedded.without.filter((name) => !server.only?.includes(name))).toEqual(ONLY_QUICK)
   expect([embedded.only, server.without]).toEqual([undefined, []])
   for (const env of [{}, { RING: 'thorough' }]) expect(chosen(env)).toMatchObject({ without: [], only: undefined })
   expect(() => chosen({ RING: 'nightly' })).toThrow(/nightly/)
+})
+
+test('what .ci/run asks on PostgreSQL alone, npm test asks on the embedded engine', () => {
+  const alone = [...MORE_ON_POSTGRES, ...ALL_ON_POSTGRES]
+  expect(alone.filter((pattern) => !ON_POSTGRES.includes(pattern))).toEqual([])
+  const files = alone.flatMap((pattern) => globSync(pattern, { cwd: root }))
+  expect(files.length).toBeGreaterThan(alone.length)
+  expect(files.filter((file) => NOT_QUICK.some((pattern) => matchesGlob(file, pattern)))).toEqual([])
 })
 
 test('a seed that is given stays, and one that is not is that of the commit', () => {
@@ -59,4 +85,50 @@ test('a seed that is given stays, and one that is not is that of the commit', ()
   const other: Record<string, string> = {}
   settleRing({ env: other })
   expect(other['SEED']).toMatch(/^\d+$/)
+})
+
+const all = globSync([...SELECTED_AMONG], { cwd: root })
+const drawnBy = (seed: string) => (name: string) => numberFor(seed, name)
+
+test('what is about an area is run when that area has changed, and drawn otherwise, by every fourth landing', () => {
+  const file = 'server/features/file/disk/disk.test.ts'
+  expect(aboutOf(file)).toEqual(expect.arrayContaining(['server/features/file/', 'server/storage/']))
+  const landings = Array.from({ length: 200 }, (_, seed) => drawnBy(String(seed)))
+  const runs = (changed: readonly string[]) => landings.filter((seedOf) => leftToOthers([file], changed, seedOf).length === 0).length
+  expect(runs(['server/storage/blobs.ts'])).toBe(200)
+  expect(runs([file])).toBe(200)
+  expect(runs(['docs/guide.md'])).toSatisfy((count: number) => count > 25 && count < 75)
+  expect(runs(['server/kernel/errors.ts'])).toSatisfy((count: number) => count > 75 && count < 125)
+})
+
+test('what is about everything, or about nobody knows what, is always run; and everything where nobody knows what has changed', () => {
+  expect(leftToOthers(all, undefined, drawnBy('1'))).toEqual([])
+  for (const seed of ['1', '2', '3']) {
+    const left = leftToOthers(all, ['docs/guide.md'], drawnBy(seed))
+    expect(
+      left.filter((file) =>
+        /^tests\/(isolation|row-scope|hidden|role|grant|fuzz|injection|catalogue)|^server\/(kernel|identity)\//.test(file),
+      ),
+    ).toEqual([])
+    expect(left.length).toBeGreaterThan(all.length / 5)
+  }
+  expect(FOUNDATION.filter((path) => !existsSync(`${root}${path}`))).toEqual([])
+})
+
+test('a change that takes a defence out makes .ci/run run a test that notices, whatever the landing draws', () => {
+  // As if nothing were drawn.
+  const nothing = () => 1
+  const missed = readFaults().filter((fault) => {
+    const left = new Set(
+      leftToOthers(
+        all,
+        fault.edits.map(({ file }) => file),
+        nothing,
+      ),
+    )
+    return runsOf(fault).every(({ files }) => files.every((file) => left.has(file)))
+  })
+  expect(
+    missed.map(({ number, name, edits, tests }) => `${number}-${name}: ${edits.map(({ file }) => file).join(' ')} → ${tests.join(' ')}`),
+  ).toEqual([])
 })

@@ -32,7 +32,7 @@ const group = (code: string) => entries.find((entry) => entry.code === code)
 const titled = (codes: readonly string[]) => codes.filter((code) => [en, zh, tw].some((texts) => !texts[`menu.${code}` as LabelKey]))
 
 /** Parts of the specification that later issues build. */
-const later = ['charts', 'reports', 'reportdesigner', 'bigscreen']
+const later = ['bigscreen']
 
 describe('the static routes', () => {
   test.each([

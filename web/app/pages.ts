@@ -15,7 +15,16 @@ type LoadPage = () => Promise<{ default: ComponentType; first?: First }>
 
 const apiDocs: LoadPage = () => import('../features/monitor/api-docs/page.tsx')
 
-/** Pages whose address is that of their folder, without its dashes: `features/acquisition/device-types` is `/acquisition/devicetypes`. The others stand below. */
+/** Groups of pages whose address, given by the specification, is another word than that of their area. */
+const ADDRESSES: Readonly<Record<string, string>> = { office: 'personaloa', workflow: 'activiti' }
+
+/** The address of a page: that of its folder, without its dashes. @example `features/acquisition/device-types/page.tsx` is `/acquisition/devicetypes` */
+function addressOf(file: string): string {
+  const [area = '', ...rest] = file.slice('../features/'.length, -'/page.tsx'.length).replaceAll('-', '').split('/')
+  return ['', ADDRESSES[area] ?? area, ...rest].join('/')
+}
+
+/** Pages whose address is that of their folder. The others stand below. */
 const inTheirFolder = Object.fromEntries(
   Object.entries(
     import.meta.glob<Awaited<ReturnType<LoadPage>>>([
@@ -26,9 +35,10 @@ const inTheirFolder = Object.fromEntries(
       '!../features/authority/{menu-grants,roles,urls}/**',
       '!../features/devtool/open-form/**',
       '!../features/file/{disk,manager,open-link}/**',
+      '!../features/reports/{report-file,verify}/**',
       '!../features/tenant/{packages,tenants}/**',
     ]),
-  ).map(([file, load]) => [file.slice('../features'.length, -'/page.tsx'.length).replaceAll('-', ''), load]),
+  ).map(([file, load]) => [addressOf(file), load]),
 )
 
 const loaders: Readonly<Record<string, LoadPage>> = {
@@ -54,6 +64,7 @@ const loaders: Readonly<Record<string, LoadPage>> = {
   '/admin/syslog': () => import('../features/admin/logs/page.tsx'),
   '/admin/appclient': () => import('../features/oauth/app-clients/page.tsx'),
   '/acquisition/device': () => import('../features/acquisition/devices/detail/page.tsx'),
+  '/acquisition/run': () => import('../features/acquisition/runs/detail/page.tsx'),
   '/acquisition/trends': () => import('../features/acquisition/readings/page.tsx'),
   '/authority/sysrole': () => import('../features/authority/roles/page.tsx'),
   '/authority/sysurl': () => import('../features/authority/urls/page.tsx'),

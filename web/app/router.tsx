@@ -49,6 +49,16 @@ export const createRouter = () =>
         },
         { path: '/link', lazy: async () => ({ Component: (await import('../features/file/open-link/page.tsx')).SharePage }) },
         { path: '/share/:token', lazy: async () => ({ Component: (await import('../features/file/open-link/page.tsx')).SharePage }) },
+        { path: '/verify/:token', lazy: async () => ({ Component: (await import('../features/reports/verify/page.tsx')).VerifyPage }) },
+        {
+          path: '/reportfile',
+          lazy: async () => ({ Component: (await import('../features/reports/report-file/page.tsx')).ReportLinkPage }),
+        },
+        {
+          path: '/reportfile/mine',
+          loader: requireToken,
+          lazy: async () => ({ Component: (await import('../features/reports/report-file/page.tsx')).OwnReportPage }),
+        },
         { path: '/form', lazy: async () => ({ Component: (await import('./outside-form.tsx')).OutsideForm }) },
         {
           path: '/register',

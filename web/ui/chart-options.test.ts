@@ -42,3 +42,35 @@ it('many points are thinned, and nothing moves for who wants it still', () => {
   expect(options.animation).toBe(false)
   expect(options.series[0]?.sampling).toBe('lttb')
 })
+
+it('a gap stays a gap, a value alone in it is a point, and what is not to be relied on stands on another ground', () => {
+  const values = [1.5, null, 2, null, 3]
+  const options = chartOptions('line', ['a', 'b', 'c', 'd', 'e'], [{ name: 'a', values }], colours, true, {
+    unit: '°C',
+    shaded: [
+      [1, 1],
+      [3, 4],
+    ],
+  }) as {
+    yAxis: { name?: string; minInterval?: number; scale: boolean }
+    series: { connectNulls: boolean; showSymbol: boolean; data: unknown; markArea: { data: { xAxis: number }[][] } }[]
+  }
+  expect(options.series[0]).toMatchObject({ connectNulls: false, showSymbol: true, data: values })
+  expect(options.series[0]?.markArea.data).toEqual([
+    [{ xAxis: 0 }, { xAxis: 2 }],
+    [{ xAxis: 3 }, { xAxis: 4 }],
+  ])
+  expect(options.yAxis).toMatchObject({ name: '°C', scale: true })
+  expect(options.yAxis.minInterval).toBeUndefined()
+})
+
+it('what others are compared with has their colour, and stands beside them', () => {
+  const before = { name: 'b', values: [3, 4], colour: 0, isBefore: true }
+  const { series } = chartOptions('stacked', ['x', 'y'], [{ name: 'a', values: [1, 2], colour: 0 }, before], colours, true) as {
+    series: { color: string; stack: string; itemStyle: { opacity?: number } }[]
+  }
+  expect(series.map(({ color, stack, itemStyle }) => [color, stack, itemStyle.opacity])).toEqual([
+    ['#111', 'all', undefined],
+    ['#111', 'before', 0.45],
+  ])
+})

@@ -1,11 +1,31 @@
 /** What a chart shows, as the drawing library wants it told. Pure: the colours are given. */
 
-export type ChartKind = 'bar' | 'line' | 'area' | 'pie'
+/** Areas stand on each other; bars do where they are `stacked`. */
+export type ChartKind = 'bar' | 'stacked' | 'line' | 'area' | 'pie'
 
 export interface Series {
   readonly name: string
-  /** One number for each category. */
-  readonly values: readonly number[]
+  /** One number for each category; null where there is none: no line leads over it. */
+  readonly values: readonly (number | null)[]
+  /** Which colour it has, where that is not its place: a series and the one it is compared with have the same. */
+  readonly colour?: number
+  /** It is what the others are compared with. */
+  readonly isBefore?: boolean
+}
+
+/** What else there is to draw. */
+export interface ChartExtras {
+  /** Of the values, as it stands on the axis. */
+  readonly unit?: string | undefined
+  /** Stretches of categories, by the first and the last, whose values are not to be relied on. */
+  readonly shaded?: readonly (readonly [first: number, last: number])[] | undefined
+}
+
+export interface Picking {
+  /** Is given the category, and the series where a part of it was pressed: with a pointer in the drawing, by its button in the table. */
+  readonly onPick?: ((category: number, series?: number) => void) | undefined
+  /** Is given the first and the last category that a pointer was drawn over. */
+  readonly onBrush?: ((first: number, last: number) => void) | undefined
 }
 
 export interface ChartColours {
@@ -25,7 +45,9 @@ export function chartOptions(
   series: readonly Series[],
   colours: ChartColours,
   moves: boolean,
+  { unit, shaded = [] }: ChartExtras = {},
 ): Record<string, unknown> {
+  const isBars = kind === 'bar' || kind === 'stacked'
   const shared = {
     animation: moves,
     color: colours.series,
@@ -48,30 +70,62 @@ export function chartOptions(
   if (kind === 'pie') return { ...shared, series: series.slice(0, 1).map(({ name, values }) => pieOf(name, categories, values, colours)) }
   return {
     ...shared,
-    grid: { left: 8, right: 16, top: 16, bottom: series.length > 1 ? 36 : 8, containLabel: true },
+    grid: { left: 8, right: 16, top: unit ? 32 : 16, bottom: series.length > 1 ? 36 : 8, containLabel: true },
     xAxis: {
       type: 'category',
       data: categories,
-      boundaryGap: kind === 'bar',
+      boundaryGap: isBars,
       axisLabel: { color: colours.text, hideOverlap: true },
       axisLine: { lineStyle: { color: colours.line } },
       axisTick: { show: false },
     },
-    yAxis: { type: 'value', minInterval: 1, axisLabel: { color: colours.text }, splitLine: { lineStyle: { color: colours.line } } },
-    series: series.map(({ name, values }) => ({
+    yAxis: {
+      type: 'value',
+      // Whole things are counted by whole numbers.
+      ...(series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value))) ? { minInterval: 1 } : {}),
+      ...(unit ? { name: unit, nameGap: 12, nameTextStyle: { color: colours.text, align: 'right' } } : {}),
+      axisLabel: { color: colours.text },
+      splitLine: { lineStyle: { color: colours.line } },
+      // Temperatures have no nought of their own.
+      scale: kind === 'line' && unit !== undefined,
+    },
+    series: series.map(({ name, values, colour, isBefore = false }, at) => ({
       name,
       data: values,
-      type: kind === 'bar' ? 'bar' : 'line',
+      type: isBars ? 'bar' : 'line',
       barMaxWidth: 36,
-      itemStyle: { borderRadius: kind === 'bar' ? [3, 3, 0, 0] : 0 },
-      ...(kind === 'bar' ? {} : { showSymbol: categories.length <= 31, smooth: 0.2, lineStyle: { width: 2 } }),
-      ...(kind === 'area' ? { areaStyle: { opacity: 0.18 }, stack: 'all' } : {}),
+      ...(colour === undefined ? {} : { color: colours.series[colour % colours.series.length] }),
+      itemStyle: { borderRadius: kind === 'bar' ? [3, 3, 0, 0] : 0, ...(isBefore ? { opacity: 0.45 } : {}) },
+      ...(isBars
+        ? {}
+        : {
+            // A value that stands alone between two gaps is no line.
+            showSymbol: categories.length <= 31 || values.some((value, index) => value !== null && isAlone(values, index)),
+            connectNulls: false,
+            smooth: 0.2,
+            lineStyle: { width: 2, ...(isBefore || at >= colours.series.length ? { type: 'dashed' } : {}) },
+          }),
+      ...(kind === 'area' ? { areaStyle: { opacity: 0.18 } } : {}),
+      ...(kind === 'area' || kind === 'stacked' ? { stack: isBefore ? 'before' : 'all' } : {}),
       ...(values.length > MANY ? { sampling: 'lttb' } : {}),
+      ...(at === 0 && shaded.length > 0 ? { markArea: shadeOf(shaded, categories.length, colours) } : {}),
     })),
   }
 }
 
-function pieOf(name: string, categories: readonly string[], values: readonly number[], colours: ChartColours) {
+const isAlone = (values: Series['values'], at: number): boolean => (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null
+
+/** Stretches behind the lines. One category alone would have no width. */
+const shadeOf = (shaded: NonNullable<ChartExtras['shaded']>, categories: number, { text }: ChartColours) => ({
+  silent: true,
+  itemStyle: { color: text, opacity: 0.14 },
+  data: shaded.map(([first, last]) => [
+    { xAxis: first === last ? Math.max(0, first - 1) : first },
+    { xAxis: first === last ? Math.min(categories - 1, last + 1) : last },
+  ]),
+})
+
+function pieOf(name: string, categories: readonly string[], values: Series['values'], colours: ChartColours) {
   return {
     name,
     type: 'pie',

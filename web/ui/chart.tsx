@@ -2,9 +2,11 @@
  * Bars, lines, areas or a pie. What it draws is also there as a table, which is what somebody who cannot see it is told.
  * It takes its colours from the page, and fetches nothing but its own code.
  */
+import type { ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { useChartPointer } from './chart-pointer.ts'
 import { coloursOf } from './chart-colours.ts'
-import type { ChartKind, Series } from './chart-options.ts'
+import type { ChartExtras, ChartKind, Picking, Series } from './chart-options.ts'
 import { chartOptions } from './chart-options.ts'
 import { throttle } from './throttle.ts'
 import { useNear } from './use-near.ts'
@@ -19,7 +21,7 @@ export interface ChartTexts {
   readonly failed: string
 }
 
-interface ChartProps {
+interface ChartProps extends ChartExtras, Picking {
   readonly kind: ChartKind
   readonly title: string
   /** What there is to see, in a sentence. */
@@ -29,25 +31,52 @@ interface ChartProps {
   readonly categories: readonly string[]
   readonly series: readonly Series[]
   readonly height?: number
+  /** What else can be done with it, beside its switch. */
+  readonly actions?: ReactNode
   readonly texts: ChartTexts
 }
 
 /** Milliseconds between two adaptations to another size (section 9 of the specification). */
 const RESIZE_MS = 100
 
-export function Chart({ kind, title, description, categoryName, categories, series, height = 300, texts }: ChartProps) {
+export function Chart({
+  kind,
+  title,
+  description,
+  categoryName,
+  categories,
+  series,
+  height = 300,
+  actions,
+  texts,
+  unit,
+  shaded,
+  onPick,
+  onBrush,
+}: ChartProps) {
   const id = useId()
   const [asTable, setAsTable] = useState(false)
   return (
     <figure className="chart" aria-labelledby={id}>
       <figcaption>
         <strong id={id}>{title}</strong>
-        <button type="button" className="chart-switch" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          {asTable ? texts.showChart : texts.showTable}
-        </button>
+        <span className="chart-actions">
+          <button type="button" className="chart-switch" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+            {asTable ? texts.showChart : texts.showTable}
+          </button>
+          {actions}
+        </span>
       </figcaption>
       {asTable ? (
-        <ChartTable title={title} categoryName={categoryName} categories={categories} series={series} height={height} />
+        <ChartTable
+          title={title}
+          categoryName={categoryName}
+          categories={categories}
+          series={series}
+          unit={unit}
+          height={height}
+          onPick={onPick}
+        />
       ) : (
         <Drawing
           kind={kind}
@@ -56,19 +85,20 @@ export function Chart({ kind, title, description, categoryName, categories, seri
           series={series}
           height={height}
           failed={texts.failed}
+          unit={unit}
+          shaded={shaded}
+          onPick={onPick}
+          onBrush={onBrush}
         />
       )}
     </figure>
   )
 }
 
-function ChartTable({
-  title,
-  categoryName,
-  categories,
-  series,
-  height,
-}: Pick<ChartProps, 'title' | 'categoryName' | 'categories' | 'series'> & { height: number }) {
+type TableProps = Pick<ChartProps, 'title' | 'categoryName' | 'categories' | 'series' | 'unit' | 'onPick'> & { readonly height: number }
+
+/** What a chart draws, as rows. */
+export function ChartTable({ title, categoryName, categories, series, unit, height, onPick }: TableProps) {
   return (
     <div className="chart-table" style={{ maxHeight: height }} role="region" aria-label={title} tabIndex={0}>
       <table>
@@ -77,7 +107,7 @@ function ChartTable({
             <th scope="col">{categoryName}</th>
             {series.map(({ name }) => (
               <th key={name} scope="col">
-                {name}
+                {unit ? `${name} (${unit})` : name}
               </th>
             ))}
           </tr>
@@ -85,7 +115,15 @@ function ChartTable({
         <tbody>
           {categories.map((category, at) => (
             <tr key={`${category} ${at}`}>
-              <th scope="row">{category}</th>
+              <th scope="row">
+                {onPick ? (
+                  <button type="button" className="chart-pick" onClick={() => onPick(at)}>
+                    {category}
+                  </button>
+                ) : (
+                  category
+                )}
+              </th>
               {series.map(({ name, values }) => (
                 <td key={name}>{values[at] ?? ''}</td>
               ))}
@@ -97,13 +135,14 @@ function ChartTable({
   )
 }
 
-interface DrawingProps extends Pick<ChartProps, 'kind' | 'categories' | 'series'> {
+interface DrawingProps extends Pick<ChartProps, 'kind' | 'categories' | 'series'>, ChartExtras, Picking {
   readonly label: string
   readonly height: number
   readonly failed: string
 }
 
-function Drawing({ kind, label, categories, series, height, failed }: DrawingProps) {
+function Drawing({ kind, label, categories, series, height, failed, unit, shaded, onPick, onBrush }: DrawingProps) {
+  const pointer = useChartPointer({ kind, last: categories.length - 1, onPick, onBrush })
   const box = useRef<HTMLDivElement>(null)
   const near = useNear(box)
   const [broken, setBroken] = useState(false)
@@ -119,10 +158,14 @@ function Drawing({ kind, label, categories, series, height, failed }: DrawingPro
         const chart = init(element)
         const draw = () =>
           chart.setOption(
-            chartOptions(kind, categories, series, coloursOf(element), !matchMedia('(prefers-reduced-motion: reduce)').matches),
+            chartOptions(kind, categories, series, coloursOf(element), !matchMedia('(prefers-reduced-motion: reduce)').matches, {
+              unit,
+              shaded,
+            }),
             true,
           )
         draw()
+        pointer.listenTo(chart, element)
         const resize = throttle(() => chart.resize(), RESIZE_MS)
         const size = new ResizeObserver(resize)
         size.observe(element)
@@ -142,7 +185,7 @@ function Drawing({ kind, label, categories, series, height, failed }: DrawingPro
       gone = true
       stop?.()
     }
-  }, [near, kind, categories, series])
+  }, [near, kind, categories, series, unit, shaded, pointer])
 
   if (broken) return <p role="alert">{failed}</p>
   return <div ref={box} className="chart-drawing" role="img" aria-label={label} style={{ height }} />

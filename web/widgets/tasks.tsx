@@ -17,6 +17,7 @@ const EXPORTS = '/admin/exportcentre'
 const places: Readonly<Record<Task, { readonly path: string; readonly query?: (since: string) => Record<string, string> }>> = {
   'candidate-tasks': { path: '/personaloa/candidatetask' },
   'assigned-tasks': { path: '/personaloa/assigneetask' },
+  consultations: { path: '/personaloa/assigneetask' },
   'unacknowledged-alarms': { path: ALARMS, query: () => ({ alarmState: 'unacknowledged' }) },
   'returned-alarms': { path: ALARMS, query: () => ({ alarmState: 'returned' }) },
   registrations: { path: '/admin/sysregistration', query: () => ({ registrationState: 'pending' }) },

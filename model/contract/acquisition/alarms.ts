@@ -59,13 +59,18 @@ export const queryAlarmHistory = contract({
 })
 
 const count = z.int()
-const MAX_RANGE_MS = 7 * 24 * 3_600_000
+const MAX_RANGE_MS = 31 * 24 * 3_600_000
 
-/** Times are milliseconds since 1970; `mean` and `peak` are alarms in ten minutes. */
+/**
+ * Times are milliseconds since 1970; `mean` and `peak` are alarms in ten minutes. Weekdays are 1 for Monday to 7, hours those of the clock of the tenant.
+ * `acknowledge` is how many seconds passed until somebody acknowledged what was raised; null where the caller does not see when that was.
+ */
 export const queryAlarmHealth = contract({
   method: 'GET',
   path: '/acquisition/alarm/queryAlarmHealth',
-  input: z.object({ from: moment, to: moment }).check(z.refine(({ from, to }) => from < to && to - from <= MAX_RANGE_MS, { path: ['to'] })),
+  input: z
+    .object({ from: moment, to: moment, siteId: optional(id), deviceTypeId: optional(id), shiftId: optional(id) })
+    .check(z.refine(({ from, to }) => from < to && to - from <= MAX_RANGE_MS, { path: ['to'] })),
   output: z.strictObject({
     raised: count,
     mean: z.number(),
@@ -78,11 +83,14 @@ export const queryAlarmHealth = contract({
     chattering: count,
     priorities: z.array(z.strictObject({ priority: count, raised: count })),
     buckets: z.array(z.strictObject({ time: z.number(), raised: count })),
+    hours: z.array(z.strictObject({ weekday: count, hour: count, raised: count })),
+    acknowledge: z.nullable(z.strictObject({ count, median: z.nullable(z.number()), p95: z.nullable(z.number()) })),
     often: z.array(
       z.strictObject({
         id: z.string(),
         raised: count,
         chatters: count,
+        deviceId: z.optional(z.string()),
         ruleName: z.optional(z.string()),
         deviceName: z.optional(z.string()),
         pointName: z.optional(z.string()),

@@ -1,7 +1,7 @@
 /** What is asked of devices beside what every noun has. */
 import * as z from 'zod/mini'
 import { pointFields } from '../../acquisition/point-fields.ts'
-import { devices } from '../../acquisition/devices.ts'
+import { MAX_VALUE_COLUMNS, devices } from '../../acquisition/devices.ts'
 import { DEVICE_EVENTS } from '../../acquisition/connections.ts'
 import { PRESENCES } from '../../acquisition/presence.ts'
 import { id, idList } from '../../fields.ts'
@@ -31,11 +31,12 @@ export const queryDeviceState = contract({
 
 export type DeviceState = OutputOf<typeof queryDeviceState>
 
-/** Devices on one page of the board, and how many points each shows there. */
-export const BOARD = { devices: 50, points: 4 } as const
+/** Devices that are asked about at once, how many points each shows on the board, and by how many keys its values stand in columns of the list. */
+export const BOARD = { devices: 50, points: 4, keys: MAX_VALUE_COLUMNS } as const
 
 const boardPoint = z.strictObject({
   pointId: z.string(),
+  pointKey: z.optional(z.string()),
   pointName: z.optional(z.string()),
   pointGroup: z.optional(z.nullable(z.string())),
   unit: z.optional(z.nullable(z.string())),
@@ -45,11 +46,14 @@ const boardPoint = z.strictObject({
   staleSeconds: z.optional(z.nullable(z.int())),
 })
 
-/** The first points of each of the devices, as far as the caller sees points; `more` is how many there are besides. */
+/** The first points of each of the devices, or those with these keys, as far as the caller sees points; `more` is how many there are besides. */
 export const queryDevicePoints = contract({
   method: 'GET',
   path: '/acquisition/device/queryDevicePoints',
-  input: z.object({ id: commaList(uuid, { min: 1, max: BOARD.devices }) }),
+  input: z.object({
+    id: commaList(uuid, { min: 1, max: BOARD.devices }),
+    pointKey: optional(commaList(pointFields.pointKey.check, { max: BOARD.keys })),
+  }),
   output: z.strictObject({ list: z.array(z.strictObject({ deviceId: z.string(), points: z.array(boardPoint), more: z.int() })) }),
 })
 

@@ -12,7 +12,7 @@ const YEAR_MS = 366 * DAY_MS
 
 const pointIds = (max: number) => commaList(uuid, { min: 1, max })
 /** `mean` is weighted by time; where that is not known any more it is the one of the samples, and `isOfSamples`. */
-const stretch = z.strictObject({
+export const stretch = z.strictObject({
   time: z.number(),
   low: z.nullable(z.number()),
   high: z.nullable(z.number()),

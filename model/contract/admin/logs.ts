@@ -103,12 +103,12 @@ export const updateSysLogByMark = contract({
 })
 
 /** The tables whose rows the chain covers. */
-const source = z.enum(['log', 'change'])
+const source = z.enum(['log', 'change', 'process'])
 
 /** `log:120`: a row by its table and its position, which is what the database takes for one. */
 const rowPlace = z
   .pipe(
-    z.string().check(z.regex(/^(log|change):-?\d{1,19}$/)),
+    z.string().check(z.regex(/^(log|change|process):-?\d{1,19}$/)),
     z.transform((text: string) => {
       const [from, position] = text.split(':') as [z.output<typeof source>, string]
       return { source: from, position }
@@ -116,7 +116,7 @@ const rowPlace = z
   )
   .check(z.refine(({ position }) => BigInt.asIntN(64, BigInt(position)) === BigInt(position)))
 
-/** Verifies the next part of the chain over the log and all changes. */
+/** Verifies the next part of the chain over the log, all changes and the record of processes. */
 export const verifyLog = contract({
   method: 'GET',
   path: `${PATH}/verifyLog`,

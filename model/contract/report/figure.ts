@@ -1,6 +1,8 @@
 /** Figures by documents (docs/decisions/0133-figures-as-documents.md): what charts, reports and screens are made of. */
 import * as z from 'zod/mini'
-import { BUCKETS, MEASURES, OPERATORS, READING_MEASURES } from '../../figures/document.ts'
+import { DIMENSION_BUCKETS, MAX_MEASURES, MEASURES, OPERATORS } from '../../figures/document.ts'
+import { READING_MEASURES } from '../../figures/reading-measures.ts'
+import { lineOf } from '../../wire.ts'
 import type { InputOf, OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
 
@@ -17,7 +19,7 @@ const column = z.strictObject({
   name: z.string(),
   kind: z.enum(['text', 'number', 'time', 'choice', 'reference']),
   label: z.string(),
-  bucket: z.optional(z.enum(BUCKETS)),
+  bucket: z.optional(z.enum(DIMENSION_BUCKETS)),
 })
 export type FigureColumn = z.output<typeof column>
 
@@ -63,8 +65,16 @@ export const FIGURE_FORMATS = ['csv', 'xlsx'] as const
 export const exportFigure = contract({
   method: 'POST',
   path: '/report/figure/exportFigure',
-  input: z.object({ document, params: z.optional(params), format: z._default(z.enum(FIGURE_FORMATS), 'xlsx') }),
-  output: z.null(),
+  /** A title for the file, and headings for its columns by their names, in place of these. */
+  input: z.object({
+    document,
+    params: z.optional(params),
+    format: z._default(z.enum(FIGURE_FORMATS), 'xlsx'),
+    title: z.optional(lineOf(64)),
+    headings: z.optional(z.record(z.string(), lineOf(128)).check(z.refine((all) => Object.keys(all).length <= MAX_MEASURES))),
+  }),
+  /** What takes longer than anybody waits for is made by a job, which is told to clients that prefer it so. */
+  output: z.strictObject({ jobId: z.string(), queued: z.literal(true) }),
 })
 
 const field = z.strictObject({

@@ -15,12 +15,12 @@ const ofDeployed = z.object({ deploymentId: optional(id), processDefinitionId: o
   }),
 )
 
-/** The model of a definition, or of the definition of a deployment, as XML. */
+/** The model of a definition, or of the definition of a deployment, as XML and as a picture (SVG). */
 export const getProcessResource = contract({
   method: 'POST',
   path: `${PROCESS}/getProcessResource`,
   input: ofDeployed,
-  output: z.strictObject({ key: z.string(), name: z.string(), definitionVersion: z.int(), xml: z.string() }),
+  output: z.strictObject({ key: z.string(), name: z.string(), definitionVersion: z.int(), xml: z.string(), picture: z.string() }),
 })
 
 /** The same as a picture. */
@@ -80,6 +80,53 @@ export const migrateProcessInstance = contract({
   }),
 })
 export type Migration = OutputOf<typeof migrateProcessInstance>
+
+/**
+ * Begins to move running instances of one version to another one, however many: all that the caller sees, or those that are named. With `dry` it is
+ * tried. Each moves in its own transaction; `queryProcessMigration` tells how far it is.
+ */
+export const startProcessMigration = contract({
+  method: 'POST',
+  path: `${PROCESS}/startProcessMigration`,
+  input: z.strictObject({
+    from: id,
+    to: id,
+    mapping: z._default(z.record(z.string(), z.string()), {}),
+    processInstanceId: z.optional(z.array(id).check(z.maxLength(1000))),
+    dry: z._default(z.boolean(), false),
+    comment,
+  }),
+  output: z.strictObject({ jobId: z.string() }),
+})
+
+/** How far the caller's own migration is, or what became of it. */
+export const queryProcessMigration = contract({
+  method: 'GET',
+  path: `${PROCESS}/queryProcessMigration`,
+  input: z.object({ jobId: id }),
+  output: z.strictObject({
+    status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
+    done: z.int(),
+    total: z.nullable(z.int()),
+    /** Once it is done. */
+    result: z.nullable(
+      z.strictObject({
+        moved: z.int(),
+        stayed: z.int(),
+        reasons: z.array(z.strictObject({ message: z.string(), node: z.string(), count: z.int(), example: z.string() })),
+      }),
+    ),
+    message: z.nullable(z.string()),
+  }),
+})
+
+/** Begins to take a migration back: instances that nothing has happened to since return to where they were; timers there begin anew. The others stay, and it is said why. */
+export const undoProcessMigration = contract({
+  method: 'POST',
+  path: `${PROCESS}/undoProcessMigration`,
+  input: z.strictObject({ jobId: id, comment }),
+  output: z.strictObject({ jobId: z.string() }),
+})
 
 /** Deploys a file of BPMN that no model of ours is behind. A file with faults is refused, each named. */
 export const deployFile = contract({

@@ -9,6 +9,10 @@ import { maybeWhen, person, when } from './values.ts'
 const PATH = '/activiti/history'
 const ofInstance = z.object({ processInstanceId: id, ...pageInput({ size: 100, max: 1000 }) })
 
+/** Files that the caller can have of it. */
+export const HISTORY_FORMATS = ['xlsx', 'csv', 'docx', 'pdf'] as const
+const filed = <Row extends z.core.$ZodType>(row: Row) => z.extend(pageOf(row), { formats: z.array(z.enum(HISTORY_FORMATS)) })
+
 const activity = z.strictObject({
   id: z.string(),
   processInstanceId: z.string(),
@@ -27,7 +31,7 @@ export const queryHistoricActivityInstance = contract({
   method: 'GET',
   path: `${PATH}/queryHistoricActivityInstance`,
   input: ofInstance,
-  output: pageOf(activity),
+  output: filed(activity),
 })
 
 const detail = z.strictObject({
@@ -50,7 +54,7 @@ export const queryHistoricDetail = contract({
   method: 'GET',
   path: `${PATH}/queryHistoricDetail`,
   input: ofInstance,
-  output: pageOf(detail),
+  output: filed(detail),
 })
 
 const variable = z.strictObject({
@@ -66,5 +70,19 @@ export const queryHistoricVariableInstance = contract({
   method: 'GET',
   path: `${PATH}/queryHistoricVariableInstance`,
   input: ofInstance,
-  output: pageOf(variable),
+  output: filed(variable),
+})
+
+export const HISTORY_PARTS = ['activity', 'detail', 'variable'] as const
+export type HistoryPart = (typeof HISTORY_PARTS)[number]
+
+/** Answers with the passages, the details or the variables of an instance as a file, for whoever may ask for them and may have lists of instances in that format. Its tasks are a list that has files of its own. */
+export const exportHistoricInstance = contract({
+  method: 'POST',
+  path: `${PATH}/exportHistoricInstance`,
+  input: z.object({
+    processInstanceId: id,
+    part: z.enum(HISTORY_PARTS),
+    fileFormat: z._default(z.enum(HISTORY_FORMATS), 'xlsx'),
+  }),
 })

@@ -112,6 +112,8 @@ export const track = z.strictObject({
     }),
   ),
   xml: z.string(),
+  /** The same as a picture (SVG) in which nothing is marked; its elements carry the ids of the model in `data-element`. */
+  picture: z.string(),
   marks: z.array(mark),
   /** Flows that were taken. */
   flows: z.array(z.string()),

@@ -35,3 +35,16 @@ export const broadcastSignal = contract({
   input: z.object({ signalName: eventName, variables: z._default(variables, {}) }),
   output: changed,
 })
+
+/**
+ * Answers a call of a process that is answered later: by the address that stood in the header `Outstation-Callback` of the call. The body is the
+ * answer, with whatever members it has, one named `token` as well. The address works once; the same answer again, or any under the same `Idempotency-Key`, changes nothing and is answered alike.
+ */
+export const answerCall = contract({
+  method: 'POST',
+  path: `${PATH}/answerCall`,
+  input: z.looseObject({
+    /** In the address alone. */
+    token: z.optional(z.unknown()),
+  }),
+})

@@ -4,7 +4,7 @@ import { id } from '../../fields.ts'
 import { whole } from '../../wire.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
-import { changed, comment, variables } from './values.ts'
+import { changed, comment, ids, variables } from './values.ts'
 
 const PATH = '/activiti/process'
 const MAX_NUMBER = 2_147_483_647
@@ -46,5 +46,29 @@ export const changeProcessVariable = contract({
   method: 'POST',
   path: `${PATH}/changeProcessVariable`,
   input: z.object({ processInstanceId: id, variables, comment }),
+  output: changed,
+})
+
+/** Tasks from which an instance that is over can go on; none where it goes on already, was called by another one, or a join would wait for ever. */
+export const queryReviveTarget = contract({
+  method: 'GET',
+  path: `${PATH}/queryReviveTarget`,
+  input: z.object({ processInstanceId: id }),
+  output: z.strictObject({ list: z.array(z.strictObject({ activityId: z.string(), name: z.nullable(z.string()) })) }),
+})
+
+/** Lets an instance that is over go on from one of its tasks: what came of that is undone, and its people are asked anew. */
+export const reviveProcessInstance = contract({
+  method: 'POST',
+  path: `${PATH}/reviveProcessInstance`,
+  input: z.object({ processInstanceId: id, target: z.string().check(z.minLength(1), z.maxLength(255)), comment }),
+  output: changed,
+})
+
+/** Keeps instances, however long they have been over: neither their category's days nor anybody removes them. `held=false` lets them go. */
+export const holdProcessInstance = contract({
+  method: 'POST',
+  path: `${PATH}/holdProcessInstance`,
+  input: z.object({ processInstanceId: ids, held: z._default(z.union([z.boolean(), z.stringbool()]), true), comment }),
   output: changed,
 })

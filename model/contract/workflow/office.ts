@@ -61,7 +61,8 @@ export const queryStartForm = contract({
     category: z.nullable(z.string()),
     description: z.nullable(z.string()),
     definitionVersion: z.int(),
-    xml: z.string(),
+    /** Its diagram (SVG). */
+    picture: z.string(),
     form: z.nullable(filledForm),
     /** The first task's people: to choose from, where the model lets the starter pick; else who will be asked, for them to know. */
     picks: z.boolean(),
@@ -194,6 +195,7 @@ export const TASK_ACTS = [
   'withdraw',
   'add-signer',
   'remove-signer',
+  'consult',
   'remind',
   'copy',
   'print',

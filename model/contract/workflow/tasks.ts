@@ -1,12 +1,13 @@
 /** Tasks: taking, doing, handing on. Whoever is asked may act, whatever their roles (docs/decisions/0123-processes-as-rows.md). */
 import * as z from 'zod/mini'
 import { id } from '../../fields.ts'
-import { optional, pageInput, pageOf } from '../../wire.ts'
+import { commaList, optional, pageInput, pageOf } from '../../wire.ts'
 import { PROCESS_STATUSES } from '../../workflow/process-instances.ts'
 import { DELEGATION_STATES, TASK_OUTCOMES, TASK_STATES } from '../../workflow/process-tasks.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
 import { entryData } from '../devtool/values.ts'
+import { MAX_FILES_OF_ACT } from './attachments.ts'
 import { changed, comment, commandKey, ids, maybeWhen, optionalComment, person, time, userId, variables, when } from './values.ts'
 
 const PATH = '/activiti/task'
@@ -69,7 +70,14 @@ export const claimTask = contract({ method: 'POST', path: `${PATH}/claimTask`, i
 /** Gives it back to those who can take it. */
 export const unclaimTask = contract({ method: 'POST', path: `${PATH}/unclaimTask`, input: z.object({ taskId: ids }), output: changed })
 
-const one = { taskId: id, processInstanceId: optional(id), comment, commandKey }
+/** `attachments`: ids of files that the caller has brought for this act (`addProcessAttachment` with `forAct`). */
+const one = {
+  taskId: id,
+  processInstanceId: optional(id),
+  comment,
+  commandKey,
+  attachments: z.optional(commaList(id, { max: MAX_FILES_OF_ACT })),
+}
 /** `formData`: values of the form's fields by their ids, of those that can be written at the task. `variables`: by their names, what is none of the form's. */
 const filled = { variables: z._default(variables, {}), formData: z.optional(entryData) }
 
@@ -140,6 +148,8 @@ export const queryReturnTarget = contract({
   }),
 })
 
+export const SIGNATURES = ['password', 'code', 'passkey'] as const
+
 export const record = z.strictObject({
   step: z.int(),
   command: z.string(),
@@ -147,6 +157,10 @@ export const record = z.strictObject({
   actedFor: person,
   taskName: z.nullable(z.string()),
   fullMessage: z.nullable(z.string()),
+  /** By what whoever decided has shown who they are, where the task was to be signed. */
+  signature: z.nullable(z.enum(SIGNATURES)),
+  /** Files that came with it, as far as they are still there. */
+  attachments: z.array(z.strictObject({ id: z.string(), fileName: z.string() })),
   time: when,
 })
 /** What was done and said, the oldest first. */

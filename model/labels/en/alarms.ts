@@ -36,6 +36,7 @@ export default {
   'field.alarms.isCurrent': 'Current',
   'field.alarms.ruleName': 'Alarm',
   'field.alarms.siteId': 'Site',
+  'field.alarms.deviceTypeId': 'Device type',
   'field.alarms.deviceId': 'Device',
   'field.alarms.pointName': 'Point',
   'field.alarms.pointId': 'Point ID',

@@ -66,4 +66,5 @@ export default {
   'check.fixed': '{{field}} cannot be changed',
   'check.sorter': 'The list cannot be sorted in this way',
   'check.invalid': '{{field}} is not valid',
+  'check.spans': '{{field}} has to list numbers of days by category, such as leave=365, *=1825',
 } as const

@@ -2,6 +2,8 @@ export default {
   'error.figure.document': 'These figures cannot be asked for in this way',
   'error.figure.too-much':
     'These figures are more than can be put together while somebody waits. Please choose a shorter range, longer stretches of time, or fewer groups',
+  'error.figure.as-job':
+    'These figures take too long to show at once. Export them: the file is made in the background and appears in the export centre',
   'error.figure.too-many-series': 'These figures are of more than {{most}} points. Please choose fewer',
   'error.figure.out-of-range': 'One of these figures is too large a number to be told',
   'call.queryFigure': 'Figures for charts and reports',
@@ -14,7 +16,7 @@ export default {
   'figures.field-time': 'Time',
   'figures.field-transition': 'Event',
   'figures.field-toState': 'State afterwards',
-  'figures.range': 'Range of time',
+  'figures.range': 'Time range',
   'figures.before': '{{name}}, period before',
   'figures.rest': 'Others',
   'figures.fault.size': '“{{place}}” is too large',

@@ -110,7 +110,7 @@ export default {
 
   'chain.title': 'Verify the log',
   'chain.explain':
-    'Every entry of the log and every kept change is sealed with a hash over itself and the entry before it. Verifying reads all of them again.',
+    'Every entry of the log, every kept change and every step in the record of processes is sealed with a hash over itself and the entry before it. Verifying reads all of them again.',
   'chain.progress': '{{checked}} of {{total}} entries',
   'chain.sound': 'The chain is sound: {{total}} entries, none changed, missing or slipped in.',
   'chain.waiting': '{{count}} new entries will be sealed in a moment.',
@@ -123,6 +123,7 @@ export default {
   'chain.broken.inserted': 'An entry was slipped in afterwards, or its seal removed: {{record}}.',
   'chain.record.log': 'log entry {{key}}',
   'chain.record.change': 'change {{key}}',
+  'chain.record.process': 'entry {{key}} of the record of processes',
 
   'history.menus': 'Menus',
   'history.urls': 'URL permissions',

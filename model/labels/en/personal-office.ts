@@ -1,6 +1,7 @@
 /** The personal office of those who start processes. */
 export default {
   'error.process.range': 'Choose from when to when it is about',
+  'error.process.custom-form': 'customForm is not accepted here: the form of the process has fields, whose values are sent as formData',
   'error.process.range-order': 'The end must not come before the beginning',
   'error.process.candidate': 'Choose who is to approve',
   'error.process.draft-size': 'The draft is too large to be kept',

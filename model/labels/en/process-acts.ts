@@ -28,4 +28,12 @@ export default {
   'process.endless': '“{{task}}” sets processes going without end and was stopped',
   'process.variables': 'Values of variables',
   'process.variables-size': 'All variables together are too large',
+  'error.process.callback': 'This address has been used, has expired or does not exist',
+  'error.process-secret.value': 'A secret needs a value',
+  'error.process-secret.hosts': 'To have the secret sent to {{host}} as well, enter its value again',
+  'error.process.not-over': '“{{name}}” has not ended',
+  'error.process.called': '“{{name}}” was called by another instance and cannot be revived by itself',
+  'error.process.no-revive': 'The process cannot go on at “{{node}}”: a join would wait for ever',
+  'error.process.touched': 'Something has happened to “{{name}}” since',
+  'error.process.no-undo': 'This migration cannot be undone: it was a dry run, is not done, or two nodes became one',
 }

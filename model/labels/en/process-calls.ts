@@ -61,6 +61,8 @@ export default {
   'error.process-definition.others': 'These are versions of different processes',
   'error.process-instance.over': 'The process is over',
   'error.process-instance.running': 'The instance is still running: end it first',
+  'error.process-task.going-on': 'The task “{{name}}” is not over',
+  'error.process-model.starters': 'Send people as a list of “id|post”',
   'error.process-instance.called': 'The instance was called by another one: act on that',
 
   'process-incident.no-flow': 'No way leads on from here: no condition holds, and there is no default flow',
@@ -89,4 +91,14 @@ export default {
   'process-migration.no-flow': 'A token waits before “{{name}}” on a way that the other version does not have',
   'process-migration.no-way': 'Nothing could go on in the other version',
   'process-migration.over': 'It has ended meanwhile',
+  'process-incident.no-header': 'A header has no value, or one that cannot be sent',
+  'process-incident.no-note': 'There is nothing to note',
+  'call.queryReviveTarget': 'Tasks from which an ended instance can go on',
+  'call.reviveProcessInstance': 'Revive an ended instance',
+  'call.holdProcessInstance': 'Legal hold of instances',
+  'call.startProcessMigration': 'Migrate instances by a job',
+  'call.queryProcessMigration': 'Progress of a migration',
+  'call.undoProcessMigration': 'Undo a migration',
+  'process-migration.touched': 'Something has happened to it since',
+  'error.process-instance.held': '“{{name}}” is under legal hold and cannot be removed',
 }

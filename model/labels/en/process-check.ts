@@ -51,4 +51,10 @@ export default {
   'process-check.unsupported-service': '{{place}}: nothing here can carry out this service ({{about}}).',
   'process-check.whole': 'The process',
   'process-check.without-way': '{{place}}: where no condition holds there is no way on; a default flow would be one.',
+  'process-check.unknown-secret': '{{place}}: there is no secret {{about}}.',
+  'process-check.secret-host': '{{place}}: the secret {{about}} is not for this host.',
+  'process-check.signed-nobody': '{{place}}: this is to be signed, so it cannot be passed where nobody can be asked.',
+  'process-check.signed-starter': '{{place}}: this is to be signed, so it cannot be passed where the starter is asked.',
+  'process-check.signed-same': '{{place}}: this is to be signed, so it cannot be passed where somebody approved before.',
+  'process-check.callback-time': '{{place}}: an answer is waited for a second at least and a year at most.',
 }

@@ -176,6 +176,9 @@ export default {
   'param.process.extraWorkdays.help': 'Days that are worked although they are no working days of the week, such as 2026-10-10',
   'param.time.zone': 'Time zone',
   'param.time.zone.help': 'All times are shown, typed in, exported and counted in days in this zone, wherever somebody is',
+  'param.report.dayBegins': 'Start hour of the production day',
+  'param.report.dayBegins.help':
+    'Figures and reports by production day run from this hour to the same hour of the next day, in the time zone of the tenant',
   'param.export.jobRows': 'Exports run in the background from',
   'param.export.jobRows.help': 'Smaller ones answer at once; larger ones wait in the export centre',
   'param.log.queries': 'Log queries',
@@ -206,6 +209,7 @@ export default {
   'check.digits': '{{field}} takes digits only',
   'check.boolean': '{{field}} must be true or false',
   'check.hosts': '{{field}} takes names of hosts, separated by commas, such as api.example.com',
+  'check.header-text': '{{field}} takes letters, digits and signs of ASCII only, since it is sent in a header',
   'check.days': '{{field}} takes days, separated by commas, such as 2026-12-25 or 2026-10-01..2026-10-07',
   'check.hours': '{{field}} takes times of day one after the other, such as 08:30-12:00, 13:30-17:30',
   'check.words': '{{field}} takes some of: {{words}}, separated by commas',
@@ -226,4 +230,7 @@ export default {
   'list.stays': 'Records that the system needs stay: {{name}}',
   'users.posts': 'Posts',
   'parameters.unlimited': 'No limit',
+  'param.process.keepDays': 'Retention of ended processes',
+  'param.process.keepDays.help':
+    'Days by category of the process, separated by commas, such as leave=365, *=1825; * stands for all others. After that, ended instances are removed with their history, except those under legal hold. Empty: they are kept.',
 } as const

@@ -1,6 +1,6 @@
 export default {
   'trends.controls': 'Range and display',
-  'trends.range': 'Range of time',
+  'trends.range': 'Time range',
   'trends.last-hour': '1 hour',
   'trends.last-shift': '8 hours',
   'trends.last-day': '1 day',

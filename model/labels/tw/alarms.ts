@@ -38,6 +38,7 @@ export default {
   'field.alarms.isCurrent': '目前警報',
   'field.alarms.ruleName': '警報內容',
   'field.alarms.siteId': '站點',
+  'field.alarms.deviceTypeId': '設備類型',
   'field.alarms.deviceId': '設備',
   'field.alarms.pointName': '測點',
   'field.alarms.pointId': '測點 ID',

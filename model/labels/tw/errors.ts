@@ -68,4 +68,5 @@ export default {
   'check.fixed': '{{field}}不能修改',
   'check.sorter': '清單不支援此排序方式',
   'check.invalid': '{{field}}無效',
+  'check.spans': '{{field}}應為各分類的天數，如 leave=365, *=1825',
 } as const satisfies Record<keyof typeof en, string>

@@ -3,6 +3,7 @@ import type en from '../en/figures.ts'
 export default {
   'error.figure.document': '指標查詢文件有誤',
   'error.figure.too-much': '資料量過大，無法即時統計。請縮短時間範圍、放寬時間單位，或減少分組',
+  'error.figure.as-job': '這些指標的統計耗時較長，請以匯出方式在背景產生，完成後到匯出中心下載',
   'error.figure.too-many-series': '一次最多統計 {{most}} 個測點，請減少測點',
   'error.figure.out-of-range': '有統計結果超出可表示的數值範圍',
   'call.queryFigure': '查詢圖表與報表指標',

@@ -111,7 +111,7 @@ export default {
   'history.not-restored': '無法還原：{{fields}}',
 
   'chain.title': '驗證日誌',
-  'chain.explain': '日誌與所有變更紀錄逐筆封存：每筆的雜湊值都包含上一筆。驗證會重新讀取並核對所有紀錄。',
+  'chain.explain': '日誌、所有變更紀錄和流程紀錄逐筆封存：每筆的雜湊值都包含上一筆。驗證會重新讀取並核對所有紀錄。',
   'chain.progress': '已核對 {{checked}} / {{total}} 筆',
   'chain.sound': '驗證通過：共 {{total}} 筆，無竄改、缺漏或插入。',
   'chain.waiting': '另有 {{count}} 筆新紀錄即將封存。',
@@ -124,6 +124,7 @@ export default {
   'chain.broken.inserted': '有紀錄遭事後插入，或其封存值遭刪除：{{record}}。',
   'chain.record.log': '日誌 {{key}}',
   'chain.record.change': '變更 {{key}}',
+  'chain.record.process': '流程紀錄 {{key}}',
 
   'history.menus': '選單',
   'history.urls': 'URL 權限',

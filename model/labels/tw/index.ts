@@ -1,15 +1,25 @@
 import acquisition from './acquisition.ts'
 import alarms from './alarms.ts'
+import alarmStatistics from './alarm-statistics.ts'
 import approval from './approval.ts'
+import processBeside from './process-beside.ts'
 import authority from './authority.ts'
 import backups from './backups.ts'
+import boards from './boards.ts'
 import collectors from './collectors.ts'
+import constructionData from './construction-data.ts'
+import curing from './curing.ts'
+import tensioning from './tensioning.ts'
 import delivery from './delivery.ts'
 import disk from './disk.ts'
 import entry from './entry.ts'
 import errors from './errors.ts'
 import exchange from './exchange.ts'
 import figures from './figures.ts'
+import issuedReports from './issued-reports.ts'
+import reportSchedules from './report-schedules.ts'
+import reports from './reports.ts'
+import reportDesign from './report-design.ts'
 import file from './file.ts'
 import formGenerator from './form-generator.ts'
 import filling from './filling.ts'
@@ -57,14 +67,24 @@ export default {
   ...screens,
   ...acquisition,
   ...alarms,
+  ...alarmStatistics,
   ...approval,
+  ...processBeside,
   ...authority,
   ...backups,
+  ...boards,
   ...collectors,
+  ...constructionData,
+  ...curing,
+  ...tensioning,
   ...delivery,
   ...disk,
   ...exchange,
   ...figures,
+  ...issuedReports,
+  ...reportSchedules,
+  ...reports,
+  ...reportDesign,
   ...file,
   ...formGenerator,
   ...filling,

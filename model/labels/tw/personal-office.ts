@@ -2,6 +2,7 @@ import type en from '../en/personal-office.ts'
 
 export default {
   'error.process.range': '請選擇起訖時間！',
+  'error.process.custom-form': '此處不接受自訂動態屬性：請使用流程所用表單的欄位，並以 formData 送出',
   'error.process.range-order': '結束時間不能早於開始時間',
   'error.process.candidate': '請選擇簽核人員！',
   'error.process.draft-size': '草稿內容過大，無法儲存',

@@ -30,4 +30,12 @@ export default {
   'process.endless': '「{{task}}」不斷觸發流程，已被停止',
   'process.variables': '變數的值',
   'process.variables-size': '變數的總大小超出限制',
+  'error.process.callback': '該位址已使用、已過期或不存在',
+  'error.process-secret.value': '請輸入金鑰',
+  'error.process-secret.hosts': '新增主機 {{host}} 時，請重新輸入金鑰',
+  'error.process.not-over': '「{{name}}」尚未結束',
+  'error.process.called': '「{{name}}」是由其他實例呼叫的，不能單獨喚醒',
+  'error.process.no-revive': '流程不能從「{{node}}」繼續：匯聚閘道會一直等待',
+  'error.process.touched': '「{{name}}」此後已有新的操作',
+  'error.process.no-undo': '該移轉無法復原：它是試執行、尚未完成，或有兩個節點合併為一個',
 } as const satisfies Record<keyof typeof en, string>

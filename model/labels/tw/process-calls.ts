@@ -61,6 +61,8 @@ export default {
   'error.process-definition.others': '所選版本不屬於同一流程',
   'error.process-instance.over': '流程已結束',
   'error.process-instance.running': '流程實例仍在執行，請先結束',
+  'error.process-task.going-on': '任務「{{name}}」尚未結束',
+  'error.process-model.starters': '人員須以「使用者 id|職位」的清單送出',
   'error.process-instance.called': '此實例由另一個實例呼叫，請對呼叫它的實例操作',
 
   'process-incident.no-flow': '沒有可走的路徑：所有條件都不成立，且未設定預設路徑',
@@ -88,4 +90,14 @@ export default {
   'process-migration.no-flow': '有權杖在「{{name}}」前等待，而新版本中沒有這條路徑',
   'process-migration.no-way': '在新版本中無法繼續',
   'process-migration.over': '流程實例已結束',
+  'process-incident.no-header': '請求標頭沒有值，或其值無法傳送',
+  'process-incident.no-note': '標註內容為空',
+  'call.queryReviveTarget': '查詢可喚醒到的任務',
+  'call.reviveProcessInstance': '喚醒已結束的流程實例',
+  'call.holdProcessInstance': '法律保留流程實例',
+  'call.startProcessMigration': '背景移轉流程實例',
+  'call.queryProcessMigration': '查詢移轉進度',
+  'call.undoProcessMigration': '復原移轉',
+  'process-migration.touched': '移轉後已有新的操作',
+  'error.process-instance.held': '「{{name}}」處於法律保留中，不能刪除',
 } as const satisfies Record<keyof typeof en, string>

@@ -49,4 +49,10 @@ export default {
   'process-check.unsupported-service': '{{place}}：此服務（{{about}}）無法在本系統中執行。',
   'process-check.whole': '流程',
   'process-check.without-way': '{{place}}：所有條件都不成立時無路可走，建議設定預設連線。',
+  'process-check.unknown-secret': '{{place}}：沒有金鑰 {{about}}。',
+  'process-check.secret-host': '{{place}}：金鑰 {{about}} 不能用於該主機。',
+  'process-check.signed-nobody': '{{place}}：該任務需簽章，無人可辦理時不能自動通過。',
+  'process-check.signed-starter': '{{place}}：該任務需簽章，辦理人是發起人時不能略過。',
+  'process-check.signed-same': '{{place}}：該任務需簽章，辦理人已簽核過時不能略過。',
+  'process-check.callback-time': '{{place}}：等待回呼的時間至少 1 秒，最多一年。',
 } as const satisfies Record<keyof typeof en, string>

@@ -172,6 +172,8 @@ export default {
   'param.process.extraWorkdays.help': '雖非工作日但需上班的日子，如 2026-10-10',
   'param.time.zone': '時區',
   'param.time.zone.help': '無論使用者身在何處，清單、圖表、報表、匯出與通知中的時間以及按日統計均以此時區為準',
+  'param.report.dayBegins': '生產日起始時刻（時）',
+  'param.report.dayBegins.help': '依生產日統計的資料與報表，自該時刻起至次日同一時刻止，以租戶所在時區為準',
   'param.export.jobRows': '轉為背景匯出的列數',
   'param.export.jobRows.help': '較小的匯出立即回傳，較大的在匯出中心產生',
   'param.log.queries': '記錄查詢操作',
@@ -200,6 +202,7 @@ export default {
   'check.digits': '{{field}}只能填寫數字',
   'check.boolean': '{{field}}須為 true 或 false',
   'check.hosts': '{{field}}應為主機名稱，以逗號分隔，如 api.example.com',
+  'check.header-text': '{{field}}會放在請求標頭中傳送，只能使用 ASCII 字母、數字和符號',
   'check.days': '{{field}}應為日期，以逗號分隔，如 2026-12-25 或 2026-10-01..2026-10-07',
   'check.hours': '{{field}}應為依序排列的時段，如 08:30-12:00, 13:30-17:30',
   'check.words': '{{field}}只能取以下值，以逗號分隔：{{words}}',
@@ -220,4 +223,7 @@ export default {
   'list.stays': '系統需要的紀錄不能刪除：{{name}}',
   'users.posts': '職位',
   'parameters.unlimited': '不限',
+  'param.process.keepDays': '已結束流程的保留天數',
+  'param.process.keepDays.help':
+    '依流程分類填寫天數，以逗號分隔，如 leave=365, *=1825；* 表示其他分類。到期後已結束的實例連同歷史一併刪除，法律保留的除外；留空則一直保留',
 } as const satisfies Record<keyof typeof en, string>

@@ -38,6 +38,7 @@ export default {
   'field.alarms.isCurrent': '当前报警',
   'field.alarms.ruleName': '报警内容',
   'field.alarms.siteId': '站点',
+  'field.alarms.deviceTypeId': '设备类型',
   'field.alarms.deviceId': '设备',
   'field.alarms.pointName': '测点',
   'field.alarms.pointId': '测点 ID',

@@ -68,4 +68,5 @@ export default {
   'check.fixed': '{{field}}不能修改',
   'check.sorter': '列表不支持该排序方式',
   'check.invalid': '{{field}}无效',
+  'check.spans': '{{field}}应为各分类的天数，如 leave=365, *=1825',
 } as const satisfies Record<keyof typeof en, string>

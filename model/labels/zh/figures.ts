@@ -3,6 +3,7 @@ import type en from '../en/figures.ts'
 export default {
   'error.figure.document': '指标查询文档有误',
   'error.figure.too-much': '数据量过大，无法即时统计。请缩短时间范围、放宽时间粒度，或减少分组',
+  'error.figure.as-job': '这些指标的统计耗时较长，请以导出方式在后台生成，完成后到导出中心下载',
   'error.figure.too-many-series': '一次最多统计 {{most}} 个测点，请减少测点',
   'error.figure.out-of-range': '有统计结果超出可表示的数值范围',
   'call.queryFigure': '查询图表与报表指标',

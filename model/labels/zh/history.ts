@@ -111,7 +111,7 @@ export default {
   'history.not-restored': '无法恢复：{{fields}}',
 
   'chain.title': '校验日志',
-  'chain.explain': '日志与全部变更记录逐条封存：每条的哈希值都包含上一条。校验会重新读取并核对所有记录。',
+  'chain.explain': '日志、全部变更记录和流程记录逐条封存：每条的哈希值都包含上一条。校验会重新读取并核对所有记录。',
   'chain.progress': '已核对 {{checked}} / {{total}} 条',
   'chain.sound': '校验通过：共 {{total}} 条，无篡改、缺失或插入。',
   'chain.waiting': '另有 {{count}} 条新记录即将封存。',
@@ -124,6 +124,7 @@ export default {
   'chain.broken.inserted': '有记录被事后插入，或其封存值被删除：{{record}}。',
   'chain.record.log': '日志 {{key}}',
   'chain.record.change': '变更 {{key}}',
+  'chain.record.process': '流程记录 {{key}}',
 
   'history.menus': '菜单',
   'history.urls': 'URL 权限',

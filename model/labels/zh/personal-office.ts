@@ -2,6 +2,7 @@ import type en from '../en/personal-office.ts'
 
 export default {
   'error.process.range': '请选择起止时间！',
+  'error.process.custom-form': '此处不接受自定义动态属性：请使用流程所用表单的字段，并以 formData 提交',
   'error.process.range-order': '结束时间不能早于开始时间',
   'error.process.candidate': '请选择审批人员！',
   'error.process.draft-size': '草稿内容过大，无法保存',

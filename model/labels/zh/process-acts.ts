@@ -30,4 +30,12 @@ export default {
   'process.endless': '“{{task}}”不断触发流程，已被停止',
   'process.variables': '变量的值',
   'process.variables-size': '变量的总大小超出限制',
+  'error.process.callback': '该地址已使用、已过期或不存在',
+  'error.process-secret.value': '请输入密钥',
+  'error.process-secret.hosts': '增加主机 {{host}} 时，请重新输入密钥',
+  'error.process.not-over': '“{{name}}”尚未结束',
+  'error.process.called': '“{{name}}”是被其他实例调用的，不能单独唤醒',
+  'error.process.no-revive': '流程不能从“{{node}}”继续：汇聚网关会一直等待',
+  'error.process.touched': '“{{name}}”此后已有新的操作',
+  'error.process.no-undo': '该迁移不能撤销：它是试运行、尚未完成，或有两个节点合并为一个',
 } as const satisfies Record<keyof typeof en, string>

@@ -61,6 +61,8 @@ export default {
   'error.process-definition.others': '所选版本不属于同一流程',
   'error.process-instance.over': '流程已结束',
   'error.process-instance.running': '流程实例仍在运行，请先结束',
+  'error.process-task.going-on': '任务“{{name}}”尚未结束',
+  'error.process-model.starters': '人员须以“用户 id|岗位”的列表提交',
   'error.process-instance.called': '该实例由另一个实例调用，请对调用它的实例操作',
 
   'process-incident.no-flow': '没有可走的路径：所有条件都不成立，且未设置默认路径',
@@ -88,4 +90,14 @@ export default {
   'process-migration.no-flow': '有令牌在“{{name}}”前等待，而新版本中没有这条路径',
   'process-migration.no-way': '在新版本中无法继续',
   'process-migration.over': '流程实例已结束',
+  'process-incident.no-header': '请求头没有值，或其值无法发送',
+  'process-incident.no-note': '标注内容为空',
+  'call.queryReviveTarget': '查询可唤醒到的任务',
+  'call.reviveProcessInstance': '唤醒已结束的流程实例',
+  'call.holdProcessInstance': '法律保留流程实例',
+  'call.startProcessMigration': '后台迁移流程实例',
+  'call.queryProcessMigration': '查询迁移进度',
+  'call.undoProcessMigration': '撤销迁移',
+  'process-migration.touched': '迁移后已有新的操作',
+  'error.process-instance.held': '“{{name}}”处于法律保留中，不能删除',
 } as const satisfies Record<keyof typeof en, string>

@@ -49,4 +49,10 @@ export default {
   'process-check.unsupported-service': '{{place}}：此服务（{{about}}）无法在本系统中执行。',
   'process-check.whole': '流程',
   'process-check.without-way': '{{place}}：所有条件都不成立时无路可走，建议设置默认连线。',
+  'process-check.unknown-secret': '{{place}}：没有密钥 {{about}}。',
+  'process-check.secret-host': '{{place}}：密钥 {{about}} 不能用于该主机。',
+  'process-check.signed-nobody': '{{place}}：该任务需签名，无人可办时不能自动通过。',
+  'process-check.signed-starter': '{{place}}：该任务需签名，办理人是发起人时不能跳过。',
+  'process-check.signed-same': '{{place}}：该任务需签名，办理人已审批过时不能跳过。',
+  'process-check.callback-time': '{{place}}：等待回调的时间至少 1 秒，最多一年。',
 } as const satisfies Record<keyof typeof en, string>

@@ -172,6 +172,8 @@ export default {
   'param.process.extraWorkdays.help': '虽非工作日但要上班的日子，如 2026-10-10',
   'param.time.zone': '时区',
   'param.time.zone.help': '无论用户身在何处，列表、图表、报表、导出和通知中的时间以及按天统计均以此时区为准',
+  'param.report.dayBegins': '生产日起始时刻（时）',
+  'param.report.dayBegins.help': '按生产日统计的数据和报表，从该时刻起至次日同一时刻止，以租户所在时区为准',
   'param.export.jobRows': '转为后台导出的行数',
   'param.export.jobRows.help': '较小的导出立即返回，较大的在导出中心生成',
   'param.log.queries': '记录查询操作',
@@ -200,6 +202,7 @@ export default {
   'check.digits': '{{field}}只能填写数字',
   'check.boolean': '{{field}}须为 true 或 false',
   'check.hosts': '{{field}}应为主机名，用逗号分隔，如 api.example.com',
+  'check.header-text': '{{field}}会放在请求头中发送，只能使用 ASCII 字母、数字和符号',
   'check.days': '{{field}}应为日期，用逗号分隔，如 2026-12-25 或 2026-10-01..2026-10-07',
   'check.hours': '{{field}}应为依次排列的时段，如 08:30-12:00, 13:30-17:30',
   'check.words': '{{field}}只能取以下值，以逗号分隔：{{words}}',
@@ -220,4 +223,7 @@ export default {
   'list.stays': '系统需要的记录不能删除：{{name}}',
   'users.posts': '岗位',
   'parameters.unlimited': '不限',
+  'param.process.keepDays': '已结束流程的保留天数',
+  'param.process.keepDays.help':
+    '按流程分类填写天数，用逗号分隔，如 leave=365, *=1825；* 表示其他分类。到期后已结束的实例连同历史一并删除，法律保留的除外；留空则一直保留',
 } as const satisfies Record<keyof typeof en, string>

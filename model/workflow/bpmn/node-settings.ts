@@ -8,7 +8,7 @@ import { attributeOf, elementAt, textAt } from './moddle.ts'
 import type { Call, ModelFault, ModelWarning, ProcessModel, Remark } from './process-model.ts'
 import { readForeignTask } from './read-people.ts'
 import { leftOf, readForeignCall, readForeignService } from './read-services.ts'
-import { hasSettings, readSettings } from './read-settings.ts'
+import { hasSettings, readSettings, saysListeners } from './read-settings.ts'
 
 /** What is said of an element. */
 export function remarkOn<Code extends string>(element: Element, code: Code, about?: string): Remark<Code> {
@@ -45,7 +45,7 @@ export class NodeSettings {
     else if (kind === 'service-task') this.#service(element, id)
     else if (kind === 'call-activity') this.#call(element, id)
     else if (isMessage) this.#messages.set(id, this.#own(element, messageSettings) ?? {})
-    else if (hasSettings(element)) this.#blame(element, 'settings', element.$type)
+    else if (hasSettings(element)) this.#blame(element, 'settings', saysListeners(element) ? 'listeners' : element.$type)
   }
 
   /** Everything that was found, once there is nothing left to read: only now it is known what models call their starter. */

@@ -24,6 +24,13 @@ export function readSettings<Settings>(element: Element, schema: z.ZodMiniType<S
 /** Whether an element has settings at all. */
 export const hasSettings = (element: Element): boolean => extensionsOf(element).some(isSettings)
 
+/** Whether what stands where nothing can be said is something that is to be done at a moment, which is refused by that name. */
+export function saysListeners(element: Element): boolean {
+  const found = extensionsOf(element).find(isSettings)
+  const read = found && parsed((found.$body ?? textAt(found, 'body') ?? '').slice(0, MAX_SETTINGS))
+  return typeof read === 'object' && read !== null && Object.hasOwn(read, 'listeners')
+}
+
 /** Whatever the prefix is: what counts is whose vocabulary it is. */
 function isSettings({ $type, $descriptor }: Element): boolean {
   const { uri, localName } = $descriptor?.ns ?? {}

@@ -8,6 +8,7 @@ import { isWritten, readText } from '../../expression/read-text.ts'
 import { typeOf } from '../../expression/typing.ts'
 import type { ProcessModel } from '../bpmn/process-model.ts'
 import type { ProcessNode } from '../core/graph.ts'
+import { servicesIn } from '../listeners.ts'
 import type { PersonRule, Service } from '../settings.ts'
 import type { CheckSurroundings, Findings } from './findings.ts'
 
@@ -78,13 +79,13 @@ function typeFaultOf(expression: Expression, isCondition: boolean, typeOfName: (
 }
 
 /** Names that services, calls and messages of the model give a value. */
-function variablesSetBy({ services, called }: ProcessModel): Set<string> {
+function variablesSetBy(model: ProcessModel): Set<string> {
   const names = new Set<string>()
-  for (const service of services.values()) {
+  for (const { service } of servicesIn(model)) {
     if (service.do === 'set') for (const { name } of service.assignments) names.add(name)
     if ('into' in service && service.into !== undefined) names.add(service.into)
   }
-  for (const { back } of called.values()) for (const { name } of back) names.add(name)
+  for (const { back } of model.called.values()) for (const { name } of back) names.add(name)
   return names
 }
 
@@ -92,7 +93,7 @@ function* placesIn(model: ProcessModel): Generator<Place> {
   for (const { id, condition } of model.definition.flows) if (condition) yield { element: id, is: condition, isCondition: true }
   for (const node of model.definition.nodes) yield* placesInNode(node)
   for (const [element, rule] of rulesIn(model)) if (rule.kind === 'expression') yield { element, is: rule.expression }
-  for (const [element, service] of model.services) for (const is of textsIn(service)) yield { element, is }
+  for (const { element, service } of servicesIn(model)) for (const is of textsIn(service)) yield { element, is }
   for (const [element, { hand, back }] of model.called) {
     for (const { value } of hand) yield { element, is: value }
     // What comes back is calculated from the variables of the other process: it has to be readable, and no more can be said.
@@ -113,17 +114,20 @@ function* placesInNode({ id: element, trigger, repetition }: ProcessNode): Gener
 function textsIn(service: Service): string[] {
   if (service.do === 'set') return service.assignments.map(({ value }) => value)
   if (service.do === 'start') return service.hand.map(({ value }) => value)
-  if (service.do === 'http')
-    return [...(isWritten(service.url) ? [service.url] : []), ...(service.body === undefined ? [] : [service.body])]
+  if (service.do === 'http') {
+    const perhaps = [service.url, ...(service.headers ?? []).map(({ value = '' }) => value)].filter((each) => isWritten(each))
+    return [...perhaps, ...(service.body === undefined ? [] : [service.body])]
+  }
+  if (service.do === 'add-note') return [service.point, ...(isWritten(service.note) ? [service.note] : [])]
   if (service.do === 'alarm') return [service.alarm]
   if (service.do === 'record-reading') return [service.point, service.value]
   return service.do === 'read-latest' || service.do === 'read-aggregate' ? [service.point] : []
 }
 
 /** All rules about people, with where they stand. */
-function* rulesIn({ process, tasks, services }: ProcessModel): Generator<readonly [string, PersonRule]> {
-  for (const rule of process.managers) yield ['', rule]
-  for (const [node, { people, nobodyPeople = [], copies = [], late = [] }] of tasks)
+function* rulesIn(model: ProcessModel): Generator<readonly [string, PersonRule]> {
+  for (const rule of model.process.managers) yield ['', rule]
+  for (const [node, { people, nobodyPeople = [], copies = [], late = [] }] of model.tasks)
     for (const rule of [...people, ...nobodyPeople, ...copies, ...late.flatMap(({ to = [] }) => to)]) yield [node, rule]
-  for (const [node, service] of services) if ('to' in service) for (const rule of service.to) yield [node, rule]
+  for (const { element, service } of servicesIn(model)) if ('to' in service) for (const rule of service.to) yield [element, rule]
 }

@@ -1,5 +1,6 @@
 /** Whom the tasks of a model ask, as findings. */
 import type { ProcessModel } from '../bpmn/process-model.ts'
+import { servicesIn } from '../listeners.ts'
 import type { PersonRule, TaskSettings } from '../settings.ts'
 import type { CheckSurroundings, Findings } from './findings.ts'
 
@@ -12,7 +13,7 @@ export function checkPeople(model: ProcessModel, surroundings: CheckSurroundings
     for (const field of Object.keys(task.fields ?? {}))
       if (surroundings.fields && !surroundings.fields.has(field)) findings.warn('unknown-field', node, field)
   }
-  for (const [node, service] of model.services) {
+  for (const { element: node, service } of servicesIn(model)) {
     if (service.do !== 'notify' && service.do !== 'mail') continue
     if (service.to.length === 0) findings.fault('no-people', node)
     rules.check(node, service.to)
@@ -23,12 +24,20 @@ function checkTask(node: string, task: TaskSettings, rules: Rules, findings: Fin
   // Whoever starts the process may choose among all; who chooses later chooses among those who are named.
   if (task.people.length === 0 && task.pick !== 'starter') findings.fault('no-people', node)
   if (task.whenNobody === 'people' && !task.nobodyPeople?.length) findings.fault('no-people', node, 'nobodyPeople')
+  if (task.signed) checkSigned(node, task, findings)
   if (task.group?.mode === 'ratio' && task.group.percent === undefined) findings.fault('no-percent', node)
   for (const late of task.late ?? []) {
     if (late.do === 'transfer' && !late.to?.length) findings.fault('no-people', node, 'late')
     rules.check(node, late.to ?? [])
   }
   for (const people of [task.people, task.nobodyPeople ?? [], task.copies ?? []]) rules.check(node, people)
+}
+
+/** What approves a task without anybody who could sign it; the engine asks somebody all the same (`asSigned`). */
+function checkSigned(node: string, { whenNobody, whenStarter, whenSame }: TaskSettings, findings: Findings): void {
+  if (whenNobody === 'pass') findings.fault('signed-nobody', node)
+  if (whenStarter === 'skip') findings.fault('signed-starter', node)
+  if (whenSame !== 'ask') findings.fault('signed-same', node)
 }
 
 class Rules {

@@ -4,7 +4,9 @@ import { isWritten } from '../../expression/read-text.ts'
 import type { ProcessModel } from '../bpmn/process-model.ts'
 import { MAX_MEMBERS } from '../core/commands.ts'
 import type { ProcessNode } from '../core/graph.ts'
-import { DONE_SERVICES } from '../settings.ts'
+import { servicesIn } from '../listeners.ts'
+import type { Service } from '../settings.ts'
+import { DONE_SERVICES, secretsOf } from '../settings.ts'
 import { dueOf, later, readTimer } from '../timers.ts'
 import type { CheckSurroundings, Findings } from './findings.ts'
 import { directCircles } from './sure-calls.ts'
@@ -19,12 +21,15 @@ export function checkServices(model: ProcessModel, surroundings: CheckSurroundin
   for (const { node, process, isAtOnce } of [...circlesIn(model), ...(surroundings.circles ?? [])])
     if (isAtOnce) findings.fault('calls-itself', node, process)
     else findings.warn('calls-itself-later', node, process)
-  for (const [node, service] of model.services) {
-    if (!(DONE_SERVICES as readonly string[]).includes(service.do)) findings.fault('unsupported-service', node, service.do)
+  for (const { element: node, service, isListener } of servicesIn(model)) {
+    // A call is waited for, which nothing is that is done beside.
+    if (!(DONE_SERVICES as readonly string[]).includes(service.do) || (isListener && service.do === 'http'))
+      findings.fault('unsupported-service', node, service.do)
     if (service.do === 'start') call(node, service.process)
     // An address that an expression gives is known when it is called, and judged then.
     if (service.do === 'http' && !isWritten(service.url) && surroundings.mayCall?.(service.url) === false)
       findings.fault('closed-host', node, service.url)
+    if (service.do === 'http') checkCall(node, service, surroundings, findings)
     if (surroundings.mayDo?.(service) === false) findings.fault('not-granted', node, service.do === 'alarm' ? service.act : service.do)
     if (service.do === 'alarm' && service.act === 'shelve' && !isShelfTime(service.for)) findings.fault('shelf-time', node, service.for)
     const isSaying = service.do === 'notify' || service.do === 'mail'
@@ -39,17 +44,33 @@ export function checkServices(model: ProcessModel, surroundings: CheckSurroundin
   }
 }
 
+const DAY_MS = 86_400_000
+const MAX_CALLBACK_DAYS = 366
+
+function checkCall(node: string, call: Extract<Service, { do: 'http' }>, { secretFor }: CheckSurroundings, findings: Findings): void {
+  const url = isWritten(call.url) ? undefined : call.url
+  for (const name of secretsOf(call)) {
+    const found = secretFor?.(name, url) ?? 'known'
+    if (found !== 'known') findings.fault(found === 'none' ? 'unknown-secret' : 'secret-host', node, name)
+  }
+  if (call.callback !== undefined && !isTime(call.callback, 1000, MAX_CALLBACK_DAYS * DAY_MS))
+    findings.fault('callback-time', node, call.callback)
+}
+
 /** Of a model of which something could not be read nothing can be said. */
 const circlesIn = (model: ProcessModel) => (model.faults.length > 0 ? [] : directCircles(model))
 
 const MINUTE_MS = 60_000
 
 /** Whether an alarm may be shelved for so long: from a minute to a week. */
-function isShelfTime(duration: string | undefined): boolean {
+const isShelfTime = (duration: string | undefined): boolean => isTime(duration, MINUTE_MS, MAX_SHELF_MINUTES * MINUTE_MS)
+
+/** Whether a duration is between two spans of milliseconds; false where it is none. */
+function isTime(duration: string | undefined, least: number, most: number): boolean {
   const timer = duration === undefined ? undefined : readTimer(duration)
   if (timer === undefined || !('kind' in timer) || timer.kind !== 'after') return false
-  const minutes = later(0, timer.period, 1, 'UTC') / MINUTE_MS
-  return minutes >= 1 && minutes <= MAX_SHELF_MINUTES
+  const span = later(0, timer.period, 1, 'UTC')
+  return span >= least && span <= most
 }
 
 /** A number that is written into the model has to be one of times. */

@@ -10,6 +10,10 @@ export const CHECK_FAULTS = [
   /** Nobody is named who could be asked. */
   'no-people',
   'unknown-people',
+  /** A task that is to be signed would be approved by a rule, and signed by nobody. */
+  'signed-nobody',
+  'signed-starter',
+  'signed-same',
   /** A rule names a node that is no task of people. */
   'same-as',
   'no-organisation',
@@ -19,6 +23,11 @@ export const CHECK_FAULTS = [
   'types',
   'unknown-process',
   'closed-host',
+  /** A secret that there is not, or that is not for the host which is called. */
+  'unknown-secret',
+  'secret-host',
+  /** A later answer is waited for no time, or for longer than a year. */
+  'callback-time',
   /** A process that calls itself, or is called again by what it calls, whatever conditions say. */
   'calls-itself',
   'no-text',
@@ -76,6 +85,8 @@ export interface CheckSurroundings {
   readonly isUnknown?: ((rule: PersonRule) => boolean) | undefined
   /** Whether a service may call this address. */
   readonly mayCall?: ((url: string) => boolean) | undefined
+  /** Whether there is a secret, and whether it is for an address; without one it is known when it is called. */
+  readonly secretFor?: ((name: string, url: string | undefined) => 'known' | 'none' | 'host') | undefined
   /** Whether whoever deploys the model may have a process do this. */
   readonly mayDo?: ((service: Service) => boolean) | undefined
   /** Calls by which the process comes back to itself through others that are deployed. */

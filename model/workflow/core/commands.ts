@@ -23,6 +23,8 @@ export type Command =
   | { readonly do: 'withdraw'; readonly activity: number }
   /** What goes on in a passage is put at another node of its scope, by hand (jump.ts). */
   | { readonly do: 'jump'; readonly from: number; readonly to: string }
+  /** What is over goes on again from one of its tasks (revive.ts). */
+  | { readonly do: 'revive'; readonly at: string }
   | { readonly do: 'terminate' }
 
 /** What the process itself cannot know: variables, people, the rest of the product. None of it may wait for anything. */
@@ -50,7 +52,7 @@ export interface Step {
 
 /** A command that does not fit the state: somebody else was faster, or it was never possible. */
 export class CommandError extends Error {
-  readonly code: 'ended' | 'not-there' | 'no-way-back' | 'not-straight' | 'no-jump' | 'started'
+  readonly code: 'ended' | 'not-there' | 'no-way-back' | 'not-straight' | 'no-jump' | 'no-revive' | 'started'
 
   constructor(code: CommandError['code'], message: string) {
     super(message)

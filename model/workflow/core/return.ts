@@ -107,7 +107,8 @@ export const canWithdraw = (state: ProcessState, id: number): boolean => {
   return activity !== undefined && canBeginAgain(state, activity) && goesOn(new Draft(state), id)
 }
 
-function undo(draft: Draft, target: Activity): Begin {
+/** Undoes a passage and all that came of it, and gives joins back what they had taken from elsewhere; gives where it is to be begun again. */
+export function undo(draft: Draft, target: Activity): Begin {
   const undone = descendantsOf(draft, target.id)
   for (const token of [...draft.tokens.values()]) if (undone.has(token.cause) || undone.has(token.scope)) draft.tokens.delete(token.id)
   for (const id of undone) {

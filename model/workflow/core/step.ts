@@ -8,6 +8,7 @@ import { failActivity, occur } from './events.ts'
 import type { ProcessGraph } from './graph.ts'
 import { jumpTargets } from './jump.ts'
 import { askAgain, undoFrom, undoOne } from './return.ts'
+import { reviveAt } from './revive.ts'
 import type { Activity, ProcessState } from './state.ts'
 import { isOpen } from './state.ts'
 import { Walk } from './walk.ts'
@@ -15,7 +16,8 @@ import { Walk } from './walk.ts'
 /** The instance after the command. @throws CommandError where the command does not fit it */
 export function step(graph: ProcessGraph, state: ProcessState, command: Command, surroundings: Surroundings): Step {
   const walk = new Walk(graph, state, surroundings)
-  obey(walk, command)
+  if (command.do === 'revive') revive(walk, state, command.at)
+  else obey(walk, command)
   walk.settle()
   const { activities } = walk.draft
   return {
@@ -27,7 +29,14 @@ export function step(graph: ProcessGraph, state: ProcessState, command: Command,
   }
 }
 
-function obey(walk: Walk, command: Command): void {
+function revive(walk: Walk, state: ProcessState, at: string): void {
+  const { scope, causes } = reviveAt(walk.graph, walk.draft, state, at)
+  walk.draft.outcome = 'running'
+  walk.waitInside(undefined, 0)
+  walk.beginAgain(walk.node(at), scope, causes)
+}
+
+function obey(walk: Walk, command: Exclude<Command, { do: 'revive' }>): void {
   const { draft } = walk
   if (command.do === 'start') {
     if (draft.outcome !== 'new') throw new CommandError('started', 'the instance has begun already')

@@ -143,12 +143,17 @@ export class Walk implements Walking {
     }
   }
 
-  /** @param at The start event, where it is not the one without a trigger. */
-  openScope(inside: string | undefined, scope: number, causes: readonly number[], at?: string): void {
+  /** Waits for what begins event sub-processes of a scope. */
+  waitInside(inside: string | undefined, scope: number): void {
     for (const eventSubProcess of this.graph.eventSubProcessesOf(inside)) {
       const start = this.graph.triggerOf(eventSubProcess.id)
       if (isWaitedFor(start)) this.draft.wait({ holder: scope, node: start.id })
     }
+  }
+
+  /** @param at The start event, where it is not the one without a trigger. */
+  openScope(inside: string | undefined, scope: number, causes: readonly number[], at?: string): void {
+    this.waitInside(inside, scope)
     const isTriggered = inside !== undefined && this.node(inside).kind === 'event-sub-process'
     const triggered = at === undefined ? isTriggered && this.graph.triggerOf(inside) : this.node(at)
     for (const start of triggered ? [triggered] : this.graph.startsOf(inside)) this.arrive(start, scope, causes)

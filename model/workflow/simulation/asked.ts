@@ -78,8 +78,20 @@ export function peopleOf(rules: readonly PersonRule[], asking: Asking): readonly
 
 const unique = (people: readonly Person[]): readonly Person[] => [...new Map(people.map((person) => [person.id, person])).values()]
 
-/** A group of people who decide together. */
-export const groupOf = (people: readonly Person[]): Group => people.map((_, id) => ({ id, weight: 1 }))
+/** A group of people who decide together, each with the greatest weight that a rule gives them. */
+export const groupOf = (people: readonly Person[], weightOf: (person: Person) => number = () => 1): Group =>
+  people.map((person, id) => ({ id, weight: weightOf(person) }))
+
+/** What the vote of somebody counts by the rules of a task. */
+export const weightBy =
+  ({ people: rules }: TaskSettings, asking: Asking) =>
+  (person: Person): number =>
+    Math.max(
+      1,
+      ...rules.map((rule) =>
+        'weight' in rule && rule.weight !== undefined && peopleOf([rule], asking).some(({ id }) => id === person.id) ? rule.weight : 1,
+      ),
+    )
 
 /** Those of an open task who can act now. */
 export function askedNow({ people, group }: OpenTask, settings: TaskSettings): readonly Person[] {

@@ -11,7 +11,7 @@ import { step } from '../core/step.ts'
 import type { TaskSettings } from '../settings.ts'
 import { taskSettings } from '../settings.ts'
 import type { Asking, OpenTask } from './asked.ts'
-import { askedNow, assign, groupOf, peopleOf, withVote } from './asked.ts'
+import { askedNow, assign, groupOf, weightBy, peopleOf, withVote } from './asked.ts'
 import { SimulatedData } from './data.ts'
 import { passedBetween } from './passed.ts'
 import type { Act, Person, Refusal, Scene, SimulationInput, Notice, Variables } from './scene.ts'
@@ -190,7 +190,7 @@ export class SimulatedInstance {
       const at = due === undefined || after === undefined ? due : durationAfter(after, due, this.#input.zone)
       return at === undefined ? [] : [{ at, rule }]
     })
-    const group = settings.group && found.people.length > 0 ? { group: groupOf(found.people) } : {}
+    const group = settings.group && found.people.length > 0 ? { group: groupOf(found.people, weightBy(settings, this.#asking())) } : {}
     this.#tasks = new Map(this.#tasks).set(id, { activity: id, node, ...found, ...group, due, late })
     return undefined
   }
@@ -288,6 +288,6 @@ export class SimulatedInstance {
 
 /** A simulation starts once, and goes back along the way alone. */
 function refusalOf({ code }: CommandError): Refusal {
-  if (code === 'started' || code === 'no-jump') return 'not-there'
+  if (code === 'started' || code === 'no-jump' || code === 'no-revive') return 'not-there'
   return code === 'not-straight' ? 'no-way-back' : code
 }

@@ -12,6 +12,7 @@ import type { Duplex } from 'node:stream'
 import type { TenantId } from '../../../model/brands.ts'
 import type { Acquisition } from '../acquisition.ts'
 import type { Device } from '../known-devices.ts'
+import type { StoredPacket } from '../packet-ids.ts'
 import type { Complaint, Complaints } from './complaints.ts'
 import { openConnection } from './connection.ts'
 import type { ConnectRequest, Connection, Host, PacketLimits, Publication, Verdict } from './host.ts'
@@ -54,21 +55,21 @@ interface Session {
   readonly edgeNode: EdgeNode
 }
 
-type Parts = Pick<Acquisition, 'registry' | 'signIn' | 'ingest' | 'messages' | 'meters' | 'states' | 'connectionLog'>
+type Parts = Pick<Acquisition, 'registry' | 'signIn' | 'ingest' | 'messages' | 'packetIds' | 'meters' | 'states' | 'connectionLog'>
 type Fault = Pick<Complaint, 'code' | 'at'>
 
 const VERSIONS = { 3: 'MQTT 3.1', 4: 'MQTT 3.1.1', 5: 'MQTT 5' } as const
 
 /** An MQTT broker whose PUBACK or PUBREC follows the commit of what was published. */
 export function openBroker(
-  { registry, signIn, ingest, messages, meters, states, connectionLog }: Parts,
+  { registry, signIn, ingest, messages, packetIds, meters, states, connectionLog }: Parts,
   complaints: Complaints,
   limits: BrokerLimits = brokerLimits,
 ): Broker {
   const connections = new Set<Connection>()
   const sessions = new Map<string, Session>()
   const tenants = new Map<string, number>()
-  const inboxes = openInboxes()
+  const inboxes = openInboxes(packetIds)
   const births: Births = new Map()
 
   async function admit(connection: Connection, address: string, request: ConnectRequest) {
@@ -92,7 +93,7 @@ export function openBroker(
     const assignedId = clientId === '' ? randomUUID() : undefined
     const id = `${name} ${assignedId ?? clientId}`
     const edgeNode = openEdgeNode(connection.send, { device: name, births })
-    const session = { connection, address, id, device, inbox: inboxes.open(id, isKept), edgeNode }
+    const session = { connection, address, id, device, inbox: inboxes.open({ clientId: id, tenantId: device.tenantId, isKept }), edgeNode }
     sessions.get(id)?.connection.end(REASON.takenOver, 'another connection has this client id')
     sessions.set(id, session)
     tenants.set(device.tenantId, count + 1)
@@ -115,17 +116,16 @@ export function openBroker(
   async function take(session: Session, message: Publication): Promise<Verdict> {
     // The device keeps what is not acknowledged; a refusal of the message would make it forget.
     if (ingest.held >= limits.held) throw new Ended(REASON.quota, 'too much is waiting')
-    const work = () => store(session, message)
-    if (message.qos < 2) return work()
+    if (message.qos < 2) return store(session, message)
     try {
-      return await session.inbox.take(message, work)
+      return await session.inbox.take(message, (packet) => store(session, message, packet))
     } catch (error) {
       if (error instanceof TooManyAwaiting) throw new Ended(REASON.tooManyAtOnce, error.message)
       throw error
     }
   }
 
-  async function store(session: Session, { topic, payload, properties, isWill }: Publication): Promise<Verdict> {
+  async function store(session: Session, { topic, payload, properties, isWill }: Publication, packet?: StoredPacket): Promise<Verdict> {
     const { device: signedIn, address, edgeNode } = session
     // Before anything is waited for: what an edge node says is counted in the order in which it came.
     const taken = edgeNode.take(topic, payload, isWill)
@@ -142,7 +142,7 @@ export function openBroker(
     }
     if (taken?.fault) complain(device, address, { code: taken.fault.code, at: topic }, device)
     const source = { via: 'mqtt', topic, ...(properties ? { properties } : {}) } as const
-    const receipt = await messages.receive(device, { source, payload: taken?.text ?? payload }, true)
+    const receipt = await messages.receive(device, { source, payload: taken?.text ?? payload, packet }, true)
     meters.mqtt.count(device.tenantId, receipt.stored)
     if (receipt.refusals.some(({ code }) => code === 'topic')) complain(device, address, { code: 'topic', at: topic })
     return verdictOf(receipt)

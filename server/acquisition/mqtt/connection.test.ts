@@ -37,7 +37,7 @@ function opened(): Opened {
         messages.push({ ...message, answer: (verdict = DONE) => resolve(verdict), fail: reject })
       }),
     subscribe: () => false,
-    release: () => true,
+    release: async () => true,
     blame: (fault) => faults.push(fault),
     ended: () => {
       isEnded = true

@@ -4,6 +4,8 @@
  *
  * A device is slowed down by not being read: while it is being let in, while enough of its messages are under way, and while it does not
  * read what it is answered.
+ *
+ * Longer than other files, since it is one state machine: what is under way, what is kept for QoS 2 and whether it reads are changed by every packet.
  */
 import type { Duplex } from 'node:stream'
 import type { IConnectPacket, IPublishPacket, Packet } from 'mqtt-packet'
@@ -45,6 +47,7 @@ export function openConnection<Session>(stream: Duplex, host: Host<Session>, lim
   let underWay = 0
   let bytesUnderWay = 0
   let lastAnswer: Promise<unknown> = Promise.resolve()
+  let lastRelease: Promise<unknown> = Promise.resolve()
   let draining: NodeJS.Timeout | undefined
   let keepAlive: NodeJS.Timeout | undefined
   const connecting = setTimeout(() => end(REASON.unspecified, 'CONNECT did not arrive in time'), CONNECT_MS)
@@ -99,9 +102,7 @@ export function openConnection<Session>(stream: Duplex, host: Host<Session>, lim
       case 'publish':
         return publish(session, packet)
       case 'pubrel': {
-        const messageId = packet.messageId ?? 0
-        const isKnown = host.release(session, messageId)
-        return write({ cmd: 'pubcomp', messageId, reasonCode: isKnown ? REASON.success : REASON.unknownPacket })
+        return release(session, packet.messageId ?? 0)
       }
       case 'pingreq':
         return write({ cmd: 'pingresp' })
@@ -203,19 +204,38 @@ export function openConnection<Session>(stream: Duplex, host: Host<Session>, lim
     if (wildcard !== undefined) return violate(REASON.topicName, `${wildcard} is not allowed in PUBLISH`)
     if (messageId < 0) return violate(REASON.malformed, 'Cannot parse messageId')
     const bytes = payload as Buffer
-    underWay += 1
-    bytesUnderWay += bytes.length
     const judged = host.publish(from, { topic, payload: bytes, qos, messageId, isDuplicate: dup, ...userPropertiesOf(packet) })
     // Acknowledged in the order in which they came (3.1.1, 4.6.0-2 and -3).
-    lastAnswer = Promise.all([judged, lastAnswer]).then(
-      ([verdict]) => {
-        if (qos > 0) acknowledge(qos === 1 ? 'puback' : 'pubrec', messageId, verdict)
-        settle(bytes.length)
+    lastAnswer = inTurn(lastAnswer, judged, bytes.length, (verdict) => {
+      if (qos > 0) acknowledge(qos === 1 ? 'puback' : 'pubrec', messageId, verdict)
+    })
+  }
+
+  /** PUBCOMP follows the order of PUBREL (3.1.1, 4.6.0-4), and no PUBLISH. */
+  function release(from: Session, messageId: number): void {
+    lastRelease = inTurn(lastRelease, host.release(from, messageId), 0, (isKnown) =>
+      write({ cmd: 'pubcomp', messageId, reasonCode: isKnown ? REASON.success : REASON.unknownPacket }),
+    )
+  }
+
+  /** Answers once the work is done and what came before has been answered. @param length Bytes that are under way until then */
+  function inTurn<Result>(
+    before: Promise<unknown>,
+    work: Promise<Result>,
+    length: number,
+    answer: (result: Result) => void,
+  ): Promise<void> {
+    underWay += 1
+    bytesUnderWay += length
+    return Promise.all([work, before]).then(
+      ([result]) => {
+        answer(result)
+        settle(length)
       },
       (error: unknown) => {
         if (error instanceof Ended) end(error.reason, error.message)
         else end(REASON.unspecified, 'it could not be stored just now')
-        settle(bytes.length)
+        settle(length)
       },
     )
   }
@@ -230,7 +250,8 @@ export function openConnection<Session>(stream: Duplex, host: Host<Session>, lim
     const mayExplain = version === 5 && text !== undefined && properties.requestProblemInformation !== false
     write({ cmd, messageId, reasonCode: reason, ...(mayExplain ? { properties: { reasonString: text } } : {}) })
     // To a PUBREC that refuses no PUBREL is sent (MQTT 5, 4.3.3).
-    if (cmd === 'pubrec' && version === 5 && reason >= REASON.unspecified && session) host.release(session, messageId)
+    if (cmd === 'pubrec' && version === 5 && reason >= REASON.unspecified && session)
+      host.release(session, messageId).catch(() => undefined)
   }
 
   /** The encoder leaves out what explains where the device takes no packets of that size. */

@@ -1,10 +1,13 @@
 /**
  * Messages of QoS 2 by their packet ids, from PUBLISH until PUBREL (MQTT 3.1.1, 4.3.3): the same one sent again is acknowledged again and
  * not stored again. What is kept outlives a connection with `clean=0` for a while, in memory of this server
- * (docs/decisions/0058-exactly-once-over-mqtt.md).
+ * (docs/decisions/0058-exactly-once-over-mqtt.md), and for a day in the database, where it stands since its values do (packet-ids.ts).
  */
 import { createHash } from 'node:crypto'
+import type { TenantId } from '../../../model/brands.ts'
+import type { PacketIds, StoredPacket } from '../packet-ids.ts'
 import type { Verdict } from './host.ts'
+import { REASON } from './reasons.ts'
 
 export interface Message {
   readonly messageId: number
@@ -16,21 +19,27 @@ export interface Message {
 /** Of one connection. */
 export interface Inbox {
   /**
-   * What has become of the message, now or before.
+   * What has become of the message, now or before. `store` is given what is to be noted in the transaction of its values, where it has to be.
    * @throws what `store` throws; {@link TooManyAwaiting}.
    */
-  take(message: Message, store: () => Promise<Verdict>): Promise<Verdict>
+  take(message: Message, store: (packet: StoredPacket | undefined) => Promise<Verdict>): Promise<Verdict>
   /** Whether that id awaits its PUBREL. */
   has(messageId: number): boolean
-  /** PUBREL: the id is free for another message. Whether it was not. */
-  release(messageId: number): boolean
+  /** PUBREL: resolves once the id is free for another message, whoever is killed then. Whether it was not. */
+  release(messageId: number): Promise<boolean>
   /** The connection has ended. */
   close(): void
 }
 
+export interface SessionStart {
+  readonly clientId: string
+  readonly tenantId: TenantId
+  /** Whether what awaits its PUBREL shall outlive the connection, and is taken over from the last one: `clean=0`. */
+  readonly isKept: boolean
+}
+
 export interface Inboxes {
-  /** @param isKept Whether what awaits its PUBREL shall outlive the connection, and is taken over from the last one: `clean=0`. */
-  open(clientId: string, isKept: boolean): Inbox
+  open(session: SessionStart): Inbox
   /** Messages that are remembered of connections that have ended. */
   readonly remembered: number
 }
@@ -50,8 +59,8 @@ interface Entry {
 }
 type Entries = Map<number, Entry>
 
-/** The QoS 2 packet ids by session, kept in memory for a bounded time. @param now Milliseconds of a monotonic clock. */
-export function openInboxes(now: () => number = () => performance.now()): Inboxes {
+/** The QoS 2 packet ids by session, kept in memory for a bounded time. @param packetIds Those that a killed server has left @param now Milliseconds of a monotonic clock */
+export function openInboxes(packetIds: PacketIds, now: () => number = () => performance.now()): Inboxes {
   const live = new Map<string, { entries: Entries; connections: number }>()
   /** The longest ended first. */
   const ended = new Map<string, { entries: Entries; until: number; count: number }>()
@@ -75,12 +84,17 @@ export function openInboxes(now: () => number = () => performance.now()): Inboxe
     }
   }
 
+  async function storeUnless(packet: StoredPacket, store: (packet: StoredPacket) => Promise<Verdict>): Promise<Verdict> {
+    return (await packetIds.has(packet)) ? { reason: REASON.success } : store(packet)
+  }
+
   return {
     get remembered() {
       return remembered
     },
-    open(clientId, isKept) {
+    open({ clientId, tenantId, isKept }) {
       const connection = {}
+      const session = hash(clientId)
       const before = forget(clientId)
       const shared = isKept
         ? (live.get(clientId) ?? { entries: before ?? (new Map() as Entries), connections: 0 })
@@ -92,7 +106,7 @@ export function openInboxes(now: () => number = () => performance.now()): Inboxe
       const { entries } = shared
       return {
         async take({ messageId, isDuplicate, topic, payload }, store) {
-          const digest = createHash('sha256').update(`${topic}\0`).update(payload).digest('base64')
+          const digest = hash(`${topic}\0`, payload)
           const known = entries.get(messageId)
           // Of an earlier connection only what says so and is the same: a device that was restarted counts from one again.
           if (known && (known.connection === connection || (isDuplicate && known.digest === digest))) {
@@ -100,7 +114,10 @@ export function openInboxes(now: () => number = () => performance.now()): Inboxe
             return known.stored
           }
           makeRoom(entries, messageId, connection)
-          const entry: Entry = { connection, digest, stored: store() }
+          const packet = isKept
+            ? { tenantId, session, packetId: messageId, digest, isRepeat: isDuplicate, since: performance.now() }
+            : undefined
+          const entry: Entry = { connection, digest, stored: packet && isDuplicate ? storeUnless(packet, store) : store(packet) }
           entries.set(messageId, entry)
           try {
             return await entry.stored
@@ -110,7 +127,14 @@ export function openInboxes(now: () => number = () => performance.now()): Inboxe
           }
         },
         has: (messageId) => entries.has(messageId),
-        release: (messageId) => entries.delete(messageId),
+        async release(messageId) {
+          const entry = entries.get(messageId)
+          entries.delete(messageId)
+          if (!isKept) return entry !== undefined
+          // A PUBREL that does not wait for its PUBREC must not be forgotten before its message is stored.
+          await entry?.stored.catch(() => undefined)
+          return (await packetIds.release({ tenantId, session, packetId: messageId })) || entry !== undefined
+        },
         close() {
           shared.connections -= 1
           if (shared.connections > 0 || live.get(clientId) !== shared) return
@@ -120,6 +144,12 @@ export function openInboxes(now: () => number = () => performance.now()): Inboxe
       }
     },
   }
+}
+
+function hash(...parts: readonly (string | Buffer)[]): string {
+  const digest = createHash('sha256')
+  for (const part of parts) digest.update(part)
+  return digest.digest('base64url')
 }
 
 /** What an earlier connection has left goes first. */

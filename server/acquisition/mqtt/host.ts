@@ -41,8 +41,8 @@ export interface Host<Session> {
   connect(request: ConnectRequest): Promise<{ session: Session; assignedId?: string }>
   /** Resolves once it has been stored or dropped. @throws where it is neither: the connection ends, and the message comes again. */
   publish(session: Session, message: Publication): Promise<Verdict>
-  /** PUBREL. @returns Whether a message of that id was waiting for it. */
-  release(session: Session, messageId: number): boolean
+  /** PUBREL. Resolves once the id is free for good: whether a message of that id was waiting for it. @throws where it could not be freed just now. */
+  release(session: Session, messageId: number): Promise<boolean>
   /** Whether it may subscribe to that filter, with QoS 0. */
   subscribe(session: Session, filter: string): boolean
   /** It did not keep to the protocol. */

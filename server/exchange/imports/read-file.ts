@@ -79,13 +79,15 @@ function rowOf(
   }
 }
 
-/** Runs work on a file and says in the caller's terms why it is not taken. */
-export async function withRefusals<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Runs work on a file and says in the caller's terms why it is not taken. @param most Rows and columns that the work takes */
+export async function withRefusals<Result>(
+  work: () => Promise<Result>,
+  most: { readonly rows: number; readonly columns: number } = limits,
+): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof SheetError)
-      fail(`import.${error.refusal}`, { values: { rows: limits.rows, columns: limits.columns }, cause: error })
+    if (error instanceof SheetError) fail(`import.${error.refusal}`, { values: { rows: most.rows, columns: most.columns }, cause: error })
     throw error
   }
 }

@@ -1,8 +1,23 @@
 /** What reports, charts and screens are made of: the features of this area. */
 import { defineModule } from '../../module.ts'
+import { FIGURES, exportFiguresAsJob, figuresFile } from './figure/export.ts'
 import { figureFeature } from './figure/routes.ts'
+import { ISSUING, issueAsJob } from './issued/issuing.ts'
+import { issuedReportsFeature } from './issued/routes.ts'
+import { REPORT, exportReportAsJob, reportFile } from './report/export.ts'
+import { reportFeature } from './report/routes.ts'
+import { expiredSchedules, revivedSchedules } from './schedules/expired.ts'
+import { reportSchedulesFeature } from './schedules/routes.ts'
+import { scheduleHandlers } from './schedules/runs.ts'
+import './schedules/tables.ts'
+import { reportTemplatesFeature } from './templates/routes.ts'
+import './templates/tables.ts'
 
 export const reportModule = defineModule({
   name: 'server/features/report',
-  features: [figureFeature],
+  features: [figureFeature, reportFeature, issuedReportsFeature, reportTemplatesFeature, reportSchedulesFeature],
+  jobs: { [FIGURES]: exportFiguresAsJob, [ISSUING]: issueAsJob, [REPORT]: exportReportAsJob },
+  jobFiles: { [FIGURES]: figuresFile, [REPORT]: reportFile },
+  scheduledInUse: scheduleHandlers,
+  chores: (services) => [...expiredSchedules(services), revivedSchedules(services)],
 })

@@ -7,6 +7,7 @@ import { fail } from '../../kernel/errors.ts'
 import type { RoleGrants } from '../../kernel/authorization/grants.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
+import type { IdentityProof } from '../tables.ts'
 
 /** How long it holds that somebody has shown who they are. */
 const FRESH = sql`interval '5 minutes'`
@@ -75,12 +76,37 @@ export async function authenticatedAt(
   return session?.shown_at ?? null
 }
 
-/** Stores that the session has just confirmed who its user is, for {@link isConfirmed}. */
-export async function markConfirmed(tx: Transaction, { sessionId }: Pick<Caller, 'sessionId'>): Promise<void> {
+/** Stores that the session has just confirmed who its user is, and by what, for {@link isConfirmed} and {@link takeProof}. */
+export async function markConfirmed(tx: Transaction, { sessionId }: Pick<Caller, 'sessionId'>, by: IdentityProof): Promise<void> {
   await tx.run(
     build
       .updateTable('sessions')
-      .set({ confirmed_at: sql`now()` })
+      .set({ confirmed_at: sql`now()`, confirmed_by: by })
       .where('id', '=', sessionId),
   )
 }
+
+/**
+ * Returns by what the caller has shown in the last minutes who they are, once: the next signature asks anew. Nothing where they have not, as after signing in
+ * alone, and for applications.
+ */
+export async function takeProof(tx: Transaction, { sessionId }: Pick<Caller, 'sessionId'>): Promise<IdentityProof | undefined> {
+  const shown = await tx.first(proofOf(sessionId).forUpdate())
+  if (!shown?.confirmed_by) return undefined
+  await tx.run(build.updateTable('sessions').set({ confirmed_by: null }).where('id', '=', sessionId))
+  return shown.confirmed_by
+}
+
+/** Returns what {@link takeProof} would return now, and leaves it: asked before work that is in vain without. */
+export async function peekProof(tx: Transaction, { sessionId }: Pick<Caller, 'sessionId'>): Promise<IdentityProof | undefined> {
+  return (await tx.first(proofOf(sessionId)))?.confirmed_by ?? undefined
+}
+
+const proofOf = (sessionId: string) =>
+  build
+    .selectFrom('sessions')
+    .select('confirmed_by')
+    .where('id', '=', sessionId)
+    .where('client_id', 'is', null)
+    .where('confirmed_by', 'is not', null)
+    .where(sql<boolean>`confirmed_at > now() - ${FRESH}`)

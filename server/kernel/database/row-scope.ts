@@ -34,6 +34,28 @@ export const NO_ROW: RowScope = { statements: `; set local app.scope = ''`, key:
 /** Whether some rows of the tenant are out of scope. */
 export const isNarrowed = ({ key }: RowScope): boolean => key !== ''
 
+/**
+ * Whether rows may be out of this scope that lay in an earlier one of the same person. Also said where they belong somewhere else since: what that shows cannot be compared.
+ * @param before The sets of the earlier scope; null and undefined for every row
+ */
+export function hasLostRows(now: RowScope, before: RowScope['sets'] | null): boolean {
+  if (!isNarrowed(now)) return false
+  if (!before || !now.sets) return true
+  const { sets } = now
+  const tables = new Set([...Object.keys(sets), ...Object.keys(before)]) as ReadonlySet<ScopedTable | ''>
+  return [...tables].some((table) => isLess(sets[table] ?? sets[''], before[table] ?? before['']))
+}
+
+function isLess(now: ScopeSets | undefined, before: ScopeSets | undefined): boolean {
+  if (now?.all) return false
+  if (!now || !before || before.all) return true
+  if (now.oneself !== before.oneself || now.home !== before.home || (before.own && !now.own)) return true
+  return (['organisations', 'trees', 'projects', 'sites'] as const).some((name) => {
+    const held = new Set(now[name])
+    return before[name].some((id) => !held.has(id))
+  })
+}
+
 const SETTING = /^[0-9a-f,;-]*(all)?$/
 
 /**

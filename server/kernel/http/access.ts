@@ -14,9 +14,9 @@ import type { Mode } from '../database/tenant.ts'
 /**
  * `public`: nobody needs to be signed in. `signed-in`: any session. `granted`: an active role holds the permission.
  * `platform`: granted, and only to people of the platform tenant, whatever a role of another tenant may hold.
- * `device`: a device proves who it is, with its name and secret; nobody's session opens it.
+ * `machine`: a machine proves what it is with each request, by name and secret (RFC 7617); nobody's session opens it.
  */
-export type Access = 'public' | 'signed-in' | 'granted' | 'platform' | 'device'
+export type Access = 'public' | 'signed-in' | 'granted' | 'platform' | 'machine'
 
 /**
  * The access that a route of this noun declares. What reading or changing rows of a noun needs: the platform's rows are changed by its own
@@ -48,8 +48,8 @@ const principals = new WeakMap<FastifyRequest, object>()
 export interface Authenticators {
   /** The person or application of an access token. @throws Failure `session.…` */
   session(token: string): Promise<Identity>
-  /** Who makes a request on the routes of devices. @throws Failure `device.…` */
-  device(request: FastifyRequest): Promise<object>
+  /** What makes a request on the routes of machines. @throws Failure of the subsystem that knows them */
+  machine(request: FastifyRequest): Promise<object>
 }
 
 /**
@@ -61,7 +61,7 @@ export function enforceAccess(app: FastifyInstance, authenticators: Authenticato
     const { access, ownWith, ...others } = request.routeOptions.config
     // Only the answer "there is nothing here" has no declaration.
     if (access === undefined || access === 'public') return
-    if (access === 'device') return void principals.set(request, await authenticators.device(request))
+    if (access === 'machine') return void principals.set(request, await authenticators.machine(request))
     const token = bearerOf(request)
     if (token === undefined) fail('session.missing')
     const caller = narrowed(await authenticators.session(token), request.headers['rolecode'], languageOfRequest(request))
@@ -76,7 +76,7 @@ export function enforceAccess(app: FastifyInstance, authenticators: Authenticato
 
 /** What a route declares about who may call it. */
 export interface Declared {
-  readonly access: Exclude<Access, 'public' | 'device'>
+  readonly access: Exclude<Access, 'public' | 'machine'>
   /** Name in the URL catalogue. */
   readonly permission?: string | undefined
   readonly allowedWith?: readonly Limit[] | undefined
@@ -121,7 +121,7 @@ function beyondLimit({ limit }: Caller, { allowedWith = [], takesAway = false }:
   return !isRead(method) || takesAway ? 'session.read-only' : undefined
 }
 
-/** What the authenticator of devices gave for this request; `undefined` on all other routes. */
+/** What the authenticator of machines gave for this request; `undefined` on all other routes. */
 export function principalOfRequest(request: FastifyRequest): object | undefined {
   return principals.get(request)
 }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { sessionCodes } from '../../../model/errors.ts'
 import type { Failure } from '../errors.ts'
 
-/** Name and secret, of a device or an application. A browser would ask for them in a window of its own: where our pages call, it is never said. */
+/** Name and secret, of a machine or an application. A browser would ask for them in a window of its own: where our pages call, it is never said. */
 export const BASIC = 'Basic realm="outstation", charset="UTF-8"'
 const BEARER = 'Bearer realm="outstation"'
 
@@ -13,7 +13,7 @@ const BEARER = 'Bearer realm="outstation"'
  */
 export function challengeOf({ code, status, details }: Failure, request: FastifyRequest): string | undefined {
   const { access = 'public' } = request.routeOptions.config
-  if (status === 401 && access === 'device') return BASIC
+  if (status === 401 && access === 'machine') return BASIC
   if (details.more?.['error'] !== undefined || (access === 'public' ? status !== 401 : status !== 401 && status !== 403)) return undefined
   // Who has shown no token is told of no error (RFC 6750, section 3.1).
   if (code === 'session.missing') return BEARER

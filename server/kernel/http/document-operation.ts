@@ -35,7 +35,7 @@ export function operationsIn({ tag, routes }: Feature): Listed[] {
 }
 
 function scopeOf({ access, path, method }: Route): string | undefined {
-  if (access === 'public' || access === 'device') return undefined
+  if (access === 'public' || access === 'machine') return undefined
   if (access !== 'signed-in') return leastScopeFor(path)
   return ownScopeOf(path) ?? (method === 'GET' ? EVERYTHING : undefined)
 }
@@ -66,8 +66,8 @@ function needsOf({ access, path, ownWith }: Route): string {
       return `Needs the URL permission \`${path}\`, in the platform's tenant.`
     case 'signed-in':
       return 'Needs a sign-in.'
-    case 'device':
-      return 'Needs the name and secret of a device.'
+    case 'machine':
+      return 'Needs the name and secret of a machine.'
     case 'public':
       return 'Public.'
   }
@@ -75,7 +75,7 @@ function needsOf({ access, path, ownWith }: Route): string {
 
 function securityOf({ access }: Route, scope: string | undefined): object[] {
   if (access === 'public') return []
-  if (access === 'device') return [{ device: [] }]
+  if (access === 'machine') return [{ machine: [] }]
   return [{ bearer: [] }, ...(scope === undefined ? [] : [{ oauth2: [scope] }]), ...(scope === OPENID ? [{ openId: [scope] }] : [])]
 }
 

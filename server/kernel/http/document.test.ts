@@ -86,7 +86,7 @@ it('a file in pieces is begun, sent, asked for and given up, each with its heade
 it('every operation says who may call it, and that it may have to wait', () => {
   expect(document.servers).toEqual([{ url: PUBLIC_URL }])
   expect(post('/api/uaa/oauth/token').security).toEqual([])
-  expect(post('/api/acquisition/push').security).toEqual([{ device: [] }])
+  expect(post('/api/acquisition/push').security).toEqual([{ machine: [] }])
   expect(document.paths['/api/admin/sysuser/querySysUser']?.['get']?.security).toEqual([{ bearer: [] }, { oauth2: ['admin.sysuser.read'] }])
   expect(document.paths['/api/uaa/oauth/userinfo']?.['post']?.security).toEqual([
     { bearer: [] },

@@ -63,7 +63,7 @@ function securitySchemes(server: string, scopes: Record<string, string>) {
   const tokenUrl = `${server}/api/uaa/oauth/token`
   return {
     bearer: { type: 'http', scheme: 'bearer' },
-    device: { type: 'http', scheme: 'basic', description: 'User name `<tenant>/<device>`, password the secret of the device.' },
+    machine: { type: 'http', scheme: 'basic', description: 'Name and secret of a machine: what names it has is said with its calls.' },
     oauth2: {
       type: 'oauth2',
       flows: {

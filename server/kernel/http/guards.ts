@@ -31,6 +31,12 @@ const PUBLIC = new Set([
   'POST /api/generator/formlink/openFormLink',
   'POST /api/generator/formlink/submitFormLink',
   'POST /api/generator/formlink/uploadFormLinkFile',
+  // The same secret, printed on a report; it tells what a paper says of itself, and whether that still holds.
+  'POST /api/report/verify/verifyReport',
+  // Asks for the secret of the mail that told of a scheduled report; the code itself is the proof.
+  'POST /api/report/link/openReportLink',
+  'POST /api/report/link/downloadReportLink',
+  'POST /api/activiti/message/answerCall', // asks for the address that one call of a process carried, which works once
   'GET /api/file/file/downloadByTicket', // asks for the address that is good once
   'HEAD /api/file/file/downloadByTicket', // the same
   'GET /api/file/file/play', // asks for a cookie that goes with the address

@@ -75,6 +75,8 @@ export interface Route {
   readonly space?: Purpose
   /** Names by which such clients send what the input calls otherwise (older-clients.ts). */
   readonly olderNames?: Readonly<Record<string, string>>
+  /** What such clients send otherwise than by its name, by their names: gives the value as the input has it, or nothing where it says nothing; throws where it would be misread. */
+  readonly olderValues?: Readonly<Record<string, (value: unknown) => unknown>>
   /** How clients that call themselves `browser` want the list it answers with (older-clients.ts). */
   readonly olderShape?: OlderShape
   /** Media type of the file it answers with (download.ts); `output` then says what else it may answer, if anything. */

@@ -6,12 +6,16 @@ import { fail } from '../errors.ts'
 /** Most parameters one request may have. */
 const MAX_PARAMETERS = 1000
 
-/** Query string or form body; `x[]=1`, `x[0]=1` and repeated `x=1` all make the list `x`. */
+/** Query string or form body; `x[]=1`, `x[0]=1` and repeated `x=1` all make the list `x`, and `x[0][]=1` one list of it. */
 export function parseForm(text: string): Record<string, unknown> {
   const result: Record<string, unknown> = Object.create(null)
   for (const [key, value] of Object.entries(parse(text, '&', '=', { maxKeys: MAX_PARAMETERS }))) {
-    const name = key.replace(/\[\d*\]$/, '')
+    const name = key.replace(/(?:\[\d*\]){1,2}$/, '')
     const isList = name !== key
+    if (/\]\[\d*\]$/.test(key)) {
+      result[name] = [...[result[name] ?? []].flat(), [value].flat()]
+      continue
+    }
     const before = result[name]
     if (before !== undefined) result[name] = [before, value].flat()
     else result[name] = isList ? [value].flat() : value

@@ -19,7 +19,7 @@ import type { Call, Feature, Route } from './http.ts'
 import { FlatEnvelope, MAX_BODY, MAX_PUBLIC_BODY } from './http.ts'
 import { inputOf } from './input.ts'
 import { languageOfRequest, translatorFor } from './language.ts'
-import { inOurNames, inOurWords, isOlderClient, olderAnswer, parseOlder } from './older-clients.ts'
+import { inOurNames, inOurValues, inOurWords, isOlderClient, olderAnswer, parseOlder } from './older-clients.ts'
 import type { Upload } from './uploads.ts'
 import { MAX_MEMORY_FILE_MB, acceptUploads, receiveUpload } from './uploads.ts'
 
@@ -52,7 +52,9 @@ function mountThose(app: FastifyInstance, features: readonly Feature[], services
           ...accessOf(declared),
           document: { tag, route: declared },
           // Devices have limits of their own, by tenant: hundreds of them may stand behind one address.
-          ...(declared.access === 'device' ? { rateLimit: false as const } : { takesFiles: Boolean(declared.upload ?? declared.protocol) }),
+          ...(declared.access === 'machine'
+            ? { rateLimit: false as const }
+            : { takesFiles: Boolean(declared.upload ?? declared.protocol) }),
         },
         compress: declared.file === undefined ? {} : false,
         bodyLimit: declared.bodyLimit ?? (declared.access === 'public' ? MAX_PUBLIC_BODY : MAX_BODY),
@@ -151,7 +153,7 @@ async function answered(
       ? (request.query as Record<string, unknown>)
       : { ...inputOf(request), ...upload?.fields }
   // Before hidden fields are left out, or another name for one would get past.
-  const named = isOlder ? inOurNames(given, declared.olderNames) : given
+  const named = isOlder ? inOurNames(inOurValues(given, declared.olderValues), declared.olderNames) : given
   const visible = caller && declared.of && mode === 'read' ? withoutHidden(named, declared.of, viewOf(caller, declared.of)) : named
   const { parsed, echoed } = isOlder
     ? parseOlder(declared, inOurWords(visible, declared), caller && declared.of && viewOf(caller, declared.of))

@@ -35,6 +35,15 @@ export function olderAnswer(shape: OlderShape, data: unknown): unknown {
 /** The id that no row has: ids of theirs are numbers, so one of them names nothing here. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
+/** What is sent otherwise than by its name as our schemas have it; what says nothing is left out. */
+export function inOurValues(given: Values, readers: Readonly<Record<string, (value: unknown) => unknown>> = {}): Values {
+  const read = Object.entries(given).map(([key, value]): [string, unknown] => [
+    key,
+    Object.hasOwn(readers, key) ? readers[key]?.(value) : value,
+  ])
+  return Object.fromEntries(read.filter(([key, value]) => value !== undefined || !Object.hasOwn(readers, key)))
+}
+
 /** The values by the names that our schemas have. What comes under both names keeps the one of the schema. */
 export function inOurNames(given: Values, names: Readonly<Record<string, string>> = {}): Values {
   const renamed = Object.entries(given).map(([key, value]): [string, unknown] => [(Object.hasOwn(names, key) && names[key]) || key, value])

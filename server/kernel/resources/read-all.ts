@@ -34,6 +34,8 @@ export interface ReadAllRequest {
   readonly ids?: readonly string[] | undefined
   /** Only these, in this order; nothing: all that the caller sees. */
   readonly fields?: readonly string[] | undefined
+  /** Reads what else is wanted of each batch, in the transaction that has read it. */
+  readonly also?: (tx: Transaction, rows: readonly ReadRow[]) => Promise<void>
 }
 
 /** Rows a batch: long enough for the database to be asked seldom, short enough for others to be answered in between. */
@@ -74,6 +76,7 @@ export function readAll({ transactions, isAlone }: Services, wanted: ReadAllRequ
       next = tx.fetch<ReadRow>(cursor, BATCH)
       next.catch(() => undefined)
       await names(tx, batch)
+      await wanted.also?.(tx, batch)
       yield batch
     }
   }
@@ -96,6 +99,7 @@ export function readAll({ transactions, isAlone }: Services, wanted: ReadAllRequ
           )
           const there = ids.flatMap((id) => found.get(id) ?? [])
           await names(tx, there)
+          await wanted.also?.(tx, there)
           return there
         })
         if (!batch) return

@@ -10,6 +10,7 @@
 import type { AliasedRawBuilder, Expression, RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
 import { sql } from 'kysely'
 import type { Field, Link } from '../../../model/field.ts'
+import { isNumber } from '../../../model/field.ts'
 import { NO_REFERENCE, parseFilterKey, parseSorter } from '../../../model/list-query.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { columnOf } from '../../../model/resource.ts'
@@ -115,7 +116,7 @@ function conditionOf(of: Resource, view: View, key: string, value: unknown): Raw
   const column = own(columnOf(name))
   switch (field.rights.filter) {
     case 'range':
-      return field.kind === 'decimal'
+      return isNumber(field)
         ? within(column, range.end, value)
         : range.end === 'Start'
           ? sql`${column} >= ${value}::timestamptz`

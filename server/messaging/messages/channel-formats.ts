@@ -11,6 +11,7 @@
  */
 import { createHmac } from 'node:crypto'
 import type { ChannelKind } from '../../../model/acquisition/alarm-channels.ts'
+import { signedHeaders } from '../../kernel/network/webhook-signature.ts'
 
 export type AddressedKind = Exclude<ChannelKind, 'mail' | 'sms'>
 
@@ -36,7 +37,7 @@ const WECOM_BYTES = 2048
 /** Both take 20 KB of JSON; people read less. */
 const ROBOT_BYTES = 4096
 
-const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64')
+const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64')
 
 /** The request that carries the message. */
 export function requestOf({ kind, url, secret, id, body, now }: Outgoing): Request {
@@ -48,9 +49,7 @@ export function requestOf({ kind, url, secret, id, body, now }: Outgoing): Reque
         body,
         headers: {
           'idempotency-key': id,
-          'webhook-id': id,
-          'webhook-timestamp': seconds,
-          ...(secret === undefined ? {} : { 'webhook-signature': `v1,${hmac(keyOf(secret), `${id}.${seconds}.${body}`)}` }),
+          ...signedHeaders({ secret, id, body, now }),
         },
       }
     case 'wecom':
@@ -78,11 +77,6 @@ export function requestOf({ kind, url, secret, id, body, now }: Outgoing): Reque
         }),
       }
   }
-}
-
-/** A secret of Standard Webhooks says by its prefix that it is base64; any other is taken as it is. */
-function keyOf(secret: string): string | Buffer {
-  return secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : secret
 }
 
 /** Why the answer is no; nothing where the message was taken. Of what a webhook says only the status is told: it may come from anywhere. */

@@ -6,7 +6,9 @@ import { FORM_DEFINITION } from '../../../model/form/definition.ts'
 import { KINDS } from '../../../model/form/kinds.ts'
 import type { ProcessModel } from '../../../model/workflow/bpmn/process-model.ts'
 import { checkModel } from '../../../model/workflow/check/check-model.ts'
+import { servicesIn } from '../../../model/workflow/listeners.ts'
 import type { Service } from '../../../model/workflow/settings.ts'
+import { secretsOf } from '../../../model/workflow/settings.ts'
 import type { Checked } from '../../../model/workflow/check/findings.ts'
 import { build } from '../../kernel/database/sql.ts'
 import { tenantOf } from '../../kernel/database/tenant-id.ts'
@@ -14,6 +16,7 @@ import type { Transaction } from '../../kernel/database/tenant.ts'
 import type { SettingStore } from '../../kernel/runtime/settings.ts'
 import { cronAfter } from '../cron.ts'
 import { isOpenAddress } from '../http-call.ts'
+import { knownSecrets } from '../outside-request.ts'
 import { callCircles } from './call-circles.ts'
 import type { KnownNames } from './names.ts'
 import { deployedRule, knownNames, rulesIn } from './names.ts'
@@ -54,11 +57,26 @@ export async function checkWith(tx: Transaction, model: ProcessModel, formId: st
     isUnknown: (rule) => deployedRule(rule, names) === undefined,
     mayCall: (url) => isOpenAddress(url, hosts),
     mayDo: parts.mayDo,
+    secretFor: secretCheck(
+      await knownSecrets(
+        whole,
+        [...servicesIn(model)].flatMap(({ service }) => secretsOf(service)),
+      ),
+    ),
     circles: await callCircles(whole, model),
     clock: { now: parts.now, zone: await tx.timeZone(), cron: cronAfter },
   })
   return { checked, names, form }
 }
+
+/** Whether there is a secret, and whether it is for the host of an address that is known before it is called. */
+const secretCheck =
+  (known: ReadonlyMap<string, readonly string[]>) =>
+  (name: string, url: string | undefined): 'known' | 'none' | 'host' => {
+    const hosts = known.get(name.toLowerCase())
+    if (hosts === undefined) return 'none'
+    return url === undefined || isOpenAddress(url, hosts) ? 'known' : 'host'
+  }
 
 /** The newest published version of a form, by which instances are begun; nothing where none was published. */
 async function usedForm(tx: Pick<Transaction, 'first'>, formId: string): Promise<UsedForm | undefined> {

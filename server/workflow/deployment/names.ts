@@ -1,6 +1,7 @@
 /** People as a model names them, by usernames and codes, and whom the tenant knows by these names when the model is deployed. */
 import { sql } from 'kysely'
 import type { ProcessModel } from '../../../model/workflow/bpmn/process-model.ts'
+import { servicesIn } from '../../../model/workflow/listeners.ts'
 import type { PersonRule } from '../../../model/workflow/settings.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
@@ -25,7 +26,7 @@ export function rulesIn(model: ProcessModel): PersonRule[] {
     ...(task.copies ?? []),
     ...(task.late ?? []).flatMap(({ to }) => to ?? []),
   ])
-  const ofServices = [...model.services.values()].flatMap((service) => ('to' in service ? service.to : []))
+  const ofServices = [...servicesIn(model)].flatMap(({ service }) => ('to' in service ? service.to : []))
   return [...model.process.managers, ...ofTasks, ...ofServices]
 }
 
@@ -76,6 +77,11 @@ function namesOf(rule: PersonRule): Name[] {
 
 /** The rule by ids; nothing where it names somebody or something that there is not. */
 export function deployedRule(rule: PersonRule, names: KnownNames): DeployedRule | undefined {
+  const found = byIds(rule, names)
+  return found && 'weight' in rule && rule.weight !== undefined ? { ...found, weight: rule.weight } : found
+}
+
+function byIds(rule: PersonRule, names: KnownNames): DeployedRule | undefined {
   switch (rule.kind) {
     case 'user':
       return withId('user', names.idOf('user', rule.username))

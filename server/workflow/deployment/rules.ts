@@ -1,6 +1,7 @@
 /** Rules of a whole model by ids, as they are kept with its definition. */
 import type { ProcessModel } from '../../../model/workflow/bpmn/process-model.ts'
 import { compileProcess } from '../../../model/workflow/core/graph.ts'
+import { servicesIn } from '../../../model/workflow/listeners.ts'
 import type { PersonRule, TaskSettings } from '../../../model/workflow/settings.ts'
 import type { DefinitionRules, DeployedRule, TaskRules } from '../definition-rules.ts'
 import type { KnownNames } from './names.ts'
@@ -16,7 +17,7 @@ export function definitionRules(model: ProcessModel, names: KnownNames): Definit
     late: late?.map(({ to }) => ({ to: all(to ?? []) })),
   })
   const tasks = [...model.tasks].map(([node, settings]) => [node, ofTask(settings)] as const)
-  const receivers = [...model.services].flatMap(([node, service]) => ('to' in service ? [[node, all(service.to)] as const] : []))
+  const receivers = [...servicesIn(model)].flatMap(({ key, service }) => ('to' in service ? [[key, all(service.to)] as const] : []))
   return {
     managers: all(model.process.managers),
     picks: [...model.tasks.values()].some(({ pick }) => pick === 'starter'),

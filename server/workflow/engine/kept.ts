@@ -16,6 +16,7 @@ interface Row {
   readonly assignee_id: string
   readonly owner_id: string | null
   readonly member: number | null
+  readonly weight: number
 }
 
 /** The answer with the people of the former passage of the node in the place of others, as far as they are still able. */
@@ -27,7 +28,9 @@ export async function keepPeople(tx: Transaction, { held, activity }: Begun, ans
   const owners = new Map(
     rows.flatMap(({ assignee_id, owner_id }) => (owner_id === null || owner_id === assignee_id ? [] : [[assignee_id, owner_id] as const])),
   )
-  if (first.member !== null) return { asked, members: rows.map(({ assignee_id }) => assignee_id), owners }
+  // By whom the place is, as the rules name them.
+  const weights = new Map(rows.map(({ assignee_id, weight }) => [owners.get(assignee_id) ?? assignee_id, weight] as const))
+  if (first.member !== null) return { asked, members: rows.map(({ assignee_id }) => assignee_id), owners, weights }
   return { asked, assigneeId: first.assignee_id, owners }
 }
 
@@ -35,7 +38,7 @@ export async function keepPeople(tx: Transaction, { held, activity }: Begun, ans
 const former = (held: Held, activity: number) => {
   const node = held.activity(activity)?.node ?? ''
   const of = (alias: string) => sql`${sql.ref(`${alias}.instance_id`)} = ${held.id} and ${sql.ref(`${alias}.node`)} = ${node}`
-  return sql<Row>`select task.assignee_id, task.owner_id, task.member from process_tasks task
+  return sql<Row>`select task.assignee_id, task.owner_id, task.member, task.weight from process_tasks task
     join users person on person.tenant_id = task.tenant_id and person.id = task.assignee_id and person.status = 1
     where ${of('task')} and task.delete_reason is distinct from 'removed' and task.added_how is distinct from 'before'
       and task.activity = (select max(other.activity) from process_tasks other where ${of('other')} and other.activity < ${activity})

@@ -5,8 +5,22 @@ import type { Transaction } from '../../kernel/database/tenant.ts'
 import type { StoredValue } from '../tables.ts'
 import { statement } from '../statement.ts'
 
+/** What is noted and moves nothing: opinions that are asked for, given and no longer asked for; files that are attached and taken away; legal holds; past tasks that are taken off the lists. */
+export const NOTED = [
+  'copy',
+  'remind',
+  'hold',
+  'release',
+  'consult',
+  'opinion',
+  'consult-withdrawn',
+  'attach',
+  'detach',
+  'hide-task',
+] as const
+
 export interface Note {
-  readonly command: 'copy' | 'remind'
+  readonly command: (typeof NOTED)[number]
   readonly actorId: string
   readonly comment?: string | null | undefined
   readonly taskId?: string | undefined
@@ -23,8 +37,8 @@ export async function lockRoot(tx: Transaction, instanceId: string): Promise<str
   return row?.id
 }
 
-/** Adds to the record of an instance, under the lock of {@link lockRoot}: each note counts as a step, or two of them would have one number. */
-export async function note(tx: Transaction, instanceId: string, notes: readonly Note[]): Promise<void> {
+/** Adds to the record of an instance, under the lock of {@link lockRoot}: each note counts as a step, or two of them would have one number. Gives the last number. */
+export async function note(tx: Transaction, instanceId: string, notes: readonly Note[]): Promise<number> {
   const rows = notes.map(({ command, actorId, comment, taskId, activity, data }, at) => ({
     at: at + 1,
     command,
@@ -34,11 +48,15 @@ export async function note(tx: Transaction, instanceId: string, notes: readonly 
     activity: activity ?? null,
     data: data ?? null,
   }))
-  await tx.run(
-    statement(sql`with counted as (update process_instances set step_number = step_number + ${rows.length} where id = ${instanceId}
+  const written = await tx.all(
+    statement(sql<{
+      step_number: number
+    }>`with counted as (update process_instances set step_number = step_number + ${rows.length} where id = ${instanceId}
         returning step_number - ${rows.length} as before)
       insert into process_events (tenant_id, instance_id, step_number, command, actor_id, task_id, activity, comment, data)
       select ${tenantOf(tx)}, ${instanceId}, counted.before + r.at, r.command, r.actor_id, r.task_id, r.activity, r.comment, r.data
-      from counted, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(at int, command text, actor_id uuid, task_id uuid, activity int, comment text, data jsonb)`),
+      from counted, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(at int, command text, actor_id uuid, task_id uuid, activity int, comment text, data jsonb)
+      returning step_number`),
   )
+  return Math.max(0, ...written.map(({ step_number }) => step_number))
 }

@@ -29,7 +29,8 @@ export interface People {
 }
 
 /** What keeps a service from being done, as a sentence of its own (`process-incident.<fault>`). */
-export type ServiceFault = 'no-point' | 'no-number' | 'no-alarm' | 'alarm-state' | 'no-duration' | 'endless' | 'too-many-begun'
+export type ServiceFault =
+  'no-point' | 'no-number' | 'no-alarm' | 'alarm-state' | 'no-duration' | 'no-header' | 'no-note' | 'endless' | 'too-many-begun'
 
 /** A service that cannot be done, for a reason that somebody can do something about: an incident. */
 export class ServiceError extends Error {
@@ -62,11 +63,12 @@ export interface ServiceReceivers {
 export type PerformService = (call: ServiceCall) => Promise<Readonly<Record<string, unknown>>>
 
 /**
- * What people are let know: that a task of theirs is late, that somebody waits for it, that they have a copy; or (those who manage the process) that nobody
+ * What people are let know: that a task of theirs is late, that somebody waits for it, that they have a copy, or
+ * are asked for an opinion, or have one; or (those who manage the process) that nobody
  * who could do a task was left, so that others are asked; or that processes set one another going without end.
  */
 export interface ProcessNews {
-  readonly what: 'late' | 'reassigned' | 'endless' | 'reminded' | 'copied' | 'copied-by-model'
+  readonly what: 'late' | 'reassigned' | 'endless' | 'reminded' | 'copied' | 'copied-by-model' | 'consulted' | 'answered'
   /** Of the task, or of the instance that was copied. */
   readonly name: string
   /** Who reminds, or sends it. */
@@ -75,12 +77,25 @@ export interface ProcessNews {
   readonly instance?: string | undefined
 }
 
+/** What is written and not given out: texts that only the row opens which they are of, and tokens, of which the hash is kept. */
+export interface Vault {
+  /** Encrypted, as a column keeps it. */
+  seal(text: string, about: string): Promise<string>
+  /** Nothing where the key of this installation is another one. */
+  open(sealed: string, about: string): Promise<string | undefined>
+  newToken(): string
+  hashToken(token: string): Buffer
+}
+
 export interface EngineParts {
   readonly transactions: TransactionScopes
   readonly domainEvents: DomainEvents
   readonly invalidations: Invalidations
   readonly clock: Clock
   readonly settings: SettingStore
+  readonly vault: Vault
+  /** Where other systems reach this one, without a slash at its end. */
+  readonly publicUrl: string
   readonly people: People
   readonly perform: PerformService
   /** Lets people know what they are asked to do, or have been sent. */

@@ -4,6 +4,7 @@ import type { Service } from '../../../model/workflow/settings.ts'
 import { ExpressionError } from '../../../model/workflow/variables.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { StoredValue } from '../tables.ts'
+import type { Heard } from './heard.ts'
 import type { Held } from './held.ts'
 import type { Work } from './parts.ts'
 import { ServiceError } from './parts.ts'
@@ -34,8 +35,21 @@ export async function doService(work: Work, { held, activity }: Begun): Promise<
   unit.obey(held, { do: 'complete', activity })
 }
 
-async function performOther(work: Work, held: Held, node: string, service: Service): Promise<Readonly<Record<string, unknown>>> {
-  const rules = held.definition.rules.receivers[node] ?? []
+/** Does what is to be done at a moment of a task or of the process. @throws ServiceError, ExpressionError, VariableError */
+export async function doListener(work: Work, { held, node, activity, key, service }: Heard): Promise<void> {
+  if (service.do === 'start') return startOther(work, held, activity, service)
+  const values = await performOther(work, held, node, service, key)
+  work.unit.setVariables(held, values)
+}
+
+async function performOther(
+  work: Work,
+  held: Held,
+  node: string,
+  service: Service,
+  key = node,
+): Promise<Readonly<Record<string, unknown>>> {
+  const rules = held.definition.rules.receivers[key] ?? []
   const receivers = rules.length > 0 ? await receiversOf(work, held, node, rules) : { userIds: [], roleIds: [], organisationIds: [] }
   return work.parts.perform({ tx: work.tx, service, held, node, receivers })
 }
@@ -52,7 +66,26 @@ function callOutside({ unit }: Work, held: Held, activity: number, service: Extr
   const url = isWritten(service.url) ? held.variables.read(service.url).value : service.url
   if (typeof url !== 'string') throw new ServiceError('the address is no text')
   const id = newId()
-  const request: StoredValue = { method: service.method, url, body: body as StoredValue, into: service.into ?? null }
+  const headers = (service.headers ?? []).map(({ name, value, secret }) =>
+    secret === undefined ? { name, value: headerText(held, value ?? '') } : { name, secret },
+  )
+  const request: StoredValue = {
+    method: service.method,
+    url,
+    headers,
+    body: body as StoredValue,
+    into: service.into ?? null,
+    sign: service.sign ?? null,
+    callback: service.callback ?? null,
+  }
   unit.changes.outside.push({ id, instance_id: held.id, activity, request })
   unit.changes.schedule({ kind: 'process-outside', key: id, due_at: null, payload: { outside: id, attempt: 1 } })
+}
+
+/** The value of a header: what is written, or what an expression gives. @throws ServiceError where that cannot stand in one */
+function headerText(held: Held, written: string): string {
+  const value = isWritten(written) ? held.variables.read(written).value : written
+  const text = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+  if (!/^[\x20-\x7e]{1,1000}$/.test(text)) throw new ServiceError('', 'no-header')
+  return text
 }

@@ -12,7 +12,7 @@ import type { Unit } from './unit.ts'
 export async function startOther(
   { unit, tx }: Work,
   held: Held,
-  activity: number,
+  activity: number | null,
   service: Extract<Service, { do: 'start' }>,
 ): Promise<void> {
   const variables = Object.fromEntries(service.hand.map(({ name, value }) => [name, held.variables.read(value).value]))
@@ -23,7 +23,7 @@ export async function startOther(
   unit.setGoing.set(origin, begun)
   const payload = {
     ...{ process: service.process, variables: variables as StoredValue, starter: held.row.starter_id },
-    ...{ from: held.id, node: held.activity(activity)?.node ?? '', activity, origin, chain: { ...unit.chain } },
+    ...{ from: held.id, node: held.activity(activity ?? 0)?.node ?? '', activity, origin, chain: { ...unit.chain } },
   }
   unit.changes.schedule({ kind: 'process-begin', key: newId(), due_at: null, payload })
 }

@@ -12,6 +12,7 @@ import type { InstanceOutcome } from '../../../model/workflow/process-instances.
 import type { StoredValue } from '../tables.ts'
 import type { Chain } from './chain.ts'
 import { UNCHAINED } from './chain.ts'
+import type { Heard } from './heard.ts'
 import { Held } from './held.ts'
 import type { Acting } from './kept-instance.ts'
 import { keepInstance, passageRow } from './kept-instance.ts'
@@ -37,6 +38,10 @@ export class Unit {
   readonly thrown: { readonly held: Held; readonly thrown: Thrown }[] = []
   /** Nodes that were done and send copies, which leave once the step is written. */
   readonly copies: { readonly held: Held; readonly node: string; readonly taskId?: string | undefined }[] = []
+  /** Services at moments of tasks and of the process; tasks that somebody has from now on; instances that are over. */
+  readonly heard: Heard[] = []
+  readonly assigned: { readonly held: Held; readonly task: TaskRow }[] = []
+  readonly over: Held[] = []
   /** Instances that have ended and were called by another one. */
   readonly ended: Held[] = []
   /** Of the tenant, once a task has been opened that is due by it. */
@@ -101,6 +106,7 @@ export class Unit {
     held.changes = { instance_state: 'ended', outcome, end_reason: reason }
     for (const task of held.tasks.values()) this.cancelTask(held, task, null)
     for (const { id } of held.incidents.values()) this.resolve(held, id, null)
+    this.over.push(held)
     this.changes.domainEvents.push({ kind: 'process-ended', subject: held.id, payload: { id: held.id, outcome } })
     if (held.row.parent_id !== null) this.ended.push(held)
   }
@@ -128,6 +134,7 @@ export class Unit {
       })
     held.isTouched = true
     const { assignee_id } = changed
+    if (assignee_id !== null && assignee_id !== task.assignee_id) this.assigned.push({ held, task: changed })
     if (!isNew && assignee_id !== null && assignee_id !== task.assignee_id && assignee_id !== this.acting.userId && !isDecided(changed))
       this.sayGiven(held, changed)
     if (isDecided(changed) && !isDecided(task)) {

@@ -3,7 +3,7 @@ import { askedOf, inOrder } from '../../../model/workflow/core/groups.ts'
 import type { Group, GroupRule, Member, Vote } from '../../../model/workflow/core/groups.ts'
 import { returnTargets } from '../../../model/workflow/core/return.ts'
 import type { TaskSettings } from '../../../model/workflow/settings.ts'
-import { taskSettings } from '../../../model/workflow/settings.ts'
+import { asSigned, taskSettings } from '../../../model/workflow/settings.ts'
 import { workingLater, workingTimeOf } from '../../../model/workflow/working-time.ts'
 import { tenantOf } from '../../kernel/database/tenant-id.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -11,6 +11,7 @@ import type { TaskAnswer, TaskQuestion } from '../people.ts'
 import type { StoredValue } from '../tables.ts'
 import type { Held } from './held.ts'
 import { isStraightBack, keepPeople } from './kept.ts'
+import { hear } from './listeners.ts'
 import type { Work } from './parts.ts'
 import type { TaskRow } from './rows.ts'
 import type { Begun, Unit } from './unit.ts'
@@ -24,7 +25,7 @@ export const PICKED_BY_STARTER = '_picked'
 const NO_SETTINGS: TaskSettings = taskSettings.parse({})
 
 /** What the model says of a task. */
-export const settingsOf = (held: Held, node: string): TaskSettings => held.definition.model.tasks.get(node) ?? NO_SETTINGS
+export const settingsOf = (held: Held, node: string): TaskSettings => asSigned(held.definition.model.tasks.get(node) ?? NO_SETTINGS)
 
 /** Opens the tasks that have begun: one question for all of them. */
 export async function openTasks(work: Work, begun: readonly Begun[]): Promise<void> {
@@ -81,13 +82,14 @@ function open(unit: Unit, held: Held, activity: number, answer: TaskAnswer): voi
   if (!node) return
   const settings = settingsOf(held, node.id)
   const row = { activity, node: node.id, name: node.name ?? node.id, priority: settings.priority ?? 50, due_time: dueOf(unit, settings) }
+  hear(unit, held, node.id, 'start', activity)
   if ('skip' in answer) {
     addTask(unit, held, { ...row, task_state: 'done', outcome: 'skipped' })
     if (answer.skip === 'approved') approve(unit, held, activity)
     else reject(unit, held, activity, null)
     return
   }
-  const { members, assigneeId, asked, owners } = answer
+  const { members, assigneeId, asked, owners, weights } = answer
   if (members !== undefined && members.length > 0) {
     const turns = new Set(
       askedOf(
@@ -97,7 +99,9 @@ function open(unit: Unit, held: Held, activity: number, answer: TaskAnswer): voi
     )
     members.forEach((member, at) => {
       const given = { assignee_id: member, owner_id: owners?.get(member) ?? null }
-      const task = addTask(unit, held, { ...row, ...given, member: at, task_state: turns.has(at) ? 'open' : 'waiting' })
+      // Whoever stands in for somebody has their vote.
+      const weight = weights?.get(owners?.get(member) ?? member) ?? 1
+      const task = addTask(unit, held, { ...row, ...given, weight, member: at, task_state: turns.has(at) ? 'open' : 'waiting' })
       scheduleLate(unit, task, settings)
     })
     return
@@ -142,6 +146,7 @@ export function addTask(
     ...values,
   }
   held.tasks.set(task.id, task)
+  if (task.assignee_id !== null && task.task_state !== 'done') unit.assigned.push({ held, task })
   unit.changes.newTasks.set(task.id, { ...task, instance_id: held.id })
   if (task.task_state === 'open')
     unit.changes.domainEvents.push({ kind: 'task-opened', subject: task.id, payload: { id: task.id, instanceId: held.id } })
@@ -176,6 +181,7 @@ export function scheduleLateAct(
 export function approve(unit: Unit, held: Held, activity: number): void {
   const node = held.activity(activity)?.node ?? ''
   if (settingsOf(held, node).whenRejected === 'go-on') unit.setVariables(held, { approved: true })
+  hear(unit, held, node, 'complete', activity)
   sendCopies(unit, held, node)
   unit.obey(held, { do: 'complete', activity })
 }
@@ -186,10 +192,12 @@ export function reject(unit: Unit, held: Held, activity: number, reason: string 
   const { whenRejected } = settingsOf(held, node)
   if (whenRejected === 'go-on') {
     unit.setVariables(held, { approved: false })
+    hear(unit, held, node, 'complete', activity)
     sendCopies(unit, held, node)
     unit.obey(held, { do: 'complete', activity })
     return
   }
+  hear(unit, held, node, 'complete', activity)
   const first = whenRejected === 'starter' ? returnTargets(held.definition.graph, held.state, activity).at(-1) : undefined
   if (first) unit.obey(held, { do: 'return', from: activity, to: first.node })
   else unit.terminate(held, 'rejected', reason)

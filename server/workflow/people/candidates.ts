@@ -1,12 +1,14 @@
 /** Tasks of somebody: those they can take, those they have, and those they have done. */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { TaskCounts } from '../../../model/contract/workflow/task-count.ts'
 import { MANY_TASKS } from '../../../model/contract/workflow/task-count.ts'
 import type { Caller } from '../../kernel/authorization/caller.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { contains } from '../../kernel/resources/select.ts'
 import { statement } from '../statement.ts'
+import { openConsultations } from '../consultations/open.ts'
 import { askedAs, isAskedAs } from './able.ts'
 
 type Somebody = Pick<Caller, 'userId'>
@@ -70,20 +72,21 @@ export const finishedTasks = (tx: Transaction, { userId }: Somebody, filters: Ta
   pageOf(
     tx,
     (most) => sql`select task.id, task.end_time as at from process_tasks task ${filtered(filters)}
-    where task.ended_by = ${userId}::uuid and task.task_state = 'done' ${matching(filters)} ${within(filters, 'task.end_time')} order by task.end_time desc, task.id desc limit ${most}`,
+    where task.ended_by = ${userId}::uuid and task.task_state = 'done' and task.hidden_at is null ${matching(filters)} ${within(filters, 'task.end_time')} order by task.end_time desc, task.id desc limit ${most}`,
     page,
   )
 
-/** How many tasks somebody can take and has. @param most Counted so far: a badge and a card need no more */
-export async function countTasks(tx: Transaction, caller: Somebody, most = MANY_TASKS): Promise<{ candidate: number; assignee: number }> {
+/** How many tasks somebody can take and has, and how many opinions they are asked for. @param most Counted so far: a badge and a card need no more */
+export async function countTasks(tx: Transaction, caller: Somebody, most = MANY_TASKS): Promise<TaskCounts> {
   const found = await tx.first(
     build.selectNoFrom([
       sql<number>`(select count(*)::integer from (${free(caller, {})(most)}) free)`.as('candidate'),
       sql<number>`(select count(*)::integer from (select from process_tasks task
         where task.assignee_id = ${caller.userId}::uuid and task.task_state = 'open' limit ${most}) had)`.as('assignee'),
+      sql<number>`(select count(*)::integer from (${openConsultations(caller.userId)} limit ${most}) asked)`.as('consulted'),
     ]),
   )
-  return found ?? { candidate: 0, assignee: 0 }
+  return found ?? { candidate: 0, assignee: 0, consulted: 0 }
 }
 
 type Newest = (most: number) => RawBuilder<unknown>

@@ -55,7 +55,23 @@ function decideGroup(question: TaskQuestion, own: readonly Found[], above: reado
   if (asked.length === 0) return settings.whenStarter === 'skip' ? { skip: 'approved' } : nobody(question)
   const members = asked.filter((id) => !hasApproved(question, id)).slice(0, MAX_MEMBERS)
   if (members.length === 0) return { skip: 'approved' }
-  return { asked: askedOf([...own, ...(raised.length > 0 ? above : [])]), members }
+  return { asked: askedOf([...own, ...(raised.length > 0 ? above : [])]), members, weights: weightsOf(question, own) }
+}
+
+/** By people, what their votes count; whom several rules name has the greatest of their weights. */
+function weightsOf({ rules, about }: TaskQuestion, own: readonly Found[]): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>()
+  for (const rule of rules) {
+    const { weight = 1 } = rule
+    const named = own.filter(({ asked }) =>
+      'id' in rule
+        ? asked.kind === rule.kind && asked.id === rule.id
+        : asked.kind === 'user' &&
+          ((rule.kind === 'starter' && asked.id === about.starterId) || (rule.kind === 'same-as' && asked.id === about.doneBy(rule.node))),
+    )
+    for (const id of peopleOf(named)) if (weight > (weights.get(id) ?? 1)) weights.set(id, weight)
+  }
+  return weights
 }
 
 const grouped = (isGroup: boolean, answer: Exclude<TaskAnswer, { skip: unknown }>, able: readonly string[]) =>

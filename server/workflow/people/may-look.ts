@@ -1,4 +1,4 @@
-/** Whose business an instance is: of its starter, of those who take or took part, of those who can take a task of it, and of those who were sent a copy. */
+/** Whose business an instance is: of its starter, of those who take or took part, of those who can take a task of it, who were asked for an opinion, and who were sent a copy. */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Caller } from '../../kernel/authorization/caller.ts'
@@ -29,6 +29,8 @@ export async function mayLook(tx: Transaction, { userId }: Somebody, instanceId:
     instanceId,
     sql`${takingPart(self)}
       or exists (select from process_copies copy where ${of('copy')} and copy.user_id = ${self})
+      or exists (select from process_consultations consulted where ${of('consulted')} and consulted.user_id = ${self}
+        and consulted.withdrawn_at is null)
       or exists (select from process_tasks task
         join process_task_people people on people.tenant_id = task.tenant_id and people.task_id = task.id
         join ${askedAs(userId)} mine on ${isAskedAs('people', 'mine')}
@@ -39,6 +41,14 @@ export async function mayLook(tx: Transaction, { userId }: Somebody, instanceId:
 /** Returns whether somebody started an instance, has or had a task of it, or did something to it. Who was only sent a copy, or could take a task, does not take part. */
 export const takesPart = (tx: Transaction, { userId }: Somebody, instanceId: string): Promise<boolean> =>
   isOne(tx, instanceId, takingPart(sql`${userId}::uuid`))
+
+/** Returns whether somebody is asked for an opinion about an instance, or has given one. */
+export const isConsulted = (tx: Transaction, { userId }: Somebody, instanceId: string): Promise<boolean> =>
+  isOne(
+    tx,
+    instanceId,
+    sql`exists (select from process_consultations consulted where ${of('consulted')} and consulted.user_id = ${userId}::uuid and consulted.withdrawn_at is null)`,
+  )
 
 async function isOne(tx: Transaction, id: string, where: RawBuilder<unknown>): Promise<boolean> {
   const row = await tx.first(

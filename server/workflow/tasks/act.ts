@@ -1,10 +1,12 @@
 /** One act on one task, from the call to the commit. */
 import { fail } from '../../kernel/errors.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
+import { attachWithAct } from '../attachments.ts'
 import { VariableError } from '../engine/variables.ts'
 import type { EngineParts, Person } from '../engine/parts.ts'
 import type { Done, Noted } from '../engine/run.ts'
 import { asServer, conclude, open } from '../engine/run.ts'
+import { settingsOf } from '../engine/user-tasks.ts'
 import type { Fill } from '../fill.ts'
 import { fillIn } from '../fill.ts'
 import { peopleNamed } from '../people/named.ts'
@@ -22,6 +24,10 @@ export interface TaskAsk {
   readonly commandKey?: string | undefined
   /** What is filled in of the form, where the instance has one. */
   readonly fill?: Fill | undefined
+  /** By what the person has shown who they are, for a task that is to be signed; asked in the transaction of the act. */
+  readonly sign?: ((tx: Transaction) => Promise<string | undefined>) | undefined
+  /** Files that the person has brought for it. */
+  readonly attachments?: readonly string[] | undefined
 }
 
 /** Does it in a transaction of its own; gives what became of the instance. @throws Failure */
@@ -29,11 +35,20 @@ export function actOnTask(parts: EngineParts, person: Person, ask: TaskAsk): Pro
   return parts.transactions.inTenant(asServer(person), (tx) => actIn(tx, parts, person, ask))
 }
 
+/** What is signed where the task says so. */
+const DECISIONS: ReadonlySet<TaskAct['do']> = new Set(['complete', 'reject', 'abstain'])
+
+/** @throws Failure `process-task.signature` */
+async function signatureOf(tx: Transaction, task: string, sign: TaskAsk['sign']): Promise<string> {
+  const signature = await sign?.(tx)
+  return signature ?? fail('process-task.signature', { values: { task }, field: { name: 'signature', label: 'signature.field' } })
+}
+
 async function actIn(
   tx: Transaction,
   parts: EngineParts,
   person: Person,
-  { taskId, act, comment, commandKey, fill }: TaskAsk,
+  { taskId, act, comment, commandKey, fill, sign, attachments = [] }: TaskAsk,
 ): Promise<Done> {
   const { userId } = person
   const isFree = act.do === 'claim'
@@ -60,6 +75,7 @@ async function actIn(
   if (isFree && !candidacy) fail('row.not-found')
   if (people.some((one) => one === undefined)) refusePeople(act)
   const named = people.filter((one) => one !== undefined)
+  const signature = DECISIONS.has(act.do) && settingsOf(held, task.node)?.signed ? await signatureOf(tx, task.name, sign) : undefined
   try {
     const store = await fillIn(tx, held, fill, task.node)
     perform(
@@ -74,10 +90,11 @@ async function actIn(
       activity: task.activity,
       forId: task.owner_id !== null && task.owner_id !== userId && task.assignee_id === userId ? task.owner_id : undefined,
       commandKey,
-      isLast: store === undefined,
-      ...dataOf(act, named),
+      isLast: store === undefined && attachments.length === 0,
+      ...dataOf(act, named, signature),
     })
     await store?.(tx)
+    if (attachments.length > 0) await attachWithAct(tx, person, { taskId, step: held.step, ids: attachments })
     return done
   } catch (error) {
     if (error instanceof VariableError) return refuseVariable(error)
@@ -94,7 +111,8 @@ export function refuseVariable({ code, variable }: VariableError): never {
 }
 
 /** What the record keeps of an act beside its comment. */
-function dataOf(act: TaskAct, named: readonly Assignee[]): Pick<Noted, 'data'> {
+function dataOf(act: TaskAct, named: readonly Assignee[], signature?: string): Pick<Noted, 'data'> {
+  if (signature !== undefined) return { data: { signature } }
   if (act.do === 'add-signer') return { data: { to: named.map(({ id }) => id), how: act.how } }
   if (!('to' in act)) return {}
   return { data: { to: named[0]?.id ?? act.to, ...('straight' in act && act.straight === true ? { straight: true } : {}) } }

@@ -3,10 +3,14 @@ import { sql } from 'kysely'
 import type { Group, GroupRule } from '../../../model/workflow/core/groups.ts'
 import { askedOf } from '../../../model/workflow/core/groups.ts'
 import { cameOf } from '../../../model/workflow/core/return.ts'
+import { listenersAt } from '../../../model/workflow/listeners.ts'
 import type { Activity } from '../../../model/workflow/core/state.ts'
+import { isOpen } from '../../../model/workflow/core/state.ts'
+import type { Moment } from '../../../model/workflow/settings.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import type { Held } from '../engine/held.ts'
+import { NOTED } from '../engine/notes.ts'
 import type { TaskRow } from '../engine/rows.ts'
 import type { Opened } from '../engine/run.ts'
 import { statement } from '../statement.ts'
@@ -27,6 +31,8 @@ export function votedAfter(rule: GroupRule, group: Group, tasks: readonly TaskRo
 
 /** Returns where a decision can be taken back. @throws Failure `approval.acted`, `approval.sent`, `approval.called` where something has come of a task that cannot be taken back */
 export async function assertNothingCame({ held, work: { tx, unit } }: Opened, { activity, id }: TaskRow): Promise<void> {
+  const own = held.activity(activity)
+  if (own?.state === 'done' && sends(held, own, ['complete'])) fail('approval.sent', { values: { name: nameOf(held, own) } })
   const came = cameOf(held.state, activity).filter((one) => one.id !== activity)
   const within = belowOf([...unit.held.values()], held, came)
   for (const [where, activities] of within) {
@@ -53,11 +59,21 @@ function belowOf(all: readonly Held[], held: Held, came: readonly Activity[]): M
 }
 
 /** Mails, calls, messages and signals, and other processes that were begun. */
-function hasLeft({ definition }: Held, { node, state }: Activity): boolean {
+function hasLeft(held: Held, activity: Activity): boolean {
+  const { definition } = held
+  const { node, state } = activity
   const { kind, trigger } = definition.graph.nodes.get(node) ?? {}
+  if (sends(held, activity, isOpen(activity) ? BEFORE : [...BEFORE, 'complete'])) return true
   if (kind === 'service-task') return LEAVING.has(definition.model.services.get(node)?.do ?? '')
   return (kind === 'throw' || kind === 'end') && state === 'done' && (trigger?.on === 'message' || trigger?.on === 'signal')
 }
+
+/** What a task does besides while nobody has decided it. */
+const BEFORE = ['start', 'assign', 'timeout'] as const satisfies readonly Moment[]
+
+/** Whether a task has something leave the instance at one of these moments. */
+const sends = ({ definition }: Held, { node }: Activity, moments: readonly Moment[]): boolean =>
+  listenersAt(definition.model, node).some(({ on, service }) => moments.includes(on) && LEAVING.has(service.do))
 
 const nameOf = ({ definition }: Held, { node }: Activity): string => definition.graph.nodes.get(node)?.name ?? node
 
@@ -76,7 +92,7 @@ async function firstAct(tx: Transaction, within: ReadonlyMap<Held, readonly Acti
       join process_events e on e.instance_id = r.instance and e.activity = r.activity
       left join process_tasks t on t.tenant_id = e.tenant_id and t.id = e.task_id
       left join users u on u.tenant_id = e.tenant_id and u.id = e.actor_id
-      where e.actor_id is not null and e.command not in ('remind', 'copy') and e.task_id is distinct from ${taskId}::uuid
+      where e.actor_id is not null and e.command <> all(${NOTED}::text[]) and e.task_id is distinct from ${taskId}::uuid
       order by e.happened_at, e.step_number limit 1`),
   )
 }

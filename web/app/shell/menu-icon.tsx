@@ -13,6 +13,7 @@ import FolderOpenOutlined from '@ant-design/icons/es/icons/FolderOpenOutlined'
 import IdcardOutlined from '@ant-design/icons/es/icons/IdcardOutlined'
 import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutlined'
 import InboxOutlined from '@ant-design/icons/es/icons/InboxOutlined'
+import LayoutOutlined from '@ant-design/icons/es/icons/LayoutOutlined'
 import LinkOutlined from '@ant-design/icons/es/icons/LinkOutlined'
 import LockOutlined from '@ant-design/icons/es/icons/LockOutlined'
 import MonitorOutlined from '@ant-design/icons/es/icons/MonitorOutlined'
@@ -61,6 +62,7 @@ const icons: Readonly<Record<string, ComponentType<{ 'aria-hidden': true }>>> = 
   'deployment-unit': DeploymentUnitOutlined,
   'field-time': FieldTimeOutlined,
   history: HistoryOutlined,
+  layout: LayoutOutlined,
   'node-index': NodeIndexOutlined,
   rocket: RocketOutlined,
   apartment: ApartmentOutlined,

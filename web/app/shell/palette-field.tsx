@@ -1,4 +1,4 @@
-/** The field of the command palette while the rest of it is on its way: what is typed at once is not lost. */
+/** The field of the command palette while the rest of it is on its way: what is typed at once is not lost, nor is Enter. */
 import { useLayoutEffect, useRef } from 'react'
 import { useT } from '../../kernel/i18n/i18n.ts'
 import './palette-field.css'
@@ -6,10 +6,11 @@ import './palette-field.css'
 interface PaletteFieldProps {
   readonly text: string
   readonly onText: (text: string) => void
+  readonly onEnter: () => void
   readonly onClose: () => void
 }
 
-export function PaletteField({ text, onText, onClose }: PaletteFieldProps) {
+export function PaletteField({ text, onText, onEnter, onClose }: PaletteFieldProps) {
   const t = useT()
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -28,6 +29,8 @@ export function PaletteField({ text, onText, onClose }: PaletteFieldProps) {
         spellCheck={false}
         value={text}
         onChange={({ target }) => onText(target.value)}
+        // Enter may end a word of an input method.
+        onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && onEnter()}
       />
     </dialog>
   )

@@ -89,8 +89,13 @@ export const Shell = memo(function Shell() {
 function Overlays({ routes }: { routes: ReturnType<typeof useRoutes> }) {
   const { palette, settings, password, shortcuts } = useOverlays()
   const [typed, setTyped] = useState('')
+  const [entered, setEntered] = useState(false)
+  const typeAhead = (text: string) => {
+    setTyped(text)
+    setEntered(false)
+  }
   const closePalette = () => {
-    setTyped('')
+    typeAhead('')
     closeOverlay('palette')
   }
   // Whoever signs in next begins without them.
@@ -106,8 +111,11 @@ function Overlays({ routes }: { routes: ReturnType<typeof useRoutes> }) {
       <Later wanted={shortcuts}>
         <ShortcutSheet open={shortcuts} onClose={() => closeOverlay('shortcuts')} />
       </Later>
-      <Later wanted={palette} meanwhile={palette && <PaletteField text={typed} onText={setTyped} onClose={closePalette} />}>
-        <CommandPalette open={palette} routes={routes} beginning={typed} onClose={closePalette} />
+      <Later
+        wanted={palette}
+        meanwhile={palette && <PaletteField text={typed} onText={typeAhead} onEnter={() => setEntered(true)} onClose={closePalette} />}
+      >
+        <CommandPalette open={palette} routes={routes} beginning={typed} entered={entered} onClose={closePalette} />
       </Later>
     </>
   )

@@ -2,17 +2,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useT } from '../../kernel/i18n/i18n.ts'
 import type { MenuRoute } from '../../kernel/navigation/menu-routes.ts'
+import type { TaskCounts } from '../../../model/contract/workflow/task-count.ts'
 import { MANY_TASKS } from '../../../model/contract/workflow/task-count.ts'
 import { taskCount } from '../../shared/workflow/task-count.ts'
 
-const COUNTED: Readonly<Record<string, 'candidate' | 'assignee'>> = {
-  '/personaloa/candidatetask': 'candidate',
-  '/personaloa/assigneetask': 'assignee',
+type Counted = keyof TaskCounts
+
+const COUNTED: Readonly<Record<string, readonly Counted[]>> = {
+  '/personaloa/candidatetask': ['candidate'],
+  '/personaloa/assigneetask': ['assignee', 'consulted'],
 }
 
 /** What of the count belongs to an entry or to all below it. */
-export const countsOf = (route: MenuRoute): readonly ('candidate' | 'assignee')[] =>
-  route.kind === 'group' ? route.children.flatMap(countsOf) : [COUNTED[route.path] ?? []].flat()
+export const countsOf = (route: MenuRoute): readonly Counted[] =>
+  route.kind === 'group' ? route.children.flatMap(countsOf) : (COUNTED[route.path] ?? [])
 
 export function TaskCount({ of }: { of: ReturnType<typeof countsOf> }) {
   const t = useT()

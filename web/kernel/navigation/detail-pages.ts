@@ -4,6 +4,8 @@
  */
 export const DETAIL_PAGES: Readonly<Record<string, string>> = {
   '/acquisition/device': '/acquisition/devices',
+  '/acquisition/run': '/acquisition/runs',
+  '/reports/issuedreportdetails': '/reports/issuedreport',
   '/reportdesigner/reportdesign': '/reportdesigner/reporttemplate',
   '/personaloa/myprocessdetails': '/personaloa/myprocess',
   '/personaloa/mytaskdetails': '/personaloa/assigneetask',

@@ -4,6 +4,7 @@ import type { Field } from '../../../model/field.ts'
 import { fieldKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { rowFields } from '../../../model/resource.ts'
+import type { ColumnSettings } from '../../ui/column-settings.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { LabelKey, Translate } from '../i18n/i18n.ts'
@@ -68,6 +69,33 @@ export function columnsOf(
       },
     }
   })
+}
+
+/** The columns with those of `extra`, which no field of the noun is, behind those that stand first. */
+export function withExtra(
+  columns: readonly Column<ResourceRow>[],
+  extra: readonly Column<ResourceRow>[],
+  setups: ColumnSetups,
+): readonly Column<ResourceRow>[] {
+  if (extra.length === 0) return columns
+  const at = columns.findLastIndex(({ key }) => setups[key]?.first) + 1
+  return columns.toSpliced(at, 0, ...extra)
+}
+
+/** A look of the columns without what it says of columns that no field is: it is kept by fields. */
+export function withoutExtra(look: ColumnSettings, extra: readonly Column<ResourceRow>[]): ColumnSettings {
+  if (extra.length === 0) return look
+  const isOwn = (key: string) => extra.every((column) => column.key !== key)
+  const { order, hidden, left, right, widths, ...rest } = look
+  const own = (keys: readonly string[] | undefined) => keys?.filter(isOwn)
+  return {
+    ...rest,
+    ...(order ? { order: own(order) } : {}),
+    ...(hidden ? { hidden: own(hidden) } : {}),
+    ...(left ? { left: own(left) } : {}),
+    ...(right ? { right: own(right) } : {}),
+    ...(widths ? { widths: Object.fromEntries(Object.entries(widths).filter(([key]) => isOwn(key))) } : {}),
+  }
 }
 
 /** A value as people read it: members by their label, linked rows by their name. */

@@ -1,5 +1,6 @@
 /** The fields of a noun's filter bar, from the model, the caller's view and the rows to choose from. */
 import { createElement } from 'react'
+import { isNumber } from '../../../model/field.ts'
 import { fieldKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { FilterField } from '../../ui/filter-bar.tsx'
@@ -27,7 +28,7 @@ export function useFilters(
     const offered = choices[name]
     if (offered) return [{ ...facts, kind: 'select', options: offered }]
     if (field.rights.filter === 'range')
-      return [{ ...facts, kind: field.kind === 'decimal' ? 'numbers' : 'dates', key: `${name}Start`, endKey: `${name}End` }]
+      return [{ ...facts, kind: isNumber(field) ? 'numbers' : 'dates', key: `${name}Start`, endKey: `${name}End` }]
     if (field.kind === 'choice' || (field.kind === 'list' && field.options))
       return [{ ...facts, kind: 'select', options: choiceOptions(name, field, t) }]
     const noun = field.link?.to

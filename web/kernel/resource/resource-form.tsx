@@ -30,6 +30,8 @@ export interface ResourceFormProps {
   readonly row: ResourceRow | undefined
   readonly open: boolean
   readonly visible: readonly string[]
+  /** Whether the page shows the button, for forms that make rows in other ways as well. */
+  readonly may?: (button: string) => boolean
   readonly defaults: FormValues
   /** Controls of this noun alone, by field. */
   readonly controls?: Readonly<Record<string, ReactNode>>

@@ -1,7 +1,7 @@
 /** What a page says about its noun: everything else about the page follows from the model. */
 import type { ComponentType, ReactNode } from 'react'
 import type { Resource } from '../../../model/resource.ts'
-import type { RowAction } from '../../ui/data-table.tsx'
+import type { Column, RowAction } from '../../ui/data-table.tsx'
 import type { Option } from '../../ui/options.ts'
 import type { Action } from '../../ui/toolbar.tsx'
 import type { ResourceRow } from '../http/resource-client.ts'
@@ -22,6 +22,10 @@ interface Grouping {
 export interface ResourcePageProps {
   readonly of: Resource
   readonly columns?: ColumnSetups
+  /** Columns of the table that no field is, behind those that stand first. */
+  readonly extra?: readonly Column<ResourceRow>[]
+  /** Keys of columns that no field is and that its files have besides. */
+  readonly beside?: readonly string[]
   /** The filters shown without asking for more, in this order. */
   readonly filters?: readonly string[]
   /** What a filter by text can be chosen from, by its field. */

@@ -14,7 +14,7 @@ import { useOpenAddFormOnArrival } from '../navigation/open-add-form.ts'
 import { ApiError } from '../http/api.ts'
 import { sizeOf, useBoard } from './board.ts'
 import type { ColumnSetups } from './columns.tsx'
-import { columnsOf } from './columns.tsx'
+import { columnsOf, withExtra, withoutExtra } from './columns.tsx'
 import { useExport } from './exchange/use-export.tsx'
 import { droppedFiles } from './exchange/dropped-files.ts'
 import { useImport } from './exchange/use-import.tsx'
@@ -54,12 +54,15 @@ const ResourceForm = lazy(() => import('./resource-form.tsx'))
 
 const none: ColumnSetups = {}
 const noFilters = {}
+const noExtra: NonNullable<ResourcePageProps['extra']> = []
 const nothing = () => undefined
 const tableAlone: NonNullable<ResourcePageProps['around']> = (_rows, table) => table
 
 export function ResourcePage({
   of,
   columns = none,
+  extra = noExtra,
+  beside,
   filters = [],
   choices,
   defaults = {},
@@ -153,6 +156,7 @@ export function ResourcePage({
     total: data?.totalIs === 'exact' ? data.total : undefined,
     chosen: chosenRows.map(({ id }) => id),
     shown,
+    beside,
     may,
   })
   const { tools, notice, editors } = useListTools({
@@ -221,9 +225,9 @@ export function ResourcePage({
               : around(
                   rows,
                   <DataTable
-                    columns={allColumns}
+                    columns={withExtra(allColumns, extra, columns)}
                     look={look.look}
-                    onLook={look.change}
+                    onLook={(wanted) => look.change(withoutExtra(wanted, extra))}
                     rows={rows}
                     headingOf={grouping?.headings(rows, t)}
                     nameOf={(row) => String(row[of.title] ?? '')}
@@ -271,6 +275,7 @@ export function ResourcePage({
           <Form
             key={form.opening}
             of={of}
+            may={may}
             row={form.row}
             open={form.open}
             visible={data?.fields ?? []}

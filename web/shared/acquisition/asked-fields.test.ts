@@ -12,10 +12,11 @@ test('where a point stands in a Modbus device is asked of polled devices, and wh
   expect(of(undefined)).toEqual([])
 })
 
-test('a delivery rule names people where its channel addresses people', () => {
-  const of = (kind: unknown) => left(deliveryRules, (name) => isAskedOfDelivery(name, kind))
-  for (const kind of ['webhook', 'wecom', 'dingtalk', 'feishu'])
-    expect(of(kind), kind).toEqual(['userId', 'deliveryRoleId', 'orgId', 'onDuty'])
+test('a delivery rule names people once its channel addresses people, or is one that its author may not see', () => {
+  const people = ['userId', 'deliveryRoleId', 'orgId', 'onDuty']
+  const of = (channelKind: unknown, isChosen = true) => left(deliveryRules, (name) => isAskedOfDelivery(name, { isChosen, channelKind }))
+  expect(of(undefined, false)).toEqual(people)
+  for (const kind of ['webhook', 'wecom', 'dingtalk', 'feishu']) expect(of(kind), kind).toEqual(people)
   for (const kind of ['mail', 'sms', undefined]) expect(of(kind)).toEqual([])
 })
 

@@ -12,8 +12,9 @@ export const isAskedOfPoint = (name: string, connection: unknown): boolean =>
 
 /** Whom a rule tells; a channel with an address of its own tells whoever is there. */
 const PEOPLE: ReadonlySet<string> = new Set(['userId', 'deliveryRoleId', 'orgId', 'onDuty'])
-/** Whether a delivery rule is asked for a field: people, only where its channel addresses people. @param channelKind Of its channel */
-export const isAskedOfDelivery = (name: string, channelKind: unknown): boolean => !PEOPLE.has(name) || !isAddressed(channelKind)
+/** Whether a delivery rule is asked for a field: people, once a channel is chosen that addresses people. @param channelKind Of its channel, where that is known */
+export const isAskedOfDelivery = (name: string, { isChosen, channelKind }: { isChosen: boolean; channelKind: unknown }): boolean =>
+  !PEOPLE.has(name) || (isChosen && !isAddressed(channelKind))
 
 const OF_TIME: ReadonlySet<string> = new Set(['timeFormat', 'timeZone'])
 /** What says how a value is read. */

@@ -8,6 +8,7 @@ import type { FormValues } from '../../kernel/resource/form-checks.ts'
 interface ChosenRow {
   /** Undefined while it is not known, and for good for whoever may not list them. */
   readonly row: ResourceRow | undefined
+  readonly isChosen: boolean
   /** None is chosen, or it is not known yet. */
   readonly isPending: boolean
   /** What was chosen at the beginning is not known yet. */
@@ -29,6 +30,7 @@ export function useChosenRow(of: Resource, name: string, beginning: unknown): Ch
   })
   return {
     row: id === '' ? undefined : data?.[0],
+    isChosen: id !== '',
     isPending,
     isWaiting: id !== '' && id === beginning && isPending,
     onChange: (changed) => {

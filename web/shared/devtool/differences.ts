@@ -1,4 +1,5 @@
 /** What two states of a form differ in, field by field: shown before publishing, and between versions. */
+import { isAlike } from '../panels/alike.ts'
 import type { FormColumn, FormDefinition, Texts } from '../../../model/form/definition.ts'
 
 export interface Difference {
@@ -51,14 +52,4 @@ function membersChanged(before: FormColumn, after: FormColumn): string[] {
   const [one, other] = [before, after] as unknown as [Record<string, unknown>, Record<string, unknown>]
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   return [...names].filter((name) => name !== 'columns' && !isAlike(one[name], other[name]))
-}
-
-/** Whether two values of JSON are the same; the order of members is no matter. */
-export function isAlike(one: unknown, other: unknown): boolean {
-  if (one === other) return true
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
-  if (Array.isArray(one) !== Array.isArray(other)) return false
-  const [first, second] = [one, other] as [Record<string, unknown>, Record<string, unknown>]
-  const names = new Set([...Object.keys(first), ...Object.keys(second)])
-  return [...names].every((name) => isAlike(first[name], second[name]))
 }

@@ -11,6 +11,8 @@ interface CommentDialogProps {
   readonly about: string
   readonly ok: string
   readonly required?: boolean
+  /** What the field is called where it is no comment. */
+  readonly label?: string
   readonly danger?: boolean
   /** Nothing is kept of what would be said: it is only asked whether to do it. */
   readonly asksNot?: boolean
@@ -24,11 +26,11 @@ interface CommentDialogProps {
 }
 
 export default function CommentDialog(props: CommentDialogProps) {
-  const { title, about, ok, required = false, danger = false, asksNot = false, beside, children, run, onClose } = props
+  const { title, about, ok, required = false, label, danger = false, asksNot = false, beside, children, run, onClose } = props
   const t = useT()
   const [form] = Form.useForm<Record<string, unknown>>()
   const [isBusy, setBusy] = useState(false)
-  const label = t('process-list.comment')
+  const needed = label === undefined ? t('process-list.comment-needed') : t('check.required', { field: label })
   const leave = useLeaveForm(() => isFilled(form.getFieldsValue(), {}), onClose, isBusy)
 
   async function send(values: Record<string, unknown>): Promise<void> {
@@ -65,8 +67,8 @@ export default function CommentDialog(props: CommentDialogProps) {
         {!asksNot && (
           <Form.Item
             name="comment"
-            label={label}
-            rules={required ? [{ required: true, whitespace: true, message: t('process-list.comment-needed') }] : []}
+            label={label ?? t('process-list.comment')}
+            rules={required ? [{ required: true, whitespace: true, message: needed }] : []}
           >
             <Input.TextArea maxLength={COMMENT_LENGTH} showCount autoSize={{ minRows: 3, maxRows: 6 }} autoFocus />
           </Form.Item>

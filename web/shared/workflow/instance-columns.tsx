@@ -32,4 +32,5 @@ export const instanceColumns: ColumnSetups = {
   rangeStart: { isRare: true },
   rangeEnd: { isRare: true },
   endReason: { isRare: true },
+  isHeld: { width: 100, isRare: true },
 }

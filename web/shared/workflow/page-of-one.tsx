@@ -4,10 +4,9 @@ import { Link, useSearchParams } from 'react-router'
 import type { LabelKey } from '../../kernel/i18n/i18n.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
 import { menuPaths } from '../../kernel/navigation/menu-routes.ts'
+import { isRowId } from '../../kernel/resource/row-id.ts'
 import { useSession } from '../../kernel/session/session-store.ts'
 import './workflow.css'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 interface PageOfOneProps {
   readonly title: LabelKey
@@ -28,7 +27,7 @@ export function PageOfOne({ title, list, children }: PageOfOneProps) {
         <h1>{t(title)}</h1>
         {back}
       </header>
-      {UUID.test(id) ? (
+      {isRowId(id) ? (
         children(id)
       ) : (
         <section className="resource-card">

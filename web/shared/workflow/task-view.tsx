@@ -1,15 +1,17 @@
 /** One task with its instance: who has it or could have it, what was filled in, what was done, and where it stands on the diagram. */
-import { Tabs } from 'antd'
 import type { ReactNode } from 'react'
 import type { TaskDetails } from '../../../model/contract/workflow/tasks.ts'
 import type { ProcessTrack } from '../../../model/contract/workflow/instances.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
 import { Asked } from './asked.tsx'
 import { Facts } from './facts.tsx'
+import { Attachments } from './office/attachments.tsx'
+import { Opinions } from './office/opinions.tsx'
 import { RecordLines } from './record.tsx'
 import { StatusOfTask } from './task-tag.tsx'
 import { TrackView } from './track-view.tsx'
 import { VariableLines } from './variable-lines.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import './workflow.css'
 
 interface TaskViewProps {
@@ -55,11 +57,11 @@ export function TaskView({ of: { task, candidates, variables, record }, track, c
       </section>
       <section className="resource-card">
         <Tabs
-          // All have room on a phone: a menu of the others would stand inside of the list of tabs.
-          tabBarGutter={16}
           items={[
             { key: 'record', label: t('process-list.record'), children: <RecordLines of={record} /> },
             { key: 'variables', label: t('process-list.variables'), children: <VariableLines of={variables} /> },
+            { key: 'opinions', label: t('process-beside.opinions'), children: <Opinions of={task.processInstanceId} /> },
+            { key: 'attachments', label: t('process-beside.attachments'), children: <Attachments of={task.processInstanceId} /> },
             { key: 'track', label: t('process-list.diagram'), children: <Asked of={track}>{(data) => <TrackView of={data} />}</Asked> },
           ]}
         />

@@ -2,8 +2,8 @@
 import { useMemo, useState } from 'react'
 import type { ProcessTrack } from '../../../model/contract/workflow/instances.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
-import { DiagramView } from './diagram-view.tsx'
 import { trackMarks } from './marks.ts'
+import { PictureView } from './picture-view.tsx'
 import './workflow.css'
 
 interface TrackDiagramProps {
@@ -16,12 +16,21 @@ export function TrackDiagram({ of, nameOf }: TrackDiagramProps) {
   const [picked, setPicked] = useState<string>()
   // Asked for again while nothing has changed, the diagram is not to lose its marks for a moment.
   const passages = JSON.stringify(of.marks)
-  const marks = useMemo(() => trackMarks(JSON.parse(passages) as ProcessTrack['marks']), [passages])
+  const marks = useMemo(() => trackMarks(JSON.parse(passages) as ProcessTrack['marks'], t('common.between')), [passages, t])
+  const flows = of.flows.join(' ')
+  const taken = useMemo(() => new Set(flows.split(' ')), [flows])
   const passage = of.marks.find(({ node }) => node === picked)
   return (
     <>
       <div className="process-diagram">
-        <DiagramView xml={of.xml} label={t('process-list.diagram-of', { name: of.name })} marks={marks} onPick={setPicked} />
+        <PictureView
+          picture={of.picture}
+          label={t('process-list.diagram-of', { name: of.name })}
+          marks={marks}
+          flows={taken}
+          nameOf={nameOf}
+          onPick={setPicked}
+        />
       </div>
       <p className="process-picked" role="status">
         {picked === undefined ? t('process-list.pick') : <Picked name={nameOf(picked)} passage={passage} />}

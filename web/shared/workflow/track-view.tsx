@@ -1,5 +1,4 @@
 /** An instance on its diagram: where it is, who has it, what stopped it, and what was done. */
-import { Tabs } from 'antd'
 import { useMemo } from 'react'
 import type { ProcessTrack } from '../../../model/contract/workflow/instances.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
@@ -11,6 +10,7 @@ import { InstanceRecord } from './record.tsx'
 import { StatusTag } from './status-tag.tsx'
 import { AlarmSubject } from './alarm-subject.tsx'
 import { TrackDiagram } from './track-diagram.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import './workflow.css'
 
 interface TrackViewProps {
@@ -51,8 +51,6 @@ export function TrackView({ of, incidents }: TrackViewProps) {
       />
       <TrackDiagram of={of} nameOf={nameOf} />
       <Tabs
-        // All have room on a phone: a menu of the others would stand inside of the list of tabs.
-        tabBarGutter={16}
         items={[
           { key: 'now', label: t('process-list.now'), children: <Now nodes={now} nameOf={nameOf} /> },
           ...(incidents

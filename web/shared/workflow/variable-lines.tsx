@@ -1,7 +1,7 @@
 import type { TaskDetails } from '../../../model/contract/workflow/tasks.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
 import { Lines } from './lines.tsx'
-import { valueText } from './value-text.ts'
+import { valueText } from '../../../model/workflow/value-text.ts'
 
 /** The variables of an instance that their reader sees. */
 export function VariableLines({ of }: { of: TaskDetails['variables'] }) {

@@ -112,6 +112,9 @@ const HELPER = { type: 'line', silent: true, symbol: 'none', lineStyle: { opacit
 const LINES = { silent: true, symbol: 'none', animation: false } as const
 
 function limitSeries(limits: readonly Limit[], unit: string, yAxisIndex: number, colours: MarkColours) {
+  const highest = Math.max(...limits.map(({ value }) => value))
+  // The axis may end at the highest: a text above it would lie among the strips.
+  const placeOf = (value: number) => `inside${yAxisIndex % 2 === 0 ? 'Start' : 'End'}${value === highest ? 'Bottom' : 'Top'}`
   return {
     ...HELPER,
     id: `limits ${unit}`,
@@ -125,7 +128,7 @@ function limitSeries(limits: readonly Limit[], unit: string, yAxisIndex: number,
         lineStyle: { type: level === undefined ? 'dotted' : 'dashed', width: 1, color: colourOf(level, colours), opacity: 0.9 },
         label: {
           formatter: text,
-          position: yAxisIndex % 2 === 0 ? 'insideStartTop' : 'insideEndTop',
+          position: placeOf(value),
           color: colourOf(level, colours),
           fontSize: 11,
         },

@@ -238,6 +238,21 @@ describe('an alarm', () => {
     expect(await startsOf(waiting.rule)).toMatchObject([{ start_state: 'dropped', reason: 'returned' }])
   })
 
+  it('while its instance is suspended leaves it as it is, and ends it once it goes on', async () => {
+    const one = await watched({ process_key: await repair(), process_returns: 1 })
+    await rises(one)
+    await settled()
+    const ask = { instanceId: await instanceOf(one), comment: 'wait' }
+    await server.services.workflow.suspend(person(tenant, 'admin'), ask)
+    await falls(one)
+    await settled()
+    expect(await instanceRow(server, tenant, ask.instanceId)).toMatchObject({ instance_state: 'suspended', outcome: null })
+    await server.services.workflow.activate(person(tenant, 'admin'), ask)
+    await clock.advance(61 * MINUTE)
+    await settled()
+    expect(await instanceRow(server, tenant, ask.instanceId)).toMatchObject({ instance_state: 'ended', outcome: 'returned' })
+  })
+
   it('of late data is none, and starts nothing', async () => {
     const one = await watched({ process_key: await repair() })
     await measure(server, one.device, { temperature: 30 }, Date.now() - 30 * MINUTE)

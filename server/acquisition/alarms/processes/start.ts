@@ -43,7 +43,7 @@ export interface AlarmProcesses {
       readonly data: Readonly<Record<string, string>>
     },
   ): Promise<boolean>
-  endUnlessBegun(tx: Transaction, instanceId: string): Promise<boolean>
+  endUnlessBegun(tx: Transaction, instanceId: string): Promise<'ended' | 'kept' | 'suspended'>
 }
 
 interface Parts {
@@ -55,7 +55,7 @@ interface Parts {
 
 /** Of what an instance is that an alarm has started. */
 export const ALARM_SUBJECT = 'alarm'
-/** While nobody of a tenant may work. */
+/** While nobody of a tenant may work, or an instance is suspended. */
 const REST_MS = 3_600_000
 /** An instance may end between the look at it and its lock. */
 const MAX_LOOKS = 3
@@ -79,9 +79,11 @@ export function alarmProcessHandlers(parts: Parts): WorkHandlers {
       if (!start.isUsable) await parts.scheduler.schedule(tx, { kind, key, dueAt: new Date(parts.clock.now() + REST_MS) })
       else await decide(tx, parts, tenantId, start)
     }),
-    [ALARM_PROCESS_RETURN]: inStep(async (tx, start) => {
-      if (start.isOpen && !start.isCollecting && start.returns && !start.isActive && start.instanceId !== null)
-        await parts.workflow.endUnlessBegun(tx, start.instanceId)
+    [ALARM_PROCESS_RETURN]: inStep(async (tx, start, { kind, key }) => {
+      if (!start.isOpen || start.isCollecting || !start.returns || start.isActive || start.instanceId === null) return
+      const became = await parts.workflow.endUnlessBegun(tx, start.instanceId)
+      // It stands still: the alarm may come again before it goes on.
+      if (became === 'suspended') await parts.scheduler.schedule(tx, { kind, key, dueAt: new Date(parts.clock.now() + REST_MS) })
     }),
   }
 }

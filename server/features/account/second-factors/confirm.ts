@@ -30,15 +30,17 @@ export const confirmIdentity = implement(contract.confirmIdentity, {
     const { caller, inTenant, services } = call
     const factors = await inTenant((tx) => factorsOf(tx, caller.userId))
     const isOn = (await services.settings.of(caller.tenantId))['signIn.secondFactor'] !== 'off'
-    if (!isOn || !(factors.totp || factors.passkeys)) await assertPassword(call)
-    else if (call.input.assertion === undefined) await assertCode(call)
+    const byPassword = !isOn || !(factors.totp || factors.passkeys)
+    const byCode = !byPassword && call.input.assertion === undefined
+    if (byPassword) await assertPassword(call)
+    else if (byCode) await assertCode(call)
     await inTenant(async (tx) => {
       if (call.input.assertion !== undefined) {
         const party = relyingParty(services.config)
         const verified = party && (await asserted(tx, party, 'confirm', call.input.assertion))
         if (verified?.userId !== caller.userId) fail('factor.key', { field: { name: 'assertion', label: 'error.factor.key' } })
       }
-      await markConfirmed(tx, caller)
+      await markConfirmed(tx, caller, byPassword ? 'password' : byCode ? 'code' : 'passkey')
     })
     return null
   },

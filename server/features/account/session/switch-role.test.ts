@@ -182,7 +182,7 @@ describe('a preview', () => {
       .filter(
         ({ access, method, path }) =>
           access !== 'public' &&
-          access !== 'device' &&
+          access !== 'machine' &&
           !open.includes(path) &&
           (method !== 'GET' || /\/(export|download)[^/]*$/i.test(path)),
       )
@@ -197,7 +197,7 @@ describe('a preview', () => {
       expect(answer, path).toMatchObject({ http: 403, code: 403, data: null })
     }
     // Where devices come in, no session is known at all.
-    for (const { path } of features.flatMap(({ routes }) => routes).filter(({ access }) => access === 'device'))
+    for (const { path } of features.flatMap(({ routes }) => routes).filter(({ access }) => access === 'machine'))
       expect((await viewer.post(`/api${path}`, {})).http, path).toBe(401)
     expect((await me(await go(viewer, LEAVE))).roles).toEqual(['ROLE_ADMIN'])
     admin = await tenant.signIn('admin')

@@ -5,6 +5,7 @@ import { alarms } from '../../../../model/index.ts'
 import { statement } from '../../../acquisition/index.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
+import { narrowingOf } from './narrowing.ts'
 
 /** An alarm that comes three times within a minute chatters. */
 const CHATTER = { times: 3, seconds: 60 }
@@ -19,11 +20,17 @@ interface Bucket {
   time: number
   raised: number
 }
+interface Hour {
+  weekday: number
+  hour: number
+  raised: number
+}
 interface Often {
   id: string
   raised: number
   chatters: number
   ruleName: string
+  deviceId: string | null
   deviceName: string
   pointName: string
 }
@@ -36,12 +43,14 @@ export const queryAlarmHealth = implement(contract.queryAlarmHealth, {
   summary:
     'How many alarms there are in ten minutes, which of them stand, chatter or are stale, and how long there was a flood (times in milliseconds since 1970)',
   of: alarms,
-  handle: ({ caller, input: { from, to }, inTenant }) =>
+  handle: ({ caller, input: { from, to, ...asked }, inTenant }) =>
     inTenant(async (tx) => {
       const view = viewOf(caller, alarms)
       const device = alarms.fields.deviceId.link
-      const within = sql`e.happened_at >= to_timestamp(${from}::float8 / 1000) and e.happened_at < to_timestamp(${to}::float8 / 1000)`
-      const [buckets, now, priorities, often, chattering] = await Promise.all([
+      const zone = await tx.timeZone()
+      const narrowed = await narrowingOf(tx, caller, asked, zone)
+      const within = sql`e.happened_at >= to_timestamp(${from}::float8 / 1000) and e.happened_at < to_timestamp(${to}::float8 / 1000)${narrowed.events}`
+      const [buckets, now, priorities, often, chattering, hours, acknowledge] = await Promise.all([
         tx.all(
           statement(sql<Bucket>`
         select (floor(extract(epoch from e.happened_at) / ${sql.lit(BUCKET_MINUTES * 60)}) * ${sql.lit(BUCKET_MINUTES * 60_000)})::float8 as time, count(*)::int as raised
@@ -51,7 +60,7 @@ export const queryAlarmHealth = implement(contract.queryAlarmHealth, {
           statement(sql<{ standing: number; unacknowledged: number; shelved: number; stale: number }>`
         select count(*) filter (where active and mode = 'in-service')::int as standing, count(*) filter (where alarm_state in ('unacknowledged', 'returned'))::int as unacknowledged,
           count(*) filter (where alarm_state = 'shelved')::int as shelved, count(*) filter (where active and mode = 'in-service' and raised_at < now() - ${sql.lit(`${STALE_HOURS} hours`)}::interval)::int as stale
-        from alarms where active or alarm_state <> 'normal'`),
+        from alarms a where (active or alarm_state <> 'normal')${narrowed.alarms}`),
         ),
         tx.all(
           statement(sql<{ priority: number; raised: number }>`
@@ -59,13 +68,25 @@ export const queryAlarmHealth = implement(contract.queryAlarmHealth, {
         ),
         tx.all(
           statement(sql<Often>`
-        select a.id, n.raised, n.chatters, a.rule_name as "ruleName", coalesce(d.device_name, a.device_name) as "deviceName", a.point_name as "pointName"
+        select a.id, n.raised, n.chatters, a.rule_name as "ruleName", d.id as "deviceId", coalesce(d.device_name, a.device_name) as "deviceName", a.point_name as "pointName"
         from (select alarm_id, count(*)::int as raised, count(*) filter (where chatters)::int as chatters from (${chatters(within)}) c group by alarm_id order by 2 desc, 1 limit ${sql.lit(MAX_NAMED)}) n
         join alarms a on a.id = n.alarm_id left join points p on p.tenant_id = a.tenant_id and p.id = a.point_id left join devices d on d.tenant_id = a.tenant_id and d.id = p.device_id
         order by n.raised desc, a.id`),
         ),
         tx.first(
           statement(sql<{ count: number }>`select count(distinct alarm_id)::int as count from (${chatters(within)}) c where chatters`),
+        ),
+        tx.all(
+          statement(sql<Hour>`
+        select extract(isodow from local)::int as weekday, extract(hour from local)::int as hour, count(*)::int as raised
+        from (select e.happened_at at time zone ${zone} as local from alarm_events e where ${announced} and ${within}) l group by 1, 2 order by 1, 2`),
+        ),
+        tx.first(
+          statement(sql<{ count: number; median: number | null; p95: number | null }>`
+        select count(seconds)::int as count, percentile_cont(0.5) within group (order by seconds) as median, percentile_cont(0.95) within group (order by seconds) as p95
+        from (select (select extract(epoch from min(k.happened_at) - e.happened_at)::float8 from alarm_events k
+            where k.tenant_id = e.tenant_id and k.alarm_id = e.alarm_id and k.id > e.id and k.transition = 'acknowledge') as seconds
+          from alarm_events e where ${announced} and ${within}) s`),
         ),
       ])
       const raised = buckets.reduce((sum, bucket) => sum + bucket.raised, 0)
@@ -82,9 +103,12 @@ export const queryAlarmHealth = implement(contract.queryAlarmHealth, {
         chattering: chattering?.count ?? 0,
         priorities: view.sees('alarmPriority') ? priorities : [],
         buckets,
-        often: often.map(({ ruleName, deviceName, pointName, ...row }) => ({
+        hours,
+        acknowledge: view.sees('acknowledgedAt') ? (acknowledge ?? { count: 0, median: null, p95: null }) : null,
+        often: often.map(({ ruleName, deviceId, deviceName, pointName, ...row }) => ({
           ...row,
           ...(view.sees('ruleName') ? { ruleName } : {}),
+          ...(view.sees('deviceId') && deviceId !== null ? { deviceId } : {}),
           ...(seesDevice ? { deviceName } : {}),
           ...(view.sees('pointName') ? { pointName } : {}),
         })),

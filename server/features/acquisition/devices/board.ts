@@ -74,6 +74,7 @@ function sumsOf(states: readonly { readonly state: Presence; readonly count: num
 interface FoundPoint {
   readonly device_id: string
   readonly id: string
+  readonly point_key: string
   readonly point_name: string
   readonly point_group: string | null
   readonly unit: string | null
@@ -86,18 +87,19 @@ interface FoundPoint {
 
 export const queryDevicePoints = implement(contract.queryDevicePoints, {
   access: 'granted',
-  summary: 'The points that stand on the cards of some devices: the first of each, in the order of the device',
+  summary: 'The points that stand on the cards of some devices: the first of each, in the order of the device, or those with these keys',
   of: devices,
   async handle({ input, caller, inTenant }) {
     const view = viewOf(caller, points)
-    if (!view.allowed.includes('query') || !view.sees('deviceId')) return { list: [] }
+    if (!view.allowed.includes('query') || !view.sees('deviceId') || (input.pointKey && !view.sees('pointKey'))) return { list: [] }
     const shown = <Value>(name: keyof contract.BoardPoint, value: Value) => (view.sees(name) ? { [name]: value } : {})
-    const found = await inTenant((tx) => readFirstPoints(tx, input.id))
+    const found = await inTenant((tx) => readFirstPoints(tx, input.id, input.pointKey))
     return {
       list: [...Map.groupBy(found, (row) => row.device_id)].map(([deviceId, rows]) => ({
         deviceId,
         points: rows.map((row) => ({
           pointId: row.id,
+          ...shown('pointKey', row.point_key),
           ...shown('pointName', row.point_name),
           ...shown('pointGroup', row.point_group),
           ...shown('unit', row.unit),
@@ -112,15 +114,15 @@ export const queryDevicePoints = implement(contract.queryDevicePoints, {
   },
 })
 
-/** Of each device the points with the least numbers, then the oldest. */
-function readFirstPoints(tx: Transaction, ids: readonly string[]): Promise<FoundPoint[]> {
+/** Of each device the points with the least numbers, then the oldest; or those with these keys, of which it has one each. */
+function readFirstPoints(tx: Transaction, ids: readonly string[], keys: readonly string[] | undefined): Promise<FoundPoint[]> {
   return tx.all(
     statement(sql<FoundPoint>`
-    select placed.device_id, placed.id, point_name, point_group, unit, display_unit, decimals, state_texts, stale_seconds, placed.of from (
+    select placed.device_id, placed.id, point_key, point_name, point_group, unit, display_unit, decimals, state_texts, stale_seconds, placed.of from (
       select points.*, row_number() over (partition by points.device_id order by display_order, points.id) as place,
         (count(*) over (partition by points.device_id))::integer as of
       from devices join points on points.tenant_id = devices.tenant_id and points.device_id = devices.id
-      where devices.id = any(${ids}::uuid[])) placed
-    where place <= ${sql.lit(contract.BOARD.points)} order by placed.device_id, place`),
+      where devices.id = any(${ids}::uuid[]) ${keys ? sql`and points.point_key = any(${keys}::text[])` : sql``}) placed
+    where place <= ${sql.lit(keys ? contract.BOARD.keys : contract.BOARD.points)} order by placed.device_id, place`),
   )
 }

@@ -23,7 +23,14 @@ interface Place {
 }
 interface Card {
   deviceId: string
-  points: { pointId: string; pointName?: string; pointGroup?: string | null; unit?: string | null; decimals?: number | null }[]
+  points: {
+    pointId: string
+    pointKey?: string
+    pointName?: string
+    pointGroup?: string | null
+    unit?: string | null
+    decimals?: number | null
+  }[]
   more: number
 }
 
@@ -55,11 +62,18 @@ beforeAll(async () => {
         ],
       },
       { ...role, roleCode: 'POINTLESS', urls: ['/acquisition/device/query*'], hiddenFields: [] },
+      {
+        ...role,
+        roleCode: 'KEYLESS',
+        urls: ['/acquisition/device/query*', '/acquisition/point/queryPoint'],
+        hiddenFields: [{ menu: 'points', fields: ['pointKey'] }],
+      },
     ],
     users: [
       buildUser({ username: 'ned', org: 'branch', roles: ['SCOPED'] }),
       buildUser({ username: 'blind', roles: ['BLIND'] }),
       buildUser({ username: 'pointless', roles: ['POINTLESS'] }),
+      buildUser({ username: 'keyless', roles: ['KEYLESS'] }),
       buildUser({ username: 'other', roles: ['ROLE_AUDITOR'] }),
     ],
   })
@@ -170,6 +184,18 @@ it('counts by project and site, and shows the first points of each', async () =>
   const [card] = await cardsOf([online.id])
   expect(card?.points[0]).toMatchObject({ pointName: 'd', decimals: 1 })
   expect([card?.points.length, card?.more]).toEqual([4, 2])
+})
+
+it('shows the points with some keys of several devices, as far as their keys are seen', async () => {
+  const keyed = async (as: Client, pointKey: string) =>
+    (await as.get<{ list: Card[] }>(`${BASE}/queryDevicePoints`, { id: `${online.id},${late.id}`, pointKey })).data.list
+  const found = await keyed(admin, 'level,d,nothing')
+  expect(found.map(({ deviceId }) => deviceId).sort()).toEqual([online.id, late.id].sort())
+  for (const { points, more } of found) expect([points.map(({ pointKey }) => pointKey).sort(), more]).toEqual([['d', 'level'], 0])
+  expect(await keyed(admin, 'nothing')).toEqual([])
+  expect(await keyed(await tenant.signIn('keyless'), 'd')).toEqual([])
+  expect((await cardsOf([online.id], await tenant.signIn('keyless')))[0]?.points[0]).not.toHaveProperty('pointKey')
+  expect((await admin.get(`${BASE}/queryDevicePoints`, { id: online.id, pointKey: 'a b' })).http).toBe(422)
 })
 
 it('is for those who may, of their tenant', async () => {

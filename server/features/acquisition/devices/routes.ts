@@ -1,6 +1,6 @@
 import { devices } from '../../../../model/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { registryRoutes, registryWrites } from '../../../acquisition/index.ts'
+import { deviceValues, registryRoutes, registryWrites } from '../../../acquisition/index.ts'
 import { options } from '../../../kernel/resources/options.ts'
 import { applyDeviceType, givePoints, pointsToGive } from './apply-type.ts'
 import {
@@ -32,7 +32,7 @@ const deviceWrites = registryWrites(devices, {
 export const devicesFeature: Feature = {
   tag: 'devices',
   routes: [
-    ...registryRoutes(deviceWrites),
+    ...registryRoutes(deviceWrites, deviceValues),
     options(devices, 'deviceCode'),
     applyDeviceType,
     queryDeviceAttachment,

@@ -157,7 +157,7 @@ it('is narrowed to the rows of a role, and to the tenant', async () => {
 })
 
 /** How the database would find them: so few rows are read as a whole, so what is asked is which index can be used. */
-async function planOf(worth: string, { onlyFromIndexes = false } = {}): Promise<string> {
+async function planOf(worth: string): Promise<string> {
   const view: View = {
     fields: Object.keys(points.fields),
     allowed: [],
@@ -170,7 +170,6 @@ async function planOf(worth: string, { onlyFromIndexes = false } = {}): Promise<
   const plan = await server.services.transactions.inTenant({ tenantId: tenant.id }, async (tx) => {
     await tx.run(statement(sql`set local enable_seqscan = off`))
     await tx.run(statement(sql`set local enable_bitmapscan = off`))
-    if (onlyFromIndexes) await tx.run(statement(sql`set local enable_indexscan = off`))
     return tx.all(statement(sql`explain ${query as never}`))
   })
   return JSON.stringify(plan)
@@ -185,5 +184,7 @@ it('finds points without a value as those that no stored value belongs to', asyn
 })
 
 it.each(['good', 'stale', 'none'])('finds points that are %s without reading their rows', async (worth) => {
-  expect(await planOf(worth, { onlyFromIndexes: true })).toContain('Index Only Scan using points_worth_idx')
+  // Rows of pages that changed since would be looked at, whatever the index tells of them, and cost the planner as much as any other way.
+  await server.database.asOwner((owner) => owner.query('vacuum analyze points'))
+  expect(await planOf(worth)).toContain('Index Only Scan using points_worth_idx')
 })

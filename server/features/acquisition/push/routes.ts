@@ -10,10 +10,10 @@ import { textOf } from './body.ts'
 import { messageBodies } from './message-bodies.ts'
 
 const push = implement(contract.push, {
-  access: 'device',
+  access: 'machine',
   raw: messageBodies,
   summary:
-    'Send measured values; answered once they are stored. `stored` counts what was not there before, `corrected` those of them that replaced another value of their moment, `repeated` what was there already or is within the deadband',
+    'Send measured values; answered once they are stored. User name `<tenant>/<device>`, password the secret of the device. `stored` counts what was not there before, `corrected` those of them that replaced another value of their moment, `repeated` what was there already or is within the deadband',
   async handle({ input, request, services, t }) {
     const device = deviceOfRequest(request) ?? fail('device.credentials')
     const text = await textOf(request, t)

@@ -8,8 +8,8 @@ import { statement } from '../../../acquisition/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { implement } from '../../../kernel/http/http.ts'
-import type { PointRow } from './seen-points.ts'
-import { pointsWithDevices, seenOf } from './seen-points.ts'
+import type { PointRow } from '../shared/seen-points.ts'
+import { pointsWithDevices, seenOf } from '../shared/seen-points.ts'
 
 const { MAX_FOUND, MAX_WORDS } = contract
 

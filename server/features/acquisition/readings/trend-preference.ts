@@ -16,7 +16,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { firstTrend, USUAL_RANGE } from './first-trend.ts'
 import { PAGE, mayRead, seenIn, withinSight } from './saved-trends.ts'
-import { pointsWithDevices, seenOf } from './seen-points.ts'
+import { pointsWithDevices, seenOf } from '../shared/seen-points.ts'
 
 const { MAX_PREFERRED } = contract
 

@@ -4,7 +4,7 @@ import { points } from '../../../../model/index.ts'
 import { carryMs, readHistory } from '../../../acquisition/index.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { mayCall, viewOf } from '../../../kernel/authorization/view.ts'
-import { pointsWithDevices, seenOf } from './seen-points.ts'
+import { pointsWithDevices, seenOf } from '../shared/seen-points.ts'
 
 export const queryReadingTrend = implement(contract.queryReadingTrend, {
   access: 'granted',

@@ -43,7 +43,7 @@ export const countTasks = implement(queryTask, {
   summary: 'What waits for me and how much of it; what happens all the time, of the last day',
   async handle({ caller, services, inTenant, inScopeOf }) {
     // Of processes everybody has their own tasks, whatever they are granted.
-    const [{ since, ...jobs }, { candidate, assignee }] = await Promise.all([
+    const [{ since, ...jobs }, { candidate, assignee, consulted }] = await Promise.all([
       inTenant((tx) => countJobs(tx, caller)),
       services.transactions.inTenant(beyondRows(caller), (tx) => countProcessTasks(tx, caller, MAX_SHOWN_COUNT + 1), 'read'),
     ])
@@ -54,6 +54,7 @@ export const countTasks = implement(queryTask, {
     const list = [
       { task: 'candidate-tasks' as const, count: candidate },
       { task: 'assigned-tasks' as const, count: assignee },
+      { task: 'consultations' as const, count: consulted },
       ...counts,
       { task: 'files' as const, count: jobs.files },
       { task: 'failed-jobs' as const, count: jobs.failed },

@@ -1,6 +1,7 @@
 /** Documents as they come: whatever a subject offers can be used, and whatever is wrong is said at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FigureSubject } from '../../../../model/contract/report/figure.ts'
+import { needsLimit } from '../../../../model/figures/reading-measures.ts'
 import { resources } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
@@ -37,7 +38,7 @@ describe('every subject', () => {
         format: 1,
         subject,
         time: subject === 'readings' ? { range: 'today' } : undefined,
-        measures: measures.map((of) => ({ as: of, of })),
+        measures: measures.map((of) => ({ as: of, of, ...(needsLimit(of) ? { limit: 1 } : {}) })),
       }
       const dimension = ({ field, kind }: FigureSubject['fields'][number], path = field) => ({
         field: path,

@@ -1,6 +1,7 @@
 /** Figures of readings and of what happened to alarms: those of all samples and events, in the rows and with the fields that the caller sees. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FigureSubject } from '../../../../model/contract/report/figure.ts'
+import { READING_MEASURES, needsLimit } from '../../../../model/figures/reading-measures.ts'
 import type { RoleSeed } from '../../../../seeds/tenant.ts'
 import { buildRule, measure } from '../../../../tests/support/alarms.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
@@ -241,12 +242,13 @@ describe('who sees what', () => {
           { as: 'n', of: 'count' },
           { as: 'core', of: 'sampleMean', key: 'core' },
           { as: 'nothing', formula: 'core.max + 1' },
+          ...READING_MEASURES.map((of) => ({ as: `of_${of}`, of, key: 'core', ...(needsLimit(of) ? { limit: 1 } : {}) })),
         ],
       },
       keyless,
     )
     expect(http).toBe(200)
-    expect(data.omitted).toEqual(['core', 'nothing'])
+    expect(data.omitted).toEqual(['core', 'nothing', ...READING_MEASURES.map((of) => `of_${of}`)])
     expect(data.columns.map(({ name }) => name)).toEqual(['n'])
     expect((await ask({ having: 'core.max > 1' }, keyless)).http).toBe(422)
   })

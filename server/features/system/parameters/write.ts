@@ -119,7 +119,8 @@ function reasonOf(known: NonNullable<ReturnType<typeof knownParameter>>, t: Tran
   if (known.type === 'integer') return ['check.number', { field, min: known.min, max: known.max }]
   if (known.type === 'zone') return ['check.time-zone', { field }]
   if (known.type === 'choice') return ['check.one-word', { field, words: known.of.join(t('common.between')) }]
-  if (known.type === 'hosts' || known.type === 'days' || known.type === 'hours') return [`check.${known.type}`, { field }]
+  if (known.type === 'hosts' || known.type === 'days' || known.type === 'hours' || known.type === 'spans')
+    return [`check.${known.type}`, { field }]
   return known.type === 'boolean' ? ['check.boolean', { field }] : ['check.words', { field, words: known.of.join(t('common.between')) }]
 }
 

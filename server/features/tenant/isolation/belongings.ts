@@ -1,4 +1,4 @@
-/** What people of a tenant have besides the rows of nouns: files in every state there is, notifications in theirs, an alarm, a form that was filled in, and a process. */
+/** What people of a tenant have besides the rows of nouns: files in every state there is, notifications in theirs, an alarm, a form that was filled in, a process, a run, a report and its template. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -9,7 +9,9 @@ import { newId } from '../../../kernel/ids.ts'
 import type { Services } from '../../../kernel/services.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Caller, ProbeAnswer } from './probe-client.ts'
+import { giveRun, runFor } from './curing-belongings.ts'
 import { giveProcess, processFor } from './process-belongings.ts'
+import { giveReport, giveTemplate, reportFor, scheduleFor, templateFor } from './report-belongings.ts'
 import { addRow } from './values.ts'
 import { beginUpload, formOf } from './wire.ts'
 
@@ -38,6 +40,9 @@ export async function giveBelongings(owner: Owner, services: Services): Promise<
     ...(await giveAttachment(owner)),
     ...(await giveForm(owner)),
     ...(await giveProcess(owner.callers['admin'] as Caller, owner.canary, dataOf)),
+    ...(await giveRun(owner.callers['admin'] as Caller, owner.canary, dataOf)),
+    ...(await giveReport(owner.callers['admin'] as Caller, dataOf)),
+    ...(await giveTemplate(owner.callers['admin'] as Caller, owner.canary, dataOf)),
     ...(await giveNotifications(owner, services)),
     ...(await giveAlarm(owner, services)),
   }
@@ -242,6 +247,12 @@ export function belongingsFor(
   if (of?.table === 'alarm_list') return alarmFor(verb, mine['alarms'])
   if ((of?.table === 'forms' || of?.table === 'form_entries') && !upload) return formFor({ path, of } as Route, mine)
   if (verb === 'copySysRole') return { roleName: 'probe', roleCode: `probe-${randomBytes(4).toString('hex')}` }
+  const run = runFor({ path }, mine)
+  if (run) return run
+  const report = reportFor({ path }, mine) ?? scheduleFor({ path }, mine)
+  if (report) return report
+  const template = templateFor({ path }, mine)
+  if (template) return template
   const process = upload ? undefined : processFor({ path }, mine)
   if (process) return process
   if (of?.table !== 'files' || upload || protocol) return undefined

@@ -6,6 +6,7 @@ import { SETTINGS_NAMESPACE } from '../../../../model/workflow/settings.ts'
 import type { Route } from '../../../kernel/http/http.ts'
 import type { Caller, ProbeAnswer } from './probe-client.ts'
 import { addRow } from './values.ts'
+import { formOf } from './wire.ts'
 
 type Ids = Readonly<Record<string, string>>
 
@@ -49,7 +50,13 @@ export async function giveProcess(
     startTime: '2099-01-01 00:00:00',
     comment: canary,
   })
+  await post('task/consultTask', { taskId, users: ['viewer'], comment: canary })
+  const asked = await listed(`task/queryConsultation?processInstanceId=${instanceId}`)
+  const form = await formOf([['processInstanceId', instanceId]], { name: `${canary}.txt`, content: canary })
+  const attached = dataOf<{ id: string }>(await admin.ask({ method: 'POST', path: '/api/activiti/process/addProcessAttachment', ...form }))
   return {
+    process_consultations: asked['id'] ?? '',
+    process_attachments: attached.id,
     process_copies: copyId,
     process_phrases: phraseId,
     process_absences: absenceId,
@@ -88,6 +95,9 @@ export function processFor({ path }: Pick<Route, 'path'>, mine: Ids): Record<str
     queryDefinitionDifference: { from: definition, to: definition },
     queryProcessOf: { subjectKind: 'alarm', subjectId: mine['alarms'] ?? instance },
     migrateProcessInstance: { from: definition, to: definition, dry: true, comment: 'probe' },
+    startProcessMigration: { from: definition, to: instance, comment: 'probe' },
+    queryProcessMigration: { jobId: definition },
+    undoProcessMigration: { jobId: definition, comment: 'probe' },
     startProcessInstance: {
       processDefinitionId: definition,
       startTime: '2026-01-01 08:00:00',
@@ -109,6 +119,15 @@ export function processFor({ path }: Pick<Route, 'path'>, mine: Ids): Record<str
     cancelProcessInstance: { processInstanceId: definition, comment: 'probe' },
     copyProcessInstance: { processInstanceId: definition, users: ['admin'] },
     remindProcessInstance: { processInstanceId: instance },
+    exportHistoricInstance: { processInstanceId: instance, part: 'detail', fileFormat: 'csv' },
+    queryProcessAttachment: { processInstanceId: instance },
+    addProcessAttachment: { processInstanceId: definition },
+    deleteProcessAttachment: { id: definition },
+    downloadProcessAttachment: { id: mine['process_attachments'] },
+    consultTask: { taskId: definition, users: ['admin'], comment: 'probe' },
+    queryConsultation: { processInstanceId: instance },
+    answerConsultation: { id: definition, comment: 'probe' },
+    withdrawConsultation: { id: definition },
     readCopy: { id: definition },
     handOverAllTask: { userId: definition, assigneeId: definition, comment: 'probe' },
     queryOpenTaskCount: { userId: definition },
@@ -121,6 +140,9 @@ export function processFor({ path }: Pick<Route, 'path'>, mine: Ids): Record<str
     resolveIncident: { id: instance, way: 'retry', comment: 'probe' },
     queryJumpTarget: { processInstanceId: instance, execution: 2 },
     jumpProcessInstance: { processInstanceId: definition, execution: 2, target: 'end', comment: 'probe' },
+    queryReviveTarget: { processInstanceId: instance },
+    holdProcessInstance: { processInstanceId: definition, comment: 'probe' },
+    reviveProcessInstance: { processInstanceId: definition, target: 'task', comment: 'probe' },
     queryProcessVariable: { processInstanceId: instance },
     changeProcessVariable: { processInstanceId: definition, variables: {}, comment: 'probe' },
     occurEvent: { processInstanceId: definition, wait: 1, comment: 'probe' },

@@ -6,6 +6,7 @@ import { limitsOf } from '../../../../model/messages.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { writableFields } from '../../../../model/resource.ts'
 import { pathOf } from '../../../../model/noun-calls.ts'
+import { EMPTY_TEMPLATE } from '../../../../model/reports/draft.ts'
 
 /** Somebody signed in, who calls routes. */
 export interface Asker {
@@ -64,11 +65,51 @@ async function pointTexts(_asker: Asker, changes: Record<string, unknown>): Prom
   return 'displayUnit' in changes ? { unit: changes['displayUnit'], stateTexts: '' } : { displayUnit: '' }
 }
 
+/** The unit of limits and of the points that they are about. */
+export const UNIT = 'K'
+
+/** A run is opened with a published limit set of its kind. */
+async function publishedSet(asker: Asker, setKind: unknown): Promise<string> {
+  const { id } = await addRow(asker, nounNamed('limit-sets') as Resource, { setKind })
+  await addRow(asker, nounNamed('limit-items') as Resource, {
+    limitSetId: id,
+    itemMeasure: 'value',
+    itemRole: 'ambient',
+    minusRole: '',
+    itemStage: '',
+    unit: UNIT,
+  })
+  const { http, message } = await asker.post('/api/acquisition/limitset/publishLimitSet', { id })
+  if (http !== 200) throw new Error(`a limit set could not be published: ${http} ${message}`)
+  return id
+}
+
+/** A report that can be made by itself: a template of which a version is published. */
+async function publishedTemplate(asker: Asker): Promise<string> {
+  const named = { templateName: `w${randomBytes(4).toString('hex')}`, templateKind: 'other' }
+  const begun = await asker.post('/api/report/template/importReportDesign', { ...named, content: EMPTY_TEMPLATE })
+  const { id } = begun.data as { id: string }
+  const { http, message } = await asker.post('/api/report/template/publishReportTemplate', { id, revision: 1 })
+  if (http !== 200) throw new Error(`a report template could not be published: ${http} ${message}`)
+  return id
+}
+
 /** Values that only fit each other, by the noun: of each that is given the others are made to fit, and left to whoever gives several. */
 const together: Readonly<Record<string, (asker: Asker, changes: Record<string, unknown>) => Promise<Record<string, unknown>>>> = {
   // What is tried leads nowhere: nothing is sent.
   'alarm-channels': async (_asker, changes) =>
     'channelAddress' in changes ? {} : { channelAddress: `https://w${randomBytes(4).toString('hex')}.example.com/` },
+  // It ends after it begins.
+  mixes: async (_asker, changes) => ('validUntil' in changes ? { validFrom: '' } : { validUntil: '2032-01-01 00:00:00' }),
+  async runs(asker, changes) {
+    const runKind = 'runKind' in changes ? changes['runKind'] : 'room'
+    return 'limitSetId' in changes ? { runKind } : { runKind, limitSetId: await publishedSet(asker, runKind) }
+  },
+  // It is of a built-in report or of a template.
+  'report-schedules': async (asker, changes) => {
+    if ('templateId' in changes) return { reportCode: '' }
+    return 'reportCode' in changes ? { templateId: '' } : { reportCode: '', templateId: await publishedTemplate(asker) }
+  },
   points: pointTexts,
   'type-points': pointTexts,
   // A rule watches a point that there is: the type has it, and the device was given it. The process that it starts is deployed, or none.

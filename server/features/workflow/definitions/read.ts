@@ -21,11 +21,13 @@ export const getProcessResource = implement(contract.getProcessResource, {
   async handle({ input, caller, inTenant }) {
     const row = await inTenant((tx) => deployed(tx, input))
     const view = viewOf(caller, processDefinitions)
+    const xml = await withDrawing(row.xml)
     return {
       key: view.sees('key') ? row.key : '',
       name: view.sees('name') ? row.name : '',
       definitionVersion: row.definition_version,
-      xml: await withDrawing(row.xml),
+      xml,
+      picture: await drawProcess(xml),
     }
   },
 })

@@ -4,6 +4,7 @@ import type { Feature } from '../../../kernel/http/http.ts'
 import { list } from '../../../kernel/resources/list.ts'
 import { options } from '../../../kernel/resources/options.ts'
 import { migrateProcessInstance } from './migrate.ts'
+import { queryProcessMigration, startProcessMigration, undoProcessMigration } from './migration-job.ts'
 import { getProcessImage, getProcessResource, queryDefinitionDifference } from './read.ts'
 import { activateProcessDefinition, suspendProcessDefinition } from './suspend.ts'
 
@@ -27,5 +28,8 @@ export const definitionsFeature: Feature = {
     getProcessImage,
     queryDefinitionDifference,
     migrateProcessInstance,
+    startProcessMigration,
+    queryProcessMigration,
+    undoProcessMigration,
   ],
 }

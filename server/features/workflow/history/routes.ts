@@ -5,8 +5,10 @@ import { list } from '../../../kernel/resources/list.ts'
 import { remove } from '../../../kernel/resources/remove.ts'
 import { queryHistoricTrack } from '../shared/track.ts'
 import { queryHistoricTaskDetails } from '../shared/task-details.ts'
+import { exportHistoricInstance } from './export.ts'
 import { queryHistoricProcessInstance } from './instances.ts'
 import { queryHistoricActivityInstance, queryHistoricDetail, queryHistoricVariableInstance } from './record.ts'
+import { historicTaskWrites } from '../shared/hidden-tasks.ts'
 import { historicWrites } from '../shared/removed-instances.ts'
 
 export const historyFeature: Feature = {
@@ -19,8 +21,10 @@ export const historyFeature: Feature = {
     queryHistoricActivityInstance,
     queryHistoricDetail,
     queryHistoricVariableInstance,
+    exportHistoricInstance,
     { ...list(historicTasks), olderNames: { taskName: 'name', assignee: 'assigneeId' } },
     ...exportsOf(historicTasks),
+    remove(historicTaskWrites),
     queryHistoricTaskDetails,
   ],
 }

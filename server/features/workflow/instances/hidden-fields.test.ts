@@ -44,6 +44,28 @@ async function started(): Promise<string> {
   return instance
 }
 
+async function fileOf(client: Client, part: string, processInstanceId: string, fileFormat = 'csv') {
+  const answer = await fetch(`${server.url}${API}/history/exportHistoricInstance`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json', 'accept-language': 'en' },
+    body: JSON.stringify({ processInstanceId, part, fileFormat }),
+  })
+  return { http: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+}
+
+it('files of an instance are there in each format for whoever may have its list in it, and for nobody else', async () => {
+  const instance = await started()
+  const shown = dataOf<{ formats: string[] }>(await admin.get(`${API}/history/queryHistoricDetail`, { processInstanceId: instance }))
+  expect(shown.formats).toEqual(['xlsx', 'csv', 'docx', 'pdf'])
+  for (const format of shown.formats)
+    for (const part of ['activity', 'detail', 'variable'])
+      expect((await fileOf(admin, part, instance, format)).http, `${part} ${format}`).toBe(200)
+  const activities = (await fileOf(admin, 'activity', instance)).text
+  expect(activities.split('\n').filter((line) => /one|start/.test(line)).length).toBeGreaterThanOrEqual(2)
+  expect((await fileOf(editor, 'detail', instance)).http, 'who is not granted it').toBe(403)
+  expect((await fileOf(admin, 'detail', tenant.id)).http, 'what is none').toBe(404)
+})
+
 it('by whatever it is asked', async () => {
   const instance = await started()
   const { list } = dataOf<{ list: { id: string }[] }>(await admin.get(`${API}/task/queryTask`, { processInstanceId: instance }))
@@ -67,6 +89,9 @@ it('by whatever it is asked', async () => {
     editor.get(`${API}/task/queryPersonalTask`, { taskStatus: 'assignee' }),
     editor.get(`/api${queryMyNotification.path}`),
   ])
+  const details = await fileOf(admin, 'detail', instance)
+  expect([details.http, details.text.includes('seen'), details.text.includes('salary')], 'with what is shown').toEqual([200, true, false])
+  for (const part of ['activity', 'detail', 'variable']) expect((await fileOf(admin, part, instance)).text, part).not.toContain(SECRET)
   for (const [at, answer] of answers.entries()) {
     expect(answer.http, `${at}: ${answer.message}`).toBe(200)
     expect(JSON.stringify(answer), String(at)).not.toContain(SECRET)

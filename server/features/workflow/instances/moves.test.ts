@@ -4,7 +4,7 @@ import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildTenant, buildUser, unique } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
 import { aField, aForm, buildForm, dataOf } from '../../../../tests/support/forms.ts'
-import { bpmn, openTasksOf, task, way } from '../../../../tests/support/processes.ts'
+import { bpmn, instanceRow, openTasksOf, task, way } from '../../../../tests/support/processes.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 
@@ -161,5 +161,55 @@ describe('variables', () => {
     dataOf(await change(id, { days: 4, other: 'y' }))
     expect(await seen(id)).toEqual({ days: '4', stamp: 'ok', other: 'y' })
     expect(JSON.stringify(await record(id))).not.toContain('9000')
+  })
+})
+
+describe('an instance that is over', () => {
+  const revive = (by: Client, processInstanceId: string, target: string, comment = 'it was ended by mistake') =>
+    by.post(`${PROCESS}/reviveProcessInstance`, { processInstanceId, target, comment })
+  const targets = async (processInstanceId: string, by = admin) =>
+    dataOf<{ list: { activityId: string }[] }>(await by.get(`${PROCESS}/queryReviveTarget`, { processInstanceId })).list.map(
+      ({ activityId }) => activityId,
+    )
+  const complete = async (id: string, node: string, act: 'complete' | 'reject' = 'complete') => {
+    const open = (await openTasksOf(server, tenant, id)).find((one) => one.node === node)
+    dataOf(await admin.post(`${API}/task/${act}Task`, { taskId: open?.id ?? '', comment: 'so' }))
+  }
+
+  it('goes on from a task, by those who may, with a reason that the record keeps, and comes to its end', async () => {
+    const id = await started(await deployed(branches(`r_${unique()}`)))
+    expect(await targets(id), 'it goes on').toEqual([])
+    expect((await revive(admin, id, 'first')).http).toBe(409)
+    for (const node of ['first', 'a', 'b', 'd']) await complete(id, node)
+    await complete(id, 'last', 'reject')
+    expect(await nodes(id)).toEqual([])
+    // What the join had taken from the other branch is given back, so each of these can be gone on from.
+    expect((await targets(id)).sort()).toEqual(['a', 'b', 'd', 'first', 'last'])
+    expect((await revive(admin, id, 'first', ' ')).http).toBe(422)
+    expect((await revive(plain, id, 'first')).http).toBe(403)
+    expect((await revive(stranger, id, 'first')).http).toBe(404)
+    dataOf(await revive(admin, id, 'a'))
+    expect(await nodes(id)).toEqual(['a'])
+    const row = await instanceRow(server, tenant, id)
+    expect(row).toMatchObject({ instance_state: 'running', outcome: null, end_reason: null })
+    for (const node of ['a', 'b', 'last']) await complete(id, node)
+    expect(await instanceRow(server, tenant, id)).toMatchObject({ instance_state: 'ended', outcome: 'approved' })
+    expect((await record(id)).filter(({ name }) => name === 'revive')).toMatchObject([
+      { comment: 'it was ended by mistake', userId: 'admin' },
+    ])
+  })
+
+  it('does not go on where a join would wait for a branch that was ended with it', async () => {
+    const id = await started(await deployed(branches(`r_${unique()}`)))
+    await complete(id, 'first')
+    await complete(id, 'd')
+    await complete(id, 'a', 'reject')
+    expect((await instanceRow(server, tenant, id))?.outcome).toBe('rejected')
+    // Of `a` the join had no token yet from `d`: that one waited, and is gone.
+    expect(await targets(id)).toEqual(['first'])
+    expect((await revive(admin, id, 'a')).http).toBe(409)
+    dataOf(await revive(admin, id, 'first'))
+    for (const node of ['first', 'a', 'b', 'd', 'last']) await complete(id, node)
+    expect((await instanceRow(server, tenant, id))?.outcome).toBe('approved')
   })
 })

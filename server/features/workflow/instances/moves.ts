@@ -1,7 +1,7 @@
 /** An instance is moved to another node, and its variables are changed, by those who manage it. */
 import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/workflow/moves.ts'
-import { processInstances } from '../../../../model/index.ts'
+import { historicProcessInstances, processInstances } from '../../../../model/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import type { Call } from '../../../kernel/http/http.ts'
@@ -39,6 +39,44 @@ export const jumpProcessInstance = implement(contract.jumpProcessInstance, {
     await assertSeen(call, [instanceId])
     await call.services.workflow.jump(personOf(call), { instanceId, activity, to, comment })
     return { changed: 1 }
+  },
+})
+
+export const queryReviveTarget = implement(contract.queryReviveTarget, {
+  access: 'granted',
+  summary: 'Tasks from which an instance that is over can go on',
+  of: historicProcessInstances,
+  async handle(call) {
+    const { processInstanceId: instanceId } = call.input
+    const drawn = await call.inTenant(async (tx) => drawnDefinition(tx, (await seenInstance(tx, instanceId)).definition_id))
+    const nodes = await call.services.workflow.reviveTargets(personOf(call), { instanceId })
+    return { list: nodes.map((activityId) => ({ activityId, name: drawn.nameOf(activityId) })) }
+  },
+})
+
+export const reviveProcessInstance = implement(contract.reviveProcessInstance, {
+  access: 'granted',
+  space: 'essential',
+  summary: 'Let an instance that is over go on from one of its tasks',
+  of: historicProcessInstances,
+  async handle(call) {
+    const { processInstanceId: instanceId, target: at, comment } = call.input
+    await assertSeen(call, [instanceId])
+    await call.services.workflow.revive(personOf(call), { instanceId, at, comment })
+    return { changed: 1 }
+  },
+})
+
+export const holdProcessInstance = implement(contract.holdProcessInstance, {
+  access: 'granted',
+  summary: 'Keep instances from being removed, or let them go',
+  of: historicProcessInstances,
+  async handle(call) {
+    const { processInstanceId: ids, held: isHeld, comment } = call.input
+    await assertSeen(call, ids)
+    let changed = 0
+    for (const instanceId of ids) if (await call.services.workflow.hold(call.caller, { instanceId, isHeld, comment })) changed += 1
+    return { changed }
   },
 })
 

@@ -158,6 +158,52 @@ it('models are added, changed and removed by the older names of their form and o
   expect(await stored()).toBeUndefined()
 })
 
+it('who may start a process is taken as such clients send it, and refused where it cannot be read', async () => {
+  const orgId = tenant.organisations['root']
+  const [editor, viewer] = [tenant.users['editor'] ?? '', tenant.users['viewer'] ?? '']
+  const modelKey = `people_${unique()}`
+  const values = { name: modelKey, key: modelKey, category: 'test', orgId }
+  const { id } = dataOf<{ id: string }>(await older.post(`${API}/model/addModel`, { ...values, userId: [[orgId, `${editor}|post`]] }))
+  const stored = async () =>
+    dataOf<{ list: { referUserId: string }[] }>(await admin.get(`${API}/model/queryModel`, { id }))
+      .list[0]?.referUserId.split(',')
+      .sort()
+  expect(await stored()).toEqual([editor])
+  const change = async (asQuery: string) => (await older.put<unknown>(`${API}/model/updateModel?modelId=${id}&${asQuery}`)).status
+  const people = (sent: string[], key = 'userId[][]') =>
+    sent.map((one) => `${encodeURIComponent(key)}=${encodeURIComponent(one)}`).join('&')
+  expect(await change(people([`${editor}|a`, `${viewer}|b`]))).toBe(200)
+  expect(await stored()).toEqual([editor, viewer].sort())
+  // Not read as nobody, which would be everybody.
+  for (const wrong of [[editor], [`${orgId ?? ''}`, editor], ['everybody|x'], [`${editor}|a`, orgId ?? '']]) {
+    expect(await change(people(wrong)), wrong.join()).toBe(422)
+    expect(await stored(), wrong.join()).toHaveLength(2)
+  }
+  const refused = await older.put(`${API}/model/updateModel`, { modelId: id, userId: [[{ id: editor }]] })
+  expect(refused).toMatchObject({ status: 422, errors: [{ field: 'userId' }] })
+  expect(await change(people([`${viewer}|b`], 'userId[0][]'))).toBe(200)
+  expect(await stored()).toEqual([viewer])
+})
+
+it('fields of one’s own are refused by their name at the start, and nothing of them is nothing', async () => {
+  const [definition] = await idsOf('process/queryProcessDefinition', { key })
+  const start = (more: object) =>
+    older.post<unknown>(`${API}/process/startProcessInstance`, {
+      processDefinitionId: definition,
+      startTime: '2026-01-01 08:00:00',
+      endTime: '2026-01-01 18:00:00',
+      description: 'of an older client',
+      ...more,
+    })
+  expect(await start({ customForm: [{ key: 'amount', value: '3' }] })).toMatchObject({ status: 422, errors: [{ field: 'customForm' }] })
+  const before = await idsOf('process/queryProcessInstance', { definitionKey: key })
+  const begun = await start({ customForm: [{ key: '', value: null }] })
+  expect(begun.status, JSON.stringify(begun)).toBe(200)
+  expect(await idsOf('process/queryProcessInstance', { definitionKey: key })).toHaveLength(before.length + 1)
+  const [added] = (await idsOf('process/queryProcessInstance', { definitionKey: key })).filter((id) => !before.includes(id))
+  expect((await older.post<unknown>(`${API}/process/deleteProcessInstance?processInstanceId=${added ?? ''}`)).status).toBe(200)
+})
+
 it('what was deployed comes as its BPMN, and as a picture', async () => {
   const [definition] = await idsOf('process/queryProcessDefinition', { key })
   const [deploymentId] = await idsOf('deployment/queryDeployment', { name: `Process ${key}` })

@@ -13,7 +13,15 @@ import {
   terminateProcessInstance,
 } from './acts.ts'
 import { queryExecution, queryIncident } from './execution.ts'
-import { changeProcessVariable, jumpProcessInstance, queryJumpTarget, queryProcessVariable } from './moves.ts'
+import {
+  changeProcessVariable,
+  holdProcessInstance,
+  jumpProcessInstance,
+  queryJumpTarget,
+  queryProcessVariable,
+  queryReviveTarget,
+  reviveProcessInstance,
+} from './moves.ts'
 import { queryProcessOf } from './of-subject.ts'
 
 export const instancesFeature: Feature = {
@@ -42,6 +50,9 @@ export const instancesFeature: Feature = {
     occurEvent,
     queryJumpTarget,
     jumpProcessInstance,
+    queryReviveTarget,
+    reviveProcessInstance,
+    holdProcessInstance,
     queryProcessVariable,
     changeProcessVariable,
     queryProcessOf,

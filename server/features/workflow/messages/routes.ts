@@ -8,6 +8,7 @@ import { isNarrowed } from '../../../kernel/database/row-scope.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call, Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
+import { answer } from './answers.ts'
 
 type Asking = Pick<Call<unknown>, 'caller' | 'inTenant'>
 
@@ -81,4 +82,4 @@ async function seenWaiting({ caller, inTenant }: Asking, kind: 'message' | 'sign
   return rows.map(({ id }) => id)
 }
 
-export const messagesFeature: Feature = { tag: 'processes', routes: [correlate, broadcast] }
+export const messagesFeature: Feature = { tag: 'processes', routes: [correlate, broadcast, answer] }

@@ -9,6 +9,7 @@ import { update } from '../../../kernel/resources/update.ts'
 import { checkModel, deployModel } from './deploy.ts'
 import { getModelResource, persistProcess, queryProcessDesign, saveProcessDesign } from './design.ts'
 import { copyModel, downloadModel, uploadModel } from './files.ts'
+import { startersOf } from './older-starters.ts'
 import { simulateModel } from './simulate.ts'
 import { modelWrites } from './writes.ts'
 
@@ -17,8 +18,12 @@ export const modelsFeature: Feature = {
   routes: [
     list(processModels),
     options(processModels),
-    { ...add(modelWrites), olderNames: { menuCode: 'formId' } },
-    { ...update(modelWrites), olderNames: { modelId: 'id', menuCode: 'formId' } },
+    { ...add(modelWrites), olderNames: { menuCode: 'formId', userId: 'referUserId' }, olderValues: { userId: startersOf } },
+    {
+      ...update(modelWrites),
+      olderNames: { modelId: 'id', menuCode: 'formId', userId: 'referUserId' },
+      olderValues: { userId: startersOf },
+    },
     { ...remove(modelWrites), olderNames: { modelId: 'id' } },
     ...exportsOf(processModels),
     queryProcessDesign,

@@ -230,7 +230,11 @@ it('an instance is seen by its starter and by those who take part, each as far a
 
 it('the diagram of those who take part says nothing of the settings, conditions and fields of the model', async () => {
   const { id } = await deployed()
-  const { xml } = dataOf<StartForm>(await worker.get(`${PROCESS}/queryStartForm`, { processDefinitionId: id }))
+  const { picture } = dataOf<StartForm>(await worker.get(`${PROCESS}/queryStartForm`, { processDefinitionId: id }))
+  expect(picture).toMatch(/^<svg /)
+  expect(picture).not.toMatch(/settings|hidden|"f4"/)
+  const details = await worker.get(`${PROCESS}/queryMyProcessDetails`, { processInstanceId: await start(id) })
+  const { xml } = dataOf<{ track: { xml: string } }>(details).track
   expect(xml).toContain('userTask')
   expect(xml).not.toMatch(/settings|hidden|"f4"/)
 })

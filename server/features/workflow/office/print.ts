@@ -117,12 +117,14 @@ async function recordBlocks(tx: Transaction, { caller, t, services }: Asked, id:
   const columns = ['process-list.detail-act', 'my-process.task', 'my-process.who', 'process-list.comment', 'my-process.when'] as const
   const whoOf = ({ userId, actedFor }: (typeof record)[number]) =>
     userId === null ? '' : actedFor === null ? userId : t('process-list.acted-for', { user: userId, owner: actedFor })
+  const signedBy = (line: (typeof record)[number]) =>
+    [whoOf(line), line.signature && t(`signature.by-${line.signature}`)].filter(Boolean).join(' · ')
   return [
     {
       kind: 'table',
       title: t('process-list.record'),
       columns: columns.map((key) => t(key)),
-      rows: record.map((line) => [actText(line.command, t), line.taskName ?? '', whoOf(line), line.fullMessage ?? '', line.time]),
+      rows: record.map((line) => [actText(line.command, t), line.taskName ?? '', signedBy(line), line.fullMessage ?? '', line.time]),
     },
     { kind: 'text', text: t('my-process.as-of', { time: secondText(zone, services.clock.now()) }) },
   ]

@@ -13,9 +13,10 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { seenValues, versionOf } from '../../../forms/index.ts'
-import { beginsByHand, beyondRows, drawnAlone, mayStart } from '../../../workflow/index.ts'
+import { beginsByHand, beyondRows, mayStart } from '../../../workflow/index.ts'
 import type { StoredDraft } from '../shared/drafts.ts'
 import { draftOf, dropDraft, saveDraft, withoutGoneFiles } from '../shared/drafts.ts'
+import { drawnDefinition } from '../shared/drawn-definition.ts'
 import { personOf } from '../shared/person.ts'
 import type { ProcessForm } from '../shared/process-form.ts'
 import { AT_START, filledForm, processForm, storedEntry } from '../shared/process-form.ts'
@@ -28,19 +29,7 @@ export async function definitionToStart(tx: Transaction, caller: Caller, id: str
   const row = await tx.first(
     build
       .selectFrom('process_definitions')
-      .select([
-        'id',
-        'key',
-        'name',
-        'category',
-        'description',
-        'definition_version',
-        'form_id',
-        'form_version',
-        'model_id',
-        'suspended',
-        'xml',
-      ])
+      .select(['id', 'key', 'name', 'category', 'description', 'definition_version', 'form_id', 'form_version', 'model_id', 'suspended'])
       .select(beginsByHand(sql.ref('rules')).as('by_hand'))
       .where('id', '=', id),
   )
@@ -89,7 +78,7 @@ async function readStart(
       category: view.sees('category') ? definition.category : null,
       description: view.sees('description') ? definition.description : null,
       definitionVersion: definition.definition_version,
-      xml: drawnAlone(definition.xml),
+      picture: await (await drawnDefinition(tx, id)).picture(),
       form: form ? await filledForm(tx, caller, form, {}, true) : null,
       draft: kept
         ? {

@@ -34,6 +34,8 @@ export async function actsOnTask(tx: Transaction, asking: Asking, task: LookedTa
     withdraw: after,
     'add-signer': isDecided,
     'remove-signer': isDecided && task.member !== null,
+    // Whoever answers for somebody else may ask around as well.
+    consult: isHad,
     remind: takesPart && isRunning,
     copy: takesPart,
     print: true,

@@ -5,6 +5,7 @@ import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { versionOf } from '../../../forms/index.ts'
+import { takeProof } from '../../../identity/index.ts'
 import { beyondRows } from '../../../workflow/index.ts'
 import { drawnDefinition } from './drawn-definition.ts'
 import { dropDraft } from './drafts.ts'
@@ -21,7 +22,7 @@ type ActWithForm = 'complete' | 'reject' | 'resolve'
 /** Gives what became of the instance; of the form it takes what the task lets the caller write. @throws Failure `entry.invalid` with each fault at its field */
 export async function actWithForm(call: Asking, act: ActWithForm) {
   const { input, caller, services } = call
-  const { taskId, comment, commandKey, candidate } = input
+  const { taskId, comment, commandKey, candidate, attachments } = input
   const isWhole = act === 'complete'
   const sent = await looked(call, isWhole)
   const { variables, formData } = sent
@@ -30,6 +31,8 @@ export async function actWithForm(call: Asking, act: ActWithForm) {
     act: act === 'complete' ? { do: act, variables, candidate: candidate || undefined } : { do: act, variables },
     comment,
     commandKey: keyOf(call, commandKey),
+    sign: (tx) => takeProof(tx, caller),
+    attachments,
     fill: isWhole || isAnyOf(formData) || isAnyOf(variables) ? fillAtTask(call, sent, isWhole) : undefined,
   })
   await services.transactions.inTenant(beyondRows(caller), (tx) => dropDraft(tx, caller, { taskId }))

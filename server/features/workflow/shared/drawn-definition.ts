@@ -6,7 +6,7 @@ import { build } from '../../../kernel/database/sql.ts'
 import { tenantOf } from '../../../kernel/database/tenant-id.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { readBpmn, withDrawing } from '../../../workflow/index.ts'
+import { drawProcess, readBpmn, withDrawing } from '../../../workflow/index.ts'
 
 export interface DrawnDefinition {
   readonly id: string
@@ -15,6 +15,8 @@ export interface DrawnDefinition {
   readonly version: number
   /** With a drawing of all that it has. */
   readonly xml: string
+  /** The drawing as a picture (SVG), drawn when it is first asked for. */
+  picture(): Promise<string>
   readonly formId: string | null
   readonly model: ProcessModel
   node(id: string): ProcessNode | undefined
@@ -42,12 +44,15 @@ export async function drawnDefinition(tx: Transaction, id: string): Promise<Draw
   const read = await readBpmn(new TextEncoder().encode(xml))
   if ('refused' in read) throw new Error(`a deployed definition cannot be read: ${id} ${read.refused}`)
   const nodes = new Map(read.model.definition.nodes.map((node) => [node.id, node]))
+  const withAll = await withDrawing(xml)
+  let picture: Promise<string> | undefined
   const drawn: DrawnDefinition = {
     id,
     key: rest.key,
     name: rest.name,
     version: rest.definition_version,
-    xml: await withDrawing(xml),
+    xml: withAll,
+    picture: () => (picture ??= drawProcess(withAll)),
     formId: rest.form_id,
     model: read.model,
     node: (node) => nodes.get(node),

@@ -5,7 +5,10 @@
 import { acts } from '../../../../model/contract/acquisition/alarms.ts'
 import { importReading } from '../../../../model/contract/acquisition/collectors.ts'
 import { queryLatestReading, queryReadingHistory } from '../../../../model/contract/acquisition/readings.ts'
+import { annotations, processSecrets } from '../../../../model/index.ts'
+import { pathOf } from '../../../../model/noun-calls.ts'
 import type { Service } from '../../../../model/workflow/settings.ts'
+import { secretsOf } from '../../../../model/workflow/settings.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { isNarrowed } from '../../../kernel/database/row-scope.ts'
 
@@ -23,6 +26,11 @@ function callsLike(service: Service): readonly { readonly path: string }[] {
       return [queryLatestReading]
     case 'read-aggregate':
       return [queryReadingHistory]
+    case 'add-note':
+      return [{ path: pathOf(annotations, 'add') }]
+    case 'http':
+      // Whoever may not see which secrets there are does not send them either.
+      return secretsOf(service).length > 0 ? [{ path: pathOf(processSecrets, 'query') }] : []
     case 'record-reading':
       return [importReading]
     case 'alarm':

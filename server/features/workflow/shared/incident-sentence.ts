@@ -22,6 +22,8 @@ const FAULTS: Readonly<Record<ServiceFault, LabelKey>> = {
   'no-alarm': 'process-incident.no-alarm',
   'alarm-state': 'process-incident.alarm-state',
   'no-duration': 'process-incident.no-duration',
+  'no-header': 'process-incident.no-header',
+  'no-note': 'process-incident.no-note',
   endless: 'process-incident.endless',
   'too-many-begun': 'process-incident.too-many-begun',
 }

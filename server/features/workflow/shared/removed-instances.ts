@@ -11,11 +11,13 @@ export const historicWrites = writes(historicProcessInstances, {
       const rows = await tx.all(
         build
           .selectFrom('process_instances')
-          .select(['id', 'parent_id', 'instance_state'])
+          .select(['id', 'parent_id', 'instance_state', 'held_at', 'name'])
           .where(sql<boolean>`id = any(${ids}::uuid[])`)
           .forUpdate(),
       )
       if (rows.some(({ instance_state: state }) => state !== 'ended')) fail('process-instance.running')
+      const held = rows.find(({ held_at: at }) => at !== null)
+      if (held) fail('process-instance.held', { values: { name: held.name } })
       const chosen = new Set(ids)
       // One that was called goes with the one that called it, and never without.
       if (rows.some(({ parent_id: parent }) => parent !== null && !chosen.has(parent))) fail('process-instance.called')

@@ -40,6 +40,7 @@ export const queryHistoricTaskDetails = detailing(
 /** @throws Failure `row.not-found` */
 async function detailsOf(tx: Transaction, caller: Caller, of: Resource, id: string): Promise<TaskDetails> {
   const row = await readTask(tx, id)
+  if (row.hidden_at !== null && (row.task_state === 'done' || row.task_state === 'cancelled')) fail('row.not-found')
   const [hidden, candidates, record] = await Promise.all([
     hiddenVariables(tx, caller, row.root_id),
     candidatesOf(tx, caller, id),
@@ -76,7 +77,16 @@ const taskOf = (id: string) =>
     .leftJoin('process_definitions as definition', (on) =>
       on.onRef('definition.tenant_id', '=', 'instance.tenant_id').onRef('definition.id', '=', 'instance.definition_id'),
     )
-    .select(['task.id', 'task.name', 'task.task_state', 'task.delegation_state', 'task.outcome', 'task.priority', 'task.instance_id'])
+    .select([
+      'task.id',
+      'task.name',
+      'task.task_state',
+      'task.delegation_state',
+      'task.outcome',
+      'task.priority',
+      'task.instance_id',
+      'task.hidden_at',
+    ])
     .select(sql<ProcessStatus>`coalesce(instance.outcome, 'running')`.as('process_status'))
     .select(['instance.root_id', 'instance.name as instance_name', 'instance.business_number', 'instance.description'])
     .select(['instance.definition_id', 'definition.name as definition_name'])
@@ -159,7 +169,14 @@ export async function recordOf(tx: Transaction, caller: Caller, instanceId: stri
       .leftJoin('users as actor', (on) => on.onRef('actor.tenant_id', '=', 'event.tenant_id').onRef('actor.id', '=', 'event.actor_id'))
       .leftJoin('users as whose', (on) => on.onRef('whose.tenant_id', '=', 'event.tenant_id').onRef('whose.id', '=', 'event.acted_for_id'))
       .select(['event.step_number', 'event.command', 'event.comment', 'task.name', 'actor.username as actor', 'whose.username as whose'])
-      .select(wireTimeOf('event.happened_at').as('time'))
+      .select([wireTimeOf('event.happened_at').as('time'), sql<string | null>`event.data ->> 'signature'`.as('signature')])
+      .select(
+        sql<
+          { id: string; fileName: string }[] | null
+        >`(select jsonb_agg(jsonb_build_object('id', attached.id, 'fileName', attached.file_name) order by attached.id)
+          from process_attachments attached where attached.tenant_id = event.tenant_id and attached.instance_id = event.instance_id
+            and attached.step_number = event.step_number)`.as('attachments'),
+      )
       .where('event.instance_id', '=', instanceId)
       .orderBy('event.step_number')
       .limit(MAX_RECORD),
@@ -172,6 +189,8 @@ export async function recordOf(tx: Transaction, caller: Caller, instanceId: stri
     actedFor: namesPeople ? row.whose : null,
     taskName: row.name,
     fullMessage: row.comment,
+    signature: contract.SIGNATURES.find((one) => one === row.signature) ?? null,
+    attachments: row.attachments ?? [],
     time: row.time,
   }))
 }

@@ -69,6 +69,7 @@ export async function trackOf(tx: Transaction, caller: Caller, of: Resource, id:
     description: view.sees('description') ? instance.description : null,
     subject,
     xml: drawn.xml,
+    picture: await drawn.picture(),
     marks,
     flows,
   }

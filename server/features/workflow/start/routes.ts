@@ -19,6 +19,7 @@ const start = implement(startProcessInstance, {
   access: 'signed-in',
   of: processInstances,
   unloggedInput: ['formData', 'variables'],
+  olderValues: { customForm: nothingOf },
   summary: 'Starts an instance of a process that the caller may start.',
   async handle(call) {
     const { processDefinitionId: definition, candidate, candidates, startTime, endTime, description, commandKey } = call.input
@@ -40,6 +41,14 @@ const start = implement(startProcessInstance, {
     return started
   },
 })
+
+/** Values of a form by names that no form of ours has: whoever sends some is told, or the instance would begin without them. */
+function nothingOf(value: unknown): undefined {
+  const isEmpty = (one: unknown): boolean =>
+    one === null || one === undefined || one === '' || (typeof one === 'object' && Object.values(one).every(isEmpty))
+  if (!isEmpty(value)) fail('process.custom-form', { field: { name: 'customForm', label: 'error.process.custom-form' } })
+  return undefined
+}
 
 /** From when to when it is about. @throws Failure `process.range`, `process.range-order` */
 async function rangeOf({ inTenant }: Asking, from: string | undefined, to: string | undefined) {

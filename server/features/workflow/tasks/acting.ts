@@ -1,16 +1,29 @@
 /** How a call about a task becomes an act of the engine: who asks, under which key, and whether they manage instances. */
 import { fail } from '../../../kernel/errors.ts'
 import { build } from '../../../kernel/database/sql.ts'
+import { takeProof } from '../../../identity/index.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { keyOf, personOf } from '../shared/person.ts'
 
 export type Asking = Pick<Call<unknown>, 'caller' | 'services' | 'inTenant' | 'request'>
-type One = { readonly taskId: string; readonly comment: string; readonly commandKey?: string | undefined }
+interface One {
+  readonly taskId: string
+  readonly comment: string
+  readonly commandKey?: string | undefined
+  readonly attachments?: readonly string[] | undefined
+}
 type Act = Parameters<Asking['services']['workflow']['act']>[1]['act']
 
 /** Acts on one task; gives what became of its instance. @throws Failure */
-export const actOn = (call: Asking, { taskId, comment, commandKey }: One, act: Act) =>
-  call.services.workflow.act(personOf(call), { taskId, act, comment, commandKey: keyOf(call, commandKey) })
+export const actOn = (call: Asking, { taskId, comment, commandKey, attachments }: One, act: Act) =>
+  call.services.workflow.act(personOf(call), {
+    taskId,
+    act,
+    comment,
+    commandKey: keyOf(call, commandKey),
+    sign: (tx) => takeProof(tx, call.caller),
+    attachments,
+  })
 
 /** Each task is a step of its own: those before one that fails are done. */
 export async function each(call: Asking, taskIds: readonly string[], act: Act, comment?: string): Promise<{ changed: number }> {

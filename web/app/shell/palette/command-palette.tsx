@@ -1,6 +1,6 @@
 /** One field for everything: pages of the menu, records of the server, and actions. The pattern is ARIA's combobox with a list. */
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
-import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { MenuIcon } from '../menu-icon.tsx'
@@ -17,6 +17,8 @@ interface PaletteProps {
   readonly routes: Routes
   /** What was typed while it was on its way. */
   readonly beginning: string
+  /** Enter was pressed then: it takes what stands first as soon as that is known. */
+  readonly entered: boolean
   readonly onClose: () => void
 }
 
@@ -30,7 +32,7 @@ const MAX_ITEMS_PER_GROUP = 7
 /** Milliseconds between the last letter and the question to the server. */
 const PAUSE = 200
 
-export default function CommandPalette({ open, routes, beginning, onClose }: PaletteProps) {
+export default function CommandPalette({ open, routes, beginning, entered, onClose }: PaletteProps) {
   const t = useT()
   const dialog = useRef<HTMLDialogElement>(null)
   // Before the next letter comes: what stood in its place is gone already.
@@ -52,21 +54,27 @@ export default function CommandPalette({ open, routes, beginning, onClose }: Pal
         if (event.target === dialog.current) onClose()
       }}
     >
-      {open && <Search routes={routes} beginning={beginning} onClose={onClose} />}
+      {open && <Search routes={routes} beginning={beginning} entered={entered} onClose={onClose} />}
     </dialog>
   )
 }
 
-function Search({ routes, beginning, onClose }: Omit<PaletteProps, 'open'>) {
+function Search({ routes, beginning, entered, onClose }: Omit<PaletteProps, 'open'>) {
   const t = useT()
   const id = useId()
   const [typed, setTyped] = useState(beginning)
-  const [at, setAt] = useState(0)
+  // The line that keys or the pointer went to, by its key: lines that come later move its place, and do not put themselves under it.
+  const [chosen, setChosen] = useState<string>()
+  const [waiting, setWaiting] = useState(entered)
   const list = useRef<HTMLDivElement>(null)
   const text = typed.trim().slice(0, MAX_PATTERN_LENGTH)
-  const { groups, busy } = useGroups(text, routes)
+  const { groups, busy, settled } = useGroups(text, routes)
   const entries = groups.flatMap((group) => group.entries)
-  const current = entries[Math.min(at, entries.length - 1)]
+  const at = Math.max(
+    0,
+    entries.findIndex(({ key }) => key === chosen),
+  )
+  const current = entries[at]
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
@@ -77,16 +85,27 @@ function Search({ routes, beginning, onClose }: Omit<PaletteProps, 'open'>) {
     entry.run()
   }
 
+  // Somebody who types faster than the server answers means the best match, and not what stands first until it is there.
+  const takeFirst = useEffectEvent(() => {
+    if (current) take(current)
+  })
+  const due = waiting && settled && (current !== undefined || !busy)
+  useEffect(() => {
+    if (due) takeFirst()
+  }, [due])
+
   function onKey(event: KeyboardEvent): void {
     // Enter may end a word of an input method.
     if (event.nativeEvent.isComposing) return
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: typed ? undefined : 0, End: typed ? undefined : entries.length - 1 }[event.key]
     if (to !== undefined && entries.length > 0) {
       event.preventDefault()
-      setAt((to + entries.length) % entries.length)
-    } else if (event.key === 'Enter' && current) {
+      setChosen(entries[(to + entries.length) % entries.length]?.key)
+      setWaiting(false)
+    } else if (event.key === 'Enter') {
       event.preventDefault()
-      take(current)
+      if (current && (settled || current.key === chosen)) take(current)
+      else setWaiting(true)
     }
   }
 
@@ -110,7 +129,8 @@ function Search({ routes, beginning, onClose }: Omit<PaletteProps, 'open'>) {
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
-            setAt(0)
+            setChosen(undefined)
+            setWaiting(false)
           }}
           onKeyDown={onKey}
         />
@@ -128,7 +148,7 @@ function Search({ routes, beginning, onClose }: Omit<PaletteProps, 'open'>) {
                 role="option"
                 aria-selected={entry === current}
                 className="palette-line"
-                onMouseMove={() => setAt(entries.indexOf(entry))}
+                onMouseMove={() => setChosen(entry.key)}
                 onClick={() => take(entry)}
               >
                 <MenuIcon name={entry.icon} />
@@ -156,10 +176,11 @@ function Search({ routes, beginning, onClose }: Omit<PaletteProps, 'open'>) {
   )
 }
 
-function useGroups(text: string, routes: Routes): { groups: readonly Group[]; busy: boolean } {
+/** The groups of lines for the text; whether more are on their way, and whether what stands first is known: records never come before it, actions may. */
+function useGroups(text: string, routes: Routes): { groups: readonly Group[]; busy: boolean; settled: boolean } {
   const t = useT()
   const { pages, recent } = usePages(routes)
-  const actions = useActions(routes)
+  const { actions, loading } = useActions(routes)
   const asked = usePaused(text)
   const { records, busy } = useRecords(asked, routes)
   const findPages = useMemo(
@@ -183,7 +204,11 @@ function useGroups(text: string, routes: Routes): { groups: readonly Group[]; bu
           { title: t('palette.actions'), entries: actions },
         ]
       : [...inOrder, { title: t('palette.records'), entries: asked === text ? records : [] }, ...(inOrder.includes(doing) ? [] : [doing])]
-  return { groups: groups.filter(({ entries }) => entries.length > 0), busy: busy || asked !== text }
+  return {
+    groups: groups.filter(({ entries }) => entries.length > 0),
+    busy: busy || loading || asked !== text,
+    settled: text === '' || !loading,
+  }
 }
 
 /** What was typed, once the typing pauses. */

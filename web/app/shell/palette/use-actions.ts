@@ -30,8 +30,8 @@ const addable = [
   { of: dictionaries, path: '/admin/sysdict', icon: 'book' },
 ]
 
-/** What the palette can do: the console's own actions, and new rows where they may be added. */
-export function useActions(routes: Routes): readonly Entry[] {
+/** What the palette can do: the console's own actions, and new rows where they may be added; and whether the server has yet to say so of some. */
+export function useActions(routes: Routes): { actions: readonly Entry[]; loading: boolean } {
   const t = useT()
   const navigate = useNavigate()
   const leave = useLeave()
@@ -60,7 +60,7 @@ export function useActions(routes: Routes): readonly Entry[] {
       : [],
   )
 
-  return [
+  const actions = [
     ...adding,
     ...languages
       .filter((one) => one !== language)
@@ -84,4 +84,5 @@ export function useActions(routes: Routes): readonly Entry[] {
     plainEntry('password', t('navbar.change-password'), 'lock', () => openOverlay('password')),
     plainEntry('leave', t('shell.log-out'), 'user', () => void leave()),
   ].map((entry) => ({ ...entry, pinyin: sounds(entry.title) }))
+  return { actions, loading: lists.some(({ isLoading }) => isLoading) }
 }

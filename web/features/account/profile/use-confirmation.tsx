@@ -4,7 +4,7 @@ import { Suspense, lazy, useRef, useState } from 'react'
 import type { SecondFactors } from '../../../../model/contract/account/second-factors.ts'
 import { readFactors, succeeded } from '../../../kernel/session/second-factors.ts'
 
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
+const IdentityDialog = lazy(() => import('../../../shared/dialogs/identity-dialog.tsx'))
 
 interface Confirmation {
   /** Resolves when it has been shown, or shortly before; false when somebody would rather not. */
@@ -44,7 +44,7 @@ export function useConfirmation(): Confirmation {
     confirmed,
     dialog: factors && (
       <Suspense fallback={null}>
-        <ConfirmDialog factors={factors} onClose={close} />
+        <IdentityDialog factors={factors} onClose={close} />
       </Suspense>
     ),
   }

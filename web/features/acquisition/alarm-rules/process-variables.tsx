@@ -12,6 +12,7 @@ import { ALARM_NAMES, ALARM_SOURCES, alarmVariableLines, alarmVariablesText } fr
 import { queryStartForm } from '../../../../model/contract/workflow/office.ts'
 import { textIn } from '../../../../model/form/definition.ts'
 import { ask } from '../../../kernel/http/ask.ts'
+import { askAgain } from '../../../kernel/http/ask-again.ts'
 import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { named } from '../../../ui/named.ts'
 import { useStartable } from './startable.ts'
@@ -105,7 +106,7 @@ function useFormFields() {
     queryKey: ['processes', 'start-fields', process?.id],
     queryFn: ({ signal }) => ask(queryStartForm, { processDefinitionId: process?.id }, { signal, quiet: true }),
     enabled: process !== undefined && process.formId !== null,
-    retry: false,
+    retry: askAgain,
     staleTime: 60_000,
   })
   return (data?.form?.definition.fields ?? [])

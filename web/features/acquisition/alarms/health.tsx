@@ -2,27 +2,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Drawer, Segmented, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
-import type { AlarmHealth as Health } from '../../../../model/contract/acquisition/alarms.ts'
 import { queryAlarmHealth } from '../../../../model/contract/acquisition/alarms.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
+import { everyBucket } from '../../../shared/acquisition/alarm-rate.ts'
+import { FrequentAlarms } from '../../../shared/acquisition/frequent-alarms.tsx'
 import { Chart } from '../../../ui/chart.tsx'
 import { shortMinuteOf, useClockZone } from '../../../ui/clock.ts'
 
 const HOUR_MS = 3_600_000
 const HOURS = [8, 24, 168] as const
-const BUCKET_MS = 600_000
-
-/** Every ten minutes of the time, those without an alarm too. */
-function everyBucket(health: Health, from: number, to: number) {
-  const known = new Map(health.buckets.map(({ time, raised }) => [time, raised]))
-  const first = Math.floor(from / BUCKET_MS) * BUCKET_MS
-  const times = Array.from({ length: Math.ceil((to - first) / BUCKET_MS) }, (_, at) => first + at * BUCKET_MS)
-  return { categories: times.map((time) => shortMinuteOf(time)), values: times.map((time) => known.get(time) ?? 0) }
-}
-
 export default function AlarmHealth({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useT()
   const [hours, setHours] = useState<number>(24)
@@ -36,7 +27,7 @@ export default function AlarmHealth({ open, onClose }: { open: boolean; onClose:
   })
   const zone = useClockZone()
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the texts are those of the zone
-  const chart = useMemo(() => (data ? everyBucket(data, from, to) : undefined), [data, from, to, zone])
+  const chart = useMemo(() => (data ? everyBucket(data.buckets, from, to, shortMinuteOf) : undefined), [data, from, to, zone])
   const series = useMemo(() => [{ name: t('alarms.health-raised'), values: chart?.values ?? [] }], [t, chart])
   const figures =
     data &&
@@ -83,37 +74,7 @@ export default function AlarmHealth({ open, onClose }: { open: boolean; onClose:
           texts={{ showTable: t('charts.show-table'), showChart: t('charts.show-chart'), failed: t('charts.failed') }}
         />
       )}
-      {data && data.often.length > 0 && (
-        <table className="alarm-often">
-          <caption>{t('alarms.often')}</caption>
-          <thead>
-            <tr>
-              {[
-                t('field.alarms.ruleName'),
-                t('field.alarms.deviceId'),
-                t('field.alarms.pointName'),
-                t('alarms.health-raised'),
-                t('alarms.health-chattering'),
-              ].map((heading) => (
-                <th key={heading} scope="col">
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {data.often.map((row) => (
-              <tr key={row.id}>
-                <td>{row.ruleName}</td>
-                <td>{row.deviceName}</td>
-                <td>{row.pointName}</td>
-                <td>{row.raised}</td>
-                <td>{row.chatters}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {data && data.often.length > 0 && <FrequentAlarms rows={data.often} />}
     </Drawer>
   )
 }

@@ -36,7 +36,7 @@ const AlarmHistory = lazyWithPreload(() => import('./alarm-history.tsx'))
 /** What undoes another action. */
 const BACK: ReadonlySet<Act> = new Set(['unshelve', 'unsuppress', 'returnToService'])
 
-const filters = ['alarmPriority', 'alarmState', 'siteId', 'deviceId']
+const filters = ['alarmPriority', 'alarmState', 'siteId', 'deviceTypeId', 'deviceId']
 
 export default function AlarmsPage() {
   const t = useT()

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment, memo, useMemo } from 'react'
 import { Link } from 'react-router'
 import type { BoardPoint } from '../../../../model/contract/acquisition/devices.ts'
-import { queryDevicePoints } from '../../../../model/contract/acquisition/devices.ts'
 import type { Presence } from '../../../../model/acquisition/presence.ts'
 import { agoOf, figure, unitOf } from '../../../shared/acquisition/figures.ts'
 import { groupedPoints, groupHeadings } from '../../../shared/acquisition/point-groups.ts'
@@ -11,7 +10,6 @@ import type { LiveStore } from '../../../shared/acquisition/live-store.ts'
 import { useLiveStore, useLiveValue } from '../../../shared/acquisition/live-store.ts'
 import { PresenceTag } from '../../../shared/acquisition/quality-tag.tsx'
 import { ApiError } from '../../../kernel/http/api.ts'
-import { ask } from '../../../kernel/http/ask.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { useNow } from '../../../kernel/i18n/use-now.ts'
@@ -19,6 +17,7 @@ import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import type { BoardProps } from '../../../kernel/resource/board.ts'
 import { RowActions } from '../../../ui/row-actions.tsx'
 import { momentOfText } from '../../../ui/clock.ts'
+import { pointsOfDevices } from './device-points.ts'
 import './board.css'
 
 interface DeviceBoardProps extends BoardProps {
@@ -31,13 +30,9 @@ const noPoints: readonly BoardPoint[] = []
 export function DeviceBoard({ rows, isFirst, allowed, actionsOf, pages }: DeviceBoardProps) {
   const t = useT()
   const ids = rows.map(({ id }) => id).join(',')
-  const { data, error, refetch } = useQuery({
-    queryKey: ['devices', 'points', ids],
-    queryFn: ({ signal }) => ask(queryDevicePoints, { id: ids.split(',') }, { signal, quiet: true }),
-    enabled: ids !== '' && (allowed?.includes('points') ?? false),
-  })
-  const byDevice = useMemo(() => new Map(data?.list.map((each) => [each.deviceId, each])), [data])
-  const pointIds = useMemo(() => data?.list.flatMap(({ points }) => points.map(({ pointId }) => pointId)) ?? [], [data])
+  const { data, error, refetch } = useQuery(pointsOfDevices(allowed?.includes('points') ? ids : ''))
+  const byDevice = useMemo(() => new Map(data?.map((each) => [each.deviceId, each])), [data])
+  const pointIds = useMemo(() => data?.flatMap(({ points }) => points.map(({ pointId }) => pointId)) ?? [], [data])
   const store = useLiveStore(pointIds)
 
   if (rows.length === 0)

@@ -1,7 +1,8 @@
 /** The designer of forms, of the form that the address names. On a phone a form is read, and designed where there is more room. */
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { FormDesign } from '../../../../model/contract/devtool/forms.ts'
 import { queryFormDesign } from '../../../../model/contract/devtool/forms.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
@@ -18,7 +19,6 @@ const Reading = lazyWithPreload(() => import('./reading.tsx'))
 export default function FormDesignPage() {
   const t = useT()
   const [address, setAddress] = useSearchParams()
-  const isPhone = usePhone()
   const id = address.get('id') ?? ''
   const { data, error, refetch } = useQuery({
     queryKey: ['forms', 'design', id],
@@ -34,11 +34,7 @@ export default function FormDesignPage() {
     <div className="form-design-page">
       {data ? (
         <Suspense fallback={null}>
-          {isPhone || !data.mayChange ? (
-            <Reading key={id} form={data} why={isPhone && data.mayChange ? 'phone' : 'rights'} />
-          ) : (
-            <Designer key={id} form={data} />
-          )}
+          <Opened key={id} form={data} />
         </Suspense>
       ) : (
         <>
@@ -57,4 +53,12 @@ export default function FormDesignPage() {
       )}
     </div>
   )
+}
+
+/** What was opened. A window that becomes narrow does not close the designer: opened again it would begin with what was there at first. */
+function Opened({ form }: { form: FormDesign }) {
+  const isPhone = usePhone()
+  const [isDesigned, setDesigned] = useState(false)
+  if (!isDesigned && !isPhone && form.mayChange) setDesigned(true)
+  return isDesigned ? <Designer form={form} /> : <Reading form={form} why={form.mayChange ? 'phone' : 'rights'} />
 }

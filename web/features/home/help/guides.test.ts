@@ -26,6 +26,7 @@ test('a page has its guide, and another the first one', () => {
   expect(guideFor('/acquisition/alarmrules')).toBe('alarms')
   expect(guideFor('/acquisition/devices')).toBe('connect')
   expect(guideFor('/admin/logsystem')).toBe('backups')
+  expect(guideFor('/reports/issuedreport')).toBe('issuing')
   expect(guideFor('/workbench')).toBe('start')
 })
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Card, PlacedCard } from '../../../../model/home/workbench.ts'
 import { CARDS, DEFAULT_CARDS, cardsSchema } from '../../../../model/home/workbench.ts'
-import { isPast, moved, widened, widthBeside, widthNear, withCard, without } from './arrange.ts'
+import { isPast, moved, widened, widthBeside, widthNear, without } from '../../../shared/panels/tiles/arrange.ts'
+import { withCard } from './arrange.ts'
 
 const cards: readonly PlacedCard[] = [
   { card: 'counts', width: 12 },

@@ -10,6 +10,7 @@ import { widgets, useUsableWidgets } from '../../../widgets/widgets.tsx'
 import { useArrangement, useFilled } from '../../../widgets/arrangement.ts'
 import { FirstSteps, stepsOf } from './first-steps.tsx'
 import { Greeting } from './greeting.tsx'
+import '../../../shared/panels/tiles/tiles.css'
 import './workbench.css'
 
 const Arranging = lazy(() => import('./arranging.tsx'))

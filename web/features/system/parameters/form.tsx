@@ -128,6 +128,7 @@ function controlOf(known: KnownParameter, { t, locale, present, submit }: Around
     case 'hosts':
     case 'days':
     case 'hours':
+    case 'spans':
       return <Input maxLength={2048} />
     case 'words':
       return <Checkbox.Group options={known.of.map((word) => ({ value: word, label: t(`parameters.value.${word}` as LabelKey) }))} />

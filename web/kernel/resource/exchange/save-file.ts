@@ -22,5 +22,12 @@ export async function fetchFile<Declared extends Contract>(contract: Declared, i
   saveFile(await askFile(contract, input, { limit: LIMIT }))
 }
 
+/** A file that may be large, or the job that will make it, which the export centre shows (RFC 7240). @throws ApiError, of which people have been told. */
+export const fetchFileOrJob = <Declared extends Contract>(
+  contract: Declared,
+  input: InputOf<Declared>,
+): Promise<Saved | { readonly jobId: string; readonly queued: true }> =>
+  askFile(contract, input, { limit: LIMIT, headers: { Prefer: 'respond-async' } })
+
 /** The file that one of one's jobs has made. */
 export const fetchJobFile = (id: string) => fetchFile(downloadJob, { id })

@@ -37,11 +37,13 @@ interface ExportOf {
   readonly chosen: readonly string[]
   /** The fields whose columns the list shows, as they stand there. */
   readonly shown: readonly string[]
+  /** Keys of columns that no field is. */
+  readonly beside: readonly string[] | undefined
   readonly may: (button: string) => boolean
 }
 
 /** The choices of the export menu: each format for the rows that are ticked, shown or found; none where nothing is allowed. */
-export function useExport({ of, state, total, chosen, shown, may }: ExportOf): Choice[] {
+export function useExport({ of, state, total, chosen, shown, beside = [], may }: ExportOf): Choice[] {
   const t = useT()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
@@ -60,6 +62,7 @@ export function useExport({ of, state, total, chosen, shown, may }: ExportOf): C
           ...query,
           ...(ids ? { id: ids } : {}),
           ...(isPaper(call) ? { fields: shown } : {}),
+          ...(beside.length > 0 ? { beside } : {}),
           ...('fileFormat' in format ? { fileFormat: format.fileFormat } : {}),
         },
         { limit: LIMIT },

@@ -26,6 +26,8 @@ export function ActFields({ act, taskId, pick }: ActFieldsProps) {
       return <Assignee />
     case 'add-signer':
       return <Signers />
+    case 'consult':
+      return <Consulted />
     case 'copy':
       return <Receivers />
     case 'return':
@@ -68,6 +70,15 @@ function Receivers() {
   const t = useT()
   return (
     <Form.Item name="users" label={t('my-task.receivers')} rules={[{ required: true, message: t('my-task.receiver-needed') }]}>
+      <PeoplePicker several />
+    </Form.Item>
+  )
+}
+
+function Consulted() {
+  const t = useT()
+  return (
+    <Form.Item name="users" label={t('process-beside.ask-whom')} rules={[{ required: true, message: t('process-beside.ask-needed') }]}>
       <PeoplePicker several />
     </Form.Item>
   )

@@ -7,6 +7,7 @@ import {
   withdrawTask,
 } from '../../../../model/contract/workflow/acts.ts'
 import type { SIGNER_WAYS } from '../../../../model/contract/workflow/acts.ts'
+import { consultTask } from '../../../../model/contract/workflow/consultations.ts'
 import type { PersonalTaskAct } from '../../../../model/contract/workflow/office.ts'
 import type { RETURN_WAYS } from '../../../../model/contract/workflow/tasks.ts'
 import {
@@ -57,15 +58,18 @@ export interface Performing {
   /** The same at each try of one dialog, so that nothing is done twice. */
   readonly commandKey: string
   readonly formData?: EntryData | undefined
+  /** Ids of files that were brought for it. */
+  readonly attachments?: readonly string[]
   readonly t: Translate
 }
 
 /** Does it; gives what people are told then. @throws ApiError */
-export async function perform(act: DialogAct, { task, values, commandKey, formData, t }: Performing): Promise<string> {
+export async function perform(act: DialogAct, { task, values, commandKey, formData, attachments = [], t }: Performing): Promise<string> {
   const comment = values.comment?.trim() ?? ''
   const { assignee = '', users = [], candidate, target = '', way, how = 'parallel' } = values
   const one = { taskId: task.id, comment, commandKey }
-  const filled = { ...one, ...(formData ? { formData } : {}) }
+  const acted = { ...one, ...(attachments.length > 0 ? { attachments: [...attachments] } : {}) }
+  const filled = { ...acted, ...(formData ? { formData } : {}) }
   const ofInstance = { processInstanceId: task.processInstanceId, ...(comment ? { comment } : {}) }
   switch (act) {
     case 'complete':
@@ -75,25 +79,25 @@ export async function perform(act: DialogAct, { task, values, commandKey, formDa
       await ask(rejectTask, filled)
       break
     case 'abstain':
-      await ask(abstainTask, one)
+      await ask(abstainTask, acted)
       break
     case 'delegate':
-      await ask(delegateTask, { ...one, assignee })
+      await ask(delegateTask, { ...acted, assignee })
       break
     case 'resolve':
       await ask(resolveTask, filled)
       break
     case 'transfer':
-      await ask(transferTask, { ...one, assignee })
+      await ask(transferTask, { ...acted, assignee })
       break
     case 'regress':
-      await ask(regressTask, one)
+      await ask(regressTask, acted)
       break
     case 'return':
-      await ask(returnTask, { ...one, target, ...(way ? { way } : {}) })
+      await ask(returnTask, { ...acted, target, ...(way ? { way } : {}) })
       break
     case 'terminate':
-      await ask(terminateTask, one)
+      await ask(terminateTask, acted)
       break
     case 'withdraw':
       await ask(withdrawTask, one)
@@ -104,6 +108,10 @@ export async function perform(act: DialogAct, { task, values, commandKey, formDa
     case 'remove-signer':
       await ask(removeSigner, one)
       break
+    case 'consult': {
+      const { changed } = await ask(consultTask, { taskId: task.id, users: [...users], comment })
+      return t('my-task.done-consult', { count: changed })
+    }
     case 'remind': {
       const { reminded } = await ask(remindProcessInstance, ofInstance)
       return reminded > 0 ? t('my-task.done-remind', { count: reminded }) : t('my-task.done-remind-none')

@@ -24,6 +24,7 @@ export const BUTTON_OF = {
   withdraw: 'withdraw',
   'add-signer': 'signers',
   'remove-signer': 'signers',
+  consult: 'delegate',
   remind: 'remind',
   copy: 'copies',
   print: 'print',

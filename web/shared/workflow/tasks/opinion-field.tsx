@@ -4,10 +4,17 @@ import { COMMENT_LENGTH } from '../../../../model/contract/workflow/values.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { PhraseMenu } from './phrase-menu.tsx'
 
-export function OpinionField({ required, focused = false }: { required: boolean; focused?: boolean }) {
+interface OpinionFieldProps {
+  readonly required: boolean
+  readonly focused?: boolean
+  /** What the field is called where it is no comment. */
+  readonly label?: string | undefined
+}
+
+export function OpinionField({ required, focused = false, label }: OpinionFieldProps) {
   const t = useT()
   const form = Form.useFormInstance<{ comment?: string }>()
-  const label = t('process-list.comment')
+  const needed = label === undefined ? t('process-list.comment-needed') : t('check.required', { field: label })
 
   /** Behind what stands there, as far as there is room. */
   function insert(phrase: string): void {
@@ -19,10 +26,10 @@ export function OpinionField({ required, focused = false }: { required: boolean;
   return (
     <Form.Item
       name="comment"
-      label={label}
+      label={label ?? t('process-list.comment')}
       extra={<PhraseMenu onChoose={insert} />}
       rules={[
-        ...(required ? [{ required: true, whitespace: true, message: t('process-list.comment-needed') }] : []),
+        ...(required ? [{ required: true, whitespace: true, message: needed }] : []),
         { max: COMMENT_LENGTH, message: t('my-task.comment-long') },
       ]}
     >

@@ -7,6 +7,7 @@ import { devices } from '../../../../../model/index.ts'
 import { ApiError } from '../../../../kernel/http/api.ts'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../../kernel/resource/list-failure.tsx'
+import { isRowId } from '../../../../kernel/resource/row-id.ts'
 import { listOf } from '../../../../kernel/http/resource-client.ts'
 import { menuPaths } from '../../../../kernel/navigation/menu-routes.ts'
 import { mayUse } from '../../../../kernel/session/permissions.ts'
@@ -29,15 +30,13 @@ const ConnectionWizard = lazyWithPreload(() => import('../../../../shared/acquis
 const LabelDialog = lazyWithPreload(() => import('../label-dialog.tsx'))
 const RecordHistory = lazyWithPreload(() => import('../../../../kernel/resource/history/record-history.tsx'))
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 export default function DevicePage() {
   const t = useT()
   const [address] = useSearchParams()
   const id = address.get('id') ?? ''
   return (
     <div className="device-detail">
-      {UUID.test(id) ? (
+      {isRowId(id) ? (
         <Device key={id} id={id} />
       ) : (
         <section className="device-card">

@@ -1,0 +1,31 @@
+/** What a built-in report is made for. */
+import type { Period, ReportPeriod } from '../period.ts'
+
+export const REPORT_CODES = [
+  'curing-room',
+  'curve',
+  'excursions',
+  'mass-concrete',
+  'steam',
+  'spray',
+  'degree-days',
+  'curing-runs',
+  'specimens',
+  'strength',
+  'site',
+  'alarm-month',
+  'alarm-list',
+  'availability',
+  'tensioning',
+  'grouting',
+] as const
+/** Those of the page of tensioning; the others are those of the page of periodic reports. */
+export const TENSION_CODES: readonly string[] = ['tensioning', 'grouting'] satisfies readonly (typeof REPORT_CODES)[number][]
+export type ReportCode = (typeof REPORT_CODES)[number]
+
+export interface ReportFor {
+  readonly period: Period
+  readonly of: ReportPeriod
+  readonly deviceId?: string | undefined
+  readonly siteId?: string | undefined
+}

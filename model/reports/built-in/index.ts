@@ -1,0 +1,46 @@
+/** The reports that are there from the start, each made for a period, and for a device or a site where one is chosen. */
+import type { LabelKey, Translate } from '../../labels/index.ts'
+import type { ReportTemplate } from '../template.ts'
+import type { ReportCode, ReportFor } from './asked.ts'
+import { alarmList } from './alarm-list.ts'
+import { alarmMonth } from './alarm-month.ts'
+import { availability } from './availability.ts'
+import { massConcrete, sprayRecord, steamRecord } from './concrete.ts'
+import { curingRoom } from './curing-room.ts'
+import { curingRuns } from './curing-runs.ts'
+import { curve } from './curve.ts'
+import { degreeDays } from './degree-days.ts'
+import { excursions } from './excursions.ts'
+import { groutingRecord } from './grouting.ts'
+import { site } from './site.ts'
+import { specimenList } from './specimens.ts'
+import { tensioningRecord } from './tensioning.ts'
+import { strength } from './strength.ts'
+
+export interface BuiltInReport {
+  readonly title: LabelKey
+  /** Of its figures: whoever may not have it has no such report. */
+  readonly subject: string
+  /** Further subjects, of which the same is true. */
+  readonly also?: readonly string[]
+  readonly template: (t: Translate, asked: ReportFor) => ReportTemplate
+}
+
+export const BUILT_IN: Readonly<Record<ReportCode, BuiltInReport>> = {
+  'curing-room': { title: 'choice.reportCode.curing-room', subject: 'readings', template: curingRoom },
+  curve: { title: 'choice.reportCode.curve', subject: 'readings', template: curve },
+  excursions: { title: 'choice.reportCode.excursions', subject: 'readings', template: excursions },
+  'mass-concrete': { title: 'choice.reportCode.mass-concrete', subject: 'readings', template: massConcrete },
+  steam: { title: 'choice.reportCode.steam', subject: 'readings', template: steamRecord },
+  spray: { title: 'choice.reportCode.spray', subject: 'readings', template: sprayRecord },
+  'degree-days': { title: 'choice.reportCode.degree-days', subject: 'readings', template: degreeDays },
+  'curing-runs': { title: 'choice.reportCode.curing-runs', subject: 'runs', template: curingRuns },
+  specimens: { title: 'choice.reportCode.specimens', subject: 'specimens', template: specimenList },
+  strength: { title: 'choice.reportCode.strength', subject: 'strength-tests', template: strength },
+  site: { title: 'choice.reportCode.site', subject: 'readings', also: ['alarm-events'], template: site },
+  'alarm-list': { title: 'choice.reportCode.alarm-list', subject: 'alarm-events', template: alarmList },
+  'alarm-month': { title: 'choice.reportCode.alarm-month', subject: 'alarm-events', template: alarmMonth },
+  availability: { title: 'choice.reportCode.availability', subject: 'readings', template: availability },
+  tensioning: { title: 'choice.reportCode.tensioning', subject: 'tensionings', also: ['tension-steps'], template: tensioningRecord },
+  grouting: { title: 'choice.reportCode.grouting', subject: 'groutings', template: groutingRecord },
+}

@@ -1,0 +1,49 @@
+/**
+ * How a report is written: row by row as it is made, or from a sheet that is held in memory with all its cells. A template can be written row by row whose
+ * cells only repeat downwards, within one another and of one set of data, and whose formulas need nothing but their own row, the groups around it, and what
+ * is put together of the rows within.
+ */
+import type { Expression } from '../expression/expression.ts'
+import { cellNamed } from './coordinates.ts'
+import type { Block, PlannedCell } from './plan.ts'
+import type { Report } from './read.ts'
+
+export const REPORT_PATHS = ['stream', 'matrix'] as const
+export type ReportPath = (typeof REPORT_PATHS)[number]
+
+/** Three groups within one another, and the rows of the innermost. */
+const MAX_LEVELS = 4
+
+/** The blocks of a report that can be written row by row, the outermost first; undefined of one that is held in memory. */
+export function levelsOf({ template, cells, down, formulas }: Report): readonly Block[] | undefined {
+  const levels: Block[] = []
+  for (let blocks = down.blocks; blocks.length > 0; blocks = (blocks[0] as Block).inner) {
+    if (blocks.length > 1) return undefined
+    levels.push(blocks[0] as Block)
+  }
+  const sets = new Set(levels.map(({ of }) => of.cell.field?.split('.')[0]))
+  if (levels.length === 0 || levels.length > MAX_LEVELS || sets.size > 1 || template.page.columns) return undefined
+  if (cells.some(({ cell }) => cell.expand === 'right' || cell.chart || cell.subtotal || cell.code)) return undefined
+  const byName = new Map(cells.map((one) => [one.name, one]))
+  const depth = (one: PlannedCell) => down.chains.get(one)?.length ?? 0
+  for (const one of cells)
+    for (const text of [...(one.cell.formula ? [one.cell.formula] : []), ...(one.cell.rules ?? []).map((rule) => rule.if)])
+      for (const { name, isTaken } of namesIn(formulas.get(text) as Expression)) {
+        const named = cellNamed(name)
+        if (!named) continue
+        if (named.steps.length > 0 || (named.meaning && named.meaning !== 'TEXT')) return undefined
+        // One copy of many is the first of them: whoever means it is not written yet.
+        if (!isTaken && depth(byName.get(named.cell) as PlannedCell) > depth(one)) return undefined
+      }
+  return levels
+}
+
+/** Which of both a report is written by. */
+export const pathOf = (report: Report): ReportPath => (levelsOf(report) ? 'stream' : 'matrix')
+
+/** The names that an expression has, and whether all that they mean is put together. */
+function* namesIn(node: Expression): Generator<{ readonly name: string; readonly isTaken: boolean }> {
+  if ('field' in node) yield { name: node.field, isTaken: false }
+  else if ('take' in node) yield { name: node.rows, isTaken: true }
+  else if ('op' in node) for (const part of node.of) yield* namesIn(part)
+}

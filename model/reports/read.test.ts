@@ -1,0 +1,96 @@
+/** What is no template is refused at once, with the cell and what is wrong there. */
+import { expect, it } from 'vitest'
+import { columnName } from '../workbook.ts'
+import { faultsOf } from './draft.ts'
+import { TemplateFault } from './faults.ts'
+import { readCellFormula } from './formula.ts'
+import { readTemplate } from './read.ts'
+
+const template = (cells: object, more: object = {}) => ({
+  format: 1,
+  page: { size: 'A4', margins: [0, 0, 0, 0] },
+  columns: [50, 50, 50, 50],
+  rows: [20, 20, 20, 20],
+  sets: { s: { document: {} } },
+  styles: [],
+  cells,
+  ...more,
+})
+const group = { field: 's.a', expand: 'down' }
+
+const manyAreas = () =>
+  Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`${columnName(at)}1`, { formula: `SUM(A2:CV${500 - at})` }]))
+
+function faultOf(value: unknown): string {
+  const started = performance.now()
+  try {
+    readTemplate(value)
+  } catch (error) {
+    expect(performance.now() - started).toBeLessThan(1000)
+    if (error instanceof TemplateFault) return `${error.place} ${error.code} ${error.detail}`.trim()
+    throw error
+  }
+  return ''
+}
+
+it.each<[string, unknown, string]>([
+  ['a sound one', template({ A1: group, B1: { field: 's.b' } }), ''],
+  ['parents in a circle', template({ A3: { ...group, left: 'B4' }, B4: { text: 'x', left: 'A3' } }), 'A3 circle A3 → B4 → A3'],
+  ['formulas in a circle', template({ A1: { formula: 'B1+1' }, B1: { formula: 'RANK(A1)' } }), 'A1 circle A1 → B1 → A1'],
+  ['two that repeat the same row', template({ A1: group, C1: { ...group, left: 'none' } }), 'C1 nesting A1'],
+  ['a parent that is not there', template({ A1: group, B1: { text: '', left: 'C9' } }), 'B1 cell C9'],
+  ['a cell outside', template({ E1: { text: '' } }), 'E1 outside'],
+  ['cells above each other', template({ A1: { text: '' }, B1: { text: '' } }, { merges: ['A1:B1'] }), 'B1 overlap A1'],
+  ['an unknown set', template({ A1: { field: 't.a' } }), 'A1 set t'],
+  ['a key of a prototype', JSON.parse(JSON.stringify(template({})).replace('"cells":{}', '"cells":{"__proto__":{"text":"x"}}')), ''],
+  ['an unknown key', template({ A1: { text: 'x', script: 'alert(1)' } }), 'cells.A1 key script'],
+  ['an address of a picture', template({ A1: { picture: '../../etc/passwd' } }), 'cells.A1 key picture'],
+  ['a sub-total of a prototype', template({ A1: { subtotal: { of: '__proto__', take: 'sum' } } }), 'cells.A1.subtotal.of shape'],
+  ['a code of another kind', template({ A1: { text: 'x', code: 'svg' } }), 'cells.A1.code shape'],
+  ['a chart of two sets', template({ A1: { chart: { kind: 'line', x: 's.t', series: [{ field: 'r.v' }] } } }), 'A1 set'],
+  ['a chart with a script', template({ A1: { chart: { kind: 'line', x: 's.t', series: [{ field: 's.v' }], formatter: 'x' } } }), 'cells.A1.chart key formatter'], // prettier-ignore
+  ['an area beyond it', template({ A1: { formula: 'SUM(B1:ZZ999)' } }), 'A1 outside B1:ZZ999'],
+  // Rows 2 to 500 of a hundred columns, and one row less each time: twenty of them are 979,000 places.
+  ['areas of the whole, again and again', template(manyAreas(), { columns: Array(100).fill(50), rows: Array(500).fill(20) }), 'U1 size 1000000'], // prettier-ignore
+  ['half a character', template({ A1: { text: '\ud83d' } }), 'cells.A1.text shape'],
+  ['half a character in a formula', template({ A1: { formula: '"\udca1"' } }), 'cells.A1.formula shape'],
+  ['half a character in a document', template({}, { sets: { s: { document: { a: ['\\\ud83d'] } } } }), 'sets.s.document shape'],
+  ['U+0000 as a name in a document', template({}, { sets: { s: { document: { '\u0000': 1 } } } }), 'sets.s.document shape'],
+  ['what only looks like it', template({}, { sets: { s: { document: { a: '\\u0000', b: '💡' } } } }), ''],
+  ['a limit beyond all units', template({ A1: { chart: { kind: 'line', x: 's.t', series: [{ field: 's.v' }], limits: [{ value: 1e16 }] } } }), 'cells.A1.chart.limits[0].value shape'], // prettier-ignore
+  ['brackets in brackets', template({ A1: JSON.parse(`${'{"a":'.repeat(70)}1${'}'.repeat(70)}`) as object }), 'template size'],
+  ['positions without end', template({ A1: group, B1: { formula: `A1[${'A1:1,'.repeat(190)}A1:1]` } }), `B1 formula 1: A1[${'A1:1,'.repeat(10).slice(0, 37)}`], // prettier-ignore
+  ['a formula of a megabyte', template({ A1: { formula: '('.repeat(1_000_000) } }), 'template size'],
+])('%s', (_name, value, fault) => {
+  expect(faultOf(value)).toBe(fault)
+})
+
+it.each([
+  'constructor.constructor("return 1")()',
+  'A1.value',
+  'FETCH("http://x")',
+  'this',
+  '((((((((((((((((((((((((((((((((((((((((((((((((1',
+  'A1[__proto__]',
+  'A1[A1:0]',
+  'A1[A1:1',
+  'AVG(A1, B1)',
+  '',
+])('%s is no formula', (text) => {
+  expect(readCellFormula(text)).toHaveProperty('fault')
+})
+
+it('the documents of a draft are read as often for many cells as for few, and the whole of it a few times', () => {
+  const draft = (cells: object, document = {}) =>
+    template(cells, { rows: Array(500).fill(20), sets: { s: { document } } }) as unknown as Parameters<typeof faultsOf>[0]
+  const looks = (count: number) => {
+    let asked = 0
+    const document = new Proxy({ subject: 1 }, { ownKeys: (of) => ((asked += 1), Reflect.ownKeys(of)) })
+    const cells = Object.fromEntries(Array.from({ length: count }, (_, at) => [`A${at + 1}`, { field: 's.a' }]))
+    expect(faultsOf(draft(cells, document))).toEqual([])
+    return asked
+  }
+  expect(looks(500)).toBe(looks(2))
+  const lost = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`A${at + 1}`, { text: '', left: 'B9' }]))
+  expect(faultsOf(draft(lost)).map(({ place }) => place)).toEqual(['A1', 'A2', 'A3', 'A4', 'A5'])
+})

@@ -1,0 +1,201 @@
+/** A template as it comes, read and checked as far as it can be without its data. */
+import type { Expression } from '../expression/expression.ts'
+import { fieldsReadBy, isBoundedTree } from '../expression/expression.ts'
+import { refuseIssue, refuseTemplate } from './faults.ts'
+import { cellNamed } from './coordinates.ts'
+import { readCellFormula } from './formula.ts'
+import { areaNamed } from './places.ts'
+import type { Area } from './places.ts'
+import type { Direction, PlanOfDirection, PlannedCell } from './plan.ts'
+import { cellsOf, planOf } from './plan.ts'
+import type { ReportTemplate } from './template.ts'
+import { MAX_TEMPLATE_BYTES, TEMPLATE } from './template.ts'
+
+export interface Report {
+  readonly template: ReportTemplate
+  readonly cells: readonly PlannedCell[]
+  readonly down: PlanOfDirection
+  readonly right: PlanOfDirection
+  /** Formulas of cells and conditions of rules, as they are read, by their texts. */
+  readonly formulas: ReadonlyMap<string, Expression>
+  /** The names of the cells in each area that formulas read, row by row. */
+  readonly areas: ReadonlyMap<string, readonly string[]>
+}
+
+const MAX_VALUES = { nodes: 60_000, depth: 64 }
+/** Formulas that need one another, one after the other: each waits for the next. */
+const MAX_NEEDED = 200
+/** Places of areas, and cells that are read, of all formulas together: each of them is looked at, though a name of seven letters asks for all. */
+const MAX_READ = 1_000_000
+const encoder = new TextEncoder()
+
+/** The format that templates have now. A template of an older one is brought up to it where it is read. */
+export const TEMPLATE_FORMAT = 1
+
+/** The template as the newest format has it, without a look at anything but its number; the first format needs no change. */
+export const upgraded = (value: unknown): unknown => value
+
+/** The template with its formulas read and its parents found. @throws TemplateFault with the first thing that is wrong */
+export function readTemplate(value: unknown): Report {
+  if (typeof value !== 'object' || value === null) refuseTemplate('template', 'shape')
+  if (!isBoundedTree(value, MAX_VALUES)) refuseTemplate('template', 'size')
+  if (encoder.encode(JSON.stringify(value)).length > MAX_TEMPLATE_BYTES) refuseTemplate('template', 'size')
+  const parsed = TEMPLATE.safeParse(upgraded(value), { reportInput: true })
+  if (!parsed.success) return refuseIssue(parsed.error.issues[0] as never)
+  const template = parsed.data
+  const cells = cellsOf(template)
+  for (const one of cells) checkCell(one, template)
+  const formulas = new Map<string, Expression>()
+  for (const one of cells) for (const text of formulasOf(one)) formulas.set(text, formulaOf(text, one))
+  const areas = checkFormulas(template, cells, formulas)
+  const [down, right] = [planOf(cells, 'down'), planOf(cells, 'right')]
+  checkPositions(cells, formulas, { down, right })
+  checkRepeat(template, down)
+  checkSubtotals(template, cells)
+  return { template, cells, down, right, formulas, areas }
+}
+
+const formulasOf = ({ cell }: PlannedCell): string[] => [
+  ...(cell.formula ? [cell.formula] : []),
+  ...(cell.rules ?? []).map((rule) => rule.if),
+]
+
+function checkCell({ name, cell }: PlannedCell, { sets, styles }: ReportTemplate): void {
+  const contents = [cell.text, cell.field, cell.formula, cell.subtotal, cell.chart].filter((one) => one !== undefined)
+  if (contents.length > 1) refuseTemplate(name, 'content')
+  if (cell.expand && cell.field === undefined) refuseTemplate(name, 'content')
+  if ((cell.aggregate ?? cell.show ?? cell.sort) !== undefined && cell.field === undefined) refuseTemplate(name, 'content')
+  if ((cell.fill ?? cell.most ?? cell.sort ?? cell.perPage) !== undefined && !cell.expand) refuseTemplate(name, 'content')
+  if (cell.expand !== 'down' && cell.perPage !== undefined) refuseTemplate(name, 'content')
+  if (cell.fill === 'page' && cell.perPage === undefined) refuseTemplate(name, 'content')
+  if (cell.expand && cell.aggregate && cell.aggregate !== 'group' && cell.aggregate !== 'list') refuseTemplate(name, 'content')
+  if (!cell.expand && (cell.aggregate === 'group' || cell.aggregate === 'list')) refuseTemplate(name, 'content')
+  if (cell.code !== undefined && (contents.length === 0 || cell.chart)) refuseTemplate(name, 'content')
+  const charted = cell.chart && [cell.chart.x, ...(cell.chart.by ?? []), ...cell.chart.series.map(({ field }) => field)]
+  // One chart has one set of rows.
+  if (new Set(charted?.map((field) => field.split('.')[0])).size > 1) refuseTemplate(name, 'set')
+  for (const field of [cell.field, cell.show, ...(charted ?? [])]) {
+    const set = field?.split('.')[0]
+    if (set !== undefined && !Object.hasOwn(sets, set)) refuseTemplate(name, 'set', set)
+  }
+  for (const style of [cell.style, ...(cell.rules ?? []).map((rule) => rule.style)])
+    if (style !== undefined && style >= styles.length) refuseTemplate(name, 'style', String(style))
+}
+
+function formulaOf(text: string, { name }: PlannedCell): Expression {
+  const read = readCellFormula(text)
+  if ('fault' in read) return refuseTemplate(name, 'formula', `${read.fault.at + 1}: ${read.fault.word}`)
+  return read.expression
+}
+
+/** Each cell that a formula names is there, each area lies in the template, and no cell needs itself; the cells of the areas. */
+function checkFormulas(
+  { rows, columns }: ReportTemplate,
+  cells: readonly PlannedCell[],
+  formulas: ReadonlyMap<string, Expression>,
+): Report['areas'] {
+  const byName = new Map(cells.map((one) => [one.name, one]))
+  const byRow = rowsOf(cells)
+  const needs = new Map<string, readonly string[]>()
+  const areas = new Map<string, readonly string[]>()
+  let left = MAX_READ
+  const spend = (count: number, { name }: PlannedCell) => {
+    left -= count
+    if (left < 0) refuseTemplate(name, 'size', String(MAX_READ))
+  }
+  /** An area may have empty cells in it. */
+  const within = (name: string, area: Area, one: PlannedCell): readonly string[] => {
+    const known = areas.get(name)
+    if (known) return known
+    if (area.to.row >= rows.length || area.to.column >= columns.length) refuseTemplate(one.name, 'outside', name)
+    spend((area.to.row - area.from.row + 1) * (area.to.column - area.from.column + 1), one)
+    const found = namesIn(area, byRow)
+    areas.set(name, found)
+    return found
+  }
+  const readBy = (name: string, one: PlannedCell): readonly string[] => {
+    const area = areaNamed(name)
+    if (area) return within(name, area, one)
+    const cell = cellNamed(name)?.cell
+    if (cell === undefined) return []
+    return byName.has(cell) ? [cell] : refuseTemplate(one.name, 'cell', cell)
+  }
+  for (const one of cells)
+    for (const text of formulasOf(one)) {
+      const names = [...fieldsReadBy(formulas.get(text) as Expression)].flatMap((name) => readBy(name, one))
+      spend(names.length, one)
+      if (text === one.cell.formula) needs.set(one.name, names)
+    }
+  const done = new Set<string>()
+  const visit = (name: string, path: readonly string[]): void => {
+    if (done.has(name)) return
+    if (path.length > MAX_NEEDED) refuseTemplate(name, 'formula', String(MAX_NEEDED))
+    if (path.includes(name)) refuseTemplate(name, 'circle', [...path.slice(path.indexOf(name)), name].join(' → '))
+    for (const next of needs.get(name) ?? []) if (!done.has(next)) visit(next, [...path, name])
+    done.add(name)
+  }
+  for (const name of needs.keys()) visit(name, [])
+  return areas
+}
+
+/** The cells of each row, from the left to the right. */
+function rowsOf(cells: readonly PlannedCell[]): ReadonlyMap<number, readonly PlannedCell[]> {
+  const byRow = new Map<number, PlannedCell[]>()
+  for (const one of cells.toSorted((first, second) => first.area.from.column - second.area.from.column)) {
+    const known = byRow.get(one.area.from.row)
+    if (known) known.push(one)
+    else byRow.set(one.area.from.row, [one])
+  }
+  return byRow
+}
+
+function namesIn({ from, to }: Area, byRow: ReadonlyMap<number, readonly PlannedCell[]>): string[] {
+  const names: string[] = []
+  for (let { row } = from; row <= to.row; row += 1)
+    for (const { name, area } of byRow.get(row) ?? [])
+      if (area.from.column >= from.column && area.from.column <= to.column) names.push(name)
+  return names
+}
+
+/** A position is that of a cell that expands and with which the named cell repeats; one counted from here needs that the formula repeats with it as well. */
+function checkPositions(
+  cells: readonly PlannedCell[],
+  formulas: ReadonlyMap<string, Expression>,
+  plans: Readonly<Record<Direction, PlanOfDirection>>,
+): void {
+  const byName = new Map(cells.map((one) => [one.name, one]))
+  const repeats = (of: PlannedCell, by: PlannedCell) => by.cell.expand !== undefined && plans[by.cell.expand].chains.get(of)?.includes(by)
+  for (const one of cells)
+    for (const name of formulasOf(one).flatMap((text) => [...fieldsReadBy(formulas.get(text) as Expression)])) {
+      const named = cellNamed(name)
+      for (const { cell, by } of named?.steps ?? []) {
+        const step = byName.get(cell) ?? refuseTemplate(one.name, 'cell', cell)
+        const isOfTarget = repeats(byName.get(named?.cell ?? '') as PlannedCell, step)
+        if (!isOfTarget || (by === 'offset' && !repeats(one, step))) refuseTemplate(one.name, 'direction', cell)
+      }
+    }
+}
+
+/** The rows at the head and at the foot of each page are rows of the template that repeat for nothing. */
+function checkRepeat({ page, rows }: ReportTemplate, { blocks }: PlanOfDirection): void {
+  const bands = [page.repeat?.head, page.repeat?.foot].filter((band) => band !== undefined)
+  for (const [from, to] of bands) {
+    if (from > to || to > rows.length) refuseTemplate('page.repeat', 'outside', `${from}–${to}`)
+    const block = blocks.find((each) => each.from <= to - 1 && each.to >= from - 1)
+    if (block) refuseTemplate('page.repeat', 'repeat', block.of.name)
+  }
+  const [head, foot] = [page.repeat?.head, page.repeat?.foot]
+  if (head && foot && head[1] >= foot[0] && foot[1] >= head[0]) refuseTemplate('page.repeat', 'repeat')
+}
+
+/** What is put together for each page stands at its head or foot, and what it is of does not. */
+function checkSubtotals({ page }: ReportTemplate, cells: readonly PlannedCell[]): void {
+  const bands = [page.repeat?.head, page.repeat?.foot].filter((band) => band !== undefined)
+  const isRepeated = ({ area }: PlannedCell) => bands.some(([from, to]) => area.from.row >= from - 1 && area.to.row <= to - 1)
+  for (const one of cells) {
+    if (!one.cell.subtotal) continue
+    const { of } = one.cell.subtotal
+    const target = cells.find(({ name }) => name === of) ?? refuseTemplate(one.name, 'cell', of)
+    if (!isRepeated(one) || isRepeated(target)) refuseTemplate(one.name, 'repeat', of)
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * A template of a report: a small sheet whose cells say what stands in them and in which direction they repeat, as data. Its schema is strict: what it does
+ * not know is refused. There is no script in it, no address and no SQL: data comes from figures documents, calculations are formulas of model/reports/formula.ts.
+ * Lengths are points (1/72 inch).
+ */
+import * as z from 'zod/mini'
+import { FORMAT } from './formats.ts'
+import { isPlace } from './places.ts'
+
+export const MAX_TEMPLATE_BYTES = 512 * 1024
+export const MAX_TEMPLATE_ROWS = 500
+export const MAX_TEMPLATE_COLUMNS = 100
+const MAX_CELLS = 10_000
+/** Cells that expand: each of them is compared with each other one. */
+export const MAX_EXPANDING = 50
+const MAX_SETS = 20
+const MAX_STYLES = 500
+const MAX_MERGES = 2000
+const MAX_RULES = 10
+
+/** PostgreSQL cannot hold U+0000 and halves of characters, nor can XML. */
+const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
+const words = (least: number, most: number) => z.string().check(z.minLength(least), z.maxLength(most), z.refine(isStorable))
+const TEXT = words(0, 2000)
+/** Texts of JSON have what cannot be stored as the escapes of it; a backslash that is meant stands there twice. */
+const isStorableDocument = (document: object) => !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(document))
+const FORMULA = words(1, 1000)
+/** Of an axis of a chart, in every unit that there is. */
+const AMOUNT = z.number().check(z.minimum(-1e15), z.maximum(1e15))
+const PLACE = z.string().check(z.refine(isPlace))
+const COLOUR = z.string().check(z.regex(/^#[0-9a-f]{6}$/))
+const points = (least: number, most: number) => z.number().check(z.minimum(least), z.maximum(most))
+/** What a set of data is called. */
+const SET = z.string().check(z.regex(/^[a-z][A-Za-z0-9]{0,31}$/))
+/** A column of a set: `room.time`. */
+const FIELD = z.string().check(z.regex(/^[a-z][A-Za-z0-9]{0,31}\.[A-Za-z][A-Za-z0-9_.]{0,199}$/))
+
+const style = z.strictObject({
+  /** The one family that is embedded, the size, and whether it is bold. */
+  font: z.optional(z.union([z.tuple([z.literal('sc'), points(4, 72)]), z.tuple([z.literal('sc'), points(4, 72), z.literal('bold')])])),
+  align: z.optional(z.enum(['left', 'center', 'right'])),
+  vertical: z.optional(z.enum(['top', 'middle', 'bottom'])),
+  colour: z.optional(COLOUR),
+  fill: z.optional(COLOUR),
+  /** Widths of the lines above, to the right, below and to the left. */
+  border: z.optional(z.tuple([points(0, 4), points(0, 4), points(0, 4), points(0, 4)])),
+  /** Breaks into lines, for which the row grows; otherwise it is one line, cut where it does not fit. */
+  wrap: z.optional(z.boolean()),
+})
+export type Style = z.output<typeof style>
+
+export const AGGREGATES = ['group', 'list', 'sum', 'avg', 'min', 'max', 'count', 'distinct', 'first', 'last'] as const
+export type Aggregate = (typeof AGGREGATES)[number]
+
+export const SUBTOTALS = ['sum', 'avg', 'min', 'max', 'count'] as const
+/** Of the copies of a cell on the page, on the pages before it, or on all up to it: what a ledger carries over. */
+const subtotal = z.strictObject({ of: PLACE, take: z.enum(SUBTOTALS), over: z._default(z.enum(['page', 'before', 'so-far']), 'page') })
+export type Subtotal = z.output<typeof subtotal>
+
+const NAME = words(0, 100)
+/** A chart of the rows that its cell means: their columns, one series each, or one for each value of some columns. */
+const chart = z.strictObject({
+  kind: z.enum(['line', 'bar']),
+  /** Along the axis: a column of times, or of names. */
+  x: FIELD,
+  series: z.array(z.strictObject({ field: FIELD, name: z.optional(NAME) })).check(z.minLength(1), z.maxLength(20)),
+  by: z.optional(z.array(FIELD).check(z.minLength(1), z.maxLength(3))),
+  /** The first so many alone. */
+  mostSeries: z.optional(z.int().check(z.minimum(1), z.maximum(20))),
+  limits: z.optional(z.array(z.strictObject({ value: AMOUNT, name: z.optional(NAME) })).check(z.maxLength(6))),
+  /** What lies between them is as it should be. */
+  bands: z.optional(z.array(z.strictObject({ from: AMOUNT, to: AMOUNT })).check(z.maxLength(6))),
+  unit: z.optional(NAME),
+  /** Ends of the axis; those of its values without. */
+  least: z.optional(AMOUNT),
+  most: z.optional(AMOUNT),
+})
+export type TemplateChart = z.output<typeof chart>
+
+export const CODES = ['qr', 'code128'] as const
+
+const cell = z.strictObject({
+  /** Text with parameters in braces: `{title}`. `{page}` and `{pages}` are counted when pages are made. */
+  text: z.optional(TEXT),
+  field: z.optional(FIELD),
+  formula: z.optional(FORMULA),
+  /** In the rows at the head or the foot of each page. */
+  subtotal: z.optional(subtotal),
+  /** Its format is that of the axis. */
+  chart: z.optional(chart),
+  /** Its text as a code that machines read; a text that such a code cannot hold stands there itself. */
+  code: z.optional(z.enum(CODES)),
+  /** Of a field that stands for something else, such as the id of a device: the column that is shown. */
+  show: z.optional(FIELD),
+  expand: z.optional(z.enum(['down', 'right'])),
+  /** The cell with which it repeats downwards: the nearest to the left that expands down, unless another or none is named. */
+  left: z.optional(z.union([PLACE, z.literal('none')])),
+  /** The cell with which it repeats to the right: the nearest above that expands to the right, unless another or none is named. */
+  top: z.optional(z.union([PLACE, z.literal('none')])),
+  aggregate: z.optional(z.enum(AGGREGATES)),
+  sort: z.optional(z.enum(['ascend', 'descend'])),
+  /** Of a cell that expands: the first so many alone. */
+  most: z.optional(z.int().check(z.minimum(1), z.maximum(50_000))),
+  /** Of a cell that expands: empty ones up to so many, to be filled in by hand; or until `perPage` of them stand on the last page as well. */
+  fill: z.optional(z.union([z.int().check(z.minimum(1), z.maximum(500)), z.literal('page')])),
+  /** Of a cell that expands down: a page begins after so many. */
+  perPage: z.optional(z.int().check(z.minimum(1), z.maximum(500))),
+  format: z.optional(FORMAT),
+  style: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_STYLES - 1))),
+  /** The style of the first whose condition holds is taken. */
+  rules: z.optional(
+    z
+      .array(
+        z.strictObject({
+          if: FORMULA,
+          style: z.int().check(z.minimum(0), z.maximum(MAX_STYLES - 1)),
+        }),
+      )
+      .check(z.maxLength(MAX_RULES)),
+  ),
+})
+export type TemplateCell = z.output<typeof cell>
+
+/** Rows of the template, counted from 1, the last one included. */
+const band = z.tuple([z.int().check(z.minimum(1), z.maximum(MAX_TEMPLATE_ROWS)), z.int().check(z.minimum(1), z.maximum(MAX_TEMPLATE_ROWS))])
+
+export const TEMPLATE = z.strictObject({
+  format: z.literal(1),
+  page: z.strictObject({
+    size: z.enum(['A3', 'A4', 'A5', 'letter']),
+    landscape: z.optional(z.boolean()),
+    /** Above, to the right, below, to the left. */
+    margins: z.tuple([points(0, 144), points(0, 144), points(0, 144), points(0, 144)]),
+    /** Of labels and long narrow lists: the sheet goes on in so many columns of each page, so far apart. */
+    columns: z.optional(z.strictObject({ count: z.int().check(z.minimum(2), z.maximum(12)), gap: points(0, 144) })),
+    /** Rows that stand at the head and at the foot of each page. */
+    repeat: z.optional(z.strictObject({ head: z.optional(band), foot: z.optional(band) })),
+  }),
+  /** Widths and heights. */
+  columns: z.array(points(4, 1000)).check(z.minLength(1), z.maxLength(MAX_TEMPLATE_COLUMNS)),
+  rows: z.array(points(4, 500)).check(z.minLength(1), z.maxLength(MAX_TEMPLATE_ROWS)),
+  /** Figures documents (model/figures/document.ts) by the names of their sets. */
+  sets: z
+    .record(SET, z.strictObject({ document: z.record(z.string(), z.unknown()).check(z.refine(isStorableDocument)) }))
+    .check(z.refine((sets) => Object.keys(sets).length <= MAX_SETS)),
+  styles: z.array(style).check(z.maxLength(MAX_STYLES)),
+  cells: z.record(PLACE, cell).check(z.refine((cells) => Object.keys(cells).length <= MAX_CELLS)),
+  merges: z.optional(z.array(z.string().check(z.maxLength(12))).check(z.maxLength(MAX_MERGES))),
+})
+export type ReportTemplate = z.output<typeof TEMPLATE>

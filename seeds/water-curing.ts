@@ -1,0 +1,110 @@
+/** What the water company cures: walls of tanks that are being built, under the water that is held on them. */
+import type { CuringSeed } from './curing-seed.ts'
+
+export const waterCuring: CuringSeed = {
+  mixes: [
+    {
+      mixCode: 'C35-P8-01',
+      concreteGrade: 'C35',
+      cement: 'P·O 42.5',
+      waterBinder: 0.4,
+      datumTemp: 0,
+      curveR2: 0.96,
+      mixDescription: '池壁抗渗混凝土',
+      curve: [
+        ['1 d', 450, 11.3],
+        ['3 d', 1500, 22.4],
+        ['7 d', 3600, 31.7],
+        ['28 d', 14_500, 41.9],
+      ],
+    },
+  ],
+  limitSets: [
+    {
+      setCode: 'POND-WALL',
+      setName: '池壁蓄水养护',
+      setKind: 'ponding',
+      standardText: 'GB 50141',
+      setDescription: '养护水温与降温速率',
+      isPublished: true,
+      items: [
+        {
+          clause: '水温',
+          measure: 'value',
+          role: 'water',
+          low: 5,
+          high: 35,
+          unit: '°C',
+          toleratedSeconds: 1800,
+          zh: '养护水温 5 ~ 35 °C',
+          tw: '養護水溫 5 ~ 35 °C',
+          en: 'The water is at 5 to 35 °C',
+        },
+        {
+          clause: '降温',
+          measure: 'fall-day',
+          role: 'water',
+          high: 10,
+          unit: '°C/d',
+          severity: 'advisory',
+          zh: '水温降幅不大于 10 °C/d',
+          tw: '水溫降幅不大於 10 °C/d',
+          en: 'The water cools by at most 10 °C a day',
+        },
+      ],
+    },
+    {
+      setCode: 'MASS-2018',
+      setName: '大体积混凝土温控（2018 版，待核对）',
+      setKind: 'mass',
+      standardText: 'GB 50496-2018',
+      setDescription: '2018 版条文未经核对原文，请确认后再发布',
+      isPublished: false,
+      items: [
+        {
+          clause: '里表温差',
+          measure: 'difference',
+          role: 'core',
+          minus: 'surface',
+          high: 25,
+          unit: '°C',
+          zh: '里表温差不宜大于 25 °C',
+          tw: '裡表溫差不宜大於 25 °C',
+          en: 'Core and surface differ by at most 25 °C',
+        },
+      ],
+    },
+  ],
+  components: [1, 2].map((at) => ({
+    componentCode: `GZ-QS-0${at}`,
+    componentName: `清水池 ${at} 号池壁`,
+    componentKind: 'wall' as const,
+    site: 'GZ-XC',
+    mix: 'C35-P8-01',
+    designStrength: 35,
+    sizeText: '18 m × 5 m × 0.4 m',
+  })),
+  runs: [
+    {
+      runNumber: 'YH-GZ-01',
+      component: 'GZ-QS-01',
+      device: 'GZ-Q-RAW',
+      limitSet: 'POND-WALL',
+      begunHoursAgo: 150,
+      endedHoursAgo: 40,
+      notes: [{ kind: 'other', hoursAgo: 149, text: '拆模后蓄水' }],
+    },
+    { runNumber: 'YH-GZ-02', component: 'GZ-QS-02', device: 'GZ-Q-OUT', limitSet: 'POND-WALL', begunHoursAgo: 50 },
+  ],
+  specimens: [
+    {
+      specimenCode: 'SJ-GZ-01',
+      component: 'GZ-QS-01',
+      specimenCuring: 'standard',
+      specimenCount: 3,
+      castHoursAgo: 200,
+      testAge: 7,
+      tests: [{ testNumber: 'QD-GZ-01', hoursAgo: 32, testStrength: 32.6, testedBy: '水厂化验室' }],
+    },
+  ],
+}

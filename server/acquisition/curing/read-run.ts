@@ -1,0 +1,151 @@
+/** A run as it is reckoned with: its limits, its stages and the steps of its points. Moments are milliseconds since 1970. */
+import { sql } from 'kysely'
+import type { Millis } from '../../../model/brands.ts'
+import { millis } from '../../../model/brands.ts'
+import type { RunKind, RunRole, RunStage, RunState } from '../../../model/acquisition/curing.ts'
+import type { KeptLimit } from '../../../model/acquisition/published-limits.ts'
+import { keptLimits } from '../../../model/acquisition/published-limits.ts'
+import { QUALITY } from '../../../model/acquisition/quality.ts'
+import type { Line, Sample, Span } from '../../../model/acquisition/steps.ts'
+import { stepsOf } from '../../../model/acquisition/steps.ts'
+import type { Measured } from '../../../model/acquisition/verdict.ts'
+import { build } from '../../kernel/database/sql.ts'
+import type { Transaction } from '../../kernel/database/tenant.ts'
+import { fail } from '../../kernel/errors.ts'
+import { storedSamples } from '../alarms/stored-samples.ts'
+import { carryMs } from '../time-weight.ts'
+
+/** Samples of one run that are judged at once: half a year of six points, each minute. */
+export const MAX_SAMPLES = 1_500_000
+
+/** What reads: a transaction, or one beyond the scope of whoever asks. */
+export type Reader = Pick<Transaction, 'all' | 'first'>
+
+export interface RunToJudge {
+  readonly id: string
+  readonly kind: RunKind
+  readonly state: RunState
+  readonly version: number
+  readonly startedAt: number
+  readonly endedAt: number | null
+  readonly limitVersionId: string
+  readonly componentId: string
+}
+
+/** The run, held so that nobody else judges or ends it meanwhile if asked. @throws Failure `row.not-found` */
+export async function readRun(tx: Reader, id: string, isHeld = false): Promise<RunToJudge> {
+  const found = build
+    .selectFrom('runs')
+    .select(['id', 'run_kind', 'run_state', 'version', 'started_at', 'ended_at', 'limit_version_id', 'component_id'])
+    .where('id', '=', id)
+  const row = await tx.first(isHeld ? found.forUpdate() : found)
+  if (!row) return fail('row.not-found')
+  return {
+    id: row.id,
+    kind: row.run_kind,
+    state: row.run_state,
+    version: row.version,
+    startedAt: row.started_at.getTime(),
+    endedAt: row.ended_at?.getTime() ?? null,
+    limitVersionId: row.limit_version_id,
+    componentId: row.component_id,
+  }
+}
+
+/** The limits that the run was opened with. */
+export async function readLimits(tx: Reader, { limitVersionId }: Pick<RunToJudge, 'limitVersionId'>): Promise<KeptLimit[]> {
+  const row = await tx.first(build.selectFrom('limit_set_versions').select('items').where('id', '=', limitVersionId))
+  return keptLimits.parse(row?.items)
+}
+
+/** A stage and when it began. */
+export interface StageBegin {
+  readonly stage: RunStage
+  readonly at: number
+}
+
+/**
+ * When which confirmed stage was: each until the next one, the last until the end. @param to The end of the run, or now
+ * @param confirmed One that is about to be stored: it counts as if it were
+ */
+export async function readStages(tx: Reader, runId: string, to: number, confirmed?: StageBegin): Promise<Map<RunStage, Span>> {
+  const rows = await tx.all(
+    build.selectFrom('run_stages').select(['run_stage', 'began_at']).where('run_id', '=', runId).orderBy('began_at').orderBy('id'),
+  )
+  const stored = rows.map(({ run_stage: stage, began_at: began }): StageBegin => ({ stage, at: began.getTime() }))
+  const begins = confirmed
+    ? [...stored.filter(({ stage }) => stage !== confirmed.stage), confirmed].toSorted((one, other) => one.at - other.at)
+    : stored
+  return new Map(begins.map(({ stage, at }, nth) => [stage, { from: at, to: Math.min(to, begins[nth + 1]?.at ?? to) }]))
+}
+
+/** The roles that some point of the run has. */
+export async function readRoles(tx: Reader, runId: string): Promise<Set<RunRole>> {
+  const rows = await tx.all(build.selectFrom('run_points').select('run_role').where('run_id', '=', runId).distinct())
+  return new Set(rows.map(({ run_role: role }) => role))
+}
+
+/** @property most Samples that may be read @property confirmed A stage that is about to be stored */
+interface Measuring {
+  readonly most: number
+  readonly confirmed?: StageBegin | undefined
+}
+
+/**
+ * What was measured of a run from its beginning until a moment, and how many samples that were; of the points that the reader sees. Samples are read a page at
+ * a time. @throws Failure `run.samples` where there are more than may be read at once
+ */
+export async function readMeasured(
+  tx: Reader,
+  run: Pick<RunToJudge, 'id' | 'startedAt'>,
+  to: number,
+  { most, confirmed }: Measuring,
+): Promise<{ measured: Measured; samples: number }> {
+  const span = { from: run.startedAt, to }
+  const points = await tx.all(
+    build
+      .selectFrom('run_points as bound')
+      .innerJoin('points', (on) => on.onRef('points.tenant_id', '=', 'bound.tenant_id').onRef('points.id', '=', 'bound.point_id'))
+      .select(['bound.run_role', 'bound.valid_from', 'bound.valid_until', 'points.series', carryMs('points').as('carry_ms')])
+      .where('bound.run_id', '=', run.id)
+      .orderBy('bound.id'),
+  )
+  const lines = new Map<RunRole, Line[]>()
+  let samples = 0
+  for (const point of points) {
+    const within = { from: Math.max(span.from, point.valid_from?.getTime() ?? 0), to: Math.min(to, point.valid_until?.getTime() ?? to) }
+    if (within.from >= within.to) continue
+    const read = await readSamples(tx, point.series, { from: within.from - point.carry_ms, to: within.to }, { most, left: most - samples })
+    samples += read.length
+    const line = { ...within, steps: stepsOf(read, point.carry_ms, within) }
+    lines.set(point.run_role, [...(lines.get(point.run_role) ?? []), line])
+  }
+  return { measured: { ...span, lines, stages: await readStages(tx, run.id, to, confirmed) }, samples }
+}
+
+async function readSamples(
+  tx: Reader,
+  series: string,
+  { from, to }: Span,
+  { most, left }: { most: number; left: number },
+): Promise<Sample[]> {
+  const open = <Result>(work: (reader: Transaction) => Promise<Result>) => work(tx as Transaction)
+  const read: Sample[] = []
+  const moment = (at: number): Millis => millis(Math.floor(at))
+  for await (const page of storedSamples(open, series, moment(from), moment(to))) {
+    if (read.length + page.length > left) fail('run.samples', { values: { most } })
+    for (const { time, value, quality } of page) read.push({ time, value: quality > QUALITY.bad ? value : null })
+  }
+  return read
+}
+
+/** The unit of the points with a role in a run, those that say one; for whoever compares it with that of a limit. */
+export async function readUnits(tx: Reader, pointIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx.all(
+    build
+      .selectFrom('points')
+      .select(['id', 'unit'])
+      .where(sql<boolean>`id = any(${[...pointIds]}::uuid[])`),
+  )
+  return new Map(rows.map(({ id, unit }) => [id, unit ?? '']))
+}

@@ -1,0 +1,28 @@
+/** Whose turn it is to reckon with runs: little is read at once, much by one call of a tenant at a time. */
+import type { TenantId } from '../../../model/brands.ts'
+import { openKeyedMutex } from '../../kernel/database/keyed-mutex.ts'
+import { Failure } from '../../kernel/errors.ts'
+import { MAX_SAMPLES } from './read-run.ts'
+
+/** Samples of a run that nobody waits for: two days of six points, each minute. */
+const LIGHT_SAMPLES = 20_000
+/** Samples for whoever looks at a run: two months of six points, each minute. What is judged may be more. */
+export const SHOWN_SAMPLES = 500_000
+/** Calls of one tenant that wait for a heavy one. */
+const MAX_WAITING = 20
+
+const heavy = openKeyedMutex(MAX_WAITING)
+
+/**
+ * What `work` gives, begun anew when its turn has come where it has to read more than a little. Nobody holds a connection while they wait.
+ * @param most Samples that it may read in its turn; those of {@link MAX_SAMPLES} unless it is said
+ * @throws Failure `run.samples` where that is not enough; `server.busy` where too many wait
+ */
+export async function inRunTurn<Result>(tenantId: TenantId, work: (most: number) => Promise<Result>, most = MAX_SAMPLES): Promise<Result> {
+  try {
+    return await work(LIGHT_SAMPLES)
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'run.samples') throw error
+  }
+  return heavy.run(tenantId, () => work(most))
+}

@@ -1,0 +1,283 @@
+/**
+ * What stands in a sheet of a workbook and how it looks: texts, merged cells, sizes, looks, page. Formulas are never computed and links never
+ * followed; what is left out is told with its place. Made for files of strangers, as `read-xlsx.ts` is, and run in the same thread of its own.
+ */
+import { columnName, isDate } from '../../model/workbook.ts'
+import { cellText } from './cells.ts'
+import { limits, refuse } from './limits.ts'
+import { openPackage } from './package.ts'
+import type { CellLook, LookLoss } from './read-looks.ts'
+import { readLooks } from './read-looks.ts'
+import type { Attributes } from './read-xml.ts'
+import { readAll } from './read-xml.ts'
+import type { Workbook } from './workbook.ts'
+import { readWorkbook } from './workbook.ts'
+
+/** What of a sheet is not told, beside what looks lose. */
+export type LayoutLoss =
+  | LookLoss
+  | 'formula'
+  | 'error'
+  | 'rich-text'
+  | 'covered'
+  | 'hidden'
+  | 'break'
+  | 'link'
+  | 'comment'
+  | 'condition'
+  | 'validation'
+  | 'drawing'
+  | 'header'
+  | 'table'
+  | 'sheet'
+
+export interface SheetExtent {
+  readonly rows: number
+  readonly columns: number
+}
+
+export interface LayoutCell {
+  /** Counted from 0. */
+  readonly row: number
+  readonly column: number
+  /** As people read it; empty for one that has looks alone. */
+  readonly text: string
+  /** A number that is none of a day or a time. */
+  readonly number: number | undefined
+  /** The number format as the workbook has it; empty for the usual one. */
+  readonly format: string
+  readonly look: CellLook | undefined
+}
+
+export interface SheetLayout {
+  readonly sheet: string
+  /** The names of all sheets that are shown. */
+  readonly sheets: readonly string[]
+  /** Points; undefined where the sheet says nothing. */
+  readonly widths: readonly (number | undefined)[]
+  readonly heights: readonly (number | undefined)[]
+  readonly usual: { readonly width: number; readonly height: number }
+  readonly merges: readonly string[]
+  readonly cells: readonly LayoutCell[]
+  /** As the file has them: a number of paper (18.3.1.63), inches above, to the right, below and to the left. */
+  readonly page: {
+    readonly paper: number
+    readonly isLandscape: boolean
+    readonly margins: readonly [number, number, number, number] | undefined
+  }
+  /** Rows at the head of each printed page, counted from 1. */
+  readonly titles: readonly [number, number] | undefined
+  /** Places as people call them: `B4`, `A1:C2`, a row `3`, a column `C`, the name of a sheet. */
+  readonly losses: readonly { readonly what: LayoutLoss; readonly place: string }[]
+  readonly hasMacros: boolean
+  readonly hasLinks: boolean
+}
+
+/** Points of a digit, by which widths of columns are counted: see server/reports/xlsx.ts. */
+const DIGIT = 5.25
+const USUAL = { width: 9.140625, height: 15 }
+const MAX_CELLS = 10_000
+const MAX_MERGES = 2000
+const MAX_LOSSES = 20_000
+/** Characters of a place. */
+const MAX_PLACE = 64
+
+/**
+ * The layout of a sheet.
+ * @param most Rows and columns beyond which nothing may stand
+ * @param at Which of those that are shown, from 0
+ * @throws SheetError `no-sheet` where there are not as many
+ */
+export async function readLayout(path: string, most: SheetExtent, at = 0): Promise<SheetLayout> {
+  const parts = await openPackage(path)
+  try {
+    const workbook = await readWorkbook(parts)
+    const { name, part, number } = workbook.sheets[at] ?? refuse('no-sheet')
+    const reader = new LayoutReader(workbook, await readLooks(parts, workbook), most)
+    await readAll(await parts.read(part, limits.sheetBytes), reader)
+    const others = [...workbook.sheets.toSpliced(at, 1).map((sheet) => sheet.name), ...workbook.hidden]
+    for (const other of others) reader.lose('sheet', other)
+    const [, from, to] = /\$(\d+):\$(\d+)/.exec(workbook.titles.get(number) ?? '') ?? []
+    return {
+      ...reader.layout(),
+      sheet: name,
+      sheets: workbook.sheets.map((sheet) => sheet.name.toWellFormed()),
+      titles: from === undefined || to === undefined ? undefined : [Number(from), Number(to)],
+      hasMacros: workbook.hasMacros,
+      hasLinks: workbook.hasLinks,
+    }
+  } finally {
+    parts.close()
+  }
+}
+
+const isSet = (flag: string | undefined) => flag === '1' || flag === 'true'
+
+/** Losses that one tag tells, by its name and the attribute with the place. */
+const TOLD: Readonly<Record<string, readonly [LayoutLoss, string]>> = {
+  conditionalFormatting: ['condition', 'sqref'],
+  dataValidation: ['validation', 'sqref'],
+  hyperlink: ['link', 'ref'],
+  drawing: ['drawing', ''],
+  picture: ['drawing', ''],
+  oddHeader: ['header', ''],
+  oddFooter: ['header', ''],
+  oleObject: ['drawing', ''],
+  legacyDrawing: ['comment', ''],
+  tablePart: ['table', ''],
+}
+
+class LayoutReader {
+  readonly #workbook: Workbook
+  readonly #looks: readonly CellLook[]
+  readonly #most: SheetExtent
+  readonly #widths: (number | undefined)[] = []
+  readonly #heights: (number | undefined)[] = []
+  readonly #merges: string[] = []
+  readonly #cells: LayoutCell[] = []
+  readonly #losses: { what: LayoutLoss; place: string }[] = []
+  #usual = USUAL
+  #page: SheetLayout['page'] = { paper: 9, isLandscape: false, margins: undefined }
+  #isSheet = false
+  #row = 0
+  #column = 0
+  #cell: Attributes = {}
+  #text = ''
+  #inText = false
+  #inAid = false
+  #isFormula = false
+  #isRich = false
+  #characters = 0
+
+  constructor(workbook: Workbook, looks: readonly CellLook[], most: SheetExtent) {
+    this.#workbook = workbook
+    this.#looks = looks
+    this.#most = most
+  }
+
+  lose(what: LayoutLoss, place: string): void {
+    if (this.#losses.length < MAX_LOSSES) this.#losses.push({ what, place: place.slice(0, MAX_PLACE).toWellFormed() })
+  }
+
+  layout() {
+    return {
+      widths: this.#widths,
+      heights: this.#heights,
+      usual: { width: this.#usual.width * DIGIT, height: this.#usual.height },
+      merges: this.#merges,
+      cells: this.#cells,
+      page: this.#page,
+      losses: this.#losses,
+    }
+  }
+
+  open(tag: string, attributes: Attributes): void {
+    if (!this.#isSheet) {
+      if (tag !== 'worksheet') refuse('unreadable')
+      this.#isSheet = true
+      return
+    }
+    const found = TOLD[tag]
+    if (found) this.lose(found[0], (attributes[found[1]] ?? '').replaceAll(' ', ', '))
+    else if (tag === 'c') this.#openCell(attributes)
+    else if (tag === 'row') this.#openRow(attributes)
+    else if (tag === 'f') this.#isFormula = true
+    else if (tag === 'rPh') this.#inAid = true
+    else if (tag === 'r') this.#isRich = true
+    else if (tag === 'v' || tag === 't') this.#inText = !this.#inAid
+    else if (tag === 'mergeCell') this.#merge(attributes['ref'] ?? '')
+    else if (tag === 'col') this.#openColumns(attributes)
+    else this.#openPage(tag, attributes)
+  }
+
+  text(part: string): void {
+    if (this.#inText && this.#text.length <= limits.cell) this.#text += part
+  }
+
+  /** Bytes that give nothing cost as much time as others. */
+  progress(characters: number): void {
+    if (characters > limits.waste + this.#cells.length * limits.cellBytes + this.#characters * 2) refuse('too-big')
+  }
+
+  close(tag: string): void {
+    if (tag === 'v' || tag === 't') this.#inText = false
+    else if (tag === 'rPh') this.#inAid = false
+    else if (tag === 'c') this.#closeCell()
+  }
+
+  #openPage(tag: string, attributes: Attributes): void {
+    const number = (name: string, usual: number) => {
+      const found = Number(attributes[name] ?? usual)
+      return Number.isFinite(found) && found >= 0 ? found : usual
+    }
+    if (tag === 'sheetFormatPr')
+      this.#usual = { width: number('defaultColWidth', USUAL.width), height: number('defaultRowHeight', USUAL.height) }
+    else if (tag === 'pageMargins')
+      this.#page = { ...this.#page, margins: [number('top', 1), number('right', 0.75), number('bottom', 1), number('left', 0.75)] }
+    else if (tag === 'pageSetup')
+      this.#page = { ...this.#page, paper: number('paperSize', 9), isLandscape: attributes['orientation'] === 'landscape' }
+    else if (tag === 'brk') this.lose('break', attributes['id'] ?? '')
+  }
+
+  #openColumns(attributes: Attributes): void {
+    const [from, to] = [Number(attributes['min']), Math.min(Number(attributes['max']), this.#most.columns)]
+    if (!Number.isInteger(from) || !Number.isInteger(to) || from < 1) refuse('unreadable')
+    const width = Number(attributes['width'])
+    for (let at = from; at <= to; at += 1) {
+      if (width > 0) this.#widths[at - 1] = width * DIGIT
+      if (isSet(attributes['hidden'])) this.lose('hidden', columnName(at - 1))
+    }
+  }
+
+  #openRow(attributes: Attributes): void {
+    const row = attributes['r'] === undefined ? this.#row + 1 : Number(attributes['r'])
+    if (!Number.isInteger(row) || row <= this.#row) refuse('unreadable')
+    this.#row = row
+    this.#column = -1
+    if (row > this.#most.rows) return
+    if (Number(attributes['ht']) > 0) this.#heights[row - 1] = Number(attributes['ht'])
+    if (isSet(attributes['hidden'])) this.lose('hidden', String(row))
+  }
+
+  #openCell(attributes: Attributes): void {
+    const letters = /^([A-Z]{1,3})\d/.exec(attributes['r'] ?? '')?.[1]
+    const column = letters === undefined ? this.#column + 1 : [...letters].reduce((sum, each) => sum * 26 + each.charCodeAt(0) - 64, 0) - 1
+    if (column <= this.#column || this.#row === 0) refuse('unreadable')
+    this.#column = column
+    this.#cell = attributes
+    this.#text = ''
+    this.#isFormula = false
+    this.#isRich = false
+  }
+
+  #closeCell(): void {
+    const [row, column] = [this.#row - 1, this.#column]
+    const place = `${columnName(column)}${row + 1}`
+    const look = this.#looks[Number(this.#cell['s'] ?? 0)]
+    const format = this.#workbook.formats[Number(this.#cell['s'] ?? 0)] ?? ''
+    const kind = this.#cell['t'] ?? 'n'
+    const isLeftOut = this.#isFormula || kind === 'e'
+    const text = isLeftOut ? '' : cellText(this.#cell, this.#text, this.#workbook)
+    const isSeen = look !== undefined && (look.fill !== undefined || look.border.some((width) => width > 0))
+    if (text === '' && !isLeftOut && !isSeen) return
+    if (row >= this.#most.rows || column >= this.#most.columns) {
+      // Looks without a text beyond the sheet are what whole rows and columns were given.
+      if (text === '' && !isLeftOut) return
+      refuse(row >= this.#most.rows ? 'too-long' : 'too-wide')
+    }
+    if (this.#cells.length >= MAX_CELLS) refuse('too-big')
+    this.#characters += text.length
+    if (this.#characters > limits.characters) refuse('too-big')
+    if (this.#isFormula) this.lose('formula', place)
+    else if (kind === 'e') this.lose('error', place)
+    if (this.#isRich || (kind === 's' && this.#workbook.rich.has(Number(this.#text)))) this.lose('rich-text', place)
+    for (const loss of look?.losses ?? []) this.lose(loss, place)
+    const value = kind === 'n' && text !== '' && !isDate(format) ? Number(this.#text) : undefined
+    this.#cells.push({ row, column, text, number: Number.isFinite(value) ? value : undefined, format, look })
+  }
+
+  #merge(reference: string): void {
+    if (this.#merges.length >= MAX_MERGES) refuse('too-big')
+    this.#merges.push(reference.slice(0, MAX_PLACE))
+  }
+}

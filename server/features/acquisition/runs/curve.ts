@@ -1,0 +1,146 @@
+/** What was measured in a run, for charts: role by role, what its clauses are made of, and the limits it was opened with. */
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import * as contract from '../../../../model/contract/acquisition/runs.ts'
+import type { RunCurve } from '../../../../model/contract/acquisition/runs.ts'
+import type { RunRole } from '../../../../model/acquisition/curing.ts'
+import { UNIT_SUFFIX } from '../../../../model/acquisition/curing.ts'
+import type { KeptLimit } from '../../../../model/acquisition/published-limits.ts'
+import { inLanguage } from '../../../../model/acquisition/published-limits.ts'
+import type { Step } from '../../../../model/acquisition/steps.ts'
+import type { Measured } from '../../../../model/acquisition/verdict.ts'
+import { operandOf, spanOf } from '../../../../model/acquisition/verdict.ts'
+import { points, runs } from '../../../../model/index.ts'
+import { SHOWN_SAMPLES, carryMs, inRunTurn, readHistory, readLimits, readMeasured, readRun } from '../../../acquisition/index.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { implement } from '../../../kernel/http/http.ts'
+import { languageOfRequest } from '../../../kernel/http/language.ts'
+import { pointsWithDevices, seenOf } from '../shared/seen-points.ts'
+import { seesLimits } from '../shared/sees-limits.ts'
+import { assertSeesRun, boundPoints, notesOf, stagesOf } from './detail.ts'
+import { proposedStages } from './propose-stages.ts'
+
+export const queryRunCurve = implement(contract.queryRunCurve, {
+  access: 'granted',
+  summary: 'What was measured in a curing run, by role, with differences, rates, stages and the limits it was opened with',
+  of: runs,
+  async handle({ input: { id, points: figures }, caller, services, inTenant, request }) {
+    assertSeesRun(caller)
+    if (!viewOf(caller, points).allowed.includes('query')) fail('permission.denied')
+    const language = languageOfRequest(request)
+    const timeZone = await services.transactions.timeZoneOf(caller.tenantId)
+    const curve = (most: number) =>
+      inTenant(async (tx) => {
+        const run = await readRun(tx, id)
+        const to = run.endedAt ?? Math.max(Date.now(), run.startedAt + 1)
+        const limits = seesLimits(caller) ? await readLimits(tx, run) : []
+        const { measured } = await readMeasured(tx, run, to, { most })
+        const confirmed = await stagesOf(tx, caller, run)
+        return {
+          timeZone,
+          from: run.startedAt,
+          to,
+          isOpen: run.endedAt === null,
+          roles: await linesOf(tx, caller, run, to, figures),
+          derived: await derivedOf(limits, measured, await unitsOf(tx, id), figures),
+          limits: limits.flatMap((limit) => {
+            const span = spanOf(limit, measured)
+            return span ? [{ item: inLanguage(limit, language), ...span }] : []
+          }),
+          stages: [...confirmed, ...proposedStages(run.kind, measured, new Set(confirmed.map(({ stage }) => stage)))],
+          notes: await notesOf(tx, caller, id),
+        }
+      })
+    return inRunTurn(caller.tenantId, curve, SHOWN_SAMPLES)
+  },
+})
+
+async function linesOf(
+  tx: Transaction,
+  caller: Caller,
+  run: { readonly id: string; readonly startedAt: number },
+  to: number,
+  figures: number,
+): Promise<RunCurve['roles']> {
+  const view = viewOf(caller, points)
+  const bound = await boundPoints(tx, caller, run.id)
+  const rows = await tx.all(
+    pointsWithDevices()
+      .select(['points.series', carryMs('points').as('carry_ms')])
+      .where(sql<boolean>`points.id = any(${bound.map(({ pointId }) => pointId)}::uuid[])`),
+  )
+  const lines: RunCurve['roles'] = []
+  for (const { role, pointId, validFrom, validUntil } of bound) {
+    const row = rows.find((each) => each.id === pointId)
+    const range = { from: Math.max(run.startedAt, validFrom ?? 0), to: Math.min(to, validUntil ?? to) }
+    if (!row || range.from >= range.to) continue
+    const { width, stretches } = await readHistory(tx, { series: row.series, carryMs: row.carry_ms, ...range }, figures)
+    lines.push({ role, pointId, point: seenOf(view, row), ...range, width, list: stretches })
+  }
+  return lines
+}
+
+/** The unit of each role: that of its points, which is the same for all that a clause is about. */
+async function unitsOf(tx: Transaction, runId: string): Promise<ReadonlyMap<RunRole, string>> {
+  const rows = await tx.all(
+    pointsWithDevices()
+      .innerJoin('run_points as bound', (on) =>
+        on.onRef('bound.tenant_id', '=', 'points.tenant_id').onRef('bound.point_id', '=', 'points.id'),
+      )
+      .select('bound.run_role')
+      .where('bound.run_id', '=', runId),
+  )
+  return new Map(rows.map((row) => [row.run_role, row.unit ?? '']))
+}
+
+type Derived = RunCurve['derived'][number]
+type Operand = Pick<KeptLimit, 'measure' | 'role' | 'minusRole'>
+
+/** What is not measured itself: what clauses look at, and the difference of core and surface and the hourly rate of the core anyway. */
+async function derivedOf(
+  limits: readonly KeptLimit[],
+  measured: Measured,
+  units: ReadonlyMap<RunRole, string>,
+  figures: number,
+): Promise<Derived[]> {
+  const usual: Operand[] = [
+    { measure: 'difference', role: 'core', minusRole: 'surface' },
+    { measure: 'rise-hour', role: 'core', minusRole: null },
+    { measure: 'rise-hour', role: 'chamber', minusRole: null },
+  ]
+  const asked = [...limits, ...usual].filter(
+    ({ measure, role, minusRole }) =>
+      measure !== 'value' && measure !== 'degree-days' && measured.lines.has(role) && (minusRole === null || measured.lines.has(minusRole)),
+  )
+  const distinct = new Map(
+    asked.map(({ measure, role, minusRole }) => [`${measure} ${role} ${minusRole ?? ''}`, { measure, role, minusRole }]),
+  )
+  const derived: Derived[] = []
+  for (const each of distinct.values()) {
+    // Others have their turn between two of them.
+    await setImmediate()
+    const unit = `${units.get(each.role) ?? ''}${UNIT_SUFFIX[each.measure]}`
+    derived.push({ ...each, unit, list: thinned(operandOf(each, measured, 'high'), measured, figures) })
+  }
+  return derived
+}
+
+/** At most so many steps: of each stretch of time the greatest one, and a gap where nothing is known, so that peaks and gaps survive. */
+function thinned(steps: readonly Step[], { from, to }: Measured, figures: number): Derived['list'] {
+  const changes = steps.filter(({ value }, at) => at === 0 || value !== steps[at - 1]?.value)
+  if (changes.length <= figures) return changes.map(({ time, value }) => ({ time, value }))
+  const width = (to - from) / Math.floor(figures / 2)
+  const stretches = Map.groupBy(changes, ({ time }) => Math.floor((time - from) / width))
+  return [...stretches.values()].flatMap((some) => {
+    const gap = some.find(({ value }) => value === null)
+    const known = some.filter(({ value }) => value !== null)
+    const [greatest] = known.toSorted((one, other) => (other.value as number) - (one.value as number))
+    return [greatest, gap]
+      .filter((each) => each !== undefined)
+      .toSorted((one, other) => one.time - other.time)
+      .map(({ time, value }) => ({ time, value }))
+  })
+}

@@ -1,0 +1,52 @@
+/** How ripe the concrete of a run is, and when it has which share of its design strength, by the calibrated curve of its mix. */
+import * as contract from '../../../../model/contract/acquisition/runs.ts'
+import type { Forecast } from '../../../../model/contract/acquisition/runs.ts'
+import { equivalentAge, strengthAt } from '../../../../model/acquisition/maturity.ts'
+import type { Resource } from '../../../../model/resource.ts'
+import { components, mixPoints, mixes, runs } from '../../../../model/index.ts'
+import { SHOWN_SAMPLES, inRunTurn, readRipening, readRun, shareOf } from '../../../acquisition/index.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { implement } from '../../../kernel/http/http.ts'
+import { assertSeesRun } from './detail.ts'
+
+/** What the answer is made of, and tells. */
+const TELLING: readonly (readonly [of: Resource, names: readonly string[]])[] = [
+  [components, ['mixId', 'designStrength']],
+  [mixes, ['datumTemp', 'activationK', 'referenceTemp', 'curveR2']],
+  [mixPoints, ['maturity', 'strength']],
+]
+
+function assertSeesMix(caller: Caller): void {
+  const isHidden = TELLING.some(([of, names]) => names.some((name) => !viewOf(caller, of).sees(name)))
+  if (isHidden) fail('permission.withheld')
+}
+
+export const queryForecast = implement(contract.queryForecast, {
+  access: 'granted',
+  summary:
+    'The maturity of the concrete of a run, and when it has 70, 80 and 100 % of its design strength; refused without a calibrated curve of the mix',
+  of: runs,
+  async handle({ input: { id }, caller, inTenant }) {
+    assertSeesRun(caller)
+    assertSeesMix(caller)
+    return inRunTurn(caller.tenantId, (most) => inTenant((tx) => forecastOf(tx, id, most)), SHOWN_SAMPLES)
+  },
+})
+
+async function forecastOf(tx: Transaction, id: string, most: number): Promise<Forecast> {
+  const ripening = await readRipening(tx, await readRun(tx, id), most)
+  const { steps, span, ripe, curve, activation, reference, designStrength, rate } = ripening
+  return {
+    maturity: ripe.total,
+    equivalentAge: activation === null || reference === null ? null : equivalentAge(steps, span, activation, reference).total,
+    coverage: ripe.covered / (span.to - span.from),
+    strength: ripe.total > 0 ? strengthAt(curve, ripe.total) : null,
+    designStrength,
+    rate,
+    shares: contract.FORECAST_SHARES.map((percent) => ({ percent, ...shareOf(ripening, percent) })),
+    curve: [...curve],
+  }
+}

@@ -1,0 +1,87 @@
+/** Reports: which there are, and their pages for the preview. Each is made with the rights of whoever asks. */
+import { issueReport } from '../../../../model/contract/report/issued-reports.ts'
+import * as contract from '../../../../model/contract/report/reports.ts'
+import type { ReportAsked } from '../../../../model/contract/report/reports.ts'
+import { REPORT_CODES } from '../../../../model/reports/built-in/asked.ts'
+import { BUILT_IN } from '../../../../model/reports/built-in/index.ts'
+import type { ReportPath } from '../../../../model/reports/path.ts'
+import { openMeasure } from '../../../documents/index.ts'
+import { openAnswerCache, rightsOf } from '../../../figures/index.ts'
+import type { Call, Feature } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
+import { languageOfRequest } from '../../../kernel/http/language.ts'
+import type { PagedReport } from '../../../reports/index.ts'
+import { fillReport, paginate } from '../../../reports/index.ts'
+import type { MadeReport } from '../shared/make-sheet.ts'
+import { makeReport, reportsFor } from '../shared/made.ts'
+import { inReportTurn, pageOf } from '../shared/pages.ts'
+import { publishedReport, publishedReports } from '../shared/published.ts'
+import { exportRoutes } from './export.ts'
+
+type Asking = Omit<Call<ReportAsked>, 'handle'>
+
+const made = ({ input, services, caller, t, request }: Asking): Promise<MadeReport> =>
+  inReportTurn(caller.tenantId, () => makeReport({ services, caller, t, language: languageOfRequest(request) }, input, fillReport))
+
+interface Pages extends Pick<MadeReport, 'title'> {
+  readonly paged: PagedReport
+  readonly omitted: number
+  readonly cells: number
+  readonly path: ReportPath
+}
+
+/** Whoever leafs through a report gets pages of the same one for so long. */
+const LEAFING_MS = 15_000
+const BYTES_A_CELL = 300
+const leafed = openAnswerCache<Pages>({ bytesOf: ({ cells }) => cells * BYTES_A_CELL, isOver: () => false, freshMs: LEAFING_MS })
+
+/** Its pages, for the same person with the same rights as long as they leaf. It says who made it, and when. */
+async function pagesOf(call: Asking): Promise<Pages> {
+  const { caller, request, input, services, t } = call
+  const { report, period, date, deviceId, siteId } = input
+  // One that was published anew, or is out of use, is not leafed through any more.
+  const version = isBuiltIn(report) ? 0 : (await publishedReport(services, caller, t, report)).version
+  const key = JSON.stringify([rightsOf(caller), caller.userId, languageOfRequest(request), report, version, period, date, deviceId, siteId])
+  return leafed.get(key, async () => {
+    const { sheet, title } = await made(call)
+    return {
+      title,
+      paged: await paginate(sheet, await openMeasure()),
+      omitted: sheet.omitted.length,
+      cells: sheet.cells.length,
+      path: sheet.path,
+    }
+  })
+}
+
+const isBuiltIn = (report: string) => REPORT_CODES.some((code) => code === report)
+
+const FILES = ['exportReport', 'exportWordReport', 'exportPDFReport'] as const
+const ISSUE = 'issueReport' as const
+
+const queryReport = implement(contract.queryReport, {
+  access: 'granted',
+  allowedWith: ['read-only'],
+  summary: 'The reports whose figures the caller may have, and what they may do with them',
+  handle: async ({ caller, t, inTenant }) => ({
+    list: [
+      ...reportsFor(caller, t).map((report) => ({ report, title: t(BUILT_IN[report].title) })),
+      ...(await publishedReports(inTenant, caller, t)),
+    ],
+    allowed: [...FILES.filter((name) => caller.urls.has(contract[name].path)), ...(caller.urls.has(issueReport.path) ? [ISSUE] : [])],
+  }),
+})
+
+const queryReportPage = implement(contract.queryReportPage, {
+  access: 'granted',
+  allowedWith: ['read-only'],
+  summary: 'One page of a report as boxes in points: the same that its PDF has. Fields that the caller does not see show a dash',
+  async handle(call) {
+    return pageOf(await pagesOf(call), call.input.page)
+  },
+})
+
+export const reportFeature: Feature = {
+  tag: 'reports',
+  routes: [queryReport, queryReportPage, ...exportRoutes],
+}

@@ -1,0 +1,65 @@
+/** The files of a scheduled report that is not issued. */
+import { Readable } from 'node:stream'
+import type { ScheduleFormat } from '../../../../model/reports/schedule.ts'
+import { DOCX, PDF, XLSX, openMeasure, writeBoxes } from '../../../documents/index.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import { tenantOf } from '../../../kernel/database/tenant-id.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import type { Services } from '../../../kernel/services.ts'
+import { paginate, writeReportDocx, writeReportXlsx } from '../../../reports/index.ts'
+import type { Written } from '../../../storage/index.ts'
+import type { MadeReport } from '../shared/make-sheet.ts'
+
+export const TYPES = { pdf: PDF, xlsx: XLSX, docx: DOCX } as const
+
+export interface MadeFile {
+  readonly format: ScheduleFormat
+  readonly written: Written
+}
+
+type Needed = Pick<Services, 'blobs'>
+
+/** Written files that belong to nobody yet; all of them, or none. Follow with {@link keepFiles}, or {@link discardFiles}. */
+export async function writeFiles(
+  services: Needed,
+  made: MadeReport,
+  formats: readonly ScheduleFormat[],
+  signal: AbortSignal,
+): Promise<MadeFile[]> {
+  const files: MadeFile[] = []
+  try {
+    for (const format of formats) files.push({ format, written: await services.blobs.write(await sourceOf(made, format), signal) })
+  } catch (error) {
+    await discardFiles(services, files)
+    throw error
+  }
+  return files
+}
+
+async function sourceOf({ sheet, title, tenant, locale }: MadeReport, format: ScheduleFormat): Promise<AsyncIterable<Uint8Array>> {
+  if (format === 'xlsx') return writeReportXlsx(sheet, title)
+  if (format === 'docx') return Readable.from(writeReportDocx(sheet, { locale, header: tenant }))
+  const paged = await paginate(sheet, await openMeasure())
+  const pages = function* () {
+    for (let at = 0; at < paged.count; at += 1) yield paged.page(at)
+  }
+  return writeBoxes({ title, author: tenant, locale, pages: pages() })
+}
+
+/** Makes them those of the run, in the transaction that ends it. */
+export async function keepFiles(tx: Transaction, { blobs }: Needed, runId: string, files: readonly MadeFile[]): Promise<void> {
+  for (const { format, written } of files) {
+    await blobs.keep(tx, written)
+    const { id, size, sha256 } = written
+    await tx.run(
+      build
+        .insertInto('schedule_files')
+        .values({ tenant_id: tenantOf(tx), run_id: runId, file_format: format, blob_id: id, size: String(size), sha256 }),
+    )
+  }
+}
+
+/** Throws written files away that belong to nobody. */
+export async function discardFiles({ blobs }: Needed, files: readonly MadeFile[]): Promise<void> {
+  await Promise.all(files.map(({ written }) => blobs.discard(written)))
+}

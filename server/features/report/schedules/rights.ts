@@ -1,0 +1,61 @@
+/** What somebody has to have for a schedule to make its report: the same that they need to make it by hand, and the right to share reports so. */
+import { issueReport } from '../../../../model/contract/report/issued-reports.ts'
+import { reportSchedules } from '../../../../model/index.ts'
+import { pathOf } from '../../../../model/noun-calls.ts'
+import { exportPDFReport, exportReport, exportWordReport } from '../../../../model/contract/report/reports.ts'
+import type { LabelKey, Translate } from '../../../../model/labels/index.ts'
+import type { ScheduleFormat } from '../../../../model/reports/schedule.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
+import { mayCall } from '../../../kernel/authorization/view.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import type { Failure } from '../../../kernel/errors.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { refusalOf } from '../../../kernel/resources/noun-writes.ts'
+import { codeOf, reportsFor } from '../shared/made.ts'
+import { readPublished } from '../shared/published.ts'
+import type { ScheduleRow } from './rows.ts'
+
+const CALLS = { pdf: exportPDFReport.path, xlsx: exportReport.path, docx: exportWordReport.path } as const satisfies Record<
+  ScheduleFormat,
+  string
+>
+
+/** Who shares reports by schedules has one of these. */
+const SHARES = (['add', 'update'] as const).map((verb) => pathOf(reportSchedules, verb))
+
+const fieldOf = (name: 'ownerId' | 'issues' | 'scheduleFormats' | 'deviceId' | 'siteId' | 'reportCode' | 'templateId') =>
+  ({ name, label: `field.report-schedules.${name}` as LabelKey }) as const
+
+export type ScheduledReport = Pick<ScheduleRow, 'report' | 'deviceId' | 'siteId' | 'issues' | 'formats'>
+
+/**
+ * Does nothing for whoever may have the report as it is asked for.
+ * @param tx In the scope of the caller
+ * @throws Failure `schedule.right` with the field that they may not have so, `report.unknown` of a built-in report that they have not, and `reference.not-found` of a template,
+ *   a device or a site beyond their scope
+ */
+export async function assertMayHave(tx: Transaction, caller: Caller, t: Translate, wanted: ScheduledReport): Promise<void> {
+  const { report, deviceId, siteId } = wanted
+  assertMayMake(caller, wanted)
+  const code = codeOf(report)
+  if (code !== undefined && !reportsFor(caller, t).includes(code)) fail('report.unknown', { field: fieldOf('reportCode') })
+  if (code === undefined && (await refusalOf(() => readPublished(tx, caller, t, report))))
+    fail('reference.not-found', { field: fieldOf('templateId') })
+  // Of what is beyond their scope they would get an empty report, which says something else.
+  if (deviceId !== undefined && !(await tx.first(build.selectFrom('devices').select('id').where('id', '=', deviceId))))
+    fail('reference.not-found', { field: fieldOf('deviceId') })
+  if (siteId !== undefined && !(await tx.first(build.selectFrom('sites').select('id').where('id', '=', siteId))))
+    fail('reference.not-found', { field: fieldOf('siteId') })
+}
+
+/** Does nothing for whoever may make it by hand and share it. @throws Failure `schedule.right` for whoever may not save schedules, not issue reports, or not have them in these formats */
+export function assertMayMake(caller: Caller, { issues, formats }: Pick<ScheduledReport, 'issues' | 'formats'>): void {
+  if (!SHARES.some((path) => mayCall(caller, path))) fail('schedule.right', { field: fieldOf('ownerId') })
+  if (issues && !mayCall(caller, issueReport.path)) fail('schedule.right', { field: fieldOf('issues') })
+  if (!issues && !formats.every((format) => mayCall(caller, CALLS[format]))) fail('schedule.right', { field: fieldOf('scheduleFormats') })
+}
+
+/** Why the caller may not have it; nothing where they may. */
+export const refusalToHave = (tx: Transaction, caller: Caller, t: Translate, wanted: ScheduledReport): Promise<Failure | undefined> =>
+  refusalOf(() => assertMayHave(tx, caller, t, wanted))

@@ -1,0 +1,59 @@
+/** A report as its caller has it: a built-in one or a published template, for which period, filled with what they see. */
+import type { ReportAsked } from '../../../../model/contract/report/reports.ts'
+import type { Translate } from '../../../../model/labels/index.ts'
+import type { ReportCode } from '../../../../model/reports/built-in/asked.ts'
+import { REPORT_CODES } from '../../../../model/reports/built-in/asked.ts'
+import { BUILT_IN } from '../../../../model/reports/built-in/index.ts'
+import { periodOf } from '../../../../model/reports/period.ts'
+import { subjectsFor } from '../../../figures/index.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
+import { Failure, fail } from '../../../kernel/errors.ts'
+import type { Fill, MadeReport, Making } from './make-sheet.ts'
+import { makeSheet } from './make-sheet.ts'
+import { publishedReport } from './published.ts'
+
+/** The codes of the reports whose figures the caller may have. */
+export function reportsFor(caller: Caller, t: Translate): ReportCode[] {
+  const subjects = new Set(subjectsFor(caller, t).map(({ subject }) => subject))
+  return REPORT_CODES.filter((code) => [BUILT_IN[code].subject, ...(BUILT_IN[code].also ?? [])].every((subject) => subjects.has(subject)))
+}
+
+/** The code of a built-in report; nothing for a template of the tenant. */
+export const codeOf = (report: string): ReportCode | undefined => REPORT_CODES.find((code) => code === report)
+
+/** The report that is asked for. @throws Failure `report.unknown`, `report.too-much` or what its figures cannot be asked for */
+export async function makeReport<Sheet>(making: Making, asked: ReportAsked, fill: Fill<Sheet>): Promise<MadeReport<Sheet>> {
+  const { services, caller, t } = making
+  const code = codeOf(asked.report)
+  if (code === undefined) {
+    const { title, version, content } = await publishedReport(services, caller, t, asked.report)
+    const made = await makeSheet(making, asked, { title, fill, template: () => content })
+    return { ...made, version: { templateId: asked.report, templateVersion: version } }
+  }
+  if (!reportsFor(caller, t).includes(code)) fail('report.unknown')
+  const { deviceId, siteId } = asked
+  return makeSheet(making, asked, {
+    title: t(BUILT_IN[code].title),
+    fill,
+    template: (made) => BUILT_IN[code].template(t, { ...made, deviceId, siteId }),
+  })
+}
+
+/**
+ * What the report and its file are called, and the first day of its period (`yyyy-MM-dd`), before anything is read for it.
+ * @throws Failure `report.unknown`
+ */
+export async function periodAsked(
+  { services, caller, t }: Making,
+  { report, period = 'day', date }: ReportAsked,
+): Promise<{ readonly title: string; readonly day: string }> {
+  const code = codeOf(report)
+  const title = code === undefined ? (await publishedReport(services, caller, t, report)).title : t(BUILT_IN[code].title)
+  const zone = await services.transactions.timeZoneOf(caller.tenantId)
+  const { name, from } = periodOf(period, date, zone, services.clock.now())
+  return { title: `${title} ${name}`, day: from.slice(0, 10) }
+}
+
+/** Whether a job may make what is too large to be waited for. */
+export const isForJob = (error: unknown): boolean =>
+  error instanceof Failure && (error.code === 'report.as-job' || error.code === 'figure.as-job')

@@ -1,0 +1,88 @@
+/** A template filled for a period, for whoever asks: the way of built-in reports, of published templates and of drafts. */
+import type { ReportAsked } from '../../../../model/contract/report/reports.ts'
+import type { Translate } from '../../../../model/labels/index.ts'
+import { localeOf } from '../../../../model/labels/index.ts'
+import type { Language } from '../../../../model/language.ts'
+import type { Period, ReportPeriod } from '../../../../model/reports/period.ts'
+import { periodOf } from '../../../../model/reports/period.ts'
+import { aboutOf } from '../../../exchange/index.ts'
+import type { Extent } from '../../../figures/index.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
+import type { Services } from '../../../kernel/services.ts'
+import type { FilledReport, fillReport } from '../../../reports/index.ts'
+import { JOB_BOUNDS, boundsOfPage } from '../../../reports/index.ts'
+import { inSentences } from './content.ts'
+
+export interface MadeReport<Sheet = FilledReport> {
+  readonly sheet: Sheet
+  /** What it is called, and what it is of. */
+  readonly name: string
+  readonly period: string
+  /** Its first day, `yyyy-MM-dd`: asked for with it, the same period comes again. */
+  readonly day: string
+  /** With its period, such as files are called by. */
+  readonly title: string
+  readonly tenant: string
+  /** A language tag (BCP 47). */
+  readonly locale: string
+  /** The published version that it was made with; none of a built-in report and of a draft. */
+  readonly version?: { readonly templateId: string; readonly templateVersion: number }
+}
+
+export interface Making {
+  readonly services: Services
+  readonly caller: Caller
+  readonly t: Translate
+  readonly language: Language
+  /** It is issued, and signed on the last page that it gets then; otherwise there is room to sign it by hand. */
+  readonly isIssued?: boolean
+  /** How much may be read for it; as much as somebody waits for unless said. */
+  readonly extent?: Extent
+  /** Ends the reading for it: of a job that was given up. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Held in memory, or row by row. */
+export type Fill<Sheet> = (...args: Parameters<typeof fillReport>) => Promise<Sheet>
+
+interface Made<Sheet> {
+  readonly fill: Fill<Sheet>
+  readonly title: string
+  readonly template: (of: { readonly of: ReportPeriod; readonly period: Period }) => unknown
+}
+
+/** A template filled for what is asked for. @throws Failure `template.faults` of one that no report can come of, or what its figures cannot be asked for */
+export async function makeSheet<Sheet>(
+  { services, caller, t, language, extent, signal, isIssued = false }: Making,
+  { period = 'day', date, deviceId, siteId }: Omit<ReportAsked, 'report'>,
+  { title, template, fill }: Made<Sheet>,
+): Promise<MadeReport<Sheet>> {
+  const now = services.clock.now()
+  const zone = await services.transactions.timeZoneOf(caller.tenantId)
+  const of = periodOf(period, date, zone, now)
+  const about = await aboutOf(services, caller, t, { title, filters: [] })
+  const subtitle = t('reports.subtitle', { period: t(`reports.period-${period}`), of: of.name, tenant: about.tenant, when: about.note })
+  const filled = fill(services.figures, caller, t, {
+    template: template({ of, period }),
+    params: new Map([
+      ['title', title],
+      ['subtitle', subtitle],
+      ['signatures', t(isIssued ? 'reports.signatures-last' : 'reports.signatures')],
+    ]),
+    asked: { period: { from: of.from, to: of.to }, deviceId, siteId },
+    zone,
+    now,
+    signal,
+    bounds: extent === 'job' ? JOB_BOUNDS : boundsOfPage((await services.settings.of(caller.tenantId))['export.jobRows']),
+  })
+  const sheet = await inSentences(t, filled)
+  return {
+    sheet,
+    title: `${title} ${of.name}`,
+    name: title,
+    period: of.name,
+    day: of.from.slice(0, 10),
+    tenant: about.tenant,
+    locale: localeOf[language],
+  }
+}

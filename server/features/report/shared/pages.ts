@@ -1,0 +1,46 @@
+/** One page of a report as it is told, and whose turn it is to have one made. */
+import type { ReportPage } from '../../../../model/contract/report/reports.ts'
+import type { ReportPath } from '../../../../model/reports/path.ts'
+import type { Extent } from '../../../figures/index.ts'
+import { openKeyedMutex } from '../../../kernel/database/keyed-mutex.ts'
+import { fail } from '../../../kernel/errors.ts'
+import type { PagedReport } from '../../../reports/index.ts'
+
+/** Calls of one tenant that wait for a report. */
+const MAX_WAITING = 20
+const turns = openKeyedMutex(MAX_WAITING)
+
+/**
+ * The result of the work, done when no other report of the tenant is being made: each takes the memory of all its cells. What a job makes has a turn of its own, so that nobody
+ * waits for the minutes that it may read.
+ */
+export const inReportTurn = <Result>(tenantId: string, work: () => Promise<Result>, extent: Extent = 'page'): Promise<Result> =>
+  turns.run(`${tenantId} ${extent}`, work)
+
+interface Pages {
+  readonly title: string
+  readonly paged: PagedReport
+  readonly omitted: number
+  readonly path: ReportPath
+}
+
+/** The boxes of a page, counted from 1. @throws Failure `report.no-page` */
+export function pageOf({ title, paged, omitted, path }: Pages, page: number): ReportPage {
+  if (page > paged.count) fail('report.no-page', { values: { page, count: paged.count } })
+  const { boxes } = paged.page(page - 1)
+  return {
+    title,
+    page,
+    count: paged.count,
+    width: paged.width,
+    height: paged.height,
+    omitted,
+    path,
+    boxes: boxes.map((box) => ({
+      ...box,
+      ...(box.border ? { border: [...box.border] } : {}),
+      lines: [...box.lines],
+      ...(box.paths ? { paths: [...box.paths] } : {}),
+    })),
+  } as ReportPage
+}

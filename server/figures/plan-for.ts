@@ -1,0 +1,109 @@
+/** The plan of a document for whoever asks: what of it they may have, in which range of time, by which shifts. */
+import type { FiguresDocument, RangeValue } from '../../model/figures/document.ts'
+import { refuse } from '../../model/figures/faults.ts'
+import { parameterValues } from '../../model/figures/parameters.ts'
+import type { Range } from '../../model/figures/ranges.ts'
+import { periodBefore, rangeOf } from '../../model/figures/ranges.ts'
+import type { Figures } from '../../model/figures/read.ts'
+import { READINGS } from '../../model/figures/read.ts'
+import type { Translate } from '../../model/labels/index.ts'
+import type { Caller } from '../kernel/authorization/caller.ts'
+import type { Transaction } from '../kernel/database/tenant.ts'
+import type { SettingStore } from '../kernel/runtime/settings.ts'
+import { ALARM_EVENTS, alarmEventSubject, mayCountAlarmEvents } from './alarm-events.ts'
+import type { Bounds } from './bounds.ts'
+import type { Surroundings } from './conditions.ts'
+import { nounFor, nounSubject } from './nouns.ts'
+import type { Plan } from './plan.ts'
+import { planOf } from './plan.ts'
+import { chooseReadings, mayReadFigures } from './readings.ts'
+import { readShifts, sitesAskedFor } from './shifts.ts'
+import type { Stretches } from './slots.ts'
+import type { Subject } from './subject.ts'
+
+export interface Answering {
+  readonly caller: Caller
+  readonly t: Translate
+  readonly figures: Figures
+  readonly given: Readonly<Record<string, unknown>>
+  readonly now: number
+  readonly settings: Pick<SettingStore, 'within'>
+  readonly bounds: Bounds
+}
+
+export interface PlannedAnswer {
+  readonly plan: Plan
+  readonly time: { readonly range: Range; readonly before?: Range } | undefined
+  /** Of the tenant (IANA). */
+  readonly zone: string
+}
+
+/** The plan, within the transaction that its rows are read in. @throws DocumentFault, BeyondBounds */
+export async function planFor(tx: Transaction, { caller, figures, given, now, settings, bounds }: Answering): Promise<PlannedAnswer> {
+  const { document } = figures
+  const zone = await tx.timeZone()
+  const values = parameterValues(document.params ?? [], given)
+  const time = timesOf(document, values, zone, now)
+  const around = { values, zone }
+  const ranges = [time?.range, time?.before].filter((range) => range !== undefined)
+  const stretches = await stretchesOf(tx, caller, figures, { zone, ranges, settings, values })
+  const subject = await subjectFor(tx, caller, figures, { ...around, ...stretches, ranges, now, bounds })
+  const timeField = time && (document.time?.field ?? subject.time ?? refuse('time', 'missing'))
+  const plan = planOf({ figures, subject, language: caller.language, timeField, ...around, ...stretches })
+  return { plan, time, zone }
+}
+
+/** What production days and shifts of the document are made of. Shifts are those of a range of time. */
+async function stretchesOf(
+  tx: Transaction,
+  caller: Caller,
+  { dimensions, document }: Figures,
+  {
+    zone,
+    ranges,
+    settings,
+    values,
+  }: Omit<Surroundings, 'subject'> & { readonly ranges: readonly Range[]; readonly settings: Pick<SettingStore, 'within'> },
+): Promise<Stretches> {
+  const byShift = dimensions.find(({ bucket }) => bucket === 'shift')
+  if (byShift && ranges.length === 0) refuse('time', 'missing')
+  const needsDays = dimensions.some(({ bucket }) => bucket === 'shift-day')
+  return {
+    dayBegins: needsDays ? (await settings.within(tx, caller.tenantId))['report.dayBegins'] : 0,
+    shifts: byShift ? await readShifts(tx, caller, { zone, ranges, sites: sitesAskedFor(document.where, values) }) : undefined,
+  }
+}
+
+/** The subject of the document for this caller. One that they may not ask for is as unknown as one that there is none of. */
+function subjectFor(
+  tx: Transaction,
+  caller: Caller,
+  figures: Figures,
+  around: Omit<Surroundings, 'subject'> & Stretches & { readonly ranges: readonly Range[]; readonly now: number; readonly bounds: Bounds },
+): Promise<Subject> | Subject {
+  const { subject } = figures.document
+  if (subject === READINGS && mayReadFigures(caller)) return chooseReadings(tx, caller, figures, around)
+  if (subject === ALARM_EVENTS && mayCountAlarmEvents(caller)) return alarmEventSubject(caller)
+  const of = nounFor(caller, subject) ?? refuse('subject', 'subject', subject)
+  return nounSubject(caller, of)
+}
+
+function timesOf(
+  document: FiguresDocument,
+  values: Surroundings['values'],
+  zone: string,
+  now: number,
+): { range: Range; before?: Range } | undefined {
+  const { time } = document
+  if (!time) return undefined
+  const value = rangeValueOf(time, values)
+  const range = rangeOf(value, zone, now) ?? refuse(time.param === undefined ? 'time' : `params.${time.param}`, 'range')
+  return time.compare === undefined ? { range } : { range, before: periodBefore(value, range, zone, time.compare) }
+}
+
+function rangeValueOf({ range, last, from, to, param }: NonNullable<FiguresDocument['time']>, values: Surroundings['values']): RangeValue {
+  if (range) return range
+  if (last) return { last }
+  if (from !== undefined && to !== undefined) return { from, to }
+  return (values.get(param ?? '') as RangeValue | undefined) ?? refuse('time.param', 'required', param)
+}

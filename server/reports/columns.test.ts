@@ -1,0 +1,49 @@
+/** Sets that are kept column by column: what was put down comes back, and there is an end to it. */
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { MAX_SET_ROWS, nothingTaken, openColumns } from './columns.ts'
+import type { Scalar } from './data.ts'
+
+const COLUMNS = [
+  { name: 'n', label: 'n', kind: 'number' as const },
+  { name: 't', label: 't', kind: 'text' as const },
+]
+
+it('whatever was put down comes back', () => {
+  const number = fc.oneof(fc.double(), fc.constantFrom<Scalar>(null, NaN, -0, Infinity, 'no number'))
+  const text = fc.oneof(fc.string(), fc.constantFrom<Scalar>(null, '', '=1+1'))
+  fc.assert(
+    fc.property(fc.array(fc.tuple(number, text), { maxLength: 3000 }), (rows) => {
+      const columns = openColumns(COLUMNS, nothingTaken())
+      for (let at = 0; at < rows.length; at += 700) columns.add(rows.slice(at, at + 700))
+      const set = columns.set(['hidden'])
+      expect(set.count).toBe(rows.length)
+      expect(set.omitted).toEqual(['hidden'])
+      rows.forEach(([n, t], row) => {
+        if (!Object.is(set.at(row, 0), n) || !Object.is(set.at(row, 1), t)) expect.fail(`row ${row}: ${String(n)}, ${String(t)}`)
+      })
+    }),
+    { numRuns: 20 },
+  )
+})
+
+it('more rows, and more letters, than memory has room for are refused', () => {
+  const many = openColumns(COLUMNS, nothingTaken())
+  expect(() => many.add(Array<Scalar[]>(MAX_SET_ROWS + 1).fill([1, 'x']))).toThrow('report.too-much')
+  const long = openColumns(COLUMNS, nothingTaken())
+  const texts = Array.from({ length: 140 }, (_, at) => [at, String(at).padEnd(1_000_000, 'x')])
+  expect(() => texts.forEach((row) => long.add([row]))).toThrow('report.too-much')
+})
+
+it('sets of one report have this room together', () => {
+  const taken = nothingTaken()
+  const half = Array<Scalar[]>(MAX_SET_ROWS / 2).fill([1, 'x'])
+  const [one, other] = [openColumns(COLUMNS, taken), openColumns(COLUMNS, taken)]
+  one.add(half)
+  other.add(half)
+  expect(taken.rows).toBe(MAX_SET_ROWS)
+  expect(() => openColumns(COLUMNS, taken).add([[1, 'x']])).toThrow('report.too-much')
+  const letters = nothingTaken()
+  const texts = Array.from({ length: 140 }, (_, at) => [at, String(at).padEnd(1_000_000, 'x')])
+  expect(() => texts.forEach((row) => openColumns(COLUMNS, letters).add([row]))).toThrow('report.too-much')
+})

@@ -1,0 +1,104 @@
+/**
+ * A set of many rows, column by column: a number takes eight bytes, a text four and is itself kept once. As rows of values a million of them take half a
+ * gigabyte.
+ */
+import type { FigureAnswer } from '../../model/contract/report/figure.ts'
+import { fail } from '../kernel/errors.ts'
+import type { DataSet, Scalar } from './data.ts'
+import { columnsOf } from './data.ts'
+
+/** Rows of all sets of a report, and bytes of all their columns: each set held as much once, and a report has twenty. */
+export const MAX_SET_ROWS = 1_100_000
+const MAX_BYTES = 128 * 1024 * 1024
+/** What a text takes beside its letters, in the list and in the map. */
+const BYTES_A_TEXT = 80
+const FIRST = 1024
+
+interface Column {
+  put(row: number, value: Scalar): void
+  at(row: number): Scalar
+  bytes(): number
+}
+
+export interface FilledColumns {
+  /** @throws Failure `report.too-much` */
+  add(rows: readonly (readonly Scalar[])[]): void
+  set(omitted: readonly string[]): DataSet
+}
+
+/** What the sets of one report have taken so far. */
+export interface Taken {
+  rows: number
+  bytes: number
+}
+/** Counts of a report that holds no rows yet: each set of it adds to the same ones. */
+export const nothingTaken = (): Taken => ({ rows: 0, bytes: 0 })
+
+/** An empty set with these columns. @param taken By all sets of its report, which this one adds to */
+export function openColumns(columns: FigureAnswer['columns'], taken: Taken): FilledColumns {
+  const kept = columns.map(({ kind }) => (kind === 'number' ? numbers() : texts()))
+  let [count, bytes] = [0, 0]
+  return {
+    add(rows) {
+      taken.rows += rows.length
+      if (taken.rows > MAX_SET_ROWS) fail('report.too-much', { values: { most: MAX_SET_ROWS } })
+      for (const row of rows) {
+        for (let at = 0; at < kept.length; at += 1) kept[at]?.put(count, row[at] ?? null)
+        count += 1
+      }
+      const now = kept.reduce((sum, column) => sum + column.bytes(), 0)
+      taken.bytes += now - bytes
+      bytes = now
+      if (taken.bytes > MAX_BYTES) fail('report.too-much', { values: { most: taken.rows } })
+    },
+    set: (omitted) => ({ columns: columnsOf(columns), count, at: (row, column) => kept[column]?.at(row) ?? null, omitted }),
+  }
+}
+
+/** Twice as long, with what there is. */
+function grown<List extends Float64Array | Uint32Array>(list: List, make: (length: number) => List): List {
+  const longer = make(list.length * 2)
+  longer.set(list as never)
+  return longer
+}
+
+/** Nothing is NaN; a number that is none, and whatever else stands in such a column, is kept aside. */
+function numbers(): Column {
+  let list = new Float64Array(FIRST)
+  const odd = new Map<number, Scalar>()
+  return {
+    put(row, value) {
+      if (row >= list.length) list = grown(list, (length) => new Float64Array(length))
+      const isPlain = typeof value === 'number' && !Number.isNaN(value)
+      list[row] = isPlain ? value : NaN
+      if (!isPlain && value !== null) odd.set(row, value)
+    },
+    at(row) {
+      const value = list[row] as number
+      return Number.isNaN(value) ? (odd.get(row) ?? null) : value
+    },
+    bytes: () => list.byteLength + odd.size * BYTES_A_TEXT,
+  }
+}
+
+/** Each text once: names and choices repeat, and so do times where several devices have values at them. */
+function texts(): Column {
+  let list = new Uint32Array(FIRST)
+  const known = new Map<Scalar, number>([[null, 0]])
+  const values: Scalar[] = [null]
+  let letters = 0
+  return {
+    put(row, value) {
+      if (row >= list.length) list = grown(list, (length) => new Uint32Array(length))
+      let number = known.get(value)
+      if (number === undefined) {
+        known.set(value, (number = values.length))
+        values.push(value)
+        letters += typeof value === 'string' ? value.length : 0
+      }
+      list[row] = number
+    },
+    at: (row) => values[list[row] as number] ?? null,
+    bytes: () => list.byteLength + values.length * BYTES_A_TEXT + letters,
+  }
+}

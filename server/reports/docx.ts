@@ -1,0 +1,166 @@
+/** A sheet of a report as a Word document (ECMA-376): one table with the widths, merged cells and looks of the sheet, whose head stands on every page. */
+import { XML } from '../../model/workbook.ts'
+import type { Style } from '../../model/reports/template.ts'
+import { DOCX_NAMESPACES, docxParts, docxRun, zip } from '../documents/index.ts'
+import type { ReportSheet, SheetCell } from './expand.ts'
+import type { Drawing } from './office-charts.ts'
+import { CHART_TYPE, CHART_URI, EMU, MAIN_URI, PICTURE_URI, chartXml, drawingsOf } from './office-charts.ts'
+import { PAPER } from './layout.ts'
+
+/** Twentieths of a point. */
+const TWIPS = 20
+const SIZE = 9
+const ROWS_AT_ONCE = 50
+
+interface About {
+  /** A language tag (BCP 47). */
+  readonly locale: string
+  /** Above each page. */
+  readonly header: string
+}
+
+/** The bytes of a Word document with this sheet. */
+export async function* writeReportDocx(sheet: ReportSheet, about: About): AsyncGenerator<Buffer> {
+  const drawings = await drawingsOf(sheet)
+  yield* zip(docxParts(about, documentOf(sheet, new Map(drawings.map((one) => [one.cell, one]))), partsOf(drawings)))
+}
+
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+
+/** The parts of charts and codes. A chart has its data within it, in no workbook of its own. */
+function partsOf(drawings: readonly Drawing[]) {
+  if (drawings.length === 0) return undefined
+  const relation = ({ number, chart }: Drawing) =>
+    `<Relationship Id="drawing${number}" Type="${RELATIONS}/${chart ? 'chart' : 'image'}" Target="${chart ? `charts/chart${number}.xml` : `media/image${number}.png`}"/>`
+  return {
+    types: `<Default Extension="png" ContentType="image/png"/>${drawings.map(({ number, chart }) => (chart ? `<Override PartName="/word/charts/chart${number}.xml" ContentType="${CHART_TYPE}"/>` : '')).join('')}`,
+    relations: drawings.map(relation).join(''),
+    entries: drawings.map(({ number, chart, png = Buffer.alloc(0) }) =>
+      chart
+        ? { path: `word/charts/chart${number}.xml`, content: chartXml(chart) }
+        : { path: `word/media/image${number}.png`, content: png },
+    ),
+  }
+}
+
+/** A drawing as a letter of its paragraph. @param scale How much smaller the sheet is in the document */
+function drawingXml({ number, chart, width, height }: Drawing, scale: number): string {
+  // Cells have room at both sides, and lines above and below.
+  const [cx, cy] = [(width - 6) * scale, (height - 4) * scale].map((side) => Math.max(1, Math.round(side * EMU)))
+  const size = `cx="${cx}" cy="${cy}"`
+  const inside = chart
+    ? `<a:graphicData uri="${CHART_URI}"><c:chart xmlns:c="${CHART_URI}" r:id="drawing${number}"/></a:graphicData>`
+    : `<a:graphicData uri="${PICTURE_URI}"><pic:pic xmlns:pic="${PICTURE_URI}"><pic:nvPicPr><pic:cNvPr id="${number}" name="Code ${number}"/><pic:cNvPicPr/></pic:nvPicPr>` +
+      `<pic:blipFill><a:blip r:embed="drawing${number}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${size}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData>`
+  return (
+    `<w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" distT="0" distB="0" distL="0" distR="0"><wp:extent ${size}/>` +
+    `<wp:docPr id="${number}" name="Drawing ${number}"/><a:graphic xmlns:a="${MAIN_URI}">${inside}</a:graphic></wp:inline></w:drawing></w:r>`
+  )
+}
+
+async function* documentOf(sheet: ReportSheet, drawings: ReadonlyMap<SheetCell, Drawing>): AsyncGenerator<string> {
+  const [short, long] = PAPER[sheet.page.size]
+  const [width, height] = (sheet.page.landscape ? [long, short] : [short, long]).map((length) => Math.round(length * TWIPS)) as [
+    number,
+    number,
+  ]
+  const [top, right, bottom, left] = sheet.page.margins.map((margin) => Math.round(margin * TWIPS)) as [number, number, number, number]
+  const total = sheet.columns.reduce((sum, each) => sum + each, 0)
+  // What is wider than the page is made narrower: a table that leaves its page is cut.
+  const columns = sheet.page.columns ?? { count: 1, gap: 0 }
+  const scale = Math.min(1, ((width - left - right) / TWIPS - columns.gap * (columns.count - 1)) / columns.count / total)
+  const widths = sheet.columns.map((each) => Math.floor(each * scale * TWIPS))
+  yield await Promise.resolve(
+    `${XML}<w:document ${DOCX_NAMESPACES}><w:body><w:tbl><w:tblPr><w:tblW w:w="${sumOf(widths)}" w:type="dxa"/><w:jc w:val="center"/><w:tblLayout w:type="fixed"/>` +
+      `<w:tblCellMar><w:left w:w="40" w:type="dxa"/><w:right w:w="40" w:type="dxa"/></w:tblCellMar></w:tblPr><w:tblGrid>${widths.map((each) => `<w:gridCol w:w="${each}"/>`).join('')}</w:tblGrid>`,
+  )
+  const byRow = cellsByRow(sheet)
+  for (let from = 0; from < sheet.rows.length; from += ROWS_AT_ONCE) {
+    const rows = sheet.rows.slice(from, from + ROWS_AT_ONCE)
+    yield rows
+      .map((each, at) => rowXml(sheet, from + at, each, byRow[from + at] ?? [], widths, (cell) => drawnIn(cell, drawings, scale)))
+      .join('')
+  }
+  yield (
+    `</w:tbl><w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/></w:pPr></w:p>` +
+    `<w:sectPr><w:headerReference w:type="default" r:id="rId2"/><w:footerReference w:type="default" r:id="rId3"/>` +
+    `<w:pgSz w:w="${width}" w:h="${height}"${sheet.page.landscape ? ' w:orient="landscape"' : ''}/>` +
+    `<w:pgMar w:top="${top}" w:right="${right}" w:bottom="${bottom}" w:left="${left}" w:header="300" w:footer="300" w:gutter="0"/>${columns.count > 1 ? `<w:cols w:num="${columns.count}" w:space="${Math.round(columns.gap * TWIPS)}"/>` : ''}</w:sectPr></w:body></w:document>`
+  )
+}
+
+const sumOf = (lengths: readonly number[]): number => lengths.reduce((sum, each) => sum + each, 0)
+
+interface Part {
+  readonly cell: SheetCell
+  /** Whether it goes on from the row above. */
+  readonly isContinued: boolean
+}
+
+function cellsByRow({ cells, rows }: ReportSheet): readonly (readonly Part[])[] {
+  const byRow: Part[][] = rows.map(() => [])
+  for (const cell of cells)
+    for (let row = cell.row; row < cell.row + cell.rows; row += 1) byRow[row]?.push({ cell, isContinued: row > cell.row })
+  return byRow.map((parts) => parts.toSorted((one, other) => one.cell.column - other.cell.column))
+}
+
+function drawnIn(cell: SheetCell, drawings: ReadonlyMap<SheetCell, Drawing>, scale: number): string | undefined {
+  const drawing = drawings.get(cell)
+  return drawing && drawingXml(drawing, scale)
+}
+
+function rowXml(
+  { styles, head, breaks }: ReportSheet,
+  row: number,
+  height: number,
+  parts: readonly Part[],
+  widths: readonly number[],
+  drawn: (cell: SheetCell) => string | undefined,
+): string {
+  let xml = ''
+  let column = 0
+  const gap = (to: number) => {
+    if (to > column) xml += cellXml(sumOf(widths.slice(column, to)), to - column, '', EMPTY)
+    column = Math.max(column, to)
+  }
+  for (const { cell, isContinued } of parts) {
+    gap(cell.column)
+    const merge = cell.rows > 1 ? `<w:vMerge${isContinued ? '' : ' w:val="restart"'}/>` : ''
+    const style = cell.style === undefined ? {} : (styles[cell.style] as Style)
+    const wide = sumOf(widths.slice(cell.column, cell.column + cell.columns))
+    xml += cellXml(wide, cell.columns, merge + lookOf(style), isContinued ? EMPTY : paragraphOf(cell, style, drawn(cell)))
+    column = cell.column + cell.columns
+  }
+  gap(widths.length)
+  if (breaks.has(row)) xml = xml.replace('<w:pPr>', '<w:pPr><w:pageBreakBefore/>')
+  const isHead = head !== undefined && row <= head[1]
+  return `<w:tr><w:trPr><w:cantSplit/><w:trHeight w:val="${Math.round(height * TWIPS)}" w:hRule="atLeast"/>${isHead ? '<w:tblHeader/>' : ''}</w:trPr>${xml}</w:tr>`
+}
+
+const EMPTY = '<w:p><w:pPr><w:spacing w:before="0" w:after="0"/></w:pPr></w:p>'
+
+const cellXml = (width: number, columns: number, look: string, content: string): string =>
+  `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${columns > 1 ? `<w:gridSpan w:val="${columns}"/>` : ''}${look}</w:tcPr>${content}</w:tc>`
+
+/** Lines, ground and height of a cell, in the order of the standard (ECMA-376 part 1, 17.4.69). */
+function lookOf({ border, fill, vertical = 'middle' }: Style): string {
+  const [top = 0, right = 0, bottom = 0, left = 0] = border ?? []
+  const side = (name: string, width: number) =>
+    width > 0 ? `<w:${name} w:val="single" w:sz="${Math.max(2, Math.round(width * 8))}" w:space="0" w:color="000000"/>` : ''
+  const sides = `${side('top', top)}${side('left', left)}${side('bottom', bottom)}${side('right', right)}`
+  return (
+    (sides === '' ? '' : `<w:tcBorders>${sides}</w:tcBorders>`) +
+    (fill ? `<w:shd w:val="clear" w:color="auto" w:fill="${fill.slice(1).toUpperCase()}"/>` : '') +
+    `<w:vAlign w:val="${{ top: 'top', middle: 'center', bottom: 'bottom' }[vertical]}"/>`
+  )
+}
+
+function paragraphOf({ text, value }: SheetCell, { align, font, colour }: Style, drawn: string | undefined): string {
+  const at = align ?? (value.kind === 'number' ? 'right' : 'left')
+  const half = Math.round((font?.[1] ?? SIZE) * 2)
+  const look = `<w:rPr>${font?.[2] ? '<w:b/>' : ''}${colour ? `<w:color w:val="${colour.slice(1).toUpperCase()}"/>` : ''}<w:sz w:val="${half}"/><w:szCs w:val="${half}"/></w:rPr>`
+  // The program that prints it counts the pages, in the line below each of them.
+  const shown = /\{pages?\}/.test(text) ? '' : text
+  const run = drawn ?? (shown === '' ? '' : docxRun(shown).replace('<w:r>', `<w:r>${look}`))
+  return `<w:p><w:pPr><w:spacing w:before="0" w:after="0"/><w:jc w:val="${at}"/></w:pPr>${run}</w:p>`
+}

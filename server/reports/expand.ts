@@ -1,0 +1,168 @@
+/** A report as one sheet: its template filled with its data, before anything is parted into pages. Lengths are points. */
+import type { Direction, PlannedCell } from '../../model/reports/plan.ts'
+import type { Report } from '../../model/reports/read.ts'
+import type { CODES, ReportTemplate, Style, Subtotal, TemplateChart } from '../../model/reports/template.ts'
+import { fail } from '../kernel/errors.ts'
+import type { ReportBounds } from './bounds.ts'
+import type { SheetChart } from './chart-data.ts'
+import { chartOf } from './chart-data.ts'
+import type { CellValue, DataSet, Scalar } from './data.ts'
+import { aggregated } from './fold.ts'
+import type { Copy, Line, Member } from './members.ts'
+import { breaksOf, repeat } from './members.ts'
+import { textOf } from './texts.ts'
+import type { Steps } from './turns.ts'
+import { sortedBySteps } from './turns.ts'
+import { openValues } from './values.ts'
+
+/** One cell of the sheet, which covers as many rows and columns; places are counted from 0. */
+export interface SheetCell {
+  readonly row: number
+  readonly column: number
+  readonly rows: number
+  readonly columns: number
+  readonly value: CellValue
+  /** As it is shown. Of numbers of pages, `{page}` and `{pages}` still stand in it. */
+  readonly text: string
+  /** Which of the template's styles it has. */
+  readonly style: number | undefined
+  readonly format: string | undefined
+  readonly chart?: SheetChart
+  readonly code?: (typeof CODES)[number]
+  /** Of a cell that each page puts together for itself: what of, by rows. Its value is that of all of them, for whoever has no pages. */
+  readonly subtotal?: { readonly how: Subtotal; readonly parts: readonly { readonly row: number; readonly value: CellValue }[] }
+}
+
+/** Rows of the sheet, the last one included. */
+export type Band = readonly [from: number, to: number]
+
+export interface ReportSheet {
+  readonly page: ReportTemplate['page']
+  readonly styles: readonly Style[]
+  readonly columns: readonly number[]
+  readonly rows: readonly number[]
+  /** Rows that stand on each page. */
+  readonly head: Band | undefined
+  readonly foot: Band | undefined
+  /** Rows before which a page begins. */
+  readonly breaks: ReadonlySet<number>
+  readonly cells: readonly SheetCell[]
+  /** Fields that the reader has not: cells of them show a dash. */
+  readonly omitted: readonly string[]
+}
+
+/** Cells of one sheet; they are held in memory. */
+export const MAX_SHEET_CELLS = 500_000
+/** Charts of one sheet. */
+const MAX_CHARTS = 1000
+
+export interface Filling {
+  readonly sets: ReadonlyMap<string, DataSet>
+  readonly params: ReadonlyMap<string, Scalar>
+  /** See {@link openValues}. */
+  readonly wall: number
+  readonly bounds: ReportBounds
+}
+
+/** The sheet that a template comes to, step by step: one value of a cell is none that others can have their turn in. @throws Failure `report.too-much`, `report.as-job` */
+export function* expand(report: Report, { sets, params, wall, bounds }: Filling): Steps<ReportSheet> {
+  const { template, cells } = report
+  const down = yield* repeat('down', report.down, cells, template.rows.length, sets, bounds)
+  const right = yield* repeat('right', report.right, cells, template.columns.length, sets, bounds)
+  const spansOf = (direction: Direction, of: PlannedCell) =>
+    ((direction === 'down' ? down : right).spans.get(of) ?? new Map()) as ReadonlyMap<Member, readonly [number, number]>
+  // A cell that is stretched counts for each place that it covers: files have all of them.
+  const covered = (direction: Direction, of: PlannedCell) => {
+    let lines = 0
+    for (const [from, to] of spansOf(direction, of).values()) lines += to - from + 1
+    return lines
+  }
+  const count = cells.reduce((sum, of) => sum + covered('down', of) * covered('right', of), 0)
+  if (count > MAX_SHEET_CELLS) fail('report.too-much', { values: { most: MAX_SHEET_CELLS } })
+
+  const values = openValues({ report, sets, params, down, right, wall, bounds })
+  const byName = new Map(cells.map((cell) => [cell.name, cell]))
+  /** What a cell that each page puts together is of. */
+  const partsOf = (copy: Copy, how: Subtotal) => {
+    const target = byName.get(how.of) as PlannedCell
+    const rows = spansOf('down', target)
+    return [...values.related(copy, target)].flatMap((each) => {
+      const [row] = rows.get(each.left) ?? []
+      return row === undefined ? [] : [{ row, value: values.valueOf(each) }]
+    })
+  }
+  let charts = 0
+  const chartIn = (copy: Copy, chart: TemplateChart) => {
+    if ((charts += 1) > MAX_CHARTS) fail('report.too-much', { values: { most: MAX_CHARTS } })
+    const found = chartOf(chart, copy.of.cell.format, sets, (set) => {
+      const rows = values.rowsOfCopy(copy, set)
+      values.spend(rows.length * chart.series.length)
+      return rows
+    })
+    values.spend(found.labels.length * found.series.length)
+    return found
+  }
+  const made: SheetCell[] = []
+  for (const of of cells)
+    for (const [left, [row, lastRow]] of spansOf('down', of))
+      for (const [top, [column, lastColumn]] of spansOf('right', of)) {
+        yield
+        const copy = { of, left, top }
+        const how = of.cell.subtotal
+        const subtotal = how && { how, parts: partsOf(copy, how) }
+        const value = subtotal ? subtotalOf(subtotal, Infinity) : values.valueOf(copy)
+        const shown = textOf(value, of.cell.format)
+        made.push({
+          row,
+          column,
+          rows: lastRow - row + 1,
+          columns: lastColumn - column + 1,
+          value,
+          text: of.cell.text === undefined ? shown : filled(shown, params),
+          style: of.cell.rules?.find((rule) => values.holds(rule.if, copy))?.style ?? of.cell.style,
+          format: of.cell.format,
+          ...(subtotal ? { subtotal } : {}),
+          ...(of.cell.code ? { code: of.cell.code } : {}),
+          ...(of.cell.chart ? { chart: chartIn(copy, of.cell.chart) } : {}),
+        })
+      }
+  return {
+    page: template.page,
+    styles: template.styles,
+    columns: right.lines.map(({ of }) => template.columns[of] as number),
+    rows: down.lines.map(({ of }) => template.rows[of] as number),
+    head: bandOf(template.page.repeat?.head, down.lines),
+    foot: bandOf(template.page.repeat?.foot, down.lines),
+    breaks: breaksOf(down),
+    cells: yield* sortedBySteps(made, (one, other) => one.row - other.row || one.column - other.column),
+    omitted: omittedOf(sets),
+  }
+}
+
+/** What a page puts together. @param until The first row behind the page; infinity for a sheet without pages, whose rows are all on one @param from The first row of the page */
+export function subtotalOf({ how, parts }: NonNullable<SheetCell['subtotal']>, until: number, from = 0): CellValue {
+  const [first, end] = { page: [from, until], before: [0, from], 'so-far': [0, until] }[how.over] as [number, number]
+  return aggregated(
+    how.take,
+    parts.flatMap(({ row, value }) => (row >= first && row < end ? [value] : [])),
+  )
+}
+
+/** Fields that the reader has not, with their sets. */
+export const omittedOf = (sets: ReadonlyMap<string, DataSet>): readonly string[] => [
+  ...new Set([...sets].flatMap(([name, { omitted }]) => omitted.map((field) => `${name}.${field}`))),
+]
+
+/** A text with its parameters in their places; one that there is none of stays as it stands, as numbers of pages do. */
+export const filled = (text: string, params: ReadonlyMap<string, Scalar>): string =>
+  text.replaceAll(/\{([A-Za-z]\w{0,39})\}/g, (whole, name: string) => {
+    const value = params.get(name)
+    return value === undefined ? whole : String(value ?? '')
+  })
+
+function bandOf(band: readonly [number, number] | undefined, lines: readonly Line[]): Band | undefined {
+  if (!band) return undefined
+  const from = lines.findIndex(({ of }) => of >= band[0] - 1)
+  const to = lines.findLastIndex(({ of }) => of <= band[1] - 1)
+  return from < 0 || to < from ? undefined : [from, to]
+}

@@ -1,0 +1,186 @@
+/** A template filled with what its reader has: its figures are asked for with the rights of the caller. */
+import type { ReportPath } from '../../model/reports/path.ts'
+import { pathOf } from '../../model/reports/path.ts'
+import type { Report } from '../../model/reports/read.ts'
+import { readTemplate } from '../../model/reports/read.ts'
+import type { Translate } from '../../model/labels/index.ts'
+import { wallOf } from '../../model/zone.ts'
+import type { FiguresEngine, RowTaker } from '../figures/index.ts'
+import type { Caller } from '../kernel/authorization/caller.ts'
+import { Failure } from '../kernel/errors.ts'
+import type { ReportBounds } from './bounds.ts'
+import { tooManyRows } from './bounds.ts'
+import type { DataSet, Scalar } from './data.ts'
+import { dataSetOf } from './data.ts'
+import type { FilledColumns, Taken } from './columns.ts'
+import { MAX_SET_ROWS, nothingTaken, openColumns } from './columns.ts'
+import type { Filling, ReportSheet } from './expand.ts'
+import { expand } from './expand.ts'
+import type { RowSheet } from './stream.ts'
+import { openRows } from './stream.ts'
+import { inTurns } from './turns.ts'
+
+type Document = Readonly<Record<string, unknown>>
+
+export interface ToFill {
+  readonly template: unknown
+  /** What stands for `{name}` in texts and `PARAM("name")` in formulas. */
+  readonly params: ReadonlyMap<string, Scalar>
+  /** Values of parameters for those documents that have them, by their names. */
+  readonly asked?: Readonly<Record<string, unknown>>
+  /** Of the tenant (IANA). */
+  readonly zone: string
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** How large it may be, and how much may be read for it: as much as somebody waits for, or as a job does. */
+  readonly bounds: ReportBounds
+  /** Ends it with its reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What of a filled report is known beside its sheet. */
+export interface Filled {
+  /** The figures documents that it shows, without what its reader has not. */
+  readonly documents: readonly Document[]
+  readonly path: ReportPath
+}
+export type FilledReport = ReportSheet & Filled
+/** One that is written row by row, or else is held in memory. */
+export type FilledRows = (ReportSheet | RowSheet) & Filled
+
+/**
+ * The sheet that a template comes to for a caller. A field that they have not shows a dash and is named in `omitted`.
+ * @throws Failure `report.too-much`, `report.as-job`, or what the figures of a set cannot be asked for; TemplateFault of a template that is none
+ */
+export async function fillReport(figures: FiguresEngine, caller: Caller, t: Translate, toFill: ToFill): Promise<FilledReport> {
+  const { report, filling, documents, path } = await filledFor(figures, caller, t, toFill)
+  return { ...(await inTurns(expand(report, filling), toFill.signal)), documents, path }
+}
+
+/** The same row by row where the template can be written so: of a job, whose report may be longer than memory holds cells. */
+export async function fillRows(figures: FiguresEngine, caller: Caller, t: Translate, toFill: ToFill): Promise<FilledRows> {
+  const { report, filling, documents, path } = await filledFor(figures, caller, t, toFill)
+  const { signal } = toFill
+  return { ...((await openRows(report, filling, signal)) ?? (await inTurns(expand(report, filling), signal))), documents, path }
+}
+
+async function filledFor(
+  figures: FiguresEngine,
+  caller: Caller,
+  t: Translate,
+  { template, params, asked = {}, zone, now, bounds, signal }: ToFill,
+): Promise<Filled & { readonly report: Report; readonly filling: Filling }> {
+  const report = readTemplate(template)
+  const sets = new Map<string, DataSet>()
+  const documents: Document[] = []
+  const taken = nothingTaken()
+  // One after the other: a report takes one connection, as any other request.
+  for (const [name, { document }] of Object.entries(report.template.sets)) {
+    signal?.throwIfAborted()
+    const { set, shown } = await dataOf(figures, caller, t, { document, asked, bounds, taken, signal })
+    sets.set(name, set)
+    documents.push(shown)
+  }
+  return { report, filling: { sets, params, wall: wallOf(zone, now), bounds }, documents, path: pathOf(report) }
+}
+
+interface Given {
+  readonly document: Document
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+interface Asked {
+  readonly document: Document
+  readonly asked: Readonly<Record<string, unknown>>
+  readonly bounds: ReportBounds
+  /** By all sets of the report. */
+  readonly taken: Taken
+  readonly signal: AbortSignal | undefined
+}
+
+const DIMENSION = /^dimensions\[(\d+)\]/
+
+/** The answer to a document. A dimension that the caller has not is left out of it, since the figures are theirs all the same. */
+async function dataOf(
+  figures: FiguresEngine,
+  caller: Caller,
+  t: Translate,
+  of: Asked,
+  left: readonly string[] = [],
+): Promise<{ set: DataSet; shown: Document }> {
+  const { document, asked, bounds } = of
+  try {
+    const given = { document, params: askedOf(document, asked) }
+    const { set, omitted } = await (bounds.isJob ? readColumns(figures, caller, t, given, of) : answered(figures, caller, t, given))
+    return { set: set(left), shown: bound(without(document, omitted), asked) }
+  } catch (error) {
+    if (!bounds.isJob && error instanceof Failure && error.code === 'figure.too-much') tooManyRows(bounds)
+    const place = error instanceof Failure && error.code === 'figure.document' ? error.details.fields?.[0]?.field : undefined
+    const [, digits] = DIMENSION.exec(place ?? '') ?? []
+    const dimensions = document['dimensions'] as readonly { field: string; as?: string }[] | undefined
+    const hidden = digits === undefined ? undefined : dimensions?.[Number(digits)]
+    if (!hidden || !dimensions) throw error
+    const name = hidden.as ?? hidden.field
+    const order = (document['order'] as readonly (readonly [string, string])[] | undefined)?.filter(([column]) => column !== name)
+    const rest = { ...document, dimensions: dimensions.filter((each) => each !== hidden), ...(order ? { order } : {}) }
+    return dataOf(figures, caller, t, { ...of, document: rest }, [...left, name])
+  }
+}
+
+interface Answered {
+  readonly omitted: readonly string[]
+  set(left: readonly string[]): DataSet
+}
+
+async function answered(figures: FiguresEngine, caller: Caller, t: Translate, given: Given): Promise<Answered> {
+  const answer = await figures.query(caller, t, given)
+  return { omitted: answer.omitted, set: (left) => dataSetOf(answer, left) }
+}
+
+/** A job may have more rows than an answer. */
+async function readColumns(
+  figures: FiguresEngine,
+  caller: Caller,
+  t: Translate,
+  given: Given,
+  { taken, signal }: Pick<Asked, 'taken' | 'signal'>,
+): Promise<Answered> {
+  const { time } = given.document as { readonly time?: { readonly compare?: unknown } }
+  if (time?.compare !== undefined) {
+    const { columns, rows, omitted } = await figures.query(caller, t, given, 'job')
+    const filled = openColumns(columns, taken)
+    filled.add(rows)
+    return { omitted, set: (left) => filled.set([...omitted, ...left]) }
+  }
+  let [omitted, columns]: [readonly string[], FilledColumns | undefined] = [[], undefined]
+  const begin = (about: Parameters<RowTaker['begin']>[0]) => {
+    omitted = about.omitted
+    columns = openColumns(about.columns, taken)
+  }
+  await figures.read(caller, t, given, { begin, take: (rows) => columns?.add(rows) }, MAX_SET_ROWS, signal)
+  return { omitted, set: (left) => (columns as FilledColumns).set([...omitted, ...left]) }
+}
+
+/** The document without measures that were left out of its answer. */
+function without(document: Document, omitted: readonly string[]): Document {
+  const measures = document['measures'] as readonly { readonly as?: string }[] | undefined
+  if (!measures || omitted.length === 0) return document
+  return { ...document, measures: measures.filter(({ as }) => as === undefined || !omitted.includes(as)) }
+}
+
+/** The document with the rows that it was asked for: whose they are is judged by them later on. */
+function bound(document: Document, asked: Readonly<Record<string, unknown>>): Document {
+  const params = document['params'] as readonly { readonly name: string; readonly to?: string }[] | undefined
+  if (!params) return document
+  return {
+    ...document,
+    params: params.map((each) => (each.to !== undefined && asked[each.name] !== undefined ? { ...each, default: asked[each.name] } : each)),
+  }
+}
+
+/** Those of the values that the document has parameters for. */
+function askedOf(document: Document, asked: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const params = Array.isArray(document['params']) ? (document['params'] as readonly { readonly name?: unknown }[]) : []
+  const names = new Set(params.map(({ name }) => name))
+  return Object.fromEntries(Object.entries(asked).filter(([name]) => names.has(name)))
+}

@@ -1,0 +1,102 @@
+/**
+ * What a cell that expands comes to over some rows: one group a row, or one for each value. Kept as two lists of numbers, since a report of a million rows
+ * has as many groups.
+ */
+import type { TemplateCell } from '../../model/reports/template.ts'
+import type { CellValue, NamedColumn, Rows } from './data.ts'
+import { HIDDEN, NOTHING, valueIn } from './data.ts'
+import type { Steps } from './turns.ts'
+import { ROWS_A_TURN, sortedBySteps } from './turns.ts'
+
+export interface Groups {
+  /** With the empty ones that fill up. */
+  readonly count: number
+  valueOf(at: number): CellValue
+  rowsOf(at: number): Rows
+}
+
+/** Rows in the order of their groups, and behind which of them each group ends; each row is a group of its own without. */
+interface Parted {
+  readonly order: Rows
+  readonly ends?: Uint32Array
+}
+
+/** The groups of some rows by a cell that expands. Of a column that the reader has not, all rows are one group. */
+export function* groupsOf(
+  { aggregate = 'group', sort, most = Infinity, fill = 1, perPage = 1 }: TemplateCell,
+  named: NamedColumn,
+  rows: Rows,
+): Steps<Groups> {
+  const isKnown = named.column !== undefined
+  const plain: Parted = !isKnown
+    ? { order: rows, ends: Uint32Array.of(rows.length) }
+    : aggregate === 'list'
+      ? { order: rows }
+      : yield* byValue(named, rows)
+  const { order, ends } = sort && isKnown ? yield* sorted(plain, named, sort) : plain
+  const there = Math.min(ends ? ends.length : order.length, most)
+  const least = fill === 'page' ? Math.max(1, Math.ceil(there / perPage)) * perPage : fill
+  const from = (at: number) => (ends ? (at === 0 ? 0 : (ends[at - 1] as number)) : at)
+  return {
+    count: Math.max(there, least),
+    valueOf: (at) => (at >= there ? NOTHING : isKnown ? valueIn(named, order[from(at)] as number) : HIDDEN),
+    rowsOf: (at) => (at >= there ? [] : ends ? order.slice(from(at), ends[at]) : [order[at] as number]),
+  }
+}
+
+/** One group for each value, in the order in which they come. */
+function* byValue(named: NamedColumn, rows: Rows): Steps<Parted> {
+  const groups = new Map<unknown, number>()
+  const groupOf = new Uint32Array(rows.length)
+  for (let at = 0; at < rows.length; at += 1) {
+    const { value } = valueIn(named, rows[at] as number)
+    let group = groups.get(value)
+    if (group === undefined) groups.set(value, (group = groups.size))
+    groupOf[at] = group
+    if (at % ROWS_A_TURN === 0) yield
+  }
+  if (groups.size === rows.length) return { order: rows }
+  const ends = new Uint32Array(groups.size)
+  for (const group of groupOf) ends[group] = (ends[group] as number) + 1
+  let sum = 0
+  const next = ends.map((size) => (sum += size) - size)
+  const order = new Uint32Array(rows.length)
+  for (let at = 0; at < rows.length; at += 1) {
+    const group = groupOf[at] as number
+    order[next[group] as number] = rows[at] as number
+    next[group] = (next[group] as number) + 1
+    if (at % ROWS_A_TURN === 0) yield
+  }
+  // Each begins where the one before it ends, so where the last of its rows was put is its end.
+  return { order, ends: next }
+}
+
+function* sorted({ order, ends }: Parted, named: NamedColumn, sort: 'ascend' | 'descend'): Steps<Parted> {
+  const from = (group: number) => (ends ? (group === 0 ? 0 : (ends[group - 1] as number)) : group)
+  const count = ends ? ends.length : order.length
+  const values: CellValue[] = []
+  for (let group = 0; group < count; group += 1) {
+    values.push(valueIn(named, order[from(group)] as number))
+    if (group % ROWS_A_TURN === 0) yield
+  }
+  const sign = sort === 'ascend' ? 1 : -1
+  const turned = yield* sortedBySteps(
+    [...values.keys()],
+    (one, other) => compare(values[one] as CellValue, values[other] as CellValue) * sign,
+  )
+  if (!ends) return { order: Uint32Array.from(turned, (group) => order[group] as number) }
+  const made = { order: new Uint32Array(order.length), ends: new Uint32Array(ends.length) }
+  let put = 0
+  turned.forEach((group, at) => {
+    for (let row = from(group); row < (ends[group] as number); row += 1) made.order[put++] = order[row] as number
+    made.ends[at] = put
+  })
+  return made
+}
+
+/** Numbers by their size, other values by their letters; what is empty comes first. */
+function compare({ value: one }: CellValue, { value: other }: CellValue): number {
+  if (one === null || other === null) return one === other ? 0 : one === null ? -1 : 1
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  return String(one) < String(other) ? -1 : String(one) > String(other) ? 1 : 0
+}

@@ -1,0 +1,211 @@
+/** A sheet parted into pages of boxes, in points: what the preview shows and what the PDF has are the same boxes. */
+import type { Style } from '../../model/reports/template.ts'
+import type { BoxLine, BoxPage, Measure, PageBox } from '../documents/index.ts'
+import { fail } from '../kernel/errors.ts'
+import type { CellValue } from './data.ts'
+import type { ReportSheet, SheetCell } from './expand.ts'
+import { subtotalOf } from './expand.ts'
+import type { Frame } from './drawn.ts'
+import { chartBoxes, codeBoxes } from './drawn.ts'
+import type { Layout, SheetFrame, Spot, Strip } from './layout.ts'
+import { EPSILON, layoutOf, rowsOnPage, spotOf } from './layout.ts'
+import type { RowSheet, SheetRow } from './stream.ts'
+import { textOf } from './texts.ts'
+import type { Steps } from './turns.ts'
+import { inTurns } from './turns.ts'
+
+const PADDING = 2
+const SIZE = 9
+/** From baseline to baseline, and from the top of a line to its baseline, in parts of the size. */
+const LEADING = 1.35
+const ASCENT = 1.02
+const MAX_CELL_LINES = 50
+
+export interface PagedReport {
+  readonly count: number
+  readonly width: number
+  readonly height: number
+  /** @param number From 0 */
+  page(number: number): BoxPage
+}
+
+/** The pages of a sheet: those below one another first, then those beside. */
+export async function paginate(sheet: ReportSheet, measure: Measure): Promise<PagedReport> {
+  const heights = await inTurns(heightsOf(sheet, measure))
+  const layout = layoutOf(sheet, heights, sheet.breaks)
+  const byRow = new Map<number, SheetCell[]>()
+  const tall = sheet.cells.filter(({ rows }) => rows > 1)
+  for (const cell of sheet.cells) {
+    if (cell.rows !== 1) continue
+    const row = byRow.get(cell.row)
+    if (row) row.push(cell)
+    else byRow.set(cell.row, [cell])
+  }
+  const { count, width, height } = layout
+  return {
+    count,
+    width,
+    height,
+    page: (number) => pageOf(sheet, layout, number, measure, { inRow: (row) => byRow.get(row) ?? [], tall: () => tall }),
+  }
+}
+
+/** How high the rows of a sheet are: as their templates have it, or as texts that break make them. */
+function* heightsOf(sheet: ReportSheet, measure: Measure): Steps<readonly number[]> {
+  const heights = [...sheet.rows]
+  for (const cell of sheet.cells) {
+    heights[cell.row] = Math.max(heights[cell.row] as number, heightOf(cell, sheet, measure))
+    yield
+  }
+  return heights
+}
+
+export interface PagedRows extends Omit<PagedReport, 'page'> {
+  /** One after the other. */
+  pages(): Iterable<BoxPage>
+}
+
+/** The most rows of a PDF: nothing opens more in a time anybody waits. */
+const MAX_PDF_ROWS = 200_000
+
+/** The pages of a sheet that is read row by row: once for the heights of rows, and once for each strip of pages. @throws Failure `report.too-much` */
+export async function paginateRows(sheet: RowSheet, measure: Measure, signal?: AbortSignal): Promise<PagedRows> {
+  if (sheet.count > MAX_PDF_ROWS) fail('report.too-much', { values: { most: MAX_PDF_ROWS } })
+  const heights = new Float64Array(sheet.count)
+  const breaks = new Set<number>()
+  /** Cells of the rows that stand on each page. */
+  const repeated = new Map<number, readonly SheetCell[]>()
+  const isRepeated = (row: number) => [sheet.head, sheet.foot].some((band) => band !== undefined && row >= band[0] && row <= band[1])
+  function* measured(): Steps<void> {
+    let at = 0
+    for (const { height, isBreak, cells } of sheet.rows()) {
+      heights[at] = cells.reduce((most, cell) => Math.max(most, heightOf(cell, sheet, measure)), height)
+      if (isBreak) breaks.add(at)
+      if (isRepeated(at)) repeated.set(at, cells)
+      at += 1
+      yield
+    }
+  }
+  await inTurns(measured(), signal)
+  const layout = layoutOf(sheet, heights, breaks)
+  const { count, width, height, strips, bodies, beside, pagesOfStrip } = layout
+  function* pages(): Generator<BoxPage> {
+    for (let strip = 0; strip < strips.length; strip += 1) {
+      const rows = sheet.rows()[Symbol.iterator]()
+      let read = 0
+      const known = new Map<number, readonly SheetCell[]>()
+      let tall: SheetCell[] = []
+      for (let page = 0; page < pagesOfStrip; page += 1) {
+        const own = bodies.slice(page * beside, (page + 1) * beside)
+        const [from, to] = [own[0]?.from ?? 0, own.at(-1)?.to ?? 0]
+        for (; read <= to; read += 1) {
+          const { cells } = rows.next().value as SheetRow
+          if (!isRepeated(read)) known.set(read, cells)
+          for (const cell of cells) if (cell.rows > 1) tall.push(cell)
+        }
+        for (const row of known.keys()) if (row < from) known.delete(row)
+        tall = tall.filter((cell) => cell.row + cell.rows > from || isRepeated(cell.row))
+        const cellsOf = (row: number) => (repeated.get(row) ?? known.get(row) ?? []).filter((cell) => cell.rows === 1)
+        yield pageOf(sheet, layout, strip * pagesOfStrip + page, measure, { inRow: cellsOf, tall: () => tall })
+      }
+    }
+  }
+  return { count, width, height, pages }
+}
+
+/** Cells that stand in one row, and those that stand in several. */
+interface Cells {
+  inRow(row: number): readonly SheetCell[]
+  tall(): readonly SheetCell[]
+}
+
+function pageOf(sheet: SheetFrame, layout: Layout, number: number, measure: Measure, cells: Cells): BoxPage {
+  const { count, width, height, left, top, scale, apart, beside, strips, bodies, pagesOfStrip, edges } = layout
+  const strip = strips[Math.floor(number / pagesOfStrip)] as Strip
+  const first = (number % pagesOfStrip) * beside
+  const boxes = bodies
+    .slice(first, first + beside)
+    .flatMap((body, at) => boxesOf(body, { isFirst: first + at === 0, from: left + at * apart }))
+  return { width, height, boxes: boxes.filter((box) => box.lines.length > 0 || box.fill || box.border || box.paths) }
+
+  /** What stands in one column of a page, or on a page that has none. */
+  function boxesOf(body: Strip, { isFirst, from }: { isFirst: boolean; from: number }): PageBox[] {
+    const placed = rowsOnPage(sheet, layout, body, isFirst)
+    const words = (text: string) => text.replaceAll('{page}', String(number + 1)).replaceAll('{pages}', String(count))
+    return [...[...placed.keys()].flatMap((row) => cells.inRow(row)), ...cells.tall()].flatMap((cell): PageBox[] => {
+      const spot = spotOf(cell, placed, edges, strip)
+      if (!spot) return []
+      const style = cell.style === undefined ? {} : (sheet.styles[cell.style] as Style)
+      const box = {
+        x: from + spot.x * scale,
+        y: top + spot.y * scale,
+        width: spot.width * scale,
+        height: spot.height * scale,
+      }
+      const value = cell.subtotal ? subtotalOf(cell.subtotal, body.to + 1, body.from) : cell.value
+      const text = words(cell.subtotal ? textOf(value, cell.format) : cell.text)
+      const drawn = drawnOf(cell, rounded(box), text, style, measure)
+      if (drawn) return drawn
+      const lines = linesOf(text, style, spot, value, measure)
+      return [
+        {
+          ...rounded(box),
+          size: round((style.font?.[1] ?? SIZE) * scale),
+          ...(style.font?.[2] ? { isBold: true } : {}),
+          ...(style.fill ? { fill: style.fill } : {}),
+          ...(style.colour ? { colour: style.colour } : {}),
+          ...(style.border ? { border: style.border } : {}),
+          lines: lines.map(({ text: part, x, y, width: length }) => ({
+            text: part,
+            x: round(box.x + x * scale),
+            y: round(box.y + y * scale),
+            width: round(length * scale),
+          })),
+        },
+      ]
+    })
+  }
+}
+
+/** A chart or a code in its frame; undefined for a cell of text, and for a text that its code cannot hold. */
+function drawnOf({ chart, code }: SheetCell, frame: Frame, text: string, { border, fill }: Style, measure: Measure): PageBox[] | undefined {
+  if (chart) return chartBoxes(chart, frame, measure, border)
+  const [first, ...others] = (code && codeBoxes(code, text, frame, measure)) ?? []
+  return first && [{ ...first, ...(border ? { border } : {}), ...(fill ? { fill } : {}) }, ...others]
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100
+const rounded = (box: { x: number; y: number; width: number; height: number }) => ({
+  x: round(box.x),
+  y: round(box.y),
+  width: round(box.width),
+  height: round(box.height),
+})
+
+/** How high its row has to be for a text that breaks; 0 of any other. A merged cell has the room that its rows have. */
+function heightOf(cell: SheetCell, sheet: SheetFrame, measure: Measure): number {
+  const style = cell.style === undefined ? undefined : sheet.styles[cell.style]
+  if (!style?.wrap || cell.rows > 1 || cell.text === '' || cell.code) return 0
+  const size = style.font?.[1] ?? SIZE
+  const wide = sheet.columns.slice(cell.column, cell.column + cell.columns).reduce((sum, each) => sum + each, 0)
+  const lines = measure(cell.text, size, wide - 2 * PADDING, MAX_CELL_LINES).length
+  return lines * size * LEADING + 2 * PADDING
+}
+
+/** The lines of a text within its box, from the box's upper left corner. Numbers and times stand at the right unless the style says otherwise. */
+function linesOf(text: string, style: Style, spot: Spot, value: CellValue, measure: Measure): BoxLine[] {
+  if (text === '') return []
+  const size = style.font?.[1] ?? SIZE
+  const found = measure(text, size, spot.width - 2 * PADDING, style.wrap ? MAX_CELL_LINES : 1)
+  const leading = size * LEADING
+  const fitting = found.slice(0, Math.max(1, Math.floor((spot.height - 2 * PADDING + EPSILON) / leading)))
+  const align = style.align ?? (value.kind === 'number' ? 'right' : 'left')
+  const spare = spot.height - fitting.length * leading
+  const above = { top: PADDING, middle: spare / 2, bottom: spare - PADDING }[style.vertical ?? 'middle']
+  return fitting.map((line, at) => ({
+    text: line.text,
+    width: line.width,
+    x: align === 'left' ? PADDING : align === 'right' ? spot.width - PADDING - line.width : (spot.width - line.width) / 2,
+    y: above + at * leading + size * ASCENT,
+  }))
+}

@@ -1,0 +1,105 @@
+/** What stands on a sheet of a workbook above its cells: its parts, and how they are told of. */
+import { XML, columnName, sheetText } from '../../model/workbook.ts'
+import { rangeIn } from '../../model/workbook-parts.ts'
+import type { Entry } from '../documents/index.ts'
+import type { Drawing } from './office-charts.ts'
+import { CHART_TYPE, CHART_URI, EMU, MAIN_URI, chartTable, chartXml } from './office-charts.ts'
+
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships'
+const SPREADSHEET = 'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing'
+
+/** Parts of a workbook beside those of its sheets, and their types. */
+export interface MoreParts {
+  readonly entries: readonly Entry[]
+  readonly types: string
+}
+
+/** The parts of the drawings of the first sheet. @param dataSheet The name of the sheet that {@link chartDataXml} is */
+export function drawingParts(drawings: readonly Drawing[], dataSheet: string): MoreParts {
+  const relation = (id: string, type: string, target: string) => `<Relationship Id="${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`
+  const relations = (inside: string) => `${XML}<Relationships xmlns="${PACKAGE}">${inside}</Relationships>`
+  const columns = columnsOf(drawings)
+  return {
+    types:
+      '<Default Extension="png" ContentType="image/png"/><Override PartName="/xl/drawings/drawing1.xml" ContentType="application/vnd.openxmlformats-officedocument.drawing+xml"/>' +
+      drawings
+        .map(({ number, chart }) => (chart ? `<Override PartName="/xl/charts/chart${number}.xml" ContentType="${CHART_TYPE}"/>` : ''))
+        .join(''),
+    entries: [
+      { path: 'xl/worksheets/_rels/sheet1.xml.rels', content: relations(relation('rId1', 'drawing', '../drawings/drawing1.xml')) },
+      {
+        path: 'xl/drawings/drawing1.xml',
+        content: `${XML}<xdr:wsDr xmlns:xdr="${SPREADSHEET}" xmlns:a="${MAIN_URI}" xmlns:r="${RELATIONS}">${drawings.map(anchorXml).join('')}</xdr:wsDr>`,
+      },
+      {
+        path: 'xl/drawings/_rels/drawing1.xml.rels',
+        content: relations(
+          drawings
+            .map(({ number, chart }) =>
+              chart
+                ? relation(`rId${number}`, 'chart', `../charts/chart${number}.xml`)
+                : relation(`rId${number}`, 'image', `../media/image${number}.png`),
+            )
+            .join(''),
+        ),
+      },
+      ...drawings.flatMap(({ number, chart, png }): Entry[] => {
+        if (png) return [{ path: `xl/media/image${number}.png`, content: png }]
+        const at = { sheet: rangeIn(dataSheet, '').slice(0, -1), column: columns.get(number) ?? 0 }
+        return chart ? [{ path: `xl/charts/chart${number}.xml`, content: chartXml(chart, at) }] : []
+      }),
+    ],
+  }
+}
+
+/** The first column of each chart on the sheet of their data: one beside the other, with a free one between. */
+function columnsOf(drawings: readonly Drawing[]): ReadonlyMap<number, number> {
+  let next = 0
+  return new Map(
+    drawings.flatMap(({ number, chart }): [number, number][] => {
+      if (!chart) return []
+      const column = next
+      next += (chartTable(chart)[0]?.length ?? 0) + 1
+      return [[number, column]]
+    }),
+  )
+}
+
+/** The sheet with the data of the charts, which change with it. */
+export function chartDataXml(drawings: readonly Drawing[]): string {
+  const columns = columnsOf(drawings)
+  const tables = drawings.flatMap(({ number, chart }) =>
+    chart ? [{ column: columns.get(number) as number, table: chartTable(chart) }] : [],
+  )
+  const most = Math.max(0, ...tables.map(({ table }) => table.length))
+  const rows = Array.from({ length: most }, (_, row) => {
+    const cells = tables.flatMap(({ column, table }) =>
+      (table[row] ?? []).map((value, at) => {
+        const place = `${columnName(column + at)}${row + 1}`
+        if (value === null || value === '') return ''
+        return typeof value === 'number'
+          ? `<c r="${place}"><v>${value}</v></c>`
+          : `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${sheetText(value)}</t></is></c>`
+      }),
+    )
+    return `<row r="${row + 1}">${cells.join('')}</row>`
+  })
+  return `${XML}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows.join('')}</sheetData></worksheet>`
+}
+
+function anchorXml({ number, cell: { row, column, rows, columns }, chart, width, height }: Drawing): string {
+  const corner = (name: string, x: number, y: number) =>
+    `<xdr:${name}><xdr:col>${x}</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>${y}</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:${name}>`
+  const [cx, cy] = [Math.round(width * EMU), Math.round(height * EMU)]
+  const from = corner('from', column, row)
+  if (chart)
+    return (
+      `<xdr:twoCellAnchor>${from}${corner('to', column + columns, row + rows)}<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr><xdr:cNvPr id="${number + 1}" name="Chart ${number}"/><xdr:cNvGraphicFramePr/></xdr:nvGraphicFramePr>` +
+      `<xdr:xfrm><a:off x="0" y="0"/><a:ext cx="${cx}" cy="${cy}"/></xdr:xfrm><a:graphic><a:graphicData uri="${CHART_URI}"><c:chart xmlns:c="${CHART_URI}" r:id="rId${number}"/></a:graphicData></a:graphic></xdr:graphicFrame><xdr:clientData/></xdr:twoCellAnchor>`
+    )
+  return (
+    `<xdr:oneCellAnchor>${from}<xdr:ext cx="${cx}" cy="${cy}"/><xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${number + 1}" name="Code ${number}"/><xdr:cNvPicPr/></xdr:nvPicPr>` +
+    `<xdr:blipFill><a:blip r:embed="rId${number}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill><xdr:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${cx}" cy="${cy}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic><xdr:clientData/></xdr:oneCellAnchor>`
+  )
+}

@@ -1,0 +1,201 @@
+/**
+ * A sheet of a report as a workbook (ECMA-376): numbers and times as such, everything else as texts, so that nothing in the data becomes a formula. Widths
+ * and heights are those of the template, and each page of a print has the same rows at its head.
+ */
+import { XML, columnName, dayNumber, sheetName, sheetText, xmlText } from '../../model/workbook.ts'
+import { workbookFormat } from '../../model/reports/formats.ts'
+import type { Style } from '../../model/reports/template.ts'
+import { packWorkbook } from '../documents/index.ts'
+import type { ReportSheet, SheetCell } from './expand.ts'
+import { drawingsOf } from './office-charts.ts'
+import type { RowSheet } from './stream.ts'
+import { rowsOfSheet } from './stream.ts'
+import { UNKNOWN } from './texts.ts'
+import { chartDataXml, drawingParts } from './xlsx-drawings.ts'
+
+const MAIN =
+  'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+const FONT = 'Noto Sans SC'
+const SIZE = 9
+/** Points of the widest digit of Calibri 11, by which widths of columns are counted (ECMA-376 part 1, 18.3.1.13): 7 pixels at 96 dots an inch. */
+const DIGIT = 5.25
+const PAPER_NUMBER = { letter: 1, A3: 8, A4: 9, A5: 11 } as const
+/** Merged areas of one sheet: programs take long to open one with more of them. */
+const MAX_MERGES = 100_000
+/** Rows that are made into one text. */
+const ROWS_AT_ONCE = 50
+const INCH = 72
+
+/** The bytes of a workbook with this sheet, made while they are read. @param title Of the report; its first 31 characters name the sheet @param onRows Is told how many rows have been written */
+export async function* writeReportXlsx(
+  sheet: ReportSheet | RowSheet,
+  title: string,
+  onRows: (rows: number) => void = () => undefined,
+): AsyncGenerator<Buffer> {
+  const styles = openStyles(sheet.styles)
+  const repeats = sheet.head && ([sheet.head[0] + 1, sheet.head[1] + 1] as const)
+  const drawings = 'cells' in sheet ? await drawingsOf(sheet) : []
+  const own = { name: sheetName(title, 1), xml: xmlOf(sheet, styles.of, drawings.length > 0, onRows) }
+  const data = { name: sheetName(title, 2), xml: drawings.some(({ chart }) => chart) ? chartDataXml(drawings) : '' }
+  const around = {
+    // Which formats the styles go together with is known when the rows have been written.
+    get styles() {
+      return styles.xml()
+    },
+    ...(repeats ? { repeats } : {}),
+  }
+  yield* packWorkbook(data.xml === '' ? [own] : [own, data], around, drawings.length > 0 ? drawingParts(drawings, data.name) : undefined)
+}
+
+async function* xmlOf(
+  sheet: ReportSheet | RowSheet,
+  styleOf: StyleOf,
+  isDrawn: boolean,
+  onRows: (rows: number) => void,
+): AsyncGenerator<string> {
+  yield await Promise.resolve(
+    `${XML}<worksheet ${MAIN}><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0" showGridLines="0"/></sheetViews>` +
+      `<cols>${sheet.columns.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${(width / DIGIT).toFixed(2)}" customWidth="1"/>`).join('')}</cols><sheetData>`,
+  )
+  const seen: Seen = { merges: [], breaks: [] }
+  const letters = sheet.columns.map((_, at) => columnName(at))
+  let pieces = ''
+  let written = 0
+  for (const xml of rowsXml(sheet, styleOf, letters, seen)) {
+    pieces += xml
+    if ((written += 1) % ROWS_AT_ONCE > 0) continue
+    yield pieces
+    pieces = ''
+    onRows(written)
+  }
+  yield pieces
+  onRows(written)
+  const [top, right, bottom, left] = sheet.page.margins.map((margin) => (margin / INCH).toFixed(3))
+  yield (
+    `</sheetData>${mergesXml(seen.merges)}<printOptions horizontalCentered="1"/>` +
+    `<pageMargins left="${left}" right="${right}" top="${top}" bottom="${bottom}" header="0.2" footer="0.2"/>` +
+    `<pageSetup paperSize="${PAPER_NUMBER[sheet.page.size]}" orientation="${sheet.page.landscape ? 'landscape' : 'portrait'}" fitToWidth="1" fitToHeight="0"/>` +
+    `<headerFooter><oddFooter>&amp;C&amp;P / &amp;N</oddFooter></headerFooter>${breaksXml(seen.breaks)}${isDrawn ? '<drawing r:id="rId1"/>' : ''}</worksheet>`
+  )
+}
+
+/** What stands behind the rows of a worksheet is known when they have been written. */
+interface Seen {
+  readonly merges: string[]
+  readonly breaks: number[]
+}
+
+/** A break stands behind the row of its number (ECMA-376 part 1, 18.3.1.3). */
+const breaksXml = (breaks: readonly number[]): string =>
+  breaks.length === 0
+    ? ''
+    : `<rowBreaks count="${breaks.length}" manualBreakCount="${breaks.length}">${breaks.map((row) => `<brk id="${row}" max="16383" man="1"/>`).join('')}</rowBreaks>`
+
+const areaOf = ({ row, column, rows, columns }: SheetCell) =>
+  `${columnName(column)}${row + 1}:${columnName(column + columns - 1)}${row + rows}`
+
+const mergesXml = (merges: readonly string[]): string =>
+  merges.length === 0
+    ? ''
+    : `<mergeCells count="${merges.length}">${merges.map((area) => `<mergeCell ref="${area}"/>`).join('')}</mergeCells>`
+
+type StyleOf = (style: number | undefined, format: string | undefined, isText: boolean) => number
+
+/** The XML of each row. Of a merged area each cell has its lines. */
+function* rowsXml(
+  sheet: ReportSheet | RowSheet,
+  styleOf: StyleOf,
+  letters: readonly string[],
+  { merges, breaks }: Seen,
+): Generator<string> {
+  let number = 0
+  /** Merged areas that go on in the row. */
+  let open: readonly SheetCell[] = []
+  for (const { height, isBreak, cells } of rowsOfSheet(sheet)) {
+    if (isBreak) breaks.push(number)
+    number += 1
+    const parts: { readonly column: number; readonly xml: string }[] = []
+    const cover = ({ column, columns, style }: SheetCell, from: number) => {
+      for (let at = from; at < column + columns; at += 1)
+        parts.push({ column: at, xml: `<c r="${letters[at]}${number}" s="${styleOf(style, undefined, false)}"/>` })
+    }
+    for (const cell of open) cover(cell, cell.column)
+    for (const cell of cells) {
+      parts.push({ column: cell.column, xml: cellXml(cell, `${letters[cell.column]}${number}`, styleOf) })
+      if (cell.columns > 1) cover(cell, cell.column + 1)
+      if ((cell.rows > 1 || cell.columns > 1) && merges.length < MAX_MERGES) merges.push(areaOf(cell))
+    }
+    let xml = `<row r="${number}" ht="${height}" customHeight="1">`
+    for (const part of open.length > 0 ? parts.sort((one, other) => one.column - other.column) : parts) xml += part.xml
+    yield `${xml}</row>`
+    if (open.length > 0 || cells.some(({ rows }) => rows > 1)) open = [...open, ...cells].filter(({ row, rows }) => row + rows > number)
+  }
+}
+
+function cellXml(cell: SheetCell, place: string, styleOf: StyleOf): string {
+  const { value, style, format } = cell
+  const { kind } = value
+  if (kind === 'number' && typeof value.value === 'number' && Number.isFinite(value.value))
+    return `<c r="${place}" s="${styleOf(style, format, false)}"><v>${value.value}</v></c>`
+  const days = kind === 'time' && typeof value.value === 'string' ? dayNumber(value.value) : undefined
+  if (days !== undefined) return `<c r="${place}" s="${styleOf(style, format ?? 'yyyy-MM-dd HH:mm:ss', false)}"><v>${days}</v></c>`
+  const { text } = cell
+  if (text === '') return `<c r="${place}" s="${styleOf(style, undefined, false)}"/>`
+  const isNumbered = /\{pages?\}/.test(text)
+  // The program that prints it counts the pages.
+  const shown = isNumbered ? '' : kind === 'hidden' ? UNKNOWN : text
+  return `<c r="${place}" s="${styleOf(style, undefined, true)}" t="inlineStr"><is><t xml:space="preserve">${sheetText(shown)}</t></is></c>`
+}
+
+/** The style sheet: one format of cells for each style of the template together with each number format that it is used with. */
+function openStyles(styles: readonly Style[]): { of: StyleOf; xml(): string } {
+  const formats = new Map<string, number>()
+  const known = new Map<string, number>()
+  const xfs: string[] = ['<xf xfId="0"/>']
+  const of: StyleOf = (style, format, isText) => {
+    const key = `${style ?? '-'} ${isText ? '@' : (format ?? '')}`
+    const found = known.get(key)
+    if (found !== undefined) return found
+    let number = isText ? 49 : 0
+    if (!isText && format !== undefined) {
+      number = formats.get(format) ?? 164 + formats.size
+      formats.set(format, number)
+    }
+    const id = style === undefined ? 0 : style + 1
+    const look = style === undefined ? {} : (styles[style] as Style)
+    const align = look.align ? ` horizontal="${look.align}"` : ''
+    const vertical = { top: 'top', middle: 'center', bottom: 'bottom' }[look.vertical ?? 'middle']
+    xfs.push(
+      `<xf xfId="0" numFmtId="${number}" fontId="${id}" fillId="${look.fill ? id + 1 : 0}" borderId="${id}" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">` +
+        `<alignment${align} vertical="${vertical}"${look.wrap ? ' wrapText="1"' : ''}/></xf>`,
+    )
+    known.set(key, xfs.length - 1)
+    return xfs.length - 1
+  }
+  return { of, xml: () => stylesXml(styles, formats, xfs) }
+}
+
+const colourXml = (colour: string) => `rgb="FF${colour.slice(1).toUpperCase()}"`
+
+function stylesXml(styles: readonly Style[], formats: ReadonlyMap<string, number>, xfs: readonly string[]): string {
+  const font = ({ font: look, colour }: Style) =>
+    `<font>${look?.[2] ? '<b/>' : ''}<sz val="${look?.[1] ?? SIZE}"/>${colour ? `<color ${colourXml(colour)}/>` : ''}<name val="${FONT}"/></font>`
+  const fill = ({ fill: colour }: Style) =>
+    colour
+      ? `<fill><patternFill patternType="solid"><fgColor ${colourXml(colour)}/></patternFill></fill>`
+      : '<fill><patternFill patternType="none"/></fill>'
+  const side = (name: string, width = 0) =>
+    width > 0 ? `<${name} style="${width < 1 ? 'thin' : width < 2 ? 'medium' : 'thick'}"><color rgb="FF000000"/></${name}>` : `<${name}/>`
+  const border = ({ border: [top, right, bottom, left] = [0, 0, 0, 0] }: Style) =>
+    `<border>${side('left', left)}${side('right', right)}${side('top', top)}${side('bottom', bottom)}</border>`
+  const list = (name: string, parts: readonly string[]) => `<${name} count="${parts.length}">${parts.join('')}</${name}>`
+  const numbers = [...formats].map(([format, id]) => `<numFmt numFmtId="${id}" formatCode="${xmlText(workbookFormat(format))}"/>`)
+  return (
+    `${XML}<styleSheet ${MAIN}>${numbers.length > 0 ? list('numFmts', numbers) : ''}` +
+    list('fonts', [font({}), ...styles.map(font)]) +
+    list('fills', [fill({}), '<fill><patternFill patternType="gray125"/></fill>', ...styles.map(fill)]) +
+    list('borders', ['<border/>', ...styles.map(border)]) +
+    `<cellStyleXfs count="1"><xf/></cellStyleXfs>${list('cellXfs', xfs)}` +
+    '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
+  )
+}

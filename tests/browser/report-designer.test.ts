@@ -1,0 +1,199 @@
+/** A report is designed by keyboard, kept, published and read among the reports; two who do it at once lose nothing. */
+import { expect, test } from 'vitest'
+import type { ReportDesign } from '../../model/contract/report/templates.ts'
+import { unique } from '../support/builders.ts'
+import { partsOf, worksheet, zipped } from '../support/workbooks.ts'
+import { problemsOf } from './axe.ts'
+import { eventually, focused, openSite, t } from './support.ts'
+
+const site = openSite()
+const PATH = '/api/report/template'
+
+async function copied(): Promise<{ readonly id: string; readonly name: string }> {
+  const admin = await site.client()
+  const name = `Report ${unique()}`
+  const { data } = await admin.post<{ id: string }>(`${PATH}/copyReportTemplate`, {
+    templateName: name,
+    templateKind: 'other',
+    report: 'alarm-month',
+  })
+  return { id: data.id, name }
+}
+
+test('a report is written by keys, shows what is wrong at its cell, is published and read', async () => {
+  const { id, name } = await copied()
+  const admin = await site.client()
+  const design = async () => (await admin.get<ReportDesign>(`${PATH}/queryReportDesign`, { id })).data
+  const page = await site.page({ as: 'admin', viewport: { width: 1440, height: 900 } })
+  await page.goto(`/reportdesigner/reportdesign?id=${id}`)
+  const grid = page.getByRole('grid')
+  await grid.waitFor()
+  await grid.focus()
+
+  // Over the merged cells of the title downwards, and a formula that is wrong.
+  for (let row = 0; row < 5; row += 1) await page.keyboard.press('ArrowDown')
+  expect(await grid.getAttribute('aria-activedescendant')).toBe('sheet-A6')
+  await page.keyboard.type('=SUM(B4')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Verified')
+  await page.keyboard.press('Enter')
+  await page.getByText(t('report-design.tool-faults', { count: 1 })).click()
+  await page.getByRole('button', { name: /^A6/ }).click()
+  expect(await grid.getAttribute('aria-activedescendant')).toBe('sheet-A6')
+  await page.keyboard.press('F2')
+  await page.keyboard.type(')')
+  await page.keyboard.press('Enter')
+  await page.getByText(t('report-versions.no-faults')).waitFor()
+
+  // Two steps back and forward again, and the looks of an area.
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+y')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Control+b')
+  await eventually(async () => (await design()).content.cells['A6']?.formula).toBe('SUM(B4)')
+  await eventually(async () => {
+    const { cells, styles } = (await design()).content
+    return ['A6', 'B6'].map((cell) => styles[cells[cell]?.style ?? -1]?.font?.[2])
+  }).toEqual(['bold', 'bold'])
+
+  await page.getByText(t('report-design.tool-preview'), { exact: true }).click()
+  await page.getByRole('region', { name }).getByText('Verified').waitFor({ state: 'attached' })
+  expect(await problemsOf(page)).toEqual([])
+
+  await page.getByRole('button', { name: t('report-versions.publish'), exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('report-versions.publish'), exact: true })
+    .click()
+  await page
+    .getByText(t('report-list.version', { version: 1 }))
+    .first()
+    .waitFor()
+  await page.goto(`/reports/curingreport?report=${id}`)
+  await page.getByText('Verified').waitFor({ state: 'attached' })
+})
+
+test('of two who save at once the second chooses, cell by cell, and cells come from a spreadsheet', async () => {
+  const { id } = await copied()
+  const admin = await site.client()
+  const page = await site.page({ as: 'admin', viewport: { width: 1440, height: 900 } })
+  await page.goto(`/reportdesigner/reportdesign?id=${id}`)
+  const grid = page.getByRole('grid')
+  await grid.waitFor()
+  const { data: before } = await admin.get<ReportDesign>(`${PATH}/queryReportDesign`, { id })
+  const theirs = { ...before.content, cells: { ...before.content.cells, A6: { text: 'theirs' } } }
+  expect((await admin.post(`${PATH}/saveReportDraft`, { id, content: theirs, revision: before.revision })).http).toBe(200)
+
+  await page.locator('[data-name=A6]').click()
+  await page.evaluate(`(() => {
+    const data = new DataTransfer()
+    data.setData('text/plain', 'mine\\tbeside')
+    data.setData('text/html', '<table><tr><td style="font-weight:bold">mine</td><td>beside</td></tr></table>')
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  })()`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(t('report-versions.changed', { place: 'A6' })).waitFor()
+  await dialog.getByText(t('report-versions.added', { place: 'B6' })).waitFor()
+  await dialog.getByRole('button', { name: t('report-design.keep-mine') }).click()
+  await eventually(async () => {
+    const { cells, styles } = (await admin.get<ReportDesign>(`${PATH}/queryReportDesign`, { id })).data.content
+    return [cells['A6']?.text, cells['B6']?.text, styles[cells['A6']?.style ?? -1]?.font?.[2]]
+  }).toEqual(['mine', 'beside', 'bold'])
+})
+
+test('what is typed stays in its cell wherever the pointer goes, and a new name of the report keeps nobody from saving', async () => {
+  const { id } = await copied()
+  const admin = await site.client()
+  const page = await site.page({ as: 'admin', viewport: { width: 1440, height: 900 } })
+  await page.goto(`/reportdesigner/reportdesign?id=${id}`)
+  await page.getByRole('grid').waitFor()
+  const { data: before } = await admin.get<ReportDesign>(`${PATH}/queryReportDesign`, { id })
+  expect((await admin.put(`${PATH}/updateReportTemplate`, { id, version: before.revision, templateDescription: 'anew' })).http).toBe(200)
+
+  const cell = (name: string) => page.locator(`[data-name=${name}]`)
+  await cell('A6').click()
+  await page.keyboard.type('first')
+  await cell('C6').click()
+  await page.getByRole('textbox', { name: t('report-design.content') }).click()
+  await page.keyboard.type('second')
+  await cell('B6').click()
+  await page.keyboard.type('third')
+  await page.keyboard.press('Enter')
+  await eventually(async () => {
+    const { cells } = (await admin.get<ReportDesign>(`${PATH}/queryReportDesign`, { id })).data.content
+    return ['A6', 'C6', 'B6'].map((name) => cells[name]?.text)
+  }).toEqual(['first', 'second', 'third'])
+})
+
+test('a workbook becomes a template, whose texts are found and replaced and whose looks are brushed', async () => {
+  const admin = await site.client()
+  const name = `Form ${unique()}`
+  const sheet = '<row r="1"><c r="A1" t="inlineStr"><is><t>Room one</t></is></c><c r="B1"><f>1+1</f><v>2</v></c></row>'
+  const book = await zipped(partsOf(worksheet(`${sheet}<row r="2"><c r="A2" t="inlineStr"><is><t>the room</t></is></c></row>`)))
+  const page = await site.page({ as: 'admin', viewport: { width: 1440, height: 900 } })
+  await page.goto('/reportdesigner/reporttemplate')
+  await page.getByRole('button', { name: t('button.add'), exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').first().fill(name)
+  await dialog.getByText(t('report-list.beginning-file')).click()
+  await dialog.getByLabel(t('report-list.file'), { exact: true }).setInputFiles({
+    name: 'form.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: book,
+  })
+  const lost = dialog.getByRole('region', { name: t('report-workbook.left') })
+  await lost.getByText(t('report-workbook.formula')).waitFor()
+  expect(await lost.getByRole('listitem').allInnerTexts()).toEqual([expect.stringContaining('B1')])
+  expect(await problemsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: t('common.save') }).click()
+  const grid = page.getByRole('grid')
+  await grid.waitFor()
+  const id = new URL(page.url()).searchParams.get('id') ?? ''
+  const design = async () => (await admin.get<ReportDesign>(`${PATH}/queryReportDesign`, { id })).data.content
+
+  await grid.focus()
+  await page.keyboard.press('Control+f')
+  const sought = page.getByRole('textbox', { name: t('report-design.find-text') })
+  await focused(sought)
+  await sought.fill('room')
+  // Asked for again, from the sheet and from inside the bar: what is sought is written anew.
+  const isChosen = () =>
+    sought.evaluate((element) => {
+      const { selectionStart, selectionEnd } = element as unknown as { selectionStart: number; selectionEnd: number }
+      return selectionEnd - selectionStart
+    })
+  for (const from of [grid, page.getByRole('textbox', { name: t('report-design.replace-by') })]) {
+    await from.focus()
+    await page.keyboard.press('Control+f')
+    await focused(sought)
+    expect(await isChosen()).toBe(4)
+  }
+  // Escape gives up what is being put together, and not the search.
+  await sought.dispatchEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true, cancelable: true })
+  await focused(sought)
+  await page.getByText(t('report-design.find-count', { at: 1, count: 2 })).waitFor()
+  await page.keyboard.press('Enter')
+  expect(await grid.getAttribute('aria-activedescendant')).toBe('sheet-A2')
+  await page.getByRole('textbox', { name: t('report-design.replace-by') }).fill('hall')
+  await page.getByRole('button', { name: t('report-design.replace-all') }).click()
+  expect(await problemsOf(page)).toEqual([])
+  await page.getByRole('textbox', { name: t('report-design.replace-by') }).press('Escape')
+  // The looks of one cell on another, by keys alone.
+  await page.keyboard.press('Control+b')
+  await page.keyboard.press('Control+Alt+c')
+  await page.keyboard.press('ArrowUp')
+  // Neither another button of the pointer nor the grip of a heading puts them anywhere.
+  await page.locator('[data-name=B2]').click({ button: 'right' })
+  await page.locator('.sheet-edge-column .sheet-grip').first().click()
+  await page.locator('.sheet-brush').waitFor()
+  await grid.focus()
+  await page.keyboard.press('Enter')
+  await eventually(async () => {
+    const { cells, styles } = await design()
+    return ['A1', 'A2'].map((cell) => [cells[cell]?.text, styles[cells[cell]?.style ?? -1]?.font?.[2]])
+  }).toEqual([
+    ['hall one', 'bold'],
+    ['the hall', 'bold'],
+  ])
+})

@@ -1,0 +1,137 @@
+/**
+ * Which files of tests `.ci/run` leaves to other landings (regression test selection, docs/decisions/0151-regression-test-selection.md). A file that is about one area
+ * of the product is run when something below that area has changed, and drawn by the commit otherwise; one that is about everything is always run.
+ */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readFaults } from './fault-files.ts'
+import { foldersOf } from './page-addresses.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What every area stands on. A change below one of these makes `.ci/run` draw more of the files whose area has not changed. */
+export const FOUNDATION = [
+  'server/kernel/',
+  'server/identity/',
+  'server/app.ts',
+  'server/services.ts',
+  'migrations/',
+  'model/',
+  'web/app/',
+  'web/kernel/',
+  'web/shared/',
+  'web/ui/',
+  'web/widgets/',
+  'vite.config.ts',
+  'package-lock.json',
+  'tests/support/',
+] as const
+
+/** One in so many of the files whose area has not changed: half where the foundation has, a quarter otherwise, as with pages (`amountOfPages`). */
+const ONE_IN = { foundation: 2, nothing: 4 }
+
+/** Areas of pages whose routes are of an area with another name. */
+const SERVED_BY: Readonly<Record<string, string>> = { office: 'workflow', reports: 'report' }
+
+/** What files that stand beside no code are about, as far as it is one area; the others are about everything. */
+const ABOUT: Readonly<Record<string, readonly string[]>> = {
+  'tests/process/alarm-processes-killed.test.ts': ['server/acquisition/', 'server/workflow/', 'server/process-services.ts'],
+  'tests/process/delivery-killed.test.ts': ['server/messaging/', 'server/acquisition/alarms/'],
+  'tests/process/exactly-once-killed.test.ts': ['server/acquisition/', 'server/features/acquisition/'],
+  'tests/process/move.test.ts': ['server/backups/', 'server/storage/', 'scripts/'],
+  'tests/process/outside-clients.test.ts': ['server/acquisition/', 'server/features/acquisition/', 'server/simulator/'],
+  'tests/process/processes-killed.test.ts': ['server/workflow/', 'server/features/workflow/'],
+  'tests/process/processes-two-servers.test.ts': ['server/workflow/', 'server/features/workflow/'],
+  'tests/process/restore.test.ts': ['server/backups/', 'server/features/admin/backups/', 'scripts/'],
+  'tests/process/schedules-killed.test.ts': ['server/features/report/', 'server/kernel/runtime/', 'server/storage/'],
+  'tests/process/uploads-killed.test.ts': ['server/storage/', 'server/features/file/', 'server/kernel/http/'],
+  'tests/process/embedded/new-noun.test.ts': [
+    'scripts/',
+    'server/kernel/resources/',
+    'model/resource.ts',
+    'model/plain.ts',
+    'web/kernel/resource/',
+  ],
+  'tests/process/embedded/s3.test.ts': ['server/storage/', 'server/features/file/'],
+  'tests/export-jobs.test.ts': ['server/exchange/', 'server/documents/', 'server/kernel/runtime/'],
+  'tests/oauth-library.test.ts': ['server/features/oauth/', 'server/identity/'],
+  'tests/openid-connect.test.ts': ['server/features/oauth/', 'server/identity/'],
+  'tests/outside-readers.test.ts': ['server/documents/', 'server/exchange/', 'server/reports/'],
+  'tests/s3-files.test.ts': ['server/storage/', 'server/features/file/'],
+}
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** A folder of the server with the subsystems that its files ask: each has one door. What people may do (identity) is part of the foundation. */
+const withSubsystems = new Map<string, readonly string[]>()
+function ofFolder(folder: string): readonly string[] {
+  let found = withSubsystems.get(folder)
+  if (!found) {
+    const texts = globSync(`${folder}**/*.ts`, { cwd: root }).map(read)
+    const names = texts.flatMap((text) => [...text.matchAll(/from '(?:\.\.\/)+([a-z]+)\/index\.ts'/g)].map(([, name]) => `server/${name}/`))
+    found = [...new Set([folder, ...names])].filter((path) => path !== 'server/identity/' && existsSync(join(root, path)))
+    withSubsystems.set(folder, found)
+  }
+  return found
+}
+
+/** Helpers that every page is looked at with. */
+const FOR_ALL = ['tests/browser/support.ts', 'tests/browser/axe.ts']
+
+/** The text of a file of the browser tests with those of the helpers beside it that it imports. */
+function withHelpers(path: string, seen = new Set<string>()): string {
+  if (seen.has(path)) return ''
+  seen.add(path)
+  const text = read(path)
+  const helpers = [...text.matchAll(/from '(\.\/[^']+)'/g)].map(([, name = '']) => normalize(join(dirname(path), name)))
+  return [text, ...helpers.filter((helper) => !FOR_ALL.includes(helper)).map((helper) => withHelpers(helper, seen))].join('\n')
+}
+
+function ofBrowser(path: string): readonly string[] | undefined {
+  const folders = foldersOf([...withHelpers(path).matchAll(/[`'"](\/[a-z]+(?:\/[a-z]+)?)(?![a-z])/g)].map(([, address = '']) => address))
+  if (folders.length === 0) return undefined
+  const areas = [...new Set(folders.map((folder) => folder.split('/')[0] as string))]
+  return [
+    ...areas.map((area) => `web/features/${area}/`),
+    ...areas.flatMap((area) => ofFolder(`server/features/${SERVED_BY[area] ?? area}/`)),
+  ]
+}
+
+/** Browser tests of what frames every page, though they visit some of them. */
+const OF_THE_FRAME =
+  /^tests\/browser\/(axe|weight|every-page|session|shell|sign-in|keyboard|small-screen|language-theme|late-parts|clicks|list-layout|users-list)/
+
+/**
+ * What a file of tests is about: paths, folders with a slash at their end; undefined where it is about everything, or where nobody knows.
+ * @param path From the root, as `server/features/file/disk/disk.test.ts`
+ */
+export function aboutOf(path: string): readonly string[] | undefined {
+  const folder = /^server\/(?:features\/)?[a-z]+\//.exec(path)?.[0]
+  if (folder) return isBelow(folder, FOUNDATION) || folder === 'server/seed/' ? undefined : ofFolder(folder)
+  return path.startsWith('tests/browser/') && !OF_THE_FRAME.test(path) ? ofBrowser(path) : ABOUT[path]
+}
+
+let faults: ReturnType<typeof readFaults> | undefined
+
+const isBelow = (path: string, folders: readonly string[]) =>
+  folders.some((folder) => path === folder || (folder.endsWith('/') && path.startsWith(folder)))
+
+/**
+ * The files of these that a landing with these changes leaves to others.
+ * @param changed Paths that have changed; everything where nobody knows
+ * @param seedOf A whole number for a name, another for each commit
+ */
+export function leftToOthers(files: readonly string[], changed: readonly string[] | undefined, seedOf: (name: string) => number): string[] {
+  if (changed === undefined) return []
+  // Whoever seeded a fault in a file has said which tests look after it, wherever they stand.
+  const looking = new Set(
+    (faults ??= readFaults()).flatMap(({ edits, tests }) => (edits.some(({ file }) => changed.includes(file)) ? tests : [])),
+  )
+  const oneIn = changed.some((path) => isBelow(path, FOUNDATION)) ? ONE_IN.foundation : ONE_IN.nothing
+  return files.filter((file) => {
+    const about = aboutOf(file)
+    if (about === undefined || looking.has(file) || changed.includes(file) || changed.some((path) => isBelow(path, about))) return false
+    return seedOf(`selection of ${file}`) % oneIn !== 0
+  })
+}

@@ -1,0 +1,64 @@
+/** Of the chosen cell: whether its text is a code, and how many of its rows a page has. */
+import { InputNumber, Select, Switch } from 'antd'
+import { CODES } from '../../../../model/reports/template.ts'
+import type { TemplateCell } from '../../../../model/reports/template.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { hasContent } from './state/cells.ts'
+
+interface MoreProps {
+  readonly id: string
+  readonly cell: TemplateCell
+  readonly onChange: (more: Partial<Record<keyof TemplateCell, unknown>>, run?: string) => void
+}
+
+export function CodeField({ id, cell, onChange }: MoreProps) {
+  const t = useT()
+  // A chart is no code, and of an empty cell there is none.
+  if (cell.chart || !hasContent(cell)) return null
+  return (
+    <label htmlFor={`${id}-code`}>
+      {t('report-design.code')}
+      <Select
+        id={`${id}-code`}
+        value={cell.code ?? ''}
+        options={(['', ...CODES] as const).map((value) => ({ value, label: t(`report-design.code-as-${value || 'text'}`) }))}
+        onChange={(next: string) => onChange({ code: next || undefined })}
+      />
+    </label>
+  )
+}
+
+/** Only rows are counted by the page. */
+export function PageFields({ id, cell, onChange }: MoreProps) {
+  const t = useT()
+  if (cell.expand !== 'down') return null
+  return (
+    <div className="report-pair">
+      <label htmlFor={`${id}-per-page`}>
+        {t('report-design.per-page')}
+        <InputNumber
+          id={`${id}-per-page`}
+          min={1}
+          max={500}
+          precision={0}
+          value={cell.perPage ?? null}
+          onChange={(perPage) => onChange(perPage === null ? { perPage: undefined, ...withoutPage(cell) } : { perPage }, 'per-page')}
+        />
+      </label>
+      <label htmlFor={`${id}-whole-page`}>
+        {t('report-design.fill-whole')}
+        <span>
+          <Switch
+            id={`${id}-whole-page`}
+            disabled={cell.perPage === undefined}
+            checked={cell.fill === 'page'}
+            onChange={(isWhole) => onChange({ fill: isWhole ? 'page' : undefined })}
+          />
+        </span>
+      </label>
+    </div>
+  )
+}
+
+/** A page that is filled up needs to be told how much it has. */
+const withoutPage = ({ fill }: TemplateCell) => (fill === 'page' ? { fill: undefined } : {})

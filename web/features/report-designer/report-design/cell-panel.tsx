@@ -1,0 +1,299 @@
+/** What the chosen cell says beyond its content: how it repeats, what is taken of its field, how it is written, and what marks it. */
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import { useQuery } from '@tanstack/react-query'
+import { AutoComplete, Button, Input, InputNumber, Select } from 'antd'
+import { useId, useMemo, useState } from 'react'
+import { figuresDocumentOf } from '../../../../model/figures/document.ts'
+import { FORMAT } from '../../../../model/reports/formats.ts'
+import { FUNCTIONS, readCellFormula } from '../../../../model/reports/formula.ts'
+import { nameOfPlace } from '../../../../model/reports/places.ts'
+import type { TemplateCell } from '../../../../model/reports/template.ts'
+import { AGGREGATES } from '../../../../model/reports/template.ts'
+import type { Style } from '../../../../model/reports/template.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { subjectsOf } from '../../../shared/figures/client.ts'
+import { headingsOf } from '../../../shared/figures/names.ts'
+import { CodeField, PageFields } from './cell-more.tsx'
+import { parentsIn } from './parents.ts'
+import { changeCell, resize } from './state/edits.ts'
+import { fieldsOf } from './state/fields.ts'
+import { ruleStyle } from './state/rules.ts'
+import { activeCell, useSheet, useSheetState } from './store.ts'
+
+const FORMATS = ['0', '0.0', '0.00', '#,##0', '#,##0.00', '0%', '0.0%', 'yyyy-MM-dd', 'yyyy-MM-dd HH:mm', 'MM-dd', 'HH:mm', 'yyyy年M月d日']
+const GROUPED = ['group', 'list'] as const
+const COUNTED = AGGREGATES.filter((one) => !GROUPED.some((each) => each === one))
+const MAX_RULES = 10
+
+export function CellPanel() {
+  const t = useT()
+  const id = useId()
+  const sheet = useSheet()
+  const template = useSheetState((state) => state.template)
+  const at = useSheetState((state) => state.at)
+  const cell = useSheetState(activeCell)
+  const change = (more: Partial<Record<keyof TemplateCell, unknown>>, run?: string) =>
+    sheet.change((made, _area, place) => changeCell(made, place, more), run)
+  const fields = Object.entries(template.sets).flatMap(([set, { document }]) => fieldsOf(set, document))
+  const parents = parentsIn(template, nameOfPlace(at))
+  const shows = cell?.field === undefined ? [] : fields.filter(({ field }) => field.startsWith(`${cell.field?.split('.')[0] ?? ''}.`))
+  const headings = useHeadings(cell?.field?.split('.')[0])
+  const columns = shows.flatMap(({ field, name, shown }) => {
+    const label = headings[name] ?? field
+    return [
+      { value: field, label },
+      ...(shown === undefined ? [] : [{ value: shown, label: t('report-design.show-name', { field: label }) }]),
+    ]
+  })
+  const auto = { value: '', label: t('report-design.parent-auto') }
+  const none = { value: 'none', label: t('report-design.parent-none') }
+  const others = (direction: 'down' | 'right') =>
+    Object.entries(template.cells)
+      .filter(([name, other]) => name !== nameOfPlace(at) && (other.expand === undefined || other.expand === direction))
+      .map(([name]) => ({ value: name, label: name }))
+
+  return (
+    <div className="report-panel">
+      {cell?.field !== undefined && (
+        <>
+          <label htmlFor={`${id}-expand`}>
+            {t('report-design.expand')}
+            <Select
+              id={`${id}-expand`}
+              value={cell.expand ?? ''}
+              options={(['', 'down', 'right'] as const).map((value) => ({ value, label: t(`report-design.expand-${value || 'not'}`) }))}
+              onChange={(next: string) =>
+                change(
+                  next === ''
+                    ? { expand: undefined, aggregate: undefined, sort: undefined, most: undefined, fill: undefined, perPage: undefined }
+                    : {
+                        expand: next,
+                        aggregate: undefined,
+                        // Only rows are counted by the page.
+                        ...(next === 'right' ? { perPage: undefined, fill: cell.fill === 'page' ? undefined : cell.fill } : {}),
+                      },
+                )
+              }
+            />
+          </label>
+          <label htmlFor={`${id}-aggregate`}>
+            {t('report-design.aggregate')}
+            <Select
+              id={`${id}-aggregate`}
+              value={cell.aggregate ?? (cell.expand ? 'group' : '')}
+              options={[
+                ...(cell.expand ? [] : [{ value: '', label: t('report-design.aggregate-usual') }]),
+                ...(cell.expand ? GROUPED : COUNTED).map((value) => ({ value, label: t(`report-design.aggregate-${value}`) })),
+              ]}
+              onChange={(next: string) => change({ aggregate: next || undefined })}
+            />
+          </label>
+          <label htmlFor={`${id}-show`}>
+            {t('report-design.show')}
+            <Select
+              id={`${id}-show`}
+              value={cell.show ?? ''}
+              options={[{ value: '', label: t('report-design.show-itself') }, ...columns]}
+              onChange={(next: string) => change({ show: next || undefined })}
+            />
+          </label>
+        </>
+      )}
+      {cell?.expand && (
+        <>
+          <label htmlFor={`${id}-sort`}>
+            {t('report-design.sort')}
+            <Select
+              id={`${id}-sort`}
+              value={cell.sort ?? ''}
+              options={(['', 'ascend', 'descend'] as const).map((value) => ({ value, label: t(`report-design.sort-${value || 'not'}`) }))}
+              onChange={(next: string) => change({ sort: next || undefined })}
+            />
+          </label>
+          <div className="report-pair">
+            <label htmlFor={`${id}-most`}>
+              {t('report-design.most')}
+              <InputNumber
+                id={`${id}-most`}
+                min={1}
+                max={50_000}
+                precision={0}
+                value={cell.most ?? null}
+                onChange={(most) => change({ most: most ?? undefined }, 'most')}
+              />
+            </label>
+            <label htmlFor={`${id}-fill`}>
+              {t('report-design.fill-up')}
+              <InputNumber
+                id={`${id}-fill`}
+                min={1}
+                max={500}
+                precision={0}
+                value={typeof cell.fill === 'number' ? cell.fill : null}
+                placeholder={cell.fill === 'page' ? t('report-design.fill-page') : ''}
+                onChange={(fill) => change({ fill: fill ?? undefined }, 'fill')}
+              />
+            </label>
+          </div>
+        </>
+      )}
+      {cell && <PageFields id={id} cell={cell} onChange={change} />}
+      {cell && <CodeField id={id} cell={cell} onChange={change} />}
+      {cell && (
+        <div className="report-pair">
+          {(['left', 'top'] as const).map((parent) => {
+            const found = parents.find(({ direction }) => (direction === 'down') === (parent === 'left'))
+            return (
+              <label key={parent} htmlFor={`${id}-${parent}`}>
+                {t(`report-design.${parent}`)}
+                <Select
+                  id={`${id}-${parent}`}
+                  value={cell[parent] ?? ''}
+                  showSearch
+                  options={[
+                    found && cell[parent] === undefined ? { ...auto, label: t('report-design.parent-found', { cell: found.name }) } : auto,
+                    none,
+                    ...others(parent === 'left' ? 'down' : 'right'),
+                  ]}
+                  onChange={(next: string) => change({ [parent]: next || undefined })}
+                />
+              </label>
+            )
+          })}
+        </div>
+      )}
+      <Format key={nameOfPlace(at)} id={`${id}-format`} value={cell?.format} onChange={(format) => change({ format })} />
+      <div className="report-pair">
+        <label htmlFor={`${id}-width`}>
+          {t('report-design.width')}
+          <InputNumber
+            id={`${id}-width`}
+            min={4}
+            max={1000}
+            value={template.columns[at.column] ?? null}
+            onChange={(size) =>
+              size !== null && sheet.change((made, { from, to }) => resize(made, 'column', from.column, to.column, size), 'width')
+            }
+          />
+        </label>
+        <label htmlFor={`${id}-height`}>
+          {t('report-design.height')}
+          <InputNumber
+            id={`${id}-height`}
+            min={4}
+            max={500}
+            value={template.rows[at.row] ?? null}
+            onChange={(size) =>
+              size !== null && sheet.change((made, { from, to }) => resize(made, 'row', from.row, to.row, size), 'height')
+            }
+          />
+        </label>
+      </div>
+      {cell && <Rules />}
+      <details>
+        <summary>{t('report-design.functions')}</summary>
+        <p>{FUNCTIONS.join(', ')}</p>
+      </details>
+    </div>
+  )
+}
+
+/** What people call the columns of a set, by the names that cells call them. */
+function useHeadings(set: string | undefined): Readonly<Record<string, string>> {
+  const t = useT()
+  const document = useSheetState(({ template }) => (set === undefined ? undefined : template.sets[set]?.document))
+  const { data } = useQuery(subjectsOf())
+  const figures = useMemo(() => figuresDocumentOf(document), [document])
+  return figures && data ? headingsOf(figures, data.list, t) : {}
+}
+
+function Format({ id, value, onChange }: { id: string; value: string | undefined; onChange: (value: string | undefined) => void }) {
+  const t = useT()
+  const [typed, setTyped] = useState(value ?? '')
+  const isWrong = typed !== '' && !FORMAT.safeParse(typed).success
+  return (
+    <label htmlFor={id}>
+      {t('report-design.format')}
+      <AutoComplete
+        id={id}
+        value={typed}
+        status={isWrong ? 'error' : ''}
+        placeholder={t('report-design.format-usual')}
+        options={FORMATS.map((one) => ({ value: one }))}
+        onChange={(next: string | undefined) => {
+          const format = next ?? ''
+          setTyped(format)
+          if (format === '') onChange(undefined)
+          else if (FORMAT.safeParse(format).success) onChange(format)
+        }}
+      />
+    </label>
+  )
+}
+
+/** Conditions by which a cell has other looks; the first that holds is taken. */
+function Rules() {
+  const t = useT()
+  const sheet = useSheet()
+  const cell = useSheetState(activeCell)
+  const styles = useSheetState(({ template }) => template.styles)
+  const name = useSheetState(({ at }) => nameOfPlace(at))
+  const rules = cell?.rules ?? []
+  const looks = (at: number, change: Style, run: string) => sheet.change((made, _area, place) => ruleStyle(made, place, at, change), run)
+
+  return (
+    <div className="report-line">
+      <h2>{t('report-design.rules')}</h2>
+      {rules.map((rule, at) => (
+        <div key={at} className="report-rule">
+          <Input
+            aria-label={t('report-design.rule', { at: at + 1 })}
+            value={rule.if}
+            maxLength={1000}
+            status={'fault' in readCellFormula(rule.if) ? 'error' : ''}
+            onChange={({ target }) =>
+              target.value !== '' &&
+              sheet.change(
+                (made, _area, place) => changeCell(made, place, { rules: rules.with(at, { ...rule, if: target.value }) }),
+                `rule ${at}`,
+              )
+            }
+          />
+          {(['colour', 'fill'] as const).map((part) => (
+            <input
+              key={part}
+              type="color"
+              aria-label={t(`report-design.rule-${part}`, { at: at + 1 })}
+              title={t(`report-design.${part}`)}
+              value={styles[rule.style]?.[part] ?? (part === 'fill' ? '#ffffff' : '#000000')}
+              onChange={({ target }) => looks(at, { [part]: target.value }, `${part} ${at}`)}
+            />
+          ))}
+          <Button
+            type="text"
+            icon={<DeleteOutlined aria-hidden="true" />}
+            aria-label={t('report-design.rule-remove', { at: at + 1 })}
+            onClick={() =>
+              sheet.change((made, _area, place) =>
+                changeCell(made, place, { rules: rules.length === 1 ? undefined : rules.toSpliced(at, 1) }),
+              )
+            }
+          />
+        </div>
+      ))}
+      {rules.length < MAX_RULES && (
+        <Button
+          size="small"
+          onClick={() =>
+            sheet.change((made, _area, place) => {
+              const added = changeCell(made, place, { rules: [...rules, { if: `${name} > 0`, style: 0 }] })
+              return ruleStyle(added, place, rules.length, { colour: '#b42318', fill: '#fef3f2' })
+            })
+          }
+        >
+          {t('report-design.rule-add')}
+        </Button>
+      )}
+    </div>
+  )
+}

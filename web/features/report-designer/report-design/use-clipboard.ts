@@ -1,0 +1,63 @@
+/** Copying, cutting and pasting in the sheet: cells of this template as they are, and tables and texts of other programs. */
+import type { ClipboardEvent } from 'react'
+import { useRef } from 'react'
+import type { Area } from '../../../../model/reports/places.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { nameOfArea } from './state/cells.ts'
+import { cellsOfTable, cellsOfText, htmlOf, pasteForeign, pasteOwn, textOf } from './state/clipboard.ts'
+import type { Copied } from './state/clipboard.ts'
+import { clear } from './state/edits.ts'
+import { useSheet, useSheetState } from './store.ts'
+
+interface Clipboard {
+  readonly chosen: Area
+  /** While a cell is written, its text is what is copied and pasted. */
+  readonly isWriting: boolean
+  readonly announce: (text: string) => void
+}
+
+/** The handlers of the sheet for copying, cutting and pasting. */
+export function useClipboard({ chosen, isWriting, announce }: Clipboard) {
+  const t = useT()
+  const sheet = useSheet()
+  const template = useSheetState((state) => state.template)
+  const copied = useRef<Copied>(undefined)
+
+  function copy(event: ClipboardEvent<HTMLDivElement>): void {
+    if (isWriting || !event.currentTarget.contains(event.target as Node)) return
+    event.preventDefault()
+    const text = textOf(template, chosen)
+    copied.current = { text, template, area: chosen }
+    event.clipboardData.setData('text/plain', text)
+    event.clipboardData.setData('text/html', htmlOf(template, chosen))
+    announce(t('report-design.copied', { cells: nameOfArea(chosen) }))
+  }
+
+  function paste(event: ClipboardEvent<HTMLDivElement>): void {
+    if (isWriting) return
+    event.preventDefault()
+    const [text, html] = ['text/plain', 'text/html'].map((type) => event.clipboardData.getData(type)) as [string, string]
+    const own = copied.current
+    let area: Area | undefined
+    sheet.change((made, _area, place) => {
+      // Line ends are as the system has them.
+      const isOwn = own && text.replaceAll('\r\n', '\n') === own.text.replaceAll('\r\n', '\n')
+      const foreign = isOwn ? undefined : (html && cellsOfTable(new DOMParser().parseFromString(html, 'text/html'))) || cellsOfText(text)
+      const pasted = own && isOwn ? pasteOwn(made, place, own) : pasteForeign(made, place, foreign ?? [])
+      area = pasted.area
+      return pasted.template
+    })
+    if (area) {
+      sheet.choose(area.from, area.to)
+      announce(t('report-design.pasted', { cells: nameOfArea(area) }))
+    }
+  }
+
+  function cut(event: ClipboardEvent<HTMLDivElement>): void {
+    if (isWriting) return
+    copy(event)
+    sheet.change(clear)
+  }
+
+  return { onCopy: copy, onCut: cut, onPaste: paste }
+}

@@ -1,0 +1,35 @@
+import { Link } from 'react-router'
+import type { OutputOf } from '../../../../model/contract/contract.ts'
+import type { queryReportVersion } from '../../../../model/contract/report/templates.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
+import { useSession } from '../../../kernel/session/session-store.ts'
+
+const ISSUED = '/reports/issuedreportdetails'
+
+type Use = NonNullable<OutputOf<typeof queryReportVersion>[number]['issued']>
+
+/** How many reports were issued with a version, and the newest of them by their numbers. */
+export function VersionUse({ count, newest }: Use) {
+  const t = useT()
+  const { authority } = useSession()
+  const mayOpen = menuPaths(authority.menu).has(ISSUED)
+  return (
+    <small className="report-version-use">
+      {count === 0 ? t('report-list.issued-none') : t('report-list.issued', { count })}
+      {newest.flatMap(({ id, reportNumber }) =>
+        reportNumber === null
+          ? []
+          : [
+              mayOpen ? (
+                <Link key={id} to={`${ISSUED}?id=${id}`}>
+                  {reportNumber}
+                </Link>
+              ) : (
+                <span key={id}>{reportNumber}</span>
+              ),
+            ],
+      )}
+    </small>
+  )
+}

@@ -1,0 +1,110 @@
+/** Conditions: a field, how it is compared, and with what. */
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { Button, Input, InputNumber, Select } from 'antd'
+import type { FigureSubject } from '../../../model/contract/report/figure.ts'
+import type { Operator, Scalar } from '../../../model/figures/document.ts'
+import { useT } from '../../kernel/i18n/i18n.ts'
+import { useFieldOptions, useValuesOf } from './measures.tsx'
+import type { DraftCondition } from './draft.ts'
+
+const OFFERED = ['equals', 'unequal', 'among', 'less', 'greater', 'contains', 'empty', 'filled'] as const
+type Offered = (typeof OFFERED)[number]
+const MAX_CONDITIONS = 8
+
+interface ConditionsProps {
+  readonly subjects: readonly FigureSubject[]
+  readonly subject: string
+  readonly conditions: readonly DraftCondition[]
+  readonly onChange: (conditions: readonly DraftCondition[]) => void
+}
+
+export function Conditions({ subjects, subject, conditions, onChange }: ConditionsProps) {
+  const t = useT()
+  const fields = useFieldOptions(subjects, subject, ({ field }) => field.kind !== 'time' && field.operators.length > 0)
+  return (
+    <fieldset className="builder-rows">
+      <legend>{t('boards.conditions')}</legend>
+      {conditions.map((condition, at) => {
+        const field = fields.find(({ value }) => value === condition.field)?.field
+        const offered = OFFERED.filter((op) => field?.operators.includes(op))
+        return (
+          <div key={at} className="builder-row">
+            <Select
+              aria-label={t('boards.condition-field', { at: at + 1 })}
+              value={condition.field || null}
+              showSearch={{ optionFilterProp: 'label' }}
+              options={fields}
+              onChange={(value: string) => onChange(conditions.with(at, { field: value, op: 'equals' }))}
+            />
+            <Select
+              aria-label={t('boards.condition-op', { at: at + 1 })}
+              value={OFFERED.find((op) => op === condition.op) ?? null}
+              disabled={!field}
+              options={offered.map((value) => ({ value, label: t(`boards.op-${value}`) }))}
+              onChange={(op: Offered) => onChange(conditions.with(at, { field: condition.field, op, value: fitted(op, condition) }))}
+            />
+            <ConditionValue
+              label={t('boards.condition-value', { at: at + 1 })}
+              subject={subject}
+              kind={field?.kind}
+              condition={condition}
+              onChange={(value) => onChange(conditions.with(at, { ...condition, value }))}
+            />
+            <Button
+              type="text"
+              icon={<DeleteOutlined aria-hidden="true" />}
+              aria-label={t('boards.remove-condition', { at: at + 1 })}
+              onClick={() => onChange(conditions.toSpliced(at, 1))}
+            />
+          </div>
+        )
+      })}
+      {conditions.length < MAX_CONDITIONS && (
+        <Button icon={<PlusOutlined aria-hidden="true" />} onClick={() => onChange([...conditions, { field: '', op: 'equals' }])}>
+          {t('boards.add-condition')}
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+/** What is kept of a value when it is compared otherwise. */
+function fitted(op: Operator, { value }: DraftCondition): DraftCondition['value'] {
+  if (op === 'empty' || op === 'filled' || value === undefined) return undefined
+  const members = [value].flat() as Scalar[]
+  return op === 'among' ? members : members[0]
+}
+
+interface ValueProps {
+  readonly label: string
+  readonly subject: string
+  readonly kind: string | undefined
+  readonly condition: DraftCondition
+  readonly onChange: (value: DraftCondition['value']) => void
+}
+
+function ConditionValue({ label, subject, kind, condition: { field, op, value }, onChange }: ValueProps) {
+  const isTyped = op === 'contains' || (kind === 'number' && op !== 'among')
+  const takesNone = op === 'empty' || op === 'filled'
+  const { options, isFetching } = useValuesOf(subject, field, !isTyped && !takesNone)
+  if (takesNone) return null
+  if (op === 'contains')
+    return <Input aria-label={label} value={String(value ?? '')} maxLength={256} onChange={({ target }) => onChange(target.value)} />
+  if (isTyped)
+    return (
+      <InputNumber aria-label={label} value={typeof value === 'number' ? value : null} onChange={(next) => onChange(next ?? undefined)} />
+    )
+  return (
+    <Select
+      aria-label={label}
+      {...(op === 'among' ? { mode: 'multiple' as const } : {})}
+      value={(value ?? (op === 'among' ? [] : undefined)) as Scalar}
+      loading={isFetching}
+      disabled={!field}
+      showSearch={{ optionFilterProp: 'label' }}
+      options={options}
+      onChange={(next) => onChange(next)}
+    />
+  )
+}
