@@ -28,8 +28,19 @@ export const FOUNDATION = [
   'tests/support/',
 ] as const
 
-/** One in so many of the files whose area has not changed: half where the foundation has, a quarter otherwise, as with pages (`amountOfPages`). */
-const ONE_IN = { foundation: 2, nothing: 4 }
+/**
+ * One in so many of the files where nothing has changed that they are about themselves: half where something that they stand on has (a subsystem, another part of their
+ * area, the foundation), a quarter otherwise, as with pages (`amountOfPages`).
+ */
+const ONE_IN = { standsOn: 2, nothing: 4 }
+
+/** What a file of tests is about: paths from the root, folders with a slash at their end. */
+export interface About {
+  /** A change below one of these runs the file. */
+  readonly itself: readonly string[]
+  /** A change below one of these makes it twice as likely to be drawn. */
+  readonly standsOn: readonly string[]
+}
 
 /** Areas of pages whose routes are of an area with another name. */
 const SERVED_BY: Readonly<Record<string, string>> = { office: 'workflow', reports: 'report' }
@@ -88,14 +99,24 @@ function withHelpers(path: string, seen = new Set<string>()): string {
   return [text, ...helpers.filter((helper) => !FOR_ALL.includes(helper)).map((helper) => withHelpers(helper, seen))].join('\n')
 }
 
-function ofBrowser(path: string): readonly string[] | undefined {
+/** Where the server answers the pages of a folder, such as `acquisition/devices`: the folder of that name, or the whole area where it has none. */
+function servedIn(folder: string): readonly string[] {
+  const [area = '', name = ''] = folder.split('/')
+  const served = `server/features/${SERVED_BY[area] ?? area}/`
+  return existsSync(join(root, served, name)) ? [`${served}${name}/`, `${served}shared/`] : [served]
+}
+
+function ofBrowser(path: string): About | undefined {
   const folders = foldersOf([...withHelpers(path).matchAll(/[`'"](\/[a-z]+(?:\/[a-z]+)?)(?![a-z])/g)].map(([, address = '']) => address))
   if (folders.length === 0) return undefined
   const areas = [...new Set(folders.map((folder) => folder.split('/')[0] as string))]
-  return [
-    ...areas.map((area) => `web/features/${area}/`),
-    ...areas.flatMap((area) => ofFolder(`server/features/${SERVED_BY[area] ?? area}/`)),
-  ]
+  return {
+    itself: folders.flatMap((folder) => [`web/features/${folder}/`, ...servedIn(folder)]),
+    standsOn: [
+      ...areas.map((area) => `web/features/${area}/`),
+      ...areas.flatMap((area) => ofFolder(`server/features/${SERVED_BY[area] ?? area}/`)),
+    ],
+  }
 }
 
 /** Browser tests of what frames every page, though they visit some of them. */
@@ -103,13 +124,18 @@ const OF_THE_FRAME =
   /^tests\/browser\/(axe|weight|every-page|session|shell|sign-in|keyboard|small-screen|language-theme|late-parts|clicks|list-layout|users-list)/
 
 /**
- * What a file of tests is about: paths, folders with a slash at their end; undefined where it is about everything, or where nobody knows.
+ * What a file of tests is about; undefined where it is about everything, or where nobody knows. A test on the server is about the folder in which it stands, and the shared folder of its
+ * area: features import no other feature (dependency-cruiser.config.mjs), and a subsystem has one door.
  * @param path From the root, as `server/features/file/disk/disk.test.ts`
  */
-export function aboutOf(path: string): readonly string[] | undefined {
-  const folder = /^server\/(?:features\/)?[a-z]+\//.exec(path)?.[0]
-  if (folder) return isBelow(folder, FOUNDATION) || folder === 'server/seed/' ? undefined : ofFolder(folder)
-  return path.startsWith('tests/browser/') && !OF_THE_FRAME.test(path) ? ofBrowser(path) : ABOUT[path]
+export function aboutOf(path: string): About | undefined {
+  const [folder, area = ''] = /^server\/((?:features\/)?[a-z]+\/)/.exec(path) ?? []
+  if (folder) {
+    if (isBelow(folder, FOUNDATION) || folder === 'server/seed/') return undefined
+    return { itself: [`${dirname(path)}/`, `server/${area}shared/`], standsOn: ofFolder(folder) }
+  }
+  if (path.startsWith('tests/browser/')) return OF_THE_FRAME.test(path) ? undefined : ofBrowser(path)
+  return ABOUT[path] && { itself: ABOUT[path], standsOn: [] }
 }
 
 let faults: ReturnType<typeof readFaults> | undefined
@@ -128,10 +154,12 @@ export function leftToOthers(files: readonly string[], changed: readonly string[
   const looking = new Set(
     (faults ??= readFaults()).flatMap(({ edits, tests }) => (edits.some(({ file }) => changed.includes(file)) ? tests : [])),
   )
-  const oneIn = changed.some((path) => isBelow(path, FOUNDATION)) ? ONE_IN.foundation : ONE_IN.nothing
+  const onFoundation = changed.some((path) => isBelow(path, FOUNDATION))
   return files.filter((file) => {
     const about = aboutOf(file)
-    if (about === undefined || looking.has(file) || changed.includes(file) || changed.some((path) => isBelow(path, about))) return false
+    const isAmong = (paths: readonly string[]) => changed.some((path) => isBelow(path, paths))
+    if (about === undefined || looking.has(file) || changed.includes(file) || isAmong(about.itself)) return false
+    const oneIn = onFoundation || isAmong(about.standsOn) ? ONE_IN.standsOn : ONE_IN.nothing
     return seedOf(`selection of ${file}`) % oneIn !== 0
   })
 }

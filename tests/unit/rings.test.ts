@@ -90,15 +90,22 @@ test('a seed that is given stays, and one that is not is that of the commit', ()
 const all = globSync([...SELECTED_AMONG], { cwd: root })
 const drawnBy = (seed: string) => (name: string) => numberFor(seed, name)
 
-test('what is about an area is run when that area has changed, and drawn otherwise, by every fourth landing', () => {
+test('what is about a part of the product is run when that has changed, and drawn otherwise: every second time where what it stands on has, every fourth where nothing has', () => {
   const file = 'server/features/file/disk/disk.test.ts'
-  expect(aboutOf(file)).toEqual(expect.arrayContaining(['server/features/file/', 'server/storage/']))
   const landings = Array.from({ length: 200 }, (_, seed) => drawnBy(String(seed)))
   const runs = (changed: readonly string[]) => landings.filter((seedOf) => leftToOthers([file], changed, seedOf).length === 0).length
-  expect(runs(['server/storage/blobs.ts'])).toBe(200)
-  expect(runs([file])).toBe(200)
-  expect(runs(['docs/guide.md'])).toSatisfy((count: number) => count > 25 && count < 75)
-  expect(runs(['server/kernel/errors.ts'])).toSatisfy((count: number) => count > 75 && count < 125)
+  for (const itself of [file, 'server/features/file/disk/routes.ts', 'server/features/file/shared/x.ts']) expect(runs([itself])).toBe(200)
+  for (const below of ['server/storage/x.ts', 'server/features/file/x.ts', 'server/kernel/errors.ts'])
+    expect(runs([below]), below).toSatisfy((count: number) => count > 75 && count < 125)
+  for (const none of ['docs/guide.md', 'server/features/files/x.ts'])
+    expect(runs([none]), none).toSatisfy((count: number) => count > 25 && count < 75)
+})
+
+test('a test of the browser is about the pages that it visits, where they are answered, and stands on the rest of their areas', () => {
+  expect(aboutOf('tests/browser/trends.test.ts')).toEqual({
+    itself: expect.arrayContaining(['web/features/acquisition/readings/', 'server/features/acquisition/readings/']),
+    standsOn: expect.arrayContaining(['web/features/acquisition/', 'server/features/acquisition/', 'server/acquisition/']),
+  })
 })
 
 test('what is about everything, or about nobody knows what, is always run; and everything where nobody knows what has changed', () => {
