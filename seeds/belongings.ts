@@ -88,6 +88,17 @@ export interface ReportScheduleSeed {
   readonly scheduleDescription: string
 }
 
+/** A report that is issued when the demonstration is made. */
+export interface IssuedReportSeed {
+  readonly report: ReportCode
+  readonly period: Period
+  /** Hours since a moment of its period. */
+  readonly hoursAgo: number
+  readonly issuedBy: UserSeed['username']
+  /** Who has made, checked and approved it, as far as they have signed. */
+  readonly signedBy: readonly UserSeed['username'][]
+}
+
 export interface Belongings {
   readonly tenantCode: string
   readonly publisher: UserSeed['username']
@@ -100,6 +111,7 @@ export interface Belongings {
   readonly boards: readonly BoardSeed[]
   readonly reportTemplates: readonly ReportTemplateSeed[]
   readonly reportSchedules: readonly ReportScheduleSeed[]
+  readonly issuedReports: readonly IssuedReportSeed[]
 }
 
 /** Rows as a text that every program opens; the mark in front tells those of Windows how it is written. */

@@ -123,6 +123,10 @@ export const precastThings: Belongings = {
       scheduleDescription: '每周一签发上周的报警统计报表，供值班人员查阅',
     },
   ],
+  issuedReports: [
+    { report: 'tensioning', period: 'week', hoursAgo: 47, issuedBy: 'zhaotianyu', signedBy: ['zhaotianyu', 'sunyuchen', 'admin'] },
+    { report: 'specimens', period: 'month', hoursAgo: 121, issuedBy: 'sunyuchen', signedBy: ['sunyuchen'] },
+  ],
   reportTemplates: [
     {
       templateName: '标养室温湿度周报',

@@ -121,6 +121,9 @@ export const waterThings: Belongings = {
       scheduleDescription: '每天早上签发前一天的设备数据质量报表，供值班人员查阅',
     },
   ],
+  issuedReports: [
+    { report: 'strength', period: 'month', hoursAgo: 32, issuedBy: 'chenjiahui', signedBy: ['chenjiahui', 'ouyangjun', 'admin'] },
+  ],
   reportTemplates: [
     {
       templateName: '泵站数据质量月报',

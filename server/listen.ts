@@ -8,7 +8,7 @@ import { startVacuum } from './kernel/database/embedded/vacuum.ts'
 import { sweepUploads } from './kernel/http/uploads.ts'
 import { reasonAgainst } from './kernel/runtime/address.ts'
 import type { Services } from './kernel/services.ts'
-import { features, startMaintenance } from './modules.ts'
+import { demonstrations, features, startMaintenance } from './modules.ts'
 import { seed } from './seed/seed.ts'
 import type { FirstPassword } from './seed/seed.ts'
 import type { Hooks, Phase, Serving } from './serving.ts'
@@ -61,7 +61,7 @@ export async function listen(
   const server: Serving = { url: address, app, database, storage, stop: () => (stopped ??= stop()) }
   onListening?.(server)
 
-  const passwords = await seed(services, features)
+  const passwords = await seed(services, features, demonstrations)
   await claimStorage(storage, services.transactions).catch((error: unknown) =>
     app.log.warn({ err: error }, 'the store of files could not be marked as ours'),
   )

@@ -3,6 +3,8 @@
  * `modules.ts` lists them; routes, jobs, workers and their end follow from the list.
  */
 import type { FastifyInstance } from 'fastify'
+import type { TenantId } from '../model/brands.ts'
+import type { Belongings } from '../seeds/belongings.ts'
 import type { Feature } from './kernel/http/http.ts'
 import type { DomainEventSchemas } from './kernel/runtime/domain-events.ts'
 import type { Subscriptions } from './kernel/runtime/event-subscribers.ts'
@@ -23,6 +25,12 @@ export interface Whole {
   readonly app: FastifyInstance
   readonly services: Services
   readonly features: readonly Feature[]
+}
+
+/** A tenant of the demonstration whose rows are in. */
+export interface DemonstrationTenant {
+  readonly tenantId: TenantId
+  readonly things: Belongings
 }
 
 export interface Module {
@@ -51,6 +59,8 @@ export interface Module {
   readonly maintenance?: (whole: Whole) => readonly Running[]
   /** Done every hour. */
   readonly chores?: (services: Services) => readonly Chore[]
+  /** What the demonstration has of it that comes about in no other way than everybody's does: done once, when it is made. */
+  readonly demonstration?: (services: Services, tenant: DemonstrationTenant) => Promise<void>
 }
 
 /** The module as it is. */

@@ -166,6 +166,9 @@ const subsystems: readonly Module[] = [
 
 const modules: readonly Module[] = [...areas, ...subsystems]
 
+/** What is done for each tenant of the demonstration when its rows are in. */
+export const demonstrations = modules.flatMap(({ demonstration }) => demonstration ?? [])
+
 export const features: readonly Feature[] = [
   ...modules.flatMap((module) => module.features ?? []),
   exportCentre(mergedByName(modules.map(({ jobFiles }) => jobFiles))),

@@ -1,7 +1,7 @@
 /** An installation of the first published version, brought up to date: nobody and nothing is lost, and nobody may do more. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { features } from '../server/modules.ts'
+import { demonstrations, features } from '../server/modules.ts'
 import { migrate, readMigrations } from '../server/kernel/database/migrate.ts'
 import { appendPending } from '../server/audit/chain-append.ts'
 import { build } from '../server/kernel/database/sql.ts'
@@ -56,7 +56,7 @@ beforeAll(async () => {
         ).rows as typeof scheduled,
     )
   })
-  firstPasswords = await seed(site.services, features)
+  firstPasswords = await seed(site.services, features, demonstrations)
 })
 afterAll(() => site.stop())
 

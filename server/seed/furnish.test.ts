@@ -7,13 +7,13 @@ import type { DiskList, DiskRow } from '../../tests/support/disk.ts'
 import { FILE } from '../../tests/support/disk.ts'
 import type { TestServer } from '../../tests/support/server.ts'
 import { startServer } from '../../tests/support/server.ts'
-import { features } from '../modules.ts'
+import { demonstrations, features } from '../modules.ts'
 import { seed } from './seed.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startServer({ demo: true, demoPassword: PASSWORD })
-  await seed(server.services, features)
+  await seed(server.services, features, demonstrations)
 })
 afterAll(() => server.stop())
 
@@ -97,3 +97,21 @@ it.each(['10001', '10002'])(
     expect(data.list).toMatchObject([{ kind: 'no-flow', activityId: 'urgent' }])
   },
 )
+
+it.each(['10001', '10002'])('in %s a report is issued and signed in all its places, with figures on its first page', async (tenant) => {
+  const admin = await as(tenant, 'admin')
+  type Row = { id: string; reportNumber: string; signatureCount: number; reportState: string }
+  const { list } = (await admin.get<{ list: Row[] }>('/api/report/issued/queryIssuedReport', { pageSize: 100 })).data
+  const signed = list.find(({ signatureCount }) => signatureCount === 3)
+  expect(signed).toMatchObject({ reportState: 'valid', reportNumber: expect.stringMatching(/-0001$/) })
+  const page = async (number: number) =>
+    (
+      await admin.get<{ count: number; boxes: unknown[] }>('/api/report/issued/queryIssuedReportPage', {
+        id: signed?.id ?? '',
+        page: number,
+      })
+    ).data
+  const first = await page(1)
+  expect(JSON.stringify(first.boxes)).toContain(tenant === '10001' ? 'ZL-102-N4' : 'QD-GZ-01')
+  expect(JSON.stringify((await page(first.count)).boxes)).toContain('admin')
+})

@@ -33,6 +33,7 @@ interface Made {
 
 /**
  * Gives a tenant what is no row of a noun: notifications that were published, files on its disk, boards of charts, forms with their entries, processes, what is cured, tensioned and grouted, and templates of reports.
+ * @returns the id of the tenant
  * @throws Error for a tenant, a person or an organisation that is not there, which is a mistake in the seed.
  */
 export async function furnish(
@@ -51,7 +52,7 @@ export async function furnish(
     reportSchedules,
   }: Belongings,
   orgNames: ReadonlyMap<string, string>,
-): Promise<void> {
+): Promise<TenantId> {
   const tenantId = (
     await services.transactions.inPlatform(
       'the seeds look for a tenant they have made',
@@ -80,6 +81,7 @@ export async function furnish(
     await storeReportSchedules(tx, tenantId, reportSchedules, idIn(people, publisher))
   })
   await runProcesses(services, tenantId, processes)
+  return tenantId
 }
 
 const filesOf = (entry: EntrySeed): EntrySeed[] => ('entries' in entry ? entry.entries.flatMap(filesOf) : [entry])

@@ -4,6 +4,7 @@ import type { TenantSeed } from '../../seeds/tenant.ts'
 import type { Feature } from '../kernel/http/http.ts'
 import { hashPassword, newPassword, wirePassword } from '../identity/index.ts'
 import type { Services } from '../kernel/services.ts'
+import type { Module } from '../module.ts'
 import { build } from '../kernel/database/sql.ts'
 import { advisoryLock } from '../kernel/database/advisory-lock.ts'
 import { storeBuiltIn } from './built-in.ts'
@@ -23,7 +24,11 @@ export interface FirstPassword {
 const ANNOUNCED = ['admin', 'editor', 'viewer']
 
 /** Gives the first passwords; nothing when the database had its seeds already. */
-export async function seed(services: Services, features: readonly Feature[]): Promise<FirstPassword[]> {
+export async function seed(
+  services: Services,
+  features: readonly Feature[],
+  demonstrations: readonly NonNullable<Module['demonstration']>[],
+): Promise<FirstPassword[]> {
   const { config, transactions, invalidations } = services
   const tenants = [platform, ...(config.demo ? demonstration.map((tenant) => simulatedAt(config.simulatorPort, tenant)) : [])]
   const isFresh = await transactions.inPlatform('the seeds make the first tenants', async (tx) => !(await isSeeded(tx)), 'read')
@@ -57,7 +62,7 @@ export async function seed(services: Services, features: readonly Feature[]): Pr
     return accounts
   })
   // Files lie outside of the database, and so are no part of that transaction.
-  if (config.demo && made.length > 0) await furnishDemonstration(services)
+  if (config.demo && made.length > 0) await furnishDemonstration(services, demonstrations)
   return made
 }
 
@@ -73,10 +78,11 @@ function simulatedAt(port: number | undefined, tenant: TenantSeed): TenantSeed {
   }
 }
 
-async function furnishDemonstration(services: Services): Promise<void> {
+async function furnishDemonstration(services: Services, demonstrations: Parameters<typeof seed>[2]): Promise<void> {
   for (const things of belongings) {
     const { organisations } = demonstration.find(({ tenantCode }) => tenantCode === things.tenantCode) as TenantSeed
-    await furnish(services, things, new Map(organisations.map(({ code, orgName }) => [code, orgName])))
+    const tenantId = await furnish(services, things, new Map(organisations.map(({ code, orgName }) => [code, orgName])))
+    for (const demonstrate of demonstrations) await demonstrate(services, { tenantId, things })
   }
 }
 

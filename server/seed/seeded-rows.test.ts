@@ -12,13 +12,13 @@ import { signIn } from '../../tests/support/client.ts'
 import type { TestServer } from '../../tests/support/server.ts'
 import { startServer } from '../../tests/support/server.ts'
 import { everyWrites } from '../kernel/resources/noun-writes.ts'
-import { features } from '../modules.ts'
+import { demonstrations, features } from '../modules.ts'
 import { seed } from './seed.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startServer({ demo: true, demoPassword: PASSWORD })
-  await seed(server.services, features)
+  await seed(server.services, features, demonstrations)
   const operator = await signIn(server.url, '10000', 'admin', PASSWORD)
   const { data } = await operator.get<{ list: { id: string; tenantCode: string }[] }>('/api/admin/systenant/querySysTenant')
   const copyFrom = data.list.find(({ tenantCode }) => tenantCode === '10001')?.id

@@ -2,6 +2,7 @@
 import { defineModule } from '../../module.ts'
 import { FIGURES, exportFiguresAsJob, figuresFile } from './figure/export.ts'
 import { figureFeature } from './figure/routes.ts'
+import { issueForDemonstration } from './issued/demonstration.ts'
 import { ISSUING, issueAsJob } from './issued/issuing.ts'
 import { issuedReportsFeature } from './issued/routes.ts'
 import { REPORT, exportReportAsJob, reportFile } from './report/export.ts'
@@ -20,4 +21,5 @@ export const reportModule = defineModule({
   jobFiles: { [FIGURES]: figuresFile, [REPORT]: reportFile },
   scheduledInUse: scheduleHandlers,
   chores: (services) => [...expiredSchedules(services), revivedSchedules(services)],
+  demonstration: issueForDemonstration,
 })
