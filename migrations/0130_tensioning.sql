@@ -104,7 +104,7 @@ create table tension_steps (
   id uuid not null,
   tensioning_id uuid not null,
   step_label text not null,
-  jack_end text not null check (jack_end in ('left', 'right')),
+  jack_side text not null check (jack_side in ('left', 'right')),
   step_percent double precision not null,
   step_pressure double precision,
   step_force double precision not null,
@@ -175,19 +175,19 @@ create view tensioning_list with (security_invoker = true) as
   join tension_limits bound on bound.tenant_id = tendon.tenant_id and bound.id = tendon.tension_limit_id
   cross join lateral (
     select count(*) as ends, min(each.last_percent) as low, max(each.last_percent) as high, avg(each.force) as measured_force,
-      (array_agg(each.deviation order by abs(each.deviation) desc nulls first, each.jack_end))[1] as force_deviation,
+      (array_agg(each.deviation order by abs(each.deviation) desc nulls first, each.jack_side))[1] as force_deviation,
       case when count(each.elongation) = count(*) then sum(each.elongation) end as measured_elongation,
       case when count(each.elongation) = count(*) then round(((sum(each.elongation) / nullif(tendon.planned_elongation * max(each.last_percent) / 100, 0) - 1) * 100)::numeric, 6)::float8 end as elongation_deviation,
       case when count(each.hold) = count(*) then min(each.hold) end as least_hold
     from (
-      select step.jack_end, max(step.step_percent) as last_percent,
+      select step.jack_side, max(step.step_percent) as last_percent,
         (array_agg(step.step_force order by step.step_percent desc, step.id desc))[1] as force,
         round((((array_agg(step.step_force order by step.step_percent desc, step.id desc))[1] / nullif(tendon.planned_force * max(step.step_percent) / 100, 0) - 1) * 100)::numeric, 6)::float8 as deviation,
         (array_agg(step.step_hold order by step.step_percent desc, step.id desc))[1] as hold,
         case when count(*) >= 3 then (array_agg(step.step_elongation order by step.step_percent desc, step.id desc))[1] - (array_agg(step.step_elongation order by step.step_percent, step.id))[1]
           + ((array_agg(step.step_elongation order by step.step_percent, step.id))[2] - (array_agg(step.step_elongation order by step.step_percent, step.id))[1]) * min(step.step_percent)
             / nullif((array_agg(step.step_percent order by step.step_percent, step.id))[2] - min(step.step_percent), 0) end as elongation
-      from tension_steps step where step.tenant_id = told.tenant_id and step.tensioning_id = told.id group by step.jack_end
+      from tension_steps step where step.tenant_id = told.tenant_id and step.tensioning_id = told.id group by step.jack_side
     ) each
   ) sums
   cross join lateral (select sums.ends > 0 and sums.low >= 100 and sums.low = sums.high as is_whole) reached

@@ -1,7 +1,7 @@
 import { decimal, integer, oneOf, reference, text } from '../fields.ts'
 import { resource } from '../resource.ts'
 import { follows } from '../row-scope.ts'
-import { JACK_ENDS } from './tensioning.ts'
+import { JACK_SIDES } from './tensioning.ts'
 
 /** One step of a tensioning at one end: at which share of the planned force, in percent, the pressure in MPa, the force in kN, the reading of the elongation in mm and for how long it was held, in seconds. */
 export const tensionSteps = resource({
@@ -18,7 +18,7 @@ export const tensionSteps = resource({
     tensioningId: reference({ to: 'tensionings', show: 'tensioning_number', required: true, write: 'once', filter: 'equals' }),
     /** What people call it: left 20 %. */
     stepLabel: text({ max: 32, required: true, filter: 'contains', sort: true }),
-    jackEnd: oneOf({ of: JACK_ENDS, required: true, filter: 'equals', sort: true }),
+    jackSide: oneOf({ of: JACK_SIDES, required: true, filter: 'equals', sort: true }),
     stepPercent: decimal({ min: 0, max: 150, required: true, filter: 'range', sort: true }),
     stepPressure: decimal({ min: 0, max: 200, filter: 'range', sort: true }),
     stepForce: decimal({ min: 0, max: 100_000, required: true, filter: 'range', sort: true }),

@@ -4,8 +4,8 @@ import { follows } from '../row-scope.ts'
 import { VERDICTS } from './curing.ts'
 
 const step = (field: string) => ({ noun: 'tension-steps', field })
-const FORCE = [step('jackEnd'), step('stepPercent'), step('stepForce')] as const
-const ELONGATION = [step('jackEnd'), step('stepPercent'), step('stepElongation')] as const
+const FORCE = [step('jackSide'), step('stepPercent'), step('stepForce')] as const
+const ELONGATION = [step('jackSide'), step('stepPercent'), step('stepElongation')] as const
 const PLAN = { noun: 'tendons', field: 'plannedForce' } as const
 const PLANNED_ELONGATION = { noun: 'tendons', field: 'plannedElongation' } as const
 const HOLD = [step('stepPercent'), step('stepHold')] as const

@@ -30,6 +30,7 @@ export const reportTemplates = resource({
     copy: `${BASE}/copyReportTemplate`,
     bring: `${BASE}/importReportDesign`,
     workbook: `${BASE}/readReportWorkbook`,
+    file: `${BASE}/downloadReportDesign`,
     preview: `${BASE}/previewReportTemplate`,
   },
   fields: {

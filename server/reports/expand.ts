@@ -49,6 +49,8 @@ export interface ReportSheet {
   readonly cells: readonly SheetCell[]
   /** Fields that the reader has not: cells of them show a dash. */
   readonly omitted: readonly string[]
+  /** It is a template: `{page}` and `{pages}` stay what they are. */
+  readonly isTemplate?: true
 }
 
 /** Cells of one sheet; they are held in memory. */

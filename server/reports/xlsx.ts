@@ -108,6 +108,7 @@ function* rowsXml(
   letters: readonly string[],
   { merges, breaks }: Seen,
 ): Generator<string> {
+  const isTemplate = 'isTemplate' in sheet
   let number = 0
   /** Merged areas that go on in the row. */
   let open: readonly SheetCell[] = []
@@ -121,7 +122,7 @@ function* rowsXml(
     }
     for (const cell of open) cover(cell, cell.column)
     for (const cell of cells) {
-      parts.push({ column: cell.column, xml: cellXml(cell, `${letters[cell.column]}${number}`, styleOf) })
+      parts.push({ column: cell.column, xml: cellXml(cell, `${letters[cell.column]}${number}`, styleOf, isTemplate) })
       if (cell.columns > 1) cover(cell, cell.column + 1)
       if ((cell.rows > 1 || cell.columns > 1) && merges.length < MAX_MERGES) merges.push(areaOf(cell))
     }
@@ -132,7 +133,7 @@ function* rowsXml(
   }
 }
 
-function cellXml(cell: SheetCell, place: string, styleOf: StyleOf): string {
+function cellXml(cell: SheetCell, place: string, styleOf: StyleOf, isTemplate: boolean): string {
   const { value, style, format } = cell
   const { kind } = value
   if (kind === 'number' && typeof value.value === 'number' && Number.isFinite(value.value))
@@ -141,7 +142,7 @@ function cellXml(cell: SheetCell, place: string, styleOf: StyleOf): string {
   if (days !== undefined) return `<c r="${place}" s="${styleOf(style, format ?? 'yyyy-MM-dd HH:mm:ss', false)}"><v>${days}</v></c>`
   const { text } = cell
   if (text === '') return `<c r="${place}" s="${styleOf(style, undefined, false)}"/>`
-  const isNumbered = /\{pages?\}/.test(text)
+  const isNumbered = !isTemplate && /\{pages?\}/.test(text)
   // The program that prints it counts the pages.
   const shown = isNumbered ? '' : kind === 'hidden' ? UNKNOWN : text
   return `<c r="${place}" s="${styleOf(style, undefined, true)}" t="inlineStr"><is><t xml:space="preserve">${sheetText(shown)}</t></is></c>`

@@ -91,7 +91,7 @@ export async function storeTensioning(
             id: newId(),
             tensioning_id: recordId,
             step_label: `${end === 'left' ? '左' : '右'} ${percent} %`,
-            jack_end: end,
+            jack_side: end,
             step_percent: percent,
             step_pressure: rounded((FULL_PRESSURE * percent) / 100),
             step_force: rounded((plannedForce * (1 + tensioning.forceOff) * percent) / 100),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { users } from '../../model/index.ts'
+import { resources, users } from '../../model/index.ts'
 import { fieldOfKey, isBlank, parseFilterKey, parseSorter, rangeKeys, writeSorter } from '../../model/list-query.ts'
 import { querySchema } from '../../model/schemas.ts'
 
@@ -56,4 +56,12 @@ test('what a list takes for blank is what the grammar says', () => {
 test('fields that are called as the ends of a range are no ends of one', () => {
   expect(parseFilterKey('rangeStart')).toEqual({ field: 'rangeStart' })
   expect(parseFilterKey('createTimeStart')).toEqual({ field: 'createTime', end: 'Start' })
+})
+
+test('no field of a noun is called as an end of a range is', () => {
+  const misread = Object.values(resources).flatMap(({ name, fields }) =>
+    Object.keys(fields).flatMap((field) => (parseFilterKey(field).end === undefined ? [] : [`${name}.${field}`])),
+  )
+  expect(Object.keys(resources).length).toBeGreaterThan(50)
+  expect(misread, 'they would be filtered, hidden and called by the name without its end').toEqual([])
 })

@@ -149,6 +149,9 @@ export const readReportWorkbook = contract({
 })
 export type ReadWorkbook = OutputOf<typeof readReportWorkbook>
 
+/** The draft as a workbook (.xlsx), with `{{room.time}}` where a column of data stands: what a workbook cannot say stands there in words. */
+export const downloadReportDesign = contract({ method: 'GET', path: `${PATH}/downloadReportDesign`, input: one })
+
 /** One page of a draft, filled with what the caller has, for the period that is said. */
 export const previewReportTemplate = contract({
   method: 'POST',

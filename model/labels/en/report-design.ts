@@ -73,6 +73,7 @@ export default {
   'report-list.restore-title': 'Make version {{version}} the draft?',
   'report-list.restored': 'Version {{version}} is the draft now',
   'report-list.save-file': 'Save as .json',
+  'report-list.save-workbook': 'Save as .xlsx',
   'report-list.version': 'Version {{version}}',
   'report-list.versions': 'Versions',
   'report-list.versions-title': 'Versions of {{report}}',

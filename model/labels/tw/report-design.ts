@@ -72,6 +72,7 @@ export default {
   'report-list.restore-title': '將版本 {{version}} 設為草稿？',
   'report-list.restored': '已將版本 {{version}} 設為草稿',
   'report-list.save-file': '儲存為 .json',
+  'report-list.save-workbook': '儲存為 .xlsx',
   'report-list.version': '版本 {{version}}',
   'report-list.versions': '版本',
   'report-list.versions-title': '「{{report}}」的版本',

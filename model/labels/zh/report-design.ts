@@ -72,6 +72,7 @@ export default {
   'report-list.restore-title': '将版本 {{version}} 设为草稿？',
   'report-list.restored': '已将版本 {{version}} 设为草稿',
   'report-list.save-file': '保存为 .json',
+  'report-list.save-workbook': '保存为 .xlsx',
   'report-list.version': '版本 {{version}}',
   'report-list.versions': '版本',
   'report-list.versions-title': '“{{report}}”的版本',

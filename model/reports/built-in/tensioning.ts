@@ -74,12 +74,12 @@ export function tensioningRecord(t: Translate, { of, siteId }: ReportFor): Repor
             min('elongation', 'stepElongation'),
             min('hold', 'stepHold'),
           ],
-          dimensions: [{ field: 'tensioningId' }, { field: 'jackEnd' }, { field: 'stepLabel' }],
+          dimensions: [{ field: 'tensioningId' }, { field: 'jackSide' }, { field: 'stepLabel' }],
           ...allOf([equal('tensioning.component.siteId', siteId)]),
           time: { field: 'tensioning.tensionedAt', from: of.from, to: of.to },
           order: [
             ['tensioningId', 'ascend'],
-            ['jackEnd', 'ascend'],
+            ['jackSide', 'ascend'],
             ['percent', 'ascend'],
           ],
         },
@@ -140,7 +140,7 @@ export function tensioningRecord(t: Translate, { of, siteId }: ReportFor): Repor
       ...head(
         [
           t('field.tension-steps.tensioningId'),
-          t('field.tension-steps.jackEnd'),
+          t('field.tension-steps.jackSide'),
           t('field.tension-steps.stepLabel'),
           t('field.tension-steps.stepPercent'),
           t('field.tension-steps.stepPressure'),
@@ -151,7 +151,7 @@ export function tensioningRecord(t: Translate, { of, siteId }: ReportFor): Repor
         12,
       ),
       A13: { field: 'steps.tensioningId', show: 'steps.tensioningIdCn', expand: 'down', style: look.text },
-      B13: { field: 'steps.jackEnd', show: 'steps.jackEndCn', expand: 'down', style: look.text },
+      B13: { field: 'steps.jackSide', show: 'steps.jackSideCn', expand: 'down', style: look.text },
       C13: { field: 'steps.stepLabel', expand: 'down', aggregate: 'list', style: look.text },
       D13: figure('steps.percent', '0.0'),
       E13: figure('steps.pressure', '0.0'),

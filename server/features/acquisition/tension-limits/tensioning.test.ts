@@ -46,8 +46,8 @@ type Step = readonly [end: 'left' | 'right', percent: number, force: number, elo
 
 async function tensioning(tendonId: string, steps: readonly Step[], values: object = {}): Promise<string> {
   const { id } = await addRow(admin, tensionings, { tendonId, drawIn: 5, ...values })
-  for (const [jackEnd, stepPercent, stepForce, stepElongation, stepHold = ''] of steps)
-    await addRow(admin, tensionSteps, { tensioningId: id, stepLabel: unique(), jackEnd, stepPercent, stepForce, stepElongation, stepHold })
+  for (const [jackSide, stepPercent, stepForce, stepElongation, stepHold = ''] of steps)
+    await addRow(admin, tensionSteps, { tensioningId: id, stepLabel: unique(), jackSide, stepPercent, stepForce, stepElongation, stepHold })
   return id
 }
 

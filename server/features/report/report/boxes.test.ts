@@ -153,12 +153,12 @@ afterAll(() => server.stop())
 /** A record of tensioning, with these steps at both ends: their shares, forces and elongations. */
 async function tension(record: Readonly<Record<string, unknown>>, steps: readonly (readonly [number, number, number])[]): Promise<void> {
   const { id: tensioningId } = await addRow(admin, resources.tensionings, record)
-  for (const jackEnd of ['left', 'right'])
+  for (const jackSide of ['left', 'right'])
     for (const [stepPercent, stepForce, stepElongation] of steps)
       await addRow(admin, resources.tensionSteps, {
         tensioningId,
-        stepLabel: `${jackEnd} ${String(stepPercent)} ${unique()}`.slice(0, 32),
-        jackEnd,
+        stepLabel: `${jackSide} ${String(stepPercent)} ${unique()}`.slice(0, 32),
+        jackSide,
         stepPercent,
         stepForce,
         stepElongation,

@@ -30,11 +30,14 @@ const draftRow = (id: string) =>
 /** A draft as it is kept: an empty sheet before the first. */
 export const keptContent = (content: unknown): ReportTemplate => (content === null ? EMPTY_TEMPLATE : readDraft(content))
 
-/** The draft of a template that the caller sees. @throws Failure `row.not-found` */
-export async function draftOf(tx: Transaction, id: string): Promise<ReportTemplate> {
+/** The draft of a template that the caller sees, with its name. @throws Failure `row.not-found` */
+export async function readDesign(tx: Transaction, id: string): Promise<{ readonly name: string; readonly content: ReportTemplate }> {
   const row = (await tx.first(draftRow(id))) ?? fail('row.not-found')
-  return keptContent(row.content)
+  return { name: row.template_name, content: keptContent(row.content) }
 }
+
+/** The same without its name. */
+export const draftOf = async (tx: Transaction, id: string): Promise<ReportTemplate> => (await readDesign(tx, id)).content
 
 export const queryReportDesign = implement(contract.queryReportDesign, {
   access: 'granted',

@@ -10,7 +10,7 @@ import { update } from '../../../kernel/resources/update.ts'
 import { queryReportDesign, restoreReportVersion, saveReportDraft } from './design.ts'
 import { copyReportTemplate, importReportDesign, templateWrites } from './make.ts'
 import { previewReportTemplate } from './preview.ts'
-import { readReportWorkbook } from './workbook.ts'
+import { downloadReportDesign, readReportWorkbook } from './workbook.ts'
 import { publishReportTemplate, queryReportVersion, queryReportVersionContent } from './publish.ts'
 
 export const reportTemplatesFeature: Feature = {
@@ -31,6 +31,7 @@ export const reportTemplatesFeature: Feature = {
     copyReportTemplate,
     importReportDesign,
     readReportWorkbook,
+    downloadReportDesign,
     previewReportTemplate,
   ],
 }

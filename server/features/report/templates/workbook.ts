@@ -1,15 +1,19 @@
-/** A workbook that somebody has, as the draft of a report template. */
+/** A workbook that somebody has, as the draft of a report template; and a draft as a workbook. */
+import { Readable } from 'node:stream'
 import * as contract from '../../../../model/contract/report/templates.ts'
 import { reportTemplates } from '../../../../model/index.ts'
 import { MAX_TEMPLATE_COLUMNS, MAX_TEMPLATE_ROWS } from '../../../../model/reports/template.ts'
-import { sheetLayout } from '../../../documents/index.ts'
+import { XLSX, sheetLayout } from '../../../documents/index.ts'
 import { withRefusals } from '../../../exchange/index.ts'
 import { openKeyedMutex } from '../../../kernel/database/keyed-mutex.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 import { fail } from '../../../kernel/errors.ts'
+import { Download } from '../../../kernel/http/download.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { refuseSize } from '../../../kernel/http/uploads.ts'
-import { templateOfLayout } from '../../../reports/index.ts'
+import { sheetOfTemplate, templateOfLayout, writeReportXlsx } from '../../../reports/index.ts'
 import { draftFrom } from '../shared/content.ts'
+import { readDesign } from './design.ts'
 
 const MAX_EXTENT = { rows: MAX_TEMPLATE_ROWS, columns: MAX_TEMPLATE_COLUMNS }
 const AT = { field: { name: 'file', label: 'report-list.file' } } as const
@@ -36,5 +40,17 @@ export const readReportWorkbook = implement(contract.readReportWorkbook, {
       sheets: [...layout.sheets],
       losses: losses.map(({ what, count, places }) => ({ what, count, places: [...places] })),
     }
+  },
+})
+
+export const downloadReportDesign = implement(contract.downloadReportDesign, {
+  access: 'granted',
+  summary: 'The draft of a report template as a workbook: columns of data and formulas as texts, charts in words; documents of figures are not in it',
+  of: reportTemplates,
+  file: XLSX,
+  async handle({ input: { id }, caller, inTenant, t }) {
+    const { name, content } = await inTenant((tx) => readDesign(tx, id), 'read')
+    const title = viewOf(caller, reportTemplates).sees('templateName') ? name : t('menu.reporttemplate')
+    return new Download({ name: `${title}.xlsx`, type: XLSX, stream: Readable.from(writeReportXlsx(sheetOfTemplate(content), title)) })
   },
 })

@@ -54,6 +54,7 @@ export function templateFor({ path }: Pick<Route, 'path'>, mine: Readonly<Record
   const named = () => ({ templateName: `probe ${randomBytes(4).toString('hex')}`, templateKind: 'other' })
   const known: Readonly<Record<string, () => object>> = {
     queryReportDesign: () => ({ id }),
+    downloadReportDesign: () => ({ id }),
     saveReportDraft: () => ({ id, content: EMPTY_TEMPLATE, revision: 1 }),
     publishReportTemplate: () => ({ id, revision: 1 }),
     queryReportVersion: () => ({ id }),

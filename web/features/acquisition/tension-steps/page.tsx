@@ -5,7 +5,7 @@ import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 const columns = {
   stepLabel: { width: 140, first: true },
   tensioningId: { width: 160, first: true },
-  jackEnd: { width: 90 },
+  jackSide: { width: 90 },
   stepPercent: { width: 170 },
   stepPressure: { width: 130 },
   stepForce: { width: 110 },
@@ -13,9 +13,9 @@ const columns = {
   stepHold: { width: 110 },
 }
 
-const filters = ['tensioningId', 'jackEnd', 'stepLabel']
+const filters = ['tensioningId', 'jackSide', 'stepLabel']
 
-const defaults = { jackEnd: 'left' }
+const defaults = { jackSide: 'left' }
 
 /** The steps of tensioning, an end and a share of the force to a row. */
 export default function TensionStepsPage() {

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { queryReportDesign } from '../../../../model/contract/report/templates.ts'
+import { downloadReportDesign, queryReportDesign } from '../../../../model/contract/report/templates.ts'
 import { reportTemplates } from '../../../../model/index.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
@@ -11,7 +11,7 @@ import { forgetLists } from '../../../kernel/http/resource-client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
-import { saveFile } from '../../../kernel/resource/exchange/save-file.ts'
+import { fetchFile, saveFile } from '../../../kernel/resource/exchange/save-file.ts'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import type { RowAction } from '../../../ui/data-table.tsx'
@@ -56,6 +56,14 @@ export default function ReportTemplatesPage() {
     }
   }
 
+  async function saveWorkbook({ id }: ResourceRow): Promise<void> {
+    try {
+      await fetchFile(downloadReportDesign, { id })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
+  }
+
   function rowActions(row: ResourceRow, may: (button: string) => boolean): RowAction[] {
     const isPublished = row['templateVersion'] !== 0
     const open = (what: Dialog) => () => setOpened({ what, row, mayRestore: may('restore') })
@@ -67,6 +75,7 @@ export default function ReportTemplatesPage() {
       ...(isPublished && may('versions') ? [{ key: 'versions', label: t('report-list.versions'), rare: true, run: open('versions') }] : []),
       ...(may('copy') ? [{ key: 'copy', label: t('report-list.copy'), rare: true, run: open('copy') }] : []),
       ...(may('open') ? [{ key: 'file', label: t('report-list.save-file'), rare: true, run: () => void save(row) }] : []),
+      ...(may('file') ? [{ key: 'workbook', label: t('report-list.save-workbook'), rare: true, run: () => void saveWorkbook(row) }] : []),
     ]
   }
 
