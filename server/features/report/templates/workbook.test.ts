@@ -3,7 +3,7 @@ import excel from 'exceljs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReportPage } from '../../../../model/contract/report/reports.ts'
 import type { ReadWorkbook, ReportDesign } from '../../../../model/contract/report/templates.ts'
-import { faultsOf } from '../../../../model/reports/draft.ts'
+import { EMPTY_TEMPLATE, faultsOf } from '../../../../model/reports/draft.ts'
 import { buildTenant, buildUser, unique } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
@@ -116,6 +116,69 @@ describe('a workbook', () => {
     const words = page.data.boxes.flatMap(({ lines }) => lines.map(({ text }) => text))
     expect(words).toEqual(expect.arrayContaining(['Record of the room', '=1+1', '20.50']))
     expect((await admin.get<ReportDesign>(`${PATH}/queryReportDesign`, { id })).data.content).toEqual({ ...content, cells })
+  })
+})
+
+describe('a draft as a workbook', () => {
+  const content = {
+    ...EMPTY_TEMPLATE,
+    columns: [105, 60, 60],
+    rows: [24, 15, 15],
+    sets: {
+      room: { document: { format: 1, subject: 'devices', measures: [{ as: 'n', of: 'count' }], dimensions: [{ field: 'deviceCode' }] } },
+    },
+    styles: [
+      {
+        font: ['sc', 16, 'bold'] as ['sc', number, 'bold'],
+        vertical: 'middle' as const,
+        border: [0.5, 1, 0.5, 0.5] as [number, number, number, number],
+      },
+    ],
+    cells: {
+      A1: { text: '{title}, {page}', style: 0 },
+      A2: { field: 'room.deviceCode', expand: 'down' as const },
+      B2: { field: 'room.n', aggregate: 'sum' as const, format: '0.00' },
+      C2: { formula: '20.5', format: '0.00' },
+      B3: { formula: 'SUM(B2)', format: '0.00' },
+      C3: { text: '+1' },
+    },
+    merges: ['A1:C1'],
+  }
+  const downloaded = async () => {
+    const begun = await admin.post<{ id: string }>(`${PATH}/importReportDesign`, {
+      ...{ templateName: `kept ${unique()}`, templateKind: 'other' },
+      content,
+    })
+    expect(begun.http, begun.message).toBe(200)
+    return fetch(`${server.url}${PATH}/downloadReportDesign?id=${begun.data.id}`, { headers: { authorization: `Bearer ${admin.token}` } })
+  }
+
+  it('is read as the same sheet again: columns of data, merged areas, looks and numbers', async () => {
+    const answer = await downloaded()
+    expect([answer.status, answer.headers.get('content-disposition')]).toEqual([200, expect.stringContaining('.xlsx')])
+    const read = await readWith(admin, Buffer.from(await answer.arrayBuffer()))
+    expect(read.http, read.message).toBe(200)
+    const { cells, styles, ...around } = read.data.content
+    expect(around).toMatchObject({ columns: content.columns, rows: content.rows, merges: ['A1:C1'], sets: {} })
+    expect(cells).toMatchObject({
+      A1: { text: '{title}, {page}' },
+      A2: { field: 'room.deviceCode' },
+      B2: { field: 'room.n' },
+      C2: { formula: '20.5', format: '0.00' },
+      B3: { text: '=SUM(B2)' },
+      C3: { text: '+1' },
+    })
+    expect(styles[cells['A1']?.style ?? -1]).toMatchObject(content.styles[0] as object)
+  })
+
+  it('has no formula that another program would work out, and none of the documents', async () => {
+    const book = new excel.Workbook()
+    await book.xlsx.load(await (await downloaded()).arrayBuffer())
+    const found: unknown[] = []
+    book.worksheets[0]?.eachRow((row) => row.eachCell((cell) => found.push(cell.value)))
+    expect(found).toEqual(expect.arrayContaining(['{{room.deviceCode}}', '=SUM(B2)', '+1', 20.5]))
+    expect(found.filter((value) => typeof value === 'object')).toEqual([])
+    expect(JSON.stringify(found)).not.toContain('subject')
   })
 })
 

@@ -45,11 +45,12 @@ export const readReportWorkbook = implement(contract.readReportWorkbook, {
 
 export const downloadReportDesign = implement(contract.downloadReportDesign, {
   access: 'granted',
-  summary: 'The draft of a report template as a workbook: columns of data and formulas as texts, charts in words; documents of figures are not in it',
+  summary:
+    'The draft of a report template as a workbook: columns of data and formulas as texts, charts in words; documents of figures are not in it',
   of: reportTemplates,
   file: XLSX,
   async handle({ input: { id }, caller, inTenant, t }) {
-    const { name, content } = await inTenant((tx) => readDesign(tx, id), 'read')
+    const { name, content } = await inTenant((tx) => readDesign(tx, id))
     const title = viewOf(caller, reportTemplates).sees('templateName') ? name : t('menu.reporttemplate')
     return new Download({ name: `${title}.xlsx`, type: XLSX, stream: Readable.from(writeReportXlsx(sheetOfTemplate(content), title)) })
   },
