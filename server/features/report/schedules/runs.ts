@@ -91,7 +91,8 @@ async function begin(tx: Transaction, tenantId: TenantId, schedule: ScheduleRow,
       .onConflict((conflict) =>
         conflict
           .columns(['tenant_id', 'schedule_id', 'rhythm', 'period_day'])
-          .where('run_trigger', '=', 'due')
+          // As a literal: a plan that is kept for any value of a parameter does not find the index of these alone.
+          .where('run_trigger', '=', sql.lit('due'))
           .doUpdateSet({ started_at: sql<Date>`schedule_runs.started_at` }),
       )
       .returning('id'),
