@@ -40,7 +40,7 @@ describe('over HTTP', () => {
         '/account/sysuserdetail/updatePassword id',
       ]),
     )
-  }, 300_000)
+  }, 600_000)
 })
 
 describe('in the database', () => {

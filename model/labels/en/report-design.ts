@@ -30,6 +30,7 @@ export default {
   'call.copyReportTemplate': 'Copy a report',
   'call.importReportDesign': 'Report from a file',
   'call.readReportWorkbook': 'Report from a workbook',
+  'call.downloadReportDesign': 'Report template as a workbook',
   'call.previewReportTemplate': 'Preview of a draft of a report',
   'reports.fault.size': '{{place}}: this is more than a template may have',
   'reports.fault.shape': '{{place}}: this is not of the form that is expected here',

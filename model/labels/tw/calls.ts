@@ -177,6 +177,10 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /activiti/task/addSigner': '加簽',
   'POST /activiti/task/removeSigner': '減簽',
   'POST /report/verify/verifyReport': '憑報表上的驗證碼查詢其是否有效',
+  'GET /report/link/downloadReceivedReport': '下載收到的報表',
+  'GET /report/link/queryReceivedReport': '檢視收到的報表',
+  'POST /report/link/downloadReportLink': '透過連結下載報表',
+  'POST /report/link/openReportLink': '透過連結檢視報表',
   'POST /activiti/task/terminateTask': '終止任務',
 }
 

@@ -30,6 +30,7 @@ export default {
   'call.copyReportTemplate': '複製報表',
   'call.importReportDesign': '從檔案匯入報表',
   'call.readReportWorkbook': '從活頁簿新增報表',
+  'call.downloadReportDesign': '將報表範本儲存為活頁簿',
   'call.previewReportTemplate': '預覽報表草稿',
   'reports.fault.size': '{{place}}：超出範本允許的大小',
   'reports.fault.shape': '{{place}}：格式不正確',

@@ -177,6 +177,10 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /activiti/task/addSigner': '加签',
   'POST /activiti/task/removeSigner': '减签',
   'POST /report/verify/verifyReport': '凭报表上的验证码查询其是否有效',
+  'GET /report/link/downloadReceivedReport': '下载收到的报表',
+  'GET /report/link/queryReceivedReport': '查看收到的报表',
+  'POST /report/link/downloadReportLink': '通过链接下载报表',
+  'POST /report/link/openReportLink': '通过链接查看报表',
   'POST /activiti/task/terminateTask': '终止任务',
 }
 

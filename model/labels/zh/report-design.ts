@@ -30,6 +30,7 @@ export default {
   'call.copyReportTemplate': '复制报表',
   'call.importReportDesign': '从文件导入报表',
   'call.readReportWorkbook': '从工作簿新建报表',
+  'call.downloadReportDesign': '将报表模板保存为工作簿',
   'call.previewReportTemplate': '预览报表草稿',
   'reports.fault.size': '{{place}}：超出模板允许的大小',
   'reports.fault.shape': '{{place}}：格式不正确',

@@ -1,6 +1,7 @@
 /** Scheduled reports over real HTTP: each period once, with the rights that the owner has then, and links that end. */
 import { beforeAll, afterAll, describe, expect, it } from 'vitest'
 import type { ScheduleRun, ReceivedReport } from '../../../../model/contract/report/schedules.ts'
+import { EMPTY_TEMPLATE } from '../../../../model/reports/draft.ts'
 import { lastDue, periodsBefore } from '../../../../model/reports/schedule.ts'
 import type { RoleSeed } from '../../../../seeds/tenant.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
@@ -231,6 +232,15 @@ describe('what a schedule has to say', () => {
     const id = await add()
     expect(await client('owner').put(`${PATH}/updateReportSchedule`, { id, version: 1, ...wrong })).toMatchObject(refusal)
     expect(await rows('select 1 from report_schedules where tenant_id = $1 and id = $2 and version = 1', [id])).toHaveLength(1)
+  })
+
+  it('is a report that is published', async () => {
+    const content = { ...EMPTY_TEMPLATE, cells: { A1: { text: 'draft' } } }
+    const named = { templateName: `draft ${unique()}`, templateKind: 'other', content }
+    const begun = await client('owner').post<{ id: string }>('/api/report/template/importReportDesign', named)
+    expect(begun.http, begun.message).toBe(200)
+    const refused = await client('owner').post(`${PATH}/addReportSchedule`, values({ reportCode: null, templateId: begun.data.id }))
+    expect(refused).toMatchObject({ http: 422, errors: [{ field: 'templateId' }] })
   })
 })
 
