@@ -13,6 +13,7 @@ import { tableOf } from '../kernel/resources/row-text.ts'
 import { ALARM_EVENTS, alarmEventSubject, mayCountAlarmEvents } from './alarm-events.ts'
 import { nounFor, nounSubject } from './nouns.ts'
 import { mayReadFigures, readingSubject } from './readings.ts'
+import { RUN_VERDICTS, mayCountRunVerdicts, runVerdictSubject } from './run-verdicts.ts'
 import type { Subject } from './subject.ts'
 
 /** Ids of rows by the noun that they are of. */
@@ -93,6 +94,7 @@ function readOrNothing(document: unknown): Figures | undefined {
 function subjectOf(caller: Caller, name: string): Subject | undefined {
   if (name === READINGS) return mayReadFigures(caller) ? readingSubject(caller) : undefined
   if (name === ALARM_EVENTS) return mayCountAlarmEvents(caller) ? alarmEventSubject(caller) : undefined
+  if (name === RUN_VERDICTS) return mayCountRunVerdicts(caller) ? runVerdictSubject(caller) : undefined
   const of = nounFor(caller, name)
   return of && nounSubject(caller, of)
 }

@@ -171,10 +171,11 @@ export function nounSubject(caller: Caller, of: Resource): Subject & { joins(): 
   }
 }
 
-const COUNT: Aggregated = { kind: 'number', inputs: [], of: (conditions) => sql`(count(*)${filterOf(conditions)})::float8` }
+/** How many rows there are. */
+export const COUNT: Aggregated = { kind: 'number', inputs: [], of: (conditions) => sql`(count(*)${filterOf(conditions)})::float8` }
 
 /** A measure of a field: numbers are added up and averaged, times have a first and a last one, and whatever rows can be grouped by is counted once each. */
-function aggregated(of: Measure, found: Found | undefined, column: string): Aggregated | undefined {
+export function aggregated(of: Measure, found: Found | undefined, column: string): Aggregated | undefined {
   if (!found) return undefined
   const input = sql.ref(column)
   const isNumber = found.kind === 'number'

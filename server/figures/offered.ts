@@ -1,5 +1,5 @@
 /** What a caller may make figures of: subjects with their fields, as `querySubject` tells them. */
-import { alarms, points, resourceNamed } from '../../model/index.ts'
+import { alarms, points, resourceNamed, runs } from '../../model/index.ts'
 import type { FigureSubject } from '../../model/contract/report/figure.ts'
 import type { Measure } from '../../model/figures/document.ts'
 import { READINGS } from '../../model/figures/read.ts'
@@ -12,6 +12,7 @@ import { ALARM_EVENTS, mayCountAlarmEvents, ownFields } from './alarm-events.ts'
 import { OPERATORS_OF } from './conditions.ts'
 import { fieldOf, nounFor, nounsFor, stepOf } from './nouns.ts'
 import { mayReadFigures } from './readings.ts'
+import { RUN_VERDICTS, findingFields, mayCountRunVerdicts } from './run-verdicts.ts'
 import type { Found } from './subject.ts'
 
 /** The subjects of a caller: a noun, a field or a reference that they have not is in none of them. */
@@ -49,7 +50,22 @@ export function subjectsFor(caller: Caller, t: Translate): FigureSubject[] {
         },
       ]
     : []
-  return [...nouns, ...events, ...readings]
+  const verdicts: FigureSubject[] = mayCountRunVerdicts(caller)
+    ? [
+        {
+          subject: RUN_VERDICTS,
+          label: t('figures.run-verdicts'),
+          time: viewOf(caller, runs).sees('createTime') ? 'createTime' : null,
+          measures: ['count'],
+          fields: [
+            ...Object.entries(findingFields(caller)).map(([name, found]) => asOffered(name, found, t)),
+            ...fieldsOf(caller, runs, t),
+          ],
+          joins: joinsOf(caller, runs),
+        },
+      ]
+    : []
+  return [...nouns, ...events, ...verdicts, ...readings]
 }
 
 function fieldsOf(caller: Caller, of: Resource, t: Translate): FigureSubject['fields'] {

@@ -17,6 +17,7 @@ import { nounFor, nounSubject } from './nouns.ts'
 import type { Plan } from './plan.ts'
 import { planOf } from './plan.ts'
 import { chooseReadings, mayReadFigures } from './readings.ts'
+import { RUN_VERDICTS, mayCountRunVerdicts, runVerdictSubject } from './run-verdicts.ts'
 import { readShifts, sitesAskedFor } from './shifts.ts'
 import type { Stretches } from './slots.ts'
 import type { Subject } from './subject.ts'
@@ -84,6 +85,7 @@ function subjectFor(
   const { subject } = figures.document
   if (subject === READINGS && mayReadFigures(caller)) return chooseReadings(tx, caller, figures, around)
   if (subject === ALARM_EVENTS && mayCountAlarmEvents(caller)) return alarmEventSubject(caller)
+  if (subject === RUN_VERDICTS && mayCountRunVerdicts(caller)) return runVerdictSubject(caller)
   const of = nounFor(caller, subject) ?? refuse('subject', 'subject', subject)
   return nounSubject(caller, of)
 }

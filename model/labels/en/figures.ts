@@ -13,6 +13,7 @@ export default {
   'figures.title': 'Figures',
   'figures.readings': 'Readings',
   'figures.alarm-events': 'Events of alarms',
+  'figures.run-verdicts': 'Findings of curing runs',
   'figures.field-time': 'Time',
   'figures.field-transition': 'Event',
   'figures.field-toState': 'State afterwards',

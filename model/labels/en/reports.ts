@@ -17,6 +17,7 @@ export default {
   'choice.reportCode.curve': 'Temperature curves',
   'choice.reportCode.excursions': 'Curing room: time beyond limits',
   'choice.reportCode.curing-runs': 'Curing runs and verdicts',
+  'choice.reportCode.run-certificate': 'Curing run certificate',
   'choice.reportCode.specimens': 'Specimens',
   'choice.reportCode.strength': 'Strength tests',
   'choice.reportCode.site': 'Site report',
@@ -67,6 +68,9 @@ export default {
   'reports.humidity-limit': 'Relative humidity: {{humidity}} % and more',
   'reports.runs-note':
     'Runs that began in the period. A verdict of pass needs a coverage of 95 % or more; the last row has the lowest coverage.',
+  'reports.certificate-note':
+    'Curing runs that ended in the period, each on a page of its own. The worst value is the one furthest off; a clause that less than 95 % of the time was measured for is undecided.',
+  'reports.seconds-beyond': 'Beyond (s)',
   'reports.strength-note':
     'Marked: below the design strength. The last row has the mean strength and the lowest share. Results of specimens cured under standard conditions are not an acceptance by GB/T 50107.',
   'reports.alarm-list-note': 'By the minute in which they were raised; at most {{most}} rows.',

@@ -13,6 +13,7 @@ export default {
   'figures.title': '指標',
   'figures.readings': '測點資料',
   'figures.alarm-events': '警報事件',
+  'figures.run-verdicts': '養護判定明細',
   'figures.field-time': '時間',
   'figures.field-transition': '事件',
   'figures.field-toState': '變更後狀態',

@@ -13,6 +13,7 @@ export default {
   'figures.title': '指标',
   'figures.readings': '测点数据',
   'figures.alarm-events': '报警事件',
+  'figures.run-verdicts': '养护判定明细',
   'figures.field-time': '时间',
   'figures.field-transition': '事件',
   'figures.field-toState': '变更后状态',

@@ -10,6 +10,7 @@ export const REPORT_CODES = [
   'spray',
   'degree-days',
   'curing-runs',
+  'run-certificate',
   'specimens',
   'strength',
   'site',

@@ -12,6 +12,7 @@ import { curve } from './curve.ts'
 import { degreeDays } from './degree-days.ts'
 import { excursions } from './excursions.ts'
 import { groutingRecord } from './grouting.ts'
+import { runCertificate } from './run-certificate.ts'
 import { site } from './site.ts'
 import { specimenList } from './specimens.ts'
 import { tensioningRecord } from './tensioning.ts'
@@ -35,6 +36,7 @@ export const BUILT_IN: Readonly<Record<ReportCode, BuiltInReport>> = {
   spray: { title: 'choice.reportCode.spray', subject: 'readings', template: sprayRecord },
   'degree-days': { title: 'choice.reportCode.degree-days', subject: 'readings', template: degreeDays },
   'curing-runs': { title: 'choice.reportCode.curing-runs', subject: 'runs', template: curingRuns },
+  'run-certificate': { title: 'choice.reportCode.run-certificate', subject: 'run-verdicts', template: runCertificate },
   specimens: { title: 'choice.reportCode.specimens', subject: 'specimens', template: specimenList },
   strength: { title: 'choice.reportCode.strength', subject: 'strength-tests', template: strength },
   site: { title: 'choice.reportCode.site', subject: 'readings', also: ['alarm-events'], template: site },

@@ -6,6 +6,7 @@ import type { RunKind } from '../../../../model/acquisition/curing.ts'
 import type { KeptLimit } from '../../../../model/acquisition/published-limits.ts'
 import { inLanguage, keptLimits } from '../../../../model/acquisition/published-limits.ts'
 import { limitSets, users } from '../../../../model/index.ts'
+import { seesLimits } from '../../../acquisition/index.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
@@ -13,7 +14,6 @@ import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { newId } from '../../../kernel/ids.ts'
-import { seesLimits } from '../shared/sees-limits.ts'
 
 /** Clauses of a version: each of them is worked out of all that was measured of a run. */
 const MAX_ITEMS = 100

@@ -12,6 +12,7 @@ import {
   readLimits,
   readMeasured,
   readRun,
+  seesFindings,
   weighFindings,
 } from '../../../acquisition/index.ts'
 import type { RunToJudge } from '../../../acquisition/index.ts'
@@ -23,12 +24,8 @@ import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import type { Language } from '../../../../model/language.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
-import { seesLimits } from '../shared/sees-limits.ts'
 import { authorOf } from './acts.ts'
 import { assertSeesRun } from './detail.ts'
-
-/** Fields that the findings tell: whoever does not see one of them is not told these. */
-const TELLING = ['runVerdict', 'runCoverage', 'revisedAt'] as const
 
 export const queryRunVerdict = implement(contract.queryRunVerdict, {
   access: 'granted',
@@ -36,8 +33,7 @@ export const queryRunVerdict = implement(contract.queryRunVerdict, {
   of: runs,
   async handle({ input: { id }, caller, inTenant, request }) {
     assertSeesRun(caller)
-    const view = viewOf(caller, runs)
-    if (!TELLING.every((name) => view.sees(name)) || !seesLimits(caller)) fail('permission.withheld')
+    if (!seesFindings(caller)) fail('permission.withheld')
     const language = languageOfRequest(request)
     const found = (most: number) =>
       inTenant(async (tx) => {

@@ -49,6 +49,8 @@ const FIGURES: Readonly<Record<ReportCode, readonly string[]>> = {
   spray: ['97.3', '92.8', '45.7', '46.2', '42.5'],
   'degree-days': ['12.5', '15.5', day],
   'curing-runs': ['BOX-RUN'],
+  // The core was at 61.7 °C in the second of two hours.
+  'run-certificate': ['BOX-CERT', '6.3.1', 'Core at most 60 °C', '60.0', '61.7', '3,600', '100.0%', 'Failed'],
   specimens: ['BOX-SJ', '28'],
   // 24 of 30 MPa.
   strength: ['24.0', '30.0', '80%'],
@@ -116,6 +118,7 @@ beforeAll(async () => {
   const { id: specimenId } = await addRow(admin, resources.specimens, { specimenCode: 'BOX-SJ', componentId, castAt: at(3), testAge: 28 })
   await addRow(admin, resources.strengthTests, { specimenId, testedAt: at(9), testStrength: 24 })
   await addRow(admin, resources.runs, { runNumber: 'BOX-RUN', startedAt: at(4) })
+  await judgedRun({ runNumber: 'BOX-CERT', runKind: 'steam', componentId, deviceId: device.id, startedAt: at(0) }, begin + 2 * HOUR)
   const { id: tensionLimitId } = await addRow(admin, resources.tensionLimits, {
     tensionClause: '7.9.2',
     groutClause: '7.9.8',
@@ -149,6 +152,31 @@ beforeAll(async () => {
   await addRow(admin, resources.groutings, { groutingNumber: 'BOX-YJ-2', tendonId: failed, groutedAt: at(13), ...grout, groutHold: 2.9 })
 }, 240_000)
 afterAll(() => server.stop())
+
+/** A run that is over, whose core is not to be warmer than 60 °C. */
+async function judgedRun(run: Readonly<Record<string, unknown>>, endedAt: number): Promise<void> {
+  const { id: limitSetId } = await addRow(admin, resources.limitSets, { setKind: run['runKind'] })
+  await addRow(admin, resources.limitItems, {
+    ...{
+      limitSetId,
+      itemOrder: 1,
+      itemClause: '6.3.1',
+      clauseEn: 'Core at most 60 °C',
+      itemMeasure: 'value',
+      itemRole: 'core',
+      minusRole: '',
+    },
+    ...{ itemStage: '', low: '', high: 60, unit: '°C', toleratedSeconds: 0, itemSeverity: 'mandatory' },
+  })
+  const done = async (path: string, body: object) => {
+    const answer = await admin.post<{ id: string }>(path, body)
+    expect(answer.http, JSON.stringify(answer.errors ?? answer.message)).toBe(200)
+    return answer.data
+  }
+  await done('/api/acquisition/limitset/publishLimitSet', { id: limitSetId })
+  const { id } = await done(pathsOf(resources.runs).add, { ...run, limitSetId })
+  await done('/api/acquisition/run/finishRun', { id, endedAt })
+}
 
 /** A record of tensioning, with these steps at both ends: their shares, forces and elongations. */
 async function tension(record: Readonly<Record<string, unknown>>, steps: readonly (readonly [number, number, number])[]): Promise<void> {
