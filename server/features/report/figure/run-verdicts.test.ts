@@ -21,14 +21,14 @@ const role = (roleCode: string, urls: RoleSeed['urls'], hiddenFields: RoleSeed['
   ...{ roleCode, roleName: roleCode, roleDescription: '', menus: 'all', urls },
   ...{ hiddenButtons: [], hiddenFields },
 })
-const told = [FIGURES, '/acquisition/run/queryRun', VERDICT]
+const allowed = [FIGURES, '/acquisition/run/queryRun', VERDICT]
 const ROLES = [
   role('LISTS', [FIGURES, '/acquisition/run/queryRun']),
   role('FINDS', [FIGURES, VERDICT]),
-  role('TOLD', told),
-  role('NO-VERDICT', told, [{ menu: 'runs', fields: ['runVerdict'] }]),
-  role('NO-LIMITS', told, [{ menu: 'limititems', fields: ['high'] }]),
-  role('SCOPED', told),
+  role('TOLD', allowed),
+  role('NO-VERDICT', allowed, [{ menu: 'runs', fields: ['runVerdict'] }]),
+  role('NO-LIMITS', allowed, [{ menu: 'limititems', fields: ['high'] }]),
+  role('SCOPED', allowed),
 ]
 
 let server: TestServer
