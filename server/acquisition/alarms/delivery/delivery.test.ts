@@ -357,13 +357,13 @@ describe('a rule', () => {
     await addRule(await addChannel({ channelKind: 'sms', channelAddress: undefined }), { userId: [tenant.users['keeper']] })
     await addRule(mail, { userId: [tenant.users['watch']], digestMinutes: 2, leastPriority: 1 })
     const first = await raise({ alarm_priority: 1 })
-    const told = (await mailbox.mailTo(keeper?.email as string)).text
+    const text = (await mailbox.mailTo(keeper?.email as string)).text
     // When the event happened: the sample that raised the alarm may be of the second before.
     const { rows } = await server.database.asOwner((owner) =>
       owner.query<{ happened_at: Date }>('select happened_at from deliveries where alarm_id = $1', [first.id]),
     )
     const time = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(rows[0]?.happened_at)
-    expect(told).toContain(`${time} (${zone})`)
+    expect(text).toContain(`${time} (${zone})`)
     expect((await gateway.smsTo(keeper?.mobile as string)).text).toContain(time.slice(5, 16))
     await raise({ alarm_priority: 1 })
     await settled()
