@@ -5,7 +5,7 @@ import { queryAlarmHistory } from '../../model/contract/acquisition/alarms.ts'
 import { alarms } from '../../model/index.ts'
 import type { Caller } from '../kernel/authorization/caller.ts'
 import { mayCall, viewOf } from '../kernel/authorization/view.ts'
-import { nounFor, nounSubject } from './nouns.ts'
+import { COUNT, aggregated, nounFor, nounSubject } from './nouns.ts'
 import type { Found, Subject } from './subject.ts'
 
 export const ALARM_EVENTS = 'alarm-events'
@@ -25,7 +25,7 @@ export function alarmEventSubject(caller: Caller): Subject {
     find,
     findForCondition: find,
     time: 'time',
-    measure: (measure, at) => ofAlarm.measure(measure, at),
+    measure: ({ of, field }, at) => (field === undefined ? COUNT : aggregated(of, find(field), `m${at}`)),
     from: (range) => sql`alarm_events as event join ${ofAlarm.from(range)} on row.tenant_id = event.tenant_id and row.id = event.alarm_id`,
   }
 }

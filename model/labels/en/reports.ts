@@ -21,6 +21,7 @@ export default {
   'choice.reportCode.specimens': 'Specimens',
   'choice.reportCode.strength': 'Strength tests',
   'choice.reportCode.site': 'Site report',
+  'choice.reportCode.shift-log': 'Shift hand-over log',
   'choice.reportCode.alarm-list': 'List of alarms',
   'choice.reportCode.mass-concrete': 'Mass concrete temperature record',
   'choice.reportCode.steam': 'Steam curing record',
@@ -71,6 +72,8 @@ export default {
   'reports.certificate-note':
     'Curing runs that ended in the period, each on a page of its own. The worst value is the one furthest off; a clause that less than 95 % of the time was measured for is undecided.',
   'reports.seconds-beyond': 'Beyond (s)',
+  'reports.runs-begun': 'Curing runs begun',
+  'reports.to-hand-over': 'To hand over',
   'reports.strength-note':
     'Marked: below the design strength. The last row has the mean strength and the lowest share. Results of specimens cured under standard conditions are not an acceptance by GB/T 50107.',
   'reports.alarm-list-note': 'By the minute in which they were raised; at most {{most}} rows.',

@@ -14,6 +14,7 @@ export const REPORT_CODES = [
   'specimens',
   'strength',
   'site',
+  'shift-log',
   'alarm-month',
   'alarm-list',
   'availability',

@@ -13,6 +13,7 @@ import { degreeDays } from './degree-days.ts'
 import { excursions } from './excursions.ts'
 import { groutingRecord } from './grouting.ts'
 import { runCertificate } from './run-certificate.ts'
+import { shiftLog } from './shift-log.ts'
 import { site } from './site.ts'
 import { specimenList } from './specimens.ts'
 import { tensioningRecord } from './tensioning.ts'
@@ -40,6 +41,7 @@ export const BUILT_IN: Readonly<Record<ReportCode, BuiltInReport>> = {
   specimens: { title: 'choice.reportCode.specimens', subject: 'specimens', template: specimenList },
   strength: { title: 'choice.reportCode.strength', subject: 'strength-tests', template: strength },
   site: { title: 'choice.reportCode.site', subject: 'readings', also: ['alarm-events'], template: site },
+  'shift-log': { title: 'choice.reportCode.shift-log', subject: 'alarm-events', also: ['annotations', 'runs'], template: shiftLog },
   'alarm-list': { title: 'choice.reportCode.alarm-list', subject: 'alarm-events', template: alarmList },
   'alarm-month': { title: 'choice.reportCode.alarm-month', subject: 'alarm-events', template: alarmMonth },
   availability: { title: 'choice.reportCode.availability', subject: 'readings', template: availability },

@@ -9,7 +9,7 @@ import { buildRule, measure } from '../../../../tests/support/alarms.ts'
 import { buildTenant, unique } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
 import type { BuiltDevice } from '../../../../tests/support/devices.ts'
-import { buildDevice, sendReadings } from '../../../../tests/support/devices.ts'
+import { buildDevice, pointsOf, sendReadings } from '../../../../tests/support/devices.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { addRow, pathsOf } from '../../../../tests/support/values.ts'
@@ -55,6 +55,7 @@ const FIGURES: Readonly<Record<ReportCode, readonly string[]>> = {
   // 24 of 30 MPa.
   strength: ['24.0', '30.0', '80%'],
   site: ['100.0%'],
+  'shift-log': ['BOX-SHIFT', 'BOX-HIGH', 'Critical', 'BOX-NOTE', 'BOX-NOW'],
   // One, of the highest priority.
   'alarm-list': ['BOX-HIGH', 'Critical', '1'],
   'alarm-month': ['BOX-HIGH', 'Critical', '1'],
@@ -118,6 +119,16 @@ beforeAll(async () => {
   const { id: specimenId } = await addRow(admin, resources.specimens, { specimenCode: 'BOX-SJ', componentId, castAt: at(3), testAge: 28 })
   await addRow(admin, resources.strengthTests, { specimenId, testedAt: at(9), testStrength: 24 })
   await addRow(admin, resources.runs, { runNumber: 'BOX-RUN', startedAt: at(4) })
+  // Two of twelve hours each, of the same name.
+  for (const [beginsAt, endsAt] of [
+    ['00:00', '12:00'],
+    ['12:00', '00:00'],
+  ])
+    await addRow(admin, resources.shifts, { shiftName: 'BOX-SHIFT', beginsAt, endsAt, siteId: '', validFrom: '', validUntil: '' })
+  const now = new Date(alarms.data.list[0]?.raisedAt ?? '').toISOString()
+  const { pressure: pointId } = await pointsOf(server, alarmed)
+  await addRow(admin, resources.annotations, { pointId, notedAt: now, noteText: 'BOX-NOTE' })
+  await addRow(admin, resources.runs, { runNumber: 'BOX-NOW', startedAt: now })
   await judgedRun({ runNumber: 'BOX-CERT', runKind: 'steam', componentId, deviceId: device.id, startedAt: at(0) }, begin + 2 * HOUR)
   const { id: tensionLimitId } = await addRow(admin, resources.tensionLimits, {
     tensionClause: '7.9.2',
@@ -214,7 +225,7 @@ async function pagesOf(report: string, deviceId?: string): Promise<ReportPage[]>
     const answer = await admin.get<ReportPage>('/api/report/report/queryReportPage', {
       report,
       period: 'day',
-      date: report.startsWith('alarm-') ? raisedOn : day,
+      date: report.startsWith('alarm-') || report === 'shift-log' ? raisedOn : day,
       ...(deviceId === undefined ? {} : { deviceId }),
       page: pages.length + 1,
     })
