@@ -256,4 +256,6 @@ it('a workbook has numbers and times as such, texts as texts, merged cells, widt
   expect(written?.getColumn(1).width).toBe(20)
   expect(written?.getRow(1).height).toBe(30)
   expect(written?.pageSetup).toMatchObject({ orientation: 'landscape', paperSize: 9, printTitlesRow: '1:2' })
+  // What stands above its rows stays in sight.
+  expect(written?.views).toEqual([expect.objectContaining({ state: 'frozen', ySplit: 2, topLeftCell: 'A3' })])
 })

@@ -25,6 +25,8 @@ const MAX_MERGES = 100_000
 /** Rows that are made into one text. */
 const ROWS_AT_ONCE = 50
 const INCH = 72
+/** Points of rows that stay in sight. */
+const MAX_FROZEN = 160
 
 /** The bytes of a workbook with this sheet, made while they are read. @param title Of the report; its first 31 characters name the sheet @param onRows Is told how many rows have been written */
 export async function* writeReportXlsx(
@@ -54,7 +56,7 @@ async function* xmlOf(
   onRows: (rows: number) => void,
 ): AsyncGenerator<string> {
   yield await Promise.resolve(
-    `${XML}<worksheet ${MAIN}><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0" showGridLines="0"/></sheetViews>` +
+    `${XML}<worksheet ${MAIN}><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0" showGridLines="0">${paneXml(sheet)}</sheetView></sheetViews>` +
       `<cols>${sheet.columns.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${(width / DIGIT).toFixed(2)}" customWidth="1"/>`).join('')}</cols><sheetData>`,
   )
   const seen: Seen = { merges: [], breaks: [] }
@@ -77,6 +79,19 @@ async function* xmlOf(
     `<pageSetup paperSize="${PAPER_NUMBER[sheet.page.size]}" orientation="${sheet.page.landscape ? 'landscape' : 'portrait'}" fitToWidth="1" fitToHeight="0"/>` +
     `<headerFooter><oddFooter>&amp;C&amp;P / &amp;N</oddFooter></headerFooter>${breaksXml(seen.breaks)}${isDrawn ? '<drawing r:id="rId1"/>' : ''}</worksheet>`
   )
+}
+
+/** Rows down to the head stay in sight where they leave room for the others (ECMA-376 part 1, 18.3.1.66); a template is read again as it is drawn. */
+function paneXml(sheet: ReportSheet | RowSheet): string {
+  if (!sheet.head || 'isTemplate' in sheet) return ''
+  const [, last] = sheet.head
+  let left = MAX_FROZEN
+  let at = 0
+  for (const { height } of rowsOfSheet(sheet)) {
+    if ((left -= height) < 0) return ''
+    if ((at += 1) > last) break
+  }
+  return `<pane ySplit="${last + 1}" topLeftCell="A${last + 2}" activePane="bottomLeft" state="frozen"/>`
 }
 
 /** What stands behind the rows of a worksheet is known when they have been written. */
