@@ -28,6 +28,9 @@ export interface TextLine {
 
 const MAX_MEASURED_CHARACTERS = 200
 const BREAKS_ANYWHERE = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]|[\u{20000}-\u{3ffff}]/u
+/** What ends a phrase or belongs to what stands before it begins no line, and what opens one ends none (W3C, Requirements for Chinese Text Layout, 3.1.3). */
+const NO_START = /[!%),.:;?\]}°·’”‰′″℃、。〉》」』】〕〗々！％），．：；？］｝～]/u
+const NO_END = /[([{‘“〈《「『【〔〖（［｛]/u
 const ELLIPSIS = '…'
 
 /** Letters that take their form from their neighbours and run from the right: words of them beside each other are set as a whole. */
@@ -96,26 +99,37 @@ export function typesetter(fonts: Fonts) {
     const found: Letter[][] = []
     let line: Letter[] = []
     let width = 0
-    let lastBlank = -1
     for (const part of partsOf(text, room)) {
       const next = letter(part)
-      if (width + next.width > room && line.length > 0) {
+      // More than once where little was left behind by a break.
+      while (width + next.width > room && line.length > 0) {
         if (found.length === most - 1) {
           const dots = letter(ELLIPSIS)
           while (line.length > 0 && width + dots.width > room) width -= (line.pop() as Letter).width
           return [...found, [...line, dots]]
         }
-        const end = lastBlank > 0 ? lastBlank : line.length
+        const end = breakIn(line, part)
+        const isBlank = line[end]?.text === ' '
         found.push(line.slice(0, end))
-        line = line.slice(lastBlank > 0 ? end + 1 : end)
+        line = line.slice(isBlank ? end + 1 : end)
         width = line.reduce((sum, each) => sum + each.width, 0)
-        lastBlank = -1
       }
-      if (part === ' ') lastBlank = line.length
+      // The blank that a line breaks at is no part of the next one.
+      if (part === ' ' && line.length === 0 && found.length > 0) continue
       line.push(next)
       width += next.width
     }
     return line.length > 0 || found.length === 0 ? [...found, line] : found
+  }
+
+  /** How many letters of a line that is full stand in it: up to the last blank, or the last place at which Chinese may break; all of them where there is neither. */
+  function breakIn(line: readonly Letter[], next: string): number {
+    for (let at = line.length; at > 0; at -= 1) {
+      const [before, after] = [line[at - 1]?.text ?? '', line[at]?.text ?? next]
+      if (after === ' ') return at
+      if ((BREAKS_ANYWHERE.test(before) || BREAKS_ANYWHERE.test(after)) && !NO_START.test(after) && !NO_END.test(before)) return at
+    }
+    return line.length
   }
 
   /** How wide a text is, and the widest of its words, in thousandths of the size; of what is very long the beginning. Chinese may break after each letter. */
