@@ -17,9 +17,9 @@ const DETAIL = '/reports/issuedreportdetails'
 export const first = firstRows(issuedReports)
 
 const columns: ColumnSetups = {
-  reportNumber: { width: 260, first: true },
-  reportTitle: { width: 230, first: true },
-  periodName: { width: 170 },
+  reportNumber: { width: 240, first: true },
+  reportTitle: { width: 215, first: true },
+  periodName: { width: 205 },
   reportState: { width: 110, first: true, render: (row) => <StateTag state={row['reportState']} /> },
   signatureCount: { width: 100 },
   siteId: { width: 170 },
