@@ -243,26 +243,26 @@ describe.runIf(postgres)('a move to PostgreSQL', () => {
     const onPostgres: Variables = { ...embedded, DATABASE_URL: target.url }
     const [contents, structure] = await onSource(async (client) => [await contentsOf(client), await structureOf(client)] as const)
 
-    // Killed while a late table is being brought.
+    // Killed while a late table is being brought: the note that it is there waits, which is asked for before the tables are even made.
     const there = await asSuperuser(target.super, async (client) => {
+      await client.query(
+        'select pg_advisory_lock(1); create schema held; create function held.wait() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock_shared(1); return new; end $$',
+      )
       const child = script('move.ts', ['--to', target.url], embedded)
-      const count = async () =>
-        Number((await client.query<{ count: string }>("select count(*) from unfinished_move where part not like '(%'")).rows[0]?.count)
-      await until('the move is under way', () =>
-        count().then(
-          (parts) => parts > 3,
-          () => false,
-        ),
+      await until('the move has begun', async () => {
+        const { rows } = await client.query<{ begun: string | null }>("select to_regclass('public.unfinished_move')::text as begun")
+        return rows[0]?.begun !== null
+      })
+      await client.query(
+        `create trigger held before insert on unfinished_move for each row when (new.part = '${LATE}') execute function held.wait()`,
       )
-      await client.query(`begin; lock table ${LATE} in access exclusive mode`)
-      await until(
-        'it waits for the table',
-        async () => (await client.query('select from pg_locks where not granted and relation = $1::regclass', [LATE])).rowCount !== 0,
-      )
+      const waiting = `select pid from pg_locks where not granted and locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`
+      await until('it waits for the table', async () => (await client.query(waiting)).rowCount !== 0)
       process.kill(child.pid, 'SIGKILL')
       await child.ended
-      await client.query('commit')
-      return count()
+      await client.query(`select pg_terminate_backend(pid, 10000) from (${waiting}) as each`)
+      await client.query('select pg_advisory_unlock(1); drop schema held cascade')
+      return Number((await client.query<{ count: string }>("select count(*) from unfinished_move where part not like '(%'")).rows[0]?.count)
     })
     expect(there).toBeGreaterThan(20)
     await expect(start(onPostgres)).rejects.toThrow('unfinished move')
