@@ -198,15 +198,18 @@ describe.each(nouns.map((of) => [of.name, of] as const))('%s', (_name, of) => {
   })
 })
 
-/** Moments that have to lie behind another one of their row. */
-const ENDS: ReadonlySet<string> = new Set(['runs.endedAt'])
+/** Moments that have to lie behind another one of their row, with its column. */
+const ENDS: Readonly<Record<string, string>> = { 'runs.endedAt': 'started_at' }
 
 /** SQL that gives the column other values, in another order than before; nothing where the field has no column of its own. */
 function changed(of: Resource, name: string, field: Field): string | undefined {
   if (!field.sql || field.kind === 'reference') return undefined
   const column = columnOf(name)
-  if (field.kind === 'time')
-    return `${column} = coalesce(${column}, now()) ${ENDS.has(`${of.name}.${name}`) ? '+' : '-'} (('x' || substr(md5(id::text), 1, 5))::bit(20)::int) * interval '1 second'`
+  if (field.kind === 'time') {
+    const begin = ENDS[`${of.name}.${name}`]
+    const moved = `(('x' || substr(md5(id::text), 1, 5))::bit(20)::int + 1) * interval '1 second'`
+    return `${column} = ${begin ? `greatest(coalesce(${column}, now()), ${begin}) + ${moved}` : `coalesce(${column}, now()) - ${moved}`}`
+  }
   if (field.kind === 'integer') {
     // Mirrored between its limits, which the table may hold as well.
     const { min = 0, max = 999_999 } = limitsOf(field)
