@@ -41,6 +41,9 @@ const PROCESS = bpmn(
 )
 /** One of the last that are brought. */
 const LATE = 'user_roles'
+const SAMPLES = 2000
+/** The newest so many are looked at, one each minute: so few are told as they are. */
+const SHOWN = 30
 sayOnce('moving an installation from the embedded engine to')
 
 interface Ended {
@@ -116,6 +119,7 @@ describe.runIf(postgres)('a move to PostgreSQL', () => {
   let picture = ''
   let deviceId = ''
   let secret = ''
+  const yesterday = Date.now() - 86_400_000
   let trend: unknown
   let pointId = ''
   let source: Running
@@ -155,8 +159,8 @@ describe.runIf(postgres)('a move to PostgreSQL', () => {
     const client = await signIn(url, '10001', 'admin', PASSWORD)
     const { data: found } = await client.get<{ list: unknown[] }>('/api/acquisition/reading/queryReadingHistory', {
       pointId,
-      from: String(Date.now() - 3 * 86_400_000),
-      to: String(Date.now() - 3_600_000),
+      from: String(yesterday - SHOWN * 60_000),
+      to: String(yesterday + 1000),
     })
     return found.list
   }
@@ -185,17 +189,20 @@ describe.runIf(postgres)('a move to PostgreSQL', () => {
     secret = (await admin.post<{ secret: string }>('/api/acquisition/device/resetDeviceSecret', { id: deviceId })).data.secret
     const rule = { ruleName: 'Too much', deviceId, pointKey: 'flow', alarmKind: 'high', alarmLimit: 5000, alarmPriority: 2, ruleStatus: 1 }
     await add('/api/acquisition/alarmrule/addAlarmRule', rule)
-    const yesterday = Date.now() - 86_400_000
     await push(
       source.url,
-      Array.from({ length: 2000 }, (_, index) => ({ ts: yesterday - index * 60_000, values: { flow: index / 7 } })),
+      Array.from({ length: SAMPLES }, (_, index) => ({ ts: yesterday - index * 60_000, values: { flow: index / 7 } })),
     )
     await until('the alarm is raised', async () => {
       await push(source.url, { flow: 6000.5 })
       const { data: alarms } = await admin.get<{ list: unknown[] }>('/api/acquisition/alarm/queryAlarm', { deviceId })
       return alarms.list.length > 0
     })
-    trend = await readTrend(source.url)
+    await until('its values are stored', async () => {
+      const shown = await readTrend(source.url)
+      trend = shown
+      return shown.length >= SHOWN
+    })
     await add('/api/activiti/deployment/deployFile', { fileName: 'moving.bpmn', xml: PROCESS })
     const { data: definitions } = await admin.get<{ list: { id: string }[] }>('/api/activiti/process/queryProcessDefinition', {
       key: 'moving',

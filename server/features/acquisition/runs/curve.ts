@@ -11,7 +11,16 @@ import type { Step } from '../../../../model/acquisition/steps.ts'
 import type { Measured } from '../../../../model/acquisition/verdict.ts'
 import { operandOf, spanOf } from '../../../../model/acquisition/verdict.ts'
 import { points, runs } from '../../../../model/index.ts'
-import { SHOWN_SAMPLES, carryMs, inRunTurn, readHistory, readLimits, readMeasured, readRun, seesLimits } from '../../../acquisition/index.ts'
+import {
+  SHOWN_SAMPLES,
+  carryMs,
+  inRunTurn,
+  readHistory,
+  readLimits,
+  readMeasured,
+  readRun,
+  seesLimits,
+} from '../../../acquisition/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
