@@ -81,16 +81,20 @@ const text = (where: string, { id, impact, help, nodes }: Finding) =>
     .join('; ')}`
 
 /** What axe finds wrong with the page as it stands, in words. */
-export const problemsOf = async (page: Page): Promise<string[]> => (await findings(page)).map((finding) => text(page.url(), finding))
+export async function problemsOf(page: Page): Promise<string[]> {
+  await coloursSettled(page)
+  return (await findings(page)).map((finding) => text(page.url(), finding))
+}
+
+/** Waits until no colour is on its way from one to another: in between it belongs to neither. */
+const coloursSettled = (page: Page): Promise<unknown> =>
+  page.evaluate('Promise.allSettled(document.getAnimations().filter((each) => each instanceof CSSTransition).map((each) => each.finished))')
 
 /** Waits until nothing on the page is on its way any more. */
 async function arrived(page: Page): Promise<void> {
   await page.locator('main').locator('h1, h2').first().waitFor({ state: 'attached' })
   await eventually(() => page.locator('main').locator('[aria-busy=true], .ant-spin-spinning, .waiting, .skeleton').count()).toBe(0)
-  // A colour on its way from one theme to the other belongs to neither.
-  await page.evaluate(
-    'Promise.allSettled(document.getAnimations().filter((each) => each instanceof CSSTransition).map((each) => each.finished))',
-  )
+  await coloursSettled(page)
 }
 
 const ALL = ['en', 'zh', 'tw'] as const
