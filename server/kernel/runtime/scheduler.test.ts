@@ -336,6 +336,8 @@ describe('work that is quick', () => {
     })
     const taken = async () => (await rows()).filter(({ taken_by }) => taken_by !== null)
     await poll(() => done.length).toBe(QUICK)
+    // The last of them is done a little before its row is gone.
+    await poll(async () => (await rows()).length).toBe(PIECES - QUICK)
     await poll(async () => (await taken()).length).toBeGreaterThan(2)
     return { runner, done, taken, go }
   }
