@@ -257,6 +257,9 @@ describe.each(asked)('%s', (_name, of) => {
   })
 
   it('takes decimals as numbers and as their text, finite and within their limits', async () => {
+    // The lower ends of its ranges have room below the upper ones.
+    const ranges = { waterBinderLow: 0.5, waterBinderHigh: 1.5, flowLow: 1, flowHigh: 100, pressureLow: 0.5, pressureHigh: 2 }
+    if (of.name === 'tension-limits') expect(await admin.put(paths.update, { id: row.id, ...ranges })).toMatchObject({ http: 200 })
     for (const [name, field] of fieldsFor(of, 'update').filter(([, { kind }]) => kind === 'decimal')) {
       const { min, max } = limitsOf(field)
       const start = (await readRow(admin, of, row.id))?.[name] as number
