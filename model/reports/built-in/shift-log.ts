@@ -17,7 +17,7 @@ export function shiftLog(t: Translate, { of, deviceId, siteId }: ReportFor): Rep
   return {
     format: 1,
     page: { size: 'A4', margins: MARGINS },
-    columns: [64, 70, 50, 128, 104, 66, 41],
+    columns: [64, 68, 46, 112, 104, 88, 41],
     rows: [30, 18, 22, 18, 16, 22, 18, 16, 22, 18, 16, 22, 60, 30],
     sets: {
       raised: {
