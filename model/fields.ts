@@ -245,6 +245,9 @@ export function words<const O extends Rights & { of: readonly string[]; stored: 
 /** Ids are UUIDs (RFC 9562, version 7 where we make them) and travel as strings. */
 export const id = z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'id' }))
 
+/** The key of a column that no field of a noun is (`beside` in its declaration). */
+export const besideKey = z.string().check(z.regex(/^[\w.-]{1,64}$/, { error: 'key' }))
+
 /** Ids of several rows, one at least: as a list or comma-joined, each once. */
 export const idList = (max: number) => commaList(id, { min: 1, max })
 

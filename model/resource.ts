@@ -73,8 +73,11 @@ interface Declared<F extends Fields, Name extends string> {
   readonly serverColumns?: readonly string[]
   /** Calls about this noun that are not named after it, by the operation that `allowed` tells whoever may make them. */
   readonly calls?: Readonly<Record<string, string>>
-  /** How many columns that no field is a file of its rows may have besides, each asked for by a key: what they are is said where its export is (`Beside`). */
-  readonly beside?: number
+  /**
+   * Columns that no field is, which its list and a file of its rows may have besides, each by a key: how many at most, and the field of another noun that the keys are values of.
+   * What stands in them is said where its export is (`Beside`).
+   */
+  readonly beside?: { readonly keys: number; readonly of: string; readonly field: string }
   /** Noun whose rows these show once more: what a role hides there is hidden here as well. */
   readonly mirrors?: string
   readonly fields: F

@@ -36,7 +36,7 @@ export const devices = resource({
   uniqueWithin: { gatewayName: 'gatewayId' },
   rule: deviceRule,
   serverColumns: ['secret_hash', 'created_by'],
-  beside: MAX_VALUE_COLUMNS,
+  beside: { keys: MAX_VALUE_COLUMNS, of: 'points', field: 'pointKey' },
   calls: {
     secret: '/acquisition/device/resetDeviceSecret',
     apply: '/acquisition/device/applyDeviceType',

@@ -1,6 +1,6 @@
 /** The contracts of the calls that every noun may have, derived from its fields; where they go stands in model/noun-calls.ts. */
 import * as z from 'zod/mini'
-import { id } from '../fields.ts'
+import { besideKey, id } from '../fields.ts'
 import type { NounCall } from '../noun-calls.ts'
 import { addressOf } from '../noun-calls.ts'
 import type { Resource } from '../resource.ts'
@@ -118,7 +118,6 @@ const deleted = z.strictObject({ deleted: z.int() })
 
 /** Rows that one export may choose by their ids. */
 const MAX_CHOSEN_ROWS = 1000
-const besideKey = z.string().check(z.regex(/^[\w.-]{1,64}$/, { error: 'key' }))
 const isSet = (given: unknown): boolean => given === true || given === 1 || given === '1' || given === 'true'
 
 /**
@@ -136,7 +135,7 @@ export function exportContract(of: Resource, call: 'export' | 'exportWord' | 'ex
     ...query,
     id: optional(commaList(id, { max: MAX_CHOSEN_ROWS })),
     fields: optional(z.pipe(z.transform(splitList as (given: string | readonly string[]) => string[]), names)),
-    ...(of.beside === undefined ? {} : { beside: optional(commaList(besideKey, { max: of.beside })) }),
+    ...(of.beside === undefined ? {} : { beside: optional(commaList(besideKey, { max: of.beside.keys })) }),
     ...(call === 'export'
       ? {
           isTemplate: z.optional(z.pipe(z.transform(isSet as (given: boolean | 0 | 1) => boolean), z.boolean())),

@@ -1,5 +1,6 @@
 /** The form of what is kept about a list: how somebody wants to see it, and a view of it under a name. */
 import * as z from 'zod/mini'
+import { besideKey } from '../fields.ts'
 import { resources } from '../index.ts'
 
 export const DENSITIES = ['compact', 'standard', 'roomy'] as const
@@ -15,6 +16,7 @@ export const listPages: readonly string[] = Object.values(resources).map(({ name
 export const listPage = z.literal(listPages)
 
 const fieldName = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]{0,63}$/))
+const MAX_BESIDE = Math.max(...Object.values(resources).map(({ beside }) => beside?.keys ?? 0))
 const fieldNames = z.optional(z.array(fieldName).check(z.maxLength(80)))
 
 export const lookSchema = z.strictObject({
@@ -25,6 +27,8 @@ export const lookSchema = z.strictObject({
   right: fieldNames,
   widths: z.optional(z.record(fieldName, z.int().check(z.minimum(MIN_WIDTH), z.maximum(MAX_WIDTH)))),
   density: z.optional(z.literal(DENSITIES)),
+  /** Keys of the columns that no field of the noun is, in their order. */
+  beside: z.optional(z.array(besideKey).check(z.maxLength(MAX_BESIDE))),
 })
 /** How the columns and rows of a list look; what is absent is as the list itself has it. */
 export type ListLook = z.output<typeof lookSchema>

@@ -25,12 +25,19 @@ export function fieldOfSorter(of: Resource, sorter: string): string | undefined 
   return Object.hasOwn(of.fields, name) && of.fields[name]?.rights.sort ? name : undefined
 }
 
+/** What somebody knows of a list: which of its fields they see, and whether the keys of its columns that no field is (`beside`). */
+export interface Sight {
+  sees(field: string): boolean
+  readonly keys: boolean
+}
+
 /** A look without columns that the noun does not have (any more), or that its reader does not see. */
-export function lookWithin(of: Resource, sees: (field: string) => boolean, look: ListLook): ListLook {
+export function lookWithin(of: Resource, { sees, keys }: Sight, look: ListLook): ListLook {
   const known = new Set(rowFields(of).filter(sees))
   const only = (names: readonly string[] | undefined) => names?.filter((name) => known.has(name))
   const widths = look.widths && Object.fromEntries(Object.entries(look.widths).filter(([name]) => known.has(name)))
-  return defined({ ...look, order: only(look.order), hidden: only(look.hidden), left: only(look.left), right: only(look.right), widths })
+  const beside = keys ? look.beside : undefined
+  return defined({ ...look, beside, order: only(look.order), hidden: only(look.hidden), left: only(look.left), right: only(look.right), widths })
 }
 
 /**
@@ -39,22 +46,22 @@ export function lookWithin(of: Resource, sees: (field: string) => boolean, look:
  */
 export function viewWithin(
   of: Resource,
-  sees: (field: string) => boolean,
+  sight: Sight,
   { filters, sorter, look }: ListViewState,
 ): { state: ListViewState; withheld: number } {
-  const holds = (field: string | undefined) => field !== undefined && sees(field)
+  const holds = (field: string | undefined) => field !== undefined && sight.sees(field)
   const kept = Object.entries(filters).filter(([key]) => holds(fieldOfFilter(of, key)))
   const isSorted = sorter !== undefined && holds(fieldOfSorter(of, sorter))
   return {
-    state: { filters: Object.fromEntries(kept), ...(isSorted ? { sorter } : {}), look: lookWithin(of, sees, look) },
+    state: { filters: Object.fromEntries(kept), ...(isSorted ? { sorter } : {}), look: lookWithin(of, sight, look) },
     withheld: Object.keys(filters).length - kept.length + (sorter !== undefined && !isSorted ? 1 : 0),
   }
 }
 
-/** Names in a look or a view that its writer does not know: no field of the noun, or one they do not see. */
+/** Names in a look or a view that its writer does not know: no field of the noun, or one they do not see; keys of columns that they may not have. */
 export function strangersOf(
   of: Resource,
-  sees: (field: string) => boolean,
+  { sees, keys: seesKeys }: Sight,
   { look, filters = {}, sorter }: { look: ListLook; filters?: ListViewState['filters']; sorter?: string | undefined },
 ): string[] {
   const known = new Set(rowFields(of).filter(sees))
@@ -63,7 +70,8 @@ export function strangersOf(
     .filter((name) => !known.has(name))
   const keys = Object.keys(filters).filter((key) => !known.has(fieldOfFilter(of, key) ?? ''))
   const order = sorter !== undefined && !known.has(fieldOfSorter(of, sorter) ?? '') ? [sorter] : []
-  return [...new Set([...columns, ...keys, ...order])]
+  const beside = seesKeys ? [] : (look.beside ?? [])
+  return [...new Set([...columns, ...keys, ...order, ...beside])]
 }
 
 /** The values of filters, checked as the list itself checks them. */

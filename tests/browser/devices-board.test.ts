@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { updateListPreference } from '../../model/contract/account/list-views.ts'
 import { unique } from '../support/builders.ts'
 import { addSendingDevice } from './devices.ts'
 import { PATIENCE, TENANT, eventually, focused, openChoices, openSite, settled, t, toolbarButton } from './support.ts'
@@ -66,14 +67,20 @@ test('newest values stand in columns of the list for whoever chooses their point
   await chooser.fill('flow')
   await options.getByText('Point flow · flow', { exact: true }).click()
   await page.keyboard.press('Escape')
+  const kept = page.waitForResponse((response) => response.url().includes(updateListPreference.path) && response.ok())
   await dialog.getByRole('button', { name: t('device-values.show'), exact: true }).click()
   await heading.waitFor()
+  await kept
   const row = page.getByRole('row').filter({ hasText: device.name })
   await row.getByText('12.3').waitFor()
   await device.push({ flow: 13.06 })
   await row.getByText('13.1').waitFor()
   await page.reload()
   await row.getByText('13.1').waitFor()
+  // And wherever the same person signs in.
+  const elsewhere = await site.page({ as: 'admin' })
+  await elsewhere.goto(`/acquisition/devices?deviceName=${encodeURIComponent(device.name)}`)
+  await elsewhere.getByRole('row').filter({ hasText: device.name }).getByText('13.1').waitFor()
   // The file has them as well.
   await toolbarButton(page, t('button.export')).hover()
   const [file] = await Promise.all([
@@ -85,6 +92,7 @@ test('newest values stand in columns of the list for whoever chooses their point
   expect(lines.find((line) => line.includes(device.name))).toMatch(/13\.1"?$/)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByText('Point flow').filter({ visible: true }).first().waitFor()
+  await (await site.client()).put(`/api${updateListPreference.path}`, { page: 'devices', look: {} })
 })
 
 test('the tree narrows the list to a project or a site, and unfolds to the devices there', async () => {

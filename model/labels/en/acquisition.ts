@@ -289,7 +289,7 @@ export default {
   'device-values.title': 'Newest values as columns',
   'device-values.show': 'Show',
   'device-values.about':
-    'The newest values of these points stand in columns of the list, for you in this browser; {{count}} at most. A device that has no such point shows nothing there.',
+    'The newest values of these points stand in columns of the list and are saved with its views; {{count}} at most. A device that has no such point shows nothing there.',
   'device-values.points': 'Points',
   'devices.apply': 'Apply type',
   'devices.apply-none': 'No points were missing',

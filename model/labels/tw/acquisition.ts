@@ -287,7 +287,7 @@ export default {
   'device-values.open': '數值欄',
   'device-values.title': '將最新值顯示為欄',
   'device-values.show': '顯示',
-  'device-values.about': '所選測點的最新值會以欄位顯示在清單中，僅對您在此瀏覽器生效，最多 {{count}} 欄。沒有該測點的設備，此欄為空。',
+  'device-values.about': '所選測點的最新值會以欄位顯示在清單中，並隨檢視儲存，最多 {{count}} 欄。沒有該測點的設備，此欄為空。',
   'device-values.points': '測點',
   'devices.apply': '套用類型',
   'devices.apply-none': '沒有缺少的測點',

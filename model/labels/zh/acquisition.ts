@@ -286,7 +286,7 @@ export default {
   'device-values.open': '数值列',
   'device-values.title': '将最新值显示为列',
   'device-values.show': '显示',
-  'device-values.about': '所选测点的最新值会作为列显示在列表中，仅对您在此浏览器生效，最多 {{count}} 列。没有该测点的设备，此列为空。',
+  'device-values.about': '所选测点的最新值会作为列显示在列表中，并随视图保存，最多 {{count}} 列。没有该测点的设备，此列为空。',
   'device-values.points': '测点',
   'devices.apply': '套用类型',
   'devices.apply-none': '没有缺少的测点',

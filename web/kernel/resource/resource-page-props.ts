@@ -1,11 +1,12 @@
 /** What a page says about its noun: everything else about the page follows from the model. */
 import type { ComponentType, ReactNode } from 'react'
 import type { Resource } from '../../../model/resource.ts'
-import type { Column, RowAction } from '../../ui/data-table.tsx'
+import type { RowAction } from '../../ui/data-table.tsx'
 import type { Option } from '../../ui/options.ts'
 import type { Action } from '../../ui/toolbar.tsx'
 import type { ResourceRow } from '../http/resource-client.ts'
 import type { LabelKey, Translate } from '../i18n/i18n.ts'
+import type { Beside } from './beside.ts'
 import type { Board } from './board.ts'
 import type { ColumnSetups } from './columns.tsx'
 import type { FormValues } from './form-checks.ts'
@@ -22,10 +23,8 @@ interface Grouping {
 export interface ResourcePageProps {
   readonly of: Resource
   readonly columns?: ColumnSetups
-  /** Columns of the table that no field is, behind those that stand first. */
-  readonly extra?: readonly Column<ResourceRow>[]
-  /** Keys of columns that no field is and that its files have besides. */
-  readonly beside?: readonly string[]
+  /** Columns of the table and its files that no field is and that its reader chooses by their keys; behind those that stand first. */
+  readonly beside?: Beside
   /** The filters shown without asking for more, in this order. */
   readonly filters?: readonly string[]
   /** What a filter by text can be chosen from, by its field. */

@@ -12,6 +12,7 @@ import { arranged } from '../../ui/column-settings.ts'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { useOpenAddFormOnArrival } from '../navigation/open-add-form.ts'
 import { ApiError } from '../http/api.ts'
+import { useBesideNothing } from './beside.ts'
 import { sizeOf, useBoard } from './board.ts'
 import type { ColumnSetups } from './columns.tsx'
 import { columnsOf, withExtra, withoutExtra } from './columns.tsx'
@@ -54,14 +55,13 @@ const ResourceForm = lazy(() => import('./resource-form.tsx'))
 
 const none: ColumnSetups = {}
 const noFilters = {}
-const noExtra: NonNullable<ResourcePageProps['extra']> = []
 const nothing = () => undefined
+const noKeys: readonly string[] = []
 const tableAlone: NonNullable<ResourcePageProps['around']> = (_rows, table) => table
 
 export function ResourcePage({
   of,
   columns = none,
-  extra = noExtra,
   beside,
   filters = [],
   choices,
@@ -110,6 +110,10 @@ export function ResourcePage({
   const rows = grouping?.arrange(data?.list ?? []) ?? data?.list ?? []
   const total = data?.total ?? 0
   const found = foundBy(of, state.filters, rows, total, data?.totalIs ?? 'exact')
+  const keys = look.look.beside ?? noKeys
+  const { useColumns = useBesideNothing } = beside ?? {}
+  const { columns: extra, around: aroundExtra } = useColumns(rows, keys)
+  const [isChoosing, setChoosing] = useState(false)
   const folding = useTreeExpansion(of, rows)
   const selection = useSelection(rows, state.filters)
   const { ids: chosen, rows: chosenRows } = selection
@@ -143,7 +147,8 @@ export function ResourcePage({
     openBin: () => dialogs.open({ what: 'bin' }),
   })
   const importing = useImport(of, may, changed)
-  const special = [...importing.actions, ...(actions?.(chosenRows, may) ?? []), ...bin]
+  const choosing = beside && may(beside.button) ? [{ key: 'beside', label: t(beside.label), run: () => setChoosing(true) }] : []
+  const special = [...importing.actions, ...choosing, ...(actions?.(chosenRows, may) ?? []), ...bin]
   const switching = (row: ResourceRow) => mayStandard('update') && !isBuiltIn(row) && refusal(row, 'update') === undefined
   const ownColumns = columnsOf(of, data?.fields, columns, t, (name, row) =>
     switching(row) ? <StatusSwitch {...{ of, name, row, turningOff, ending, changed }} /> : undefined,
@@ -156,7 +161,7 @@ export function ResourcePage({
     total: data?.totalIs === 'exact' ? data.total : undefined,
     chosen: chosenRows.map(({ id }) => id),
     shown,
-    beside,
+    beside: keys,
     may,
   })
   const { tools, notice, editors } = useListTools({
@@ -224,6 +229,7 @@ export function ResourcePage({
               ? board.draw({ rows, isFirst, fields: data?.fields, allowed: data?.allowed, actionsOf })
               : around(
                   rows,
+                  aroundExtra(
                   <DataTable
                     columns={withExtra(allColumns, extra, columns)}
                     look={look.look}
@@ -245,6 +251,7 @@ export function ResourcePage({
                     expected={Math.min(state.size, 10)}
                     texts={{ ...tableTexts(t(`noun.${of.name}` as LabelKey), t), ...(empty !== undefined && isAll ? { empty } : {}) }}
                   />,
+                  ),
                 )}
             <Pager
               page={state.page}
@@ -269,6 +276,11 @@ export function ResourcePage({
         changed,
       })}
       {importing.dialog}
+      {beside && isChoosing && (
+        <Suspense fallback={null}>
+          <beside.Dialog rows={rows} keys={keys} onChoose={look.choose} onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
       {editors}
       {form && (
         <Suspense fallback={null}>

@@ -6,13 +6,13 @@ import { describe } from '../../../../model/messages.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
+import { sightOf } from './read.ts'
 
 type Kept = Pick<ListViewState, 'look'> & Partial<ListViewState>
 
 /** A hidden field is refused like one that does not exist. @returns the JSON to store. */
 export function storable(of: Resource, caller: Caller, kept: Kept, most: number, t: Translate): string {
-  const strangers = strangersOf(of, viewOf(caller, of).sees, kept)
+  const strangers = strangersOf(of, sightOf(caller, of), kept)
   if (strangers.length > 0)
     fail('request.invalid', { fields: strangers.map((field) => ({ field, message: t('check.unknown', { field }) })) })
   const checked = checkFilters(of, kept.filters ?? {})

@@ -46,6 +46,14 @@ const reader: RoleSeed = {
   hiddenFields: [],
 }
 
+/** Reads devices, and points as far as said. */
+const watcher = (roleCode: string, change: Partial<RoleSeed>): RoleSeed => ({
+  ...reader,
+  roleCode,
+  urls: ['/acquisition/device/queryDevice', '/acquisition/point/queryPoint'],
+  ...change,
+})
+
 let server: TestServer
 let tenant: BuiltTenant
 let other: BuiltTenant
@@ -55,7 +63,18 @@ let viewer: Client
 let both: Client
 beforeAll(async () => {
   server = await sharedServer()
-  tenant = await buildTenant(server, { roles: [reader], users: [buildUser({ username: 'both', roles: ['ROLE_READER', 'ROLE_VIEWER'] })] })
+  tenant = await buildTenant(server, { 
+    roles: [
+      reader,
+      watcher('SEEING', {}),
+      watcher('KEYLESS', { hiddenFields: [{ menu: 'points', fields: ['pointKey'] }] }),
+      watcher('POINTLESS', { urls: ['/acquisition/device/queryDevice'] }),
+    ],
+    users: [
+      buildUser({ username: 'both', roles: ['ROLE_READER', 'ROLE_VIEWER'] }),
+      ...['seeing', 'keyless', 'pointless'].map((username) => buildUser({ username, roles: [username.toUpperCase()] })),
+    ],
+  })
   other = await buildTenant(server)
   admin = await tenant.signIn('admin')
   editor = await tenant.signIn('editor')
@@ -121,6 +140,25 @@ describe('how somebody wants to see a list', () => {
       expect((await refusal(admin, wrong))[0], JSON.stringify(wrong)).toBe(422)
     }
     expect((await admin.put(PREFER, { page: 'nothing', look: {} })).http).toBe(422)
+  })
+
+  it('has columns of newest values for whoever sees the keys of points, in shared views too', async () => {
+    const beside = ['flow', 'level']
+    expect((await admin.put(PREFER, { page: 'users', look: { beside } })).http).toBe(422)
+    expect((await admin.put(PREFER, { page: 'devices', look: { beside } })).http).toBe(200)
+    expect((await read(admin, 'devices')).look).toEqual({ beside })
+    const id = await add(admin, { filters: {}, look: { beside } }, 'devices')
+    expect((await share(id, 'tenant')).http).toBe(200)
+    const seenBy = async (client: Client) => (await read(client, 'devices')).list.find((view) => view.id === id)?.state.look
+    expect(await seenBy(await tenant.signIn('seeing'))).toEqual({ beside })
+    for (const name of ['keyless', 'pointless']) {
+      const client = await tenant.signIn(name)
+      expect(await seenBy(client), name).toEqual({})
+      expect((await client.put(PREFER, { page: 'devices', look: { beside } })).errors, name).toEqual([
+        { field: 'flow', message: expect.any(String) },
+        { field: 'level', message: expect.any(String) },
+      ])
+    }
   })
 
   it('is small', async () => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { users } from '../../../../model/index.ts'
 import { lookSchema } from '../../../../model/lists/forms.ts'
+import type { Sight } from '../../../../model/lists/views.ts'
 import { fieldOfFilter, fieldOfSorter, lookWithin, strangersOf, viewWithin } from '../../../../model/lists/views.ts'
 
-const all = () => true
-const noMobile = (field: string) => field !== 'mobile'
+const all: Sight = { sees: () => true, keys: true }
+const noMobile: Sight = { sees: (field) => field !== 'mobile', keys: false }
 
 describe('the names in a view', () => {
   it('are filters and orders that the noun has', () => {
@@ -31,6 +32,14 @@ describe('the names in a view', () => {
   })
 })
 
+it('takes keys of columns that no field is only from whoever knows them, and tells them to nobody else', () => {
+  const look = { beside: ['flow', 'level'] }
+  expect(strangersOf(users, all, { look })).toEqual([])
+  expect(strangersOf(users, noMobile, { look })).toEqual(['flow', 'level'])
+  expect(lookWithin(users, all, look)).toEqual(look)
+  expect(lookWithin(users, noMobile, look)).toEqual({})
+})
+
 describe('what holds for a reader', () => {
   it('has no column they do not see', () => {
     expect(
@@ -50,7 +59,7 @@ describe('what holds for a reader', () => {
 
 it('a look takes names, widths within reason, and nothing else', () => {
   const takes = (look: unknown) => lookSchema.safeParse(look).success
-  expect(takes({ order: ['username'], hidden: [], left: [], right: [], widths: { username: 56 }, density: 'compact' })).toBe(true)
+  expect(takes({ order: ['username'], hidden: [], left: [], right: [], widths: { username: 56 }, density: 'compact', beside: ['t.1-a_b'] })).toBe(true)
   for (const wrong of [
     { widths: { username: 55 } },
     { widths: { username: 1201 } },
@@ -58,6 +67,8 @@ it('a look takes names, widths within reason, and nothing else', () => {
     { widths: { '__proto__ x': 90 } },
     { order: ['a b'] },
     { order: Array(81).fill('a') },
+    { beside: ['a b'] },
+    { beside: Array(9).fill('a') },
     { other: 1 },
   ]) {
     expect(takes(wrong), JSON.stringify(wrong)).toBe(false)

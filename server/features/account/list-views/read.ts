@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import { queryListView, shareListView } from '../../../../model/contract/account/list-views.ts'
 import type { ListLook, ListViewState } from '../../../../model/lists/forms.ts'
+import type { Sight } from '../../../../model/lists/views.ts'
 import { listNamed, lookWithin, viewWithin } from '../../../../model/lists/views.ts'
-import { organisations } from '../../../../model/index.ts'
+import { organisations, resourceNamed } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -26,6 +27,13 @@ export function listOf(page: string, caller: Caller): Resource {
   return of
 }
 
+/** What the caller knows of a list. The keys of its columns that no field is are values of a field of another noun: of use to whoever may read that. */
+export function sightOf(caller: Caller, of: Resource): Sight {
+  const source = of.beside && resourceNamed(of.beside.of)
+  const view = source && viewOf(caller, source)
+  return { sees: viewOf(caller, of).sees, keys: view !== undefined && view.allowed.includes('query') && view.sees(of.beside?.field ?? '') }
+}
+
 /** Shared views belong to nobody; who shares them sees all of them, to look after them. */
 export function usable(caller: Caller) {
   const roles = caller.active.map(({ id }) => id)
@@ -45,7 +53,7 @@ export const readViews = implement(queryListView, {
 })
 
 async function readAll(tx: Transaction, of: Resource, caller: Caller) {
-  const { sees } = viewOf(caller, of)
+  const sight = sightOf(caller, of)
   const [kept, rows] = await Promise.all([
     tx.first(
       build
@@ -82,10 +90,10 @@ async function readAll(tx: Transaction, of: Resource, caller: Caller) {
     roleId: mayShare(caller) ? roles : [],
     mayChange: owner_id === caller.userId || mayShare(caller),
     version,
-    ...viewWithin(of, sees, state as ListViewState),
+    ...viewWithin(of, sight, state as ListViewState),
   }))
   return {
-    look: kept ? lookWithin(of, sees, kept.look as ListLook) : {},
+    look: kept ? lookWithin(of, sight, kept.look as ListLook) : {},
     // A view that is no longer shared with somebody is no longer their first.
     defaultViewId: list.find(({ id }) => id === kept?.default_view_id)?.id ?? null,
     mayShare: mayShare(caller),

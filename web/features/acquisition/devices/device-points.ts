@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { OutputOf } from '../../../../model/contract/contract.ts'
 import { BOARD, queryDevicePoints } from '../../../../model/contract/acquisition/devices.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 
@@ -21,3 +22,11 @@ export const pointsOfDevices = (ids: string, keys: readonly string[] = []) =>
     },
     enabled: ids !== '',
   })
+
+/** What the points of these devices are called, by their keys; the key where several devices call theirs otherwise, or the name is hidden. */
+export function namesOfKeys(devices: OutputOf<typeof queryDevicePoints>['list'] = []): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const { pointKey, pointName } of devices.flatMap(({ points }) => points))
+    if (pointKey !== undefined) names.set(pointKey, (names.get(pointKey) ?? pointName) === pointName && pointName ? pointName : pointKey)
+  return names
+}

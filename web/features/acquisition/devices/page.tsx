@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react'
+import { Suspense, lazy, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { applyDeviceType, resetDeviceSecret } from '../../../../model/contract/acquisition/devices.ts'
 import { devices, points } from '../../../../model/index.ts'
@@ -23,14 +23,13 @@ import { PresenceTag } from '../../../shared/acquisition/quality-tag.tsx'
 import { momentOfText } from '../../../ui/clock.ts'
 import { AlarmCount, DeviceBoard } from './board.tsx'
 import { Places } from './places.tsx'
-import { FollowedValues, useValueKeys, valueColumns } from './value-columns.tsx'
+import { newestValues } from './value-columns.tsx'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { useRowsOf } from '../../../kernel/navigation/rows-of.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { toast } from '../../../ui/toast.ts'
 
 const LabelDialog = lazy(() => import('./label-dialog.tsx'))
-const ValueDialog = lazy(() => import('./value-dialog.tsx'))
 const TestReadDialog = lazy(() => import('./test-read-dialog.tsx'))
 const ConnectionWizard = lazyWithPreload(() => import('../../../shared/acquisition/connect/wizard.tsx'))
 
@@ -95,12 +94,6 @@ export default function DevicesPage() {
   const [connecting, setConnecting] = useState<{ row: ResourceRow; mayIssue: boolean; issued?: string }>()
   const [labelled, setLabelled] = useState<readonly string[]>()
   const [tested, setTested] = useState<FormValues>()
-  const [valueKeys, setValueKeys] = useValueKeys()
-  const values = useMemo(() => valueColumns(valueKeys), [valueKeys])
-  const beside = useMemo(() => valueKeys.map(({ key }) => key), [valueKeys])
-  const shownRows = useRef<readonly ResourceRow[]>([])
-  const noteRows = useCallback((rows: readonly ResourceRow[]) => void (shownRows.current = rows), [])
-  const [choosingFrom, setChoosingFrom] = useState<readonly ResourceRow[]>()
   const pointsOf = useRowsOf('/acquisition/points', 'deviceId', t('devices.points'))
 
   /** A new device is to be connected next. Nobody uses a secret of it yet, so that one can be issued without a question. */
@@ -130,13 +123,7 @@ export default function DevicesPage() {
       <ResourcePage
         of={devices}
         columns={columns}
-        extra={values}
-        beside={beside}
-        around={(rows, table) => (
-          <FollowedValues rows={rows} keys={valueKeys} onRows={noteRows}>
-            {table}
-          </FollowedValues>
-        )}
+        beside={newestValues}
         filters={filters}
         defaults={newDevice}
         controls={deviceControls}
@@ -149,7 +136,6 @@ export default function DevicesPage() {
         }}
         aside={({ state, filter }) => <Places filters={state.filters} onFilter={filter} pages={pages} again={AGAIN} />}
         actions={(chosen, may) => [
-          ...(may('points') ? [{ key: 'values', label: t('device-values.open'), run: () => setChoosingFrom(shownRows.current) }] : []),
           ...(chosen.length > 0 ? [{ key: 'labels', label: t('labels.print'), run: () => setLabelled(chosen.map(({ id }) => id)) }] : []),
           ...(may('testRead') && (may('add') || may('update'))
             ? [{ key: 'test', label: t('devices.test'), run: () => setTested(chosen.length === 1 ? addressOf(chosen[0]) : {}) }]
@@ -174,11 +160,6 @@ export default function DevicesPage() {
             : []),
         ]}
       />
-      {choosingFrom && (
-        <Suspense fallback={null}>
-          <ValueDialog rows={choosingFrom} keys={valueKeys} onChoose={setValueKeys} onClose={() => setChoosingFrom(undefined)} />
-        </Suspense>
-      )}
       {tested && (
         <Suspense fallback={null}>
           <TestReadDialog device={tested} onClose={() => setTested(undefined)} />

@@ -4,28 +4,17 @@ import { Modal, Select } from 'antd'
 import { useId, useState } from 'react'
 import { BOARD } from '../../../../model/contract/acquisition/devices.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
-import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { BesideDialogProps } from '../../../kernel/resource/beside.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
-import { pointsOfDevices } from './device-points.ts'
-import type { ValueKey } from './value-columns.tsx'
+import { namesOfKeys, pointsOfDevices } from './device-points.ts'
 
-interface ValueDialogProps {
-  /** The devices that are shown. */
-  readonly rows: readonly ResourceRow[]
-  readonly keys: readonly ValueKey[]
-  readonly onChoose: (keys: readonly ValueKey[]) => void
-  readonly onClose: () => void
-}
-
-export default function ValueDialog({ rows, keys, onChoose, onClose }: ValueDialogProps) {
+export default function ValueDialog({ rows, keys, onChoose, onClose }: BesideDialogProps) {
   const t = useT()
   const id = useId()
-  const [chosen, setChosen] = useState<readonly string[]>(() => keys.map(({ key }) => key))
+  const [chosen, setChosen] = useState<readonly string[]>(keys)
   const { data, error, refetch, isPending } = useQuery(pointsOfDevices(rows.map((row) => row.id).join(',')))
-  const names = new Map(keys.map(({ key, name }) => [key, name]))
-  for (const { pointKey, pointName } of data?.flatMap(({ points }) => points) ?? [])
-    if (pointKey !== undefined && (names.get(pointKey) ?? pointKey) === pointKey) names.set(pointKey, pointName || pointKey)
+  const names = new Map([...keys.map((key): [string, string] => [key, key]), ...namesOfKeys(data)])
   const options = [...names].map(([key, name]) => ({ value: key, label: name === key ? key : `${name} · ${key}` }))
   const clean = (given: readonly string[]) => [...new Set(given.map((key) => key.trim()).filter((key) => /^[\w.-]{1,64}$/.test(key)))]
 
@@ -36,7 +25,7 @@ export default function ValueDialog({ rows, keys, onChoose, onClose }: ValueDial
       okText={t('device-values.show')}
       cancelText={t('common.cancel')}
       onOk={() => {
-        onChoose(chosen.map((key) => ({ key, name: names.get(key) ?? key })))
+        onChoose(chosen)
         onClose()
       }}
       onCancel={onClose}

@@ -38,12 +38,12 @@ interface ExportOf {
   /** The fields whose columns the list shows, as they stand there. */
   readonly shown: readonly string[]
   /** Keys of columns that no field is. */
-  readonly beside: readonly string[] | undefined
+  readonly beside: readonly string[]
   readonly may: (button: string) => boolean
 }
 
 /** The choices of the export menu: each format for the rows that are ticked, shown or found; none where nothing is allowed. */
-export function useExport({ of, state, total, chosen, shown, beside = [], may }: ExportOf): Choice[] {
+export function useExport({ of, state, total, chosen, shown, beside, may }: ExportOf): Choice[] {
   const t = useT()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)

@@ -16,6 +16,8 @@ const waiting = new Map<string, ReturnType<typeof setTimeout>>()
 interface Look {
   readonly look: ListLook
   readonly change: (look: ColumnSettings) => void
+  /** Has the columns of these keys stand in the list, which no field of the noun is. */
+  readonly choose: (keys: readonly string[]) => void
   /** As the view has it, again. */
   readonly forget: () => void
 }
@@ -27,8 +29,9 @@ export function useLook(of: Resource, kept: ListKept | undefined, view: ListView
   const [changed, setChanged] = useState<{ view: string; look: ListLook }>()
   const inView = view && (changed?.view === view.id ? changed.look : view.state.look)
 
-  function change(wanted: ColumnSettings): void {
-    const look = wanted as ListLook
+  const shown = inView ?? kept?.look ?? {}
+
+  function keep(look: ListLook): void {
     if (view) return setChanged({ view: view.id, look })
     changeKept(queries, of, { look })
     // Who only looks as another role changes nothing.
@@ -43,5 +46,11 @@ export function useLook(of: Resource, kept: ListKept | undefined, view: ListView
       }, CALM),
     )
   }
-  return { look: inView ?? kept?.look ?? {}, change, forget: () => setChanged(undefined) }
+  return {
+    look: shown,
+    // Settings of columns know nothing of keys.
+    change: (wanted) => keep({ ...(wanted as ListLook), beside: shown.beside }),
+    choose: (keys) => keep({ ...shown, beside: keys.length > 0 ? [...keys] : undefined }),
+    forget: () => setChanged(undefined),
+  }
 }
