@@ -200,6 +200,8 @@ async function outcomeOf(copy: string, { ring, engine, files }: Run, changed: re
     TOUCHED: touched(changed).join(' '),
     TOUCHED_PAGES: touched(changed, SHOWN).join(' '),
     TOUCHED_FEATURES: featuresOf(changed).join(' '),
+    // Nor are the tests that are named left to other landings.
+    CHANGED: [...changed, ...files].join(' '),
     TEST_DATABASE_URL: engine === 'PostgreSQL' ? databaseUrl : undefined,
     TEST_TEMPLATE: isMadeAnew ? undefined : join(copy, '.cache', 'template'),
   })

@@ -50,14 +50,14 @@ export const isWeighed = (sample: string) =>
 export const PARTS = sql`first_at, last_at, area, covered, carries`
 
 /**
- * Samples with `usable`, their usable value, and `weight`, the seconds for which each of these stands, as rows `s` of a subquery. `date_part` and not `extract`, which makes a `numeric` of
+ * Samples by their times with `usable`, their usable value, and `weight`, the seconds for which each of these stands, as rows `s` of a subquery. `date_part` and not `extract`, which makes a `numeric` of
  * each: this is what a roll-up spends its time on.
  * @param within What they are chosen by, of the alias `s`, beside rows of {@link withCarry}
  */
 export const withWeights = (within: RawBuilder<unknown>) => sql`
   (select s.time, s.retention, s.quality, ${usableValue('s')} as usable,
     case when ${isWeighed('s')} then least(date_part('epoch', lead(s.time, 1, s.time) over (order by s.time, s.retention) - s.time), p.carry) end as weight
-  from samples s where ${within}) s`
+  from samples s where ${within} order by s.time, s.retention) s`
 
 /** The parts of what {@link withWeights} gives, as aggregates. */
 export const ofSamples = sql`min(s.time), max(s.time), coalesce(sum(s.usable * s.weight), 0), coalesce(sum(s.weight), 0),

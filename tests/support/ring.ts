@@ -36,8 +36,11 @@ export const NOT_QUICK: readonly string[] = [
   'server/storage/direct-file.test.ts',
   // The largest body to each call, one after the other.
   'tests/hostile-bodies.test.ts',
-  // Programs that are started again and again.
+  // Programs that are started again and again, and servers that are killed: what they lose in no case is asked of the parts that keep it, one by one.
   'tests/process/embedded/reset-password.test.ts',
+  'tests/process/kill.test.ts',
+  'tests/process/*-killed.test.ts',
+  'tests/process/embedded/start.test.ts',
   // A copy of the tree is compiled twice for one new noun.
   'tests/process/embedded/new-noun.test.ts',
   // The product of another commit makes a whole demonstration.
@@ -80,43 +83,22 @@ export const NOT_QUICK: readonly string[] = [
 ]
 
 /**
- * Of the tests over HTTP, what draws its cases, and draws more on PostgreSQL, of which the few of `npm test` are the first: whom a field, a row or a call is given to is
- * decided by code that knows no engine. `.ci/run` asks them there only; `npm test` and the night ask the embedded engine too, and what is sent to break
- * statements (fuzz, injection) and the tables (isolation, every-resource) both are asked everywhere.
+ * Of the tests over HTTP and of the process, those that `.ci/run` asks on PostgreSQL: what the engines might do differently, what several servers do, and what draws its cases, and draws more there.
+ * It asks the embedded engine none of these besides, {@link ON_BOTH} and {@link KILLED} aside: that is the same PostgreSQL behind one connection, `npm test` and the night ask it all of them, and in `.ci/run` it meets
+ * nearly all features in the browser tests.
  */
-export const MORE_ON_POSTGRES: readonly string[] = ['tests/hidden-*.test.ts', 'tests/grant-sequences.test.ts', 'tests/role-matrix.test.ts']
-
-/**
- * And what asks there all that it asks on the embedded engine, some of it with two servers besides, or in races that one connection does not have. `.ci/run` asks these there only as well;
- * `npm test` and the night ask the embedded engine too, so none may be in {@link NOT_QUICK}. In `.ci/run` the embedded engine meets nearly all of these features in the browser tests.
- */
-export const ALL_ON_POSTGRES: readonly string[] = [
-  // Two servers on one database.
-  'tests/sessions.test.ts',
-  'server/**/{live,live-points,resumable,times}.test.ts',
-  // Races of steps under the lock of a root, and keys that are used twice at once: one connection serves everybody on the embedded engine.
-  'server/workflow/engine/engine.test.ts',
-  'server/workflow/rest.test.ts',
-  // What alarms and processes do to each other: locks, partial indexes, triggers.
-  'server/acquisition/alarms/processes/processes.test.ts',
-  'server/process-services.test.ts',
-  // Statements of their own over jsonb, bytes and arrays: messages that are kept and read again.
-  'server/**/{messages,type-mappings,watched-points}.test.ts',
-  // Quotas that two calls reach at once, and what operators do to tenants; what is archived and erased is asked on both engines.
-  'server/features/tenant/packages/*.test.ts',
-  'server/features/tenant/tenants/{import,processes,tenants}.test.ts',
-]
-
-/** Of the tests over HTTP and of the process, those that `.ci/run` repeats on PostgreSQL: what the engines do differently, and what several servers do. */
 export const ON_POSTGRES: readonly string[] = [
-  ...MORE_ON_POSTGRES,
-  ...ALL_ON_POSTGRES,
+  // Whom a field, a row or a call is given to.
+  'tests/hidden-*.test.ts',
+  'tests/grant-sequences.test.ts',
+  'tests/role-matrix.test.ts',
   // Row security, and every statement that is made from an input.
   'tests/isolation.test.ts',
   'tests/row-scope.test.ts',
   'tests/row-scope-matrix.test.ts',
   'server/kernel/database/row-policies.test.ts',
   'tests/isolation-broken.test.ts',
+  'server/features/tenant/isolation/isolation.test.ts',
   'tests/fuzz.test.ts',
   'tests/injection.test.ts',
   'tests/clock.test.ts',
@@ -130,8 +112,20 @@ export const ON_POSTGRES: readonly string[] = [
   // Leases, jobs, notifications of the database, partitions, chains, and what looks at its tables.
   'server/**/{domain-events,job-runner,listen,housekeeping,migrate,storage,chain-append,history,tenant}.test.ts',
   'server/**/mqtt/mqtt.test.ts',
-  'server/features/tenant/isolation/isolation.test.ts',
-  'server/features/tenant/tenants/archive.test.ts',
+  // Two servers on one database.
+  'tests/sessions.test.ts',
+  'server/**/{live,live-points,resumable,times}.test.ts',
+  // Races of steps under the lock of a root, and keys that are used twice at once: one connection serves everybody on the embedded engine.
+  'server/workflow/engine/engine.test.ts',
+  'server/workflow/rest.test.ts',
+  // What alarms and processes do to each other: locks, partial indexes, triggers.
+  'server/acquisition/alarms/processes/processes.test.ts',
+  'server/process-services.test.ts',
+  // Statements of their own over jsonb, bytes and arrays: messages that are kept and read again.
+  'server/**/{messages,type-mappings,watched-points}.test.ts',
+  // Quotas that two calls reach at once, what operators do to tenants, and what is archived and erased.
+  'server/features/tenant/packages/*.test.ts',
+  'server/features/tenant/tenants/{archive,import,processes,tenants}.test.ts',
   'tests/process/{kill,readings-killed,database,two-servers,uploads-killed}.test.ts',
   // Instances and timers of processes, of which a server is killed.
   'tests/process/{processes-killed,processes-two-servers}.test.ts',
@@ -140,6 +134,15 @@ export const ON_POSTGRES: readonly string[] = [
   // From one engine to the other.
   'tests/process/move.test.ts',
 ]
+
+/** Of these, what asks after the engine itself, which `.ci/run` asks of both. */
+export const ON_BOTH: readonly string[] = [
+  'server/**/{housekeeping,migrate,storage}.test.ts',
+  'tests/{catalogue,upgrade}.test.ts',
+]
+
+/** And what kills servers: `.ci/run` kills them on the engine that the commit draws for the file, where that has not changed itself. */
+export const KILLED: readonly string[] = ['tests/process/{kill,readings-killed,uploads-killed,processes-killed,schedules-killed}.test.ts']
 
 /** A change below one of these makes the generated tests ask more in `.ci/run`: everybody's rights and every query pass through them. */
 export const GUARDED = [
@@ -172,6 +175,10 @@ export interface Chosen {
 /** The files among which `.ci/run` draws; those of pure functions cost next to nothing. */
 export const SELECTED_AMONG = ['server/**/*.test.ts', 'tests/*.test.ts', 'tests/process/**/*.test.ts', 'tests/browser/*.test.ts'] as const
 
+/** And those among which `npm test` does, with fewer of them: a browser, or a server that is started for each file, costs more than all else. */
+const SELECTED_IN_QUICK = ['tests/process/**/*.test.ts', 'tests/browser/*.test.ts'] as const
+const ONE_IN_QUICK = { standsOn: 6, nothing: 12 } as const
+
 /** A whole number below 2^31 for the name, another for each seed. */
 export function numberFor(seed: string, name: string): number {
   return createHash('sha256').update(`${seed} ${name}`).digest().readUInt32BE() >>> 1
@@ -198,18 +205,32 @@ export function settleRing({ env }: { env: Record<string, string | undefined> } 
     env['TOUCHED_FEATURES'] ??= featuresOf(changed ?? []).join(' ')
   }
   const onServer = env['TEST_DATABASE_URL'] !== undefined
+  const seedOf = (name: string) => numberFor(env['SEED'] as string, name)
   return {
     ring,
-    // What `.ci/run` asks on PostgreSQL in any case it does not ask on the embedded engine as well.
     without:
       named === 'quick'
         ? NOT_QUICK
-        : isCi && !onServer
-          ? [...ONLY_QUICK, ...MORE_ON_POSTGRES, ...ALL_ON_POSTGRES, ...NOT_QUICK.filter((name) => ON_POSTGRES.includes(name))]
+        : isCi
+          ? [...(onServer ? [] : ONLY_QUICK), ...ofOtherEngine(onServer, changed, seedOf)]
           : [],
     only: isCi && onServer ? ON_POSTGRES : undefined,
-    left: isCi ? leftToOthers(globSync([...SELECTED_AMONG], { cwd: root }), changed, (name) => numberFor(env['SEED'] as string, name)) : [],
+    left: isCi
+      ? leftToOthers(filesOf(SELECTED_AMONG), changed, seedOf)
+      : named === 'quick'
+        ? leftToOthers(filesOf(SELECTED_IN_QUICK), changed ?? [], seedOf, ONE_IN_QUICK)
+        : [],
   }
+}
+
+const filesOf = (patterns: readonly string[]) => globSync([...patterns], { cwd: root })
+
+/** The files that `.ci/run` does not ask of this engine, since it asks them of the other one. */
+function ofOtherEngine(onServer: boolean, changed: readonly string[] | undefined, seedOf: (name: string) => number): string[] {
+  const drawn = filesOf(KILLED).filter((file) => changed && !changed.includes(file) && (seedOf(`engine of ${file}`) % 2 === 0) !== onServer)
+  if (onServer) return drawn
+  const also = filesOf([...ON_BOTH, ...KILLED])
+  return [...filesOf(ON_POSTGRES).filter((file) => !also.includes(file)), ...drawn]
 }
 
 /** The folders of pages, such as `acquisition/devices`, in which these files are. */

@@ -10,29 +10,26 @@ import { foldersOf } from './page-addresses.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What every area stands on. A change below one of these makes `.ci/run` draw more of the files whose area has not changed. */
+/** What every area stands on; of a folder with a star at its end what lies there itself. A change below one of these makes `.ci/run` draw more of the files whose area has not changed. */
 export const FOUNDATION = [
   'server/kernel/',
   'server/identity/',
   'server/app.ts',
   'server/services.ts',
   'migrations/',
-  'model/',
-  'web/app/',
-  'web/kernel/',
-  'web/shared/',
-  'web/ui/',
-  'web/widgets/',
-  'vite.config.ts',
+  // What a field and a noun is, wire formats, zones. What lies deeper is of an area.
+  'model/*',
   'package-lock.json',
-  'tests/support/',
 ] as const
+
+/** And what every page stands on besides, which is nothing to tests that open none. */
+export const FOUNDATION_OF_PAGES = ['web/app/', 'web/kernel/', 'web/shared/', 'web/ui/', 'web/widgets/', 'vite.config.ts'] as const
 
 /**
  * One in so many of the files where nothing has changed that they are about themselves: half where something that they stand on has (a subsystem, another part of their
- * area, the foundation), a quarter otherwise, as with pages (`amountOfPages`).
+ * area or what the model says of it, the foundation), a quarter otherwise, as with pages (`amountOfPages`).
  */
-const ONE_IN = { standsOn: 2, nothing: 4 }
+export const ONE_IN = { standsOn: 2, nothing: 4 } as const
 
 /** What a file of tests is about: paths from the root, folders with a slash at their end. */
 export interface About {
@@ -74,14 +71,20 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** A folder of the server with the subsystems that its files ask: each has one door. What people may do (identity) is part of the foundation. */
+/** A folder of the server with the subsystems that its files ask, each of which has one door, and the folders of the model that they read. What people may do (identity) is part of the foundation. */
 const withSubsystems = new Map<string, readonly string[]>()
 function ofFolder(folder: string): readonly string[] {
   let found = withSubsystems.get(folder)
   if (!found) {
     const texts = globSync(`${folder}**/*.ts`, { cwd: root }).map(read)
     const names = texts.flatMap((text) => [...text.matchAll(/from '(?:\.\.\/)+([a-z]+)\/index\.ts'/g)].map(([, name]) => `server/${name}/`))
-    found = [...new Set([folder, ...names])].filter((path) => path !== 'server/identity/' && existsSync(join(root, path)))
+    const ofModel = texts.flatMap((text) =>
+      [...text.matchAll(/from '(?:\.\.\/)+(model\/(?:contract\/)?[a-z-]+\/)/g)].map(([, path = '']) => path),
+    )
+    // Nouns are named by way of model/index.ts.
+    const [area] = /(?<=features\/)[a-z]+/.exec(folder) ?? []
+    const own = area ? [`model/${area}/`, `model/contract/${area}/`] : []
+    found = [...new Set([folder, ...names, ...ofModel, ...own])].filter((path) => path !== 'server/identity/' && existsSync(join(root, path)))
     withSubsystems.set(folder, found)
   }
   return found
@@ -141,25 +144,36 @@ export function aboutOf(path: string): About | undefined {
 let faults: ReturnType<typeof readFaults> | undefined
 
 const isBelow = (path: string, folders: readonly string[]) =>
-  folders.some((folder) => path === folder || (folder.endsWith('/') && path.startsWith(folder)))
+  folders.some(
+    (folder) =>
+      path === folder || (folder.endsWith('/') && path.startsWith(folder)) || (folder.endsWith('*') && `${dirname(path)}/*` === folder),
+  )
 
 /**
  * The files of these that a landing with these changes leaves to others.
  * @param changed Paths that have changed; everything where nobody knows
  * @param seedOf A whole number for a name, another for each commit
+ * @param rates One in how many is drawn
  */
-export function leftToOthers(files: readonly string[], changed: readonly string[] | undefined, seedOf: (name: string) => number): string[] {
+export function leftToOthers(
+  files: readonly string[],
+  changed: readonly string[] | undefined,
+  seedOf: (name: string) => number,
+  rates: { readonly standsOn: number; readonly nothing: number } = ONE_IN,
+): string[] {
   if (changed === undefined) return []
   // Whoever seeded a fault in a file has said which tests look after it, wherever they stand.
   const looking = new Set(
     (faults ??= readFaults()).flatMap(({ edits, tests }) => (edits.some(({ file }) => changed.includes(file)) ? tests : [])),
   )
   const onFoundation = changed.some((path) => isBelow(path, FOUNDATION))
+  const onThatOfPages = changed.some((path) => isBelow(path, FOUNDATION_OF_PAGES))
   return files.filter((file) => {
     const about = aboutOf(file)
     const isAmong = (paths: readonly string[]) => changed.some((path) => isBelow(path, paths))
     if (about === undefined || looking.has(file) || changed.includes(file) || isAmong(about.itself)) return false
-    const oneIn = onFoundation || isAmong(about.standsOn) ? ONE_IN.standsOn : ONE_IN.nothing
+    const isOnChanged = onFoundation || (onThatOfPages && file.startsWith('tests/browser/')) || isAmong(about.standsOn)
+    const oneIn = isOnChanged ? rates.standsOn : rates.nothing
     return seedOf(`selection of ${file}`) % oneIn !== 0
   })
 }

@@ -1,17 +1,16 @@
 /** The rings of the tests: every name in their lists is that of a file, and what has changed is seen. */
 import { existsSync, globSync } from 'node:fs'
-import { matchesGlob } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { readFaults } from '../support/fault-files.ts'
 import { runsOf } from '../support/faults.ts'
 import { addressesIn, pageAddresses } from '../support/page-addresses.ts'
 import {
-  ALL_ON_POSTGRES,
   GUARDED,
-  MORE_ON_POSTGRES,
+  KILLED,
   NOT_QUICK,
   ONLY_QUICK,
+  ON_BOTH,
   ON_POSTGRES,
   SELECTED_AMONG,
   SHOWN,
@@ -20,7 +19,7 @@ import {
   settleRing,
   touched,
 } from '../support/ring.ts'
-import { FOUNDATION, aboutOf, leftToOthers } from '../support/selection.ts'
+import { FOUNDATION, FOUNDATION_OF_PAGES, aboutOf, leftToOthers } from '../support/selection.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -28,8 +27,8 @@ test.each([
   ['NOT_QUICK', NOT_QUICK],
   ['ON_POSTGRES', ON_POSTGRES],
   ['ONLY_QUICK', ONLY_QUICK],
-  ['MORE_ON_POSTGRES', MORE_ON_POSTGRES],
-  ['ALL_ON_POSTGRES', ALL_ON_POSTGRES],
+  ['ON_BOTH', ON_BOTH],
+  ['KILLED', KILLED],
 ] as const)('each entry of %s names files that are there', (_name, patterns) => {
   expect(patterns.filter((pattern) => globSync(pattern, { cwd: root }).length === 0)).toEqual([])
 })
@@ -59,23 +58,35 @@ test('a page that is changed itself is known by its folder', () => {
   ).toEqual(['/template/error/401', '/template/error/404', '/monitors/apidocs', '/docs'])
 })
 
-test('what npm test leaves out is in .ci/run, on one engine or the other; a run that names no ring leaves nothing out', () => {
-  const chosen = (env: Record<string, string>) =>
-    settleRing({ env: { SEED: '1', TOUCHED: '', TOUCHED_PAGES: '', TOUCHED_FEATURES: '', CHANGED: 'server/app.ts', ...env } })
+const filesOf = (patterns: readonly string[]) => globSync([...patterns], { cwd: root })
+const chosen = (env: Record<string, string>) =>
+  settleRing({ env: { SEED: '1', TOUCHED: '', TOUCHED_PAGES: '', TOUCHED_FEATURES: '', CHANGED: 'server/app.ts', ...env } })
+/** The files that a run has, what it leaves to other landings among them. */
+function hadBy(env: Record<string, string>): string[] {
+  const { without, only } = chosen(env)
+  const left = new Set(filesOf(without))
+  return filesOf(only ?? SELECTED_AMONG).filter((file) => !left.has(file))
+}
+const SERVER = { RING: 'ci', TEST_DATABASE_URL: 'postgres://' }
+
+test('each file is in .ci/run on one engine or the other; a run that names no ring leaves none out', () => {
   expect(chosen({ RING: 'quick' }).without).toEqual(NOT_QUICK)
-  const [embedded, server] = [chosen({ RING: 'ci' }), chosen({ RING: 'ci', TEST_DATABASE_URL: 'postgres://' })]
-  expect(embedded.without.filter((name) => !server.only?.includes(name))).toEqual(ONLY_QUICK)
-  expect([embedded.only, server.without]).toEqual([undefined, []])
+  for (const SEED of ['1', '2', '3']) {
+    const had = new Set([...hadBy({ RING: 'ci', SEED }), ...hadBy({ ...SERVER, SEED })])
+    expect(filesOf(SELECTED_AMONG).filter((file) => !had.has(file))).toEqual(ONLY_QUICK)
+  }
   for (const env of [{}, { RING: 'thorough' }]) expect(chosen(env)).toMatchObject({ without: [], only: undefined })
   expect(() => chosen({ RING: 'nightly' })).toThrow(/nightly/)
 })
 
-test('what .ci/run asks on PostgreSQL alone, npm test asks on the embedded engine', () => {
-  const alone = [...MORE_ON_POSTGRES, ...ALL_ON_POSTGRES]
-  expect(alone.filter((pattern) => !ON_POSTGRES.includes(pattern))).toEqual([])
-  const files = alone.flatMap((pattern) => globSync(pattern, { cwd: root }))
-  expect(files.length).toBeGreaterThan(alone.length)
-  expect(files.filter((file) => NOT_QUICK.some((pattern) => matchesGlob(file, pattern)))).toEqual([])
+test('servers are killed on the one engine or the other, on either of them in time, and on both where the test has changed', () => {
+  const killed = filesOf(KILLED)
+  const on = (env: Record<string, string>) => killed.filter((file) => hadBy(env).includes(file))
+  const seeds = Array.from({ length: 12 }, (_, seed) => String(seed))
+  for (const SEED of seeds) expect([...on({ RING: 'ci', SEED }), ...on({ ...SERVER, SEED })].sort()).toEqual([...killed].sort())
+  for (const engine of [{ RING: 'ci' }, SERVER]) expect(new Set(seeds.flatMap((SEED) => on({ ...engine, SEED })))).toEqual(new Set(killed))
+  const [one = ''] = killed
+  for (const engine of [{ RING: 'ci' }, SERVER]) for (const SEED of seeds) expect(on({ ...engine, SEED, CHANGED: one })).toContain(one)
 })
 
 test('a seed that is given stays, and one that is not is that of the commit', () => {
@@ -95,17 +106,27 @@ test('what is about a part of the product is run when that has changed, and draw
   const landings = Array.from({ length: 200 }, (_, seed) => drawnBy(String(seed)))
   const runs = (changed: readonly string[]) => landings.filter((seedOf) => leftToOthers([file], changed, seedOf).length === 0).length
   for (const itself of [file, 'server/features/file/disk/routes.ts', 'server/features/file/shared/x.ts']) expect(runs([itself])).toBe(200)
-  for (const below of ['server/storage/x.ts', 'server/features/file/x.ts', 'server/kernel/errors.ts'])
+  for (const below of [
+    ...['server/storage/x.ts', 'server/features/file/x.ts', 'server/kernel/errors.ts'],
+    ...['model/file/x.ts', 'model/contract/file/x.ts', 'model/resource.ts'],
+  ])
     expect(runs([below]), below).toSatisfy((count: number) => count > 75 && count < 125)
-  for (const none of ['docs/guide.md', 'server/features/files/x.ts'])
+  for (const none of ['docs/guide.md', 'server/features/files/x.ts', 'model/workflow/x.ts', 'model/labels/en/files.ts', 'web/ui/table.tsx'])
     expect(runs([none]), none).toSatisfy((count: number) => count > 25 && count < 75)
 })
 
 test('a test of the browser is about the pages that it visits, where they are answered, and stands on the rest of their areas', () => {
   expect(aboutOf('tests/browser/trends.test.ts')).toEqual({
     itself: expect.arrayContaining(['web/features/acquisition/readings/', 'server/features/acquisition/readings/']),
-    standsOn: expect.arrayContaining(['web/features/acquisition/', 'server/features/acquisition/', 'server/acquisition/']),
+    standsOn: expect.arrayContaining([
+      ...['web/features/acquisition/', 'server/features/acquisition/', 'server/acquisition/'],
+      ...['model/acquisition/', 'model/contract/acquisition/'],
+    ]),
   })
+  // What all pages share is half of them, whatever they are of.
+  const landings = Array.from({ length: 200 }, (_, seed) => drawnBy(String(seed)))
+  const runs = landings.filter((seedOf) => leftToOthers(['tests/browser/trends.test.ts'], ['web/ui/table.tsx'], seedOf).length === 0).length
+  expect(runs).toSatisfy((count: number) => count > 75 && count < 125)
 })
 
 test('what is about everything, or about nobody knows what, is always run; and everything where nobody knows what has changed', () => {
@@ -119,7 +140,7 @@ test('what is about everything, or about nobody knows what, is always run; and e
     ).toEqual([])
     expect(left.length).toBeGreaterThan(all.length / 5)
   }
-  expect(FOUNDATION.filter((path) => !existsSync(`${root}${path}`))).toEqual([])
+  expect([...FOUNDATION, ...FOUNDATION_OF_PAGES].filter((path) => globSync(path, { cwd: root }).length === 0)).toEqual([])
 })
 
 test('a change that takes a defence out makes .ci/run run a test that notices, whatever the landing draws', () => {
