@@ -37,7 +37,15 @@ export function lookWithin(of: Resource, { sees, keys }: Sight, look: ListLook):
   const only = (names: readonly string[] | undefined) => names?.filter((name) => known.has(name))
   const widths = look.widths && Object.fromEntries(Object.entries(look.widths).filter(([name]) => known.has(name)))
   const beside = keys ? look.beside : undefined
-  return defined({ ...look, beside, order: only(look.order), hidden: only(look.hidden), left: only(look.left), right: only(look.right), widths })
+  return defined({
+    ...look,
+    beside,
+    order: only(look.order),
+    hidden: only(look.hidden),
+    left: only(look.left),
+    right: only(look.right),
+    widths,
+  })
 }
 
 /**

@@ -136,10 +136,7 @@ export const ON_POSTGRES: readonly string[] = [
 ]
 
 /** Of these, what asks after the engine itself, which `.ci/run` asks of both. */
-export const ON_BOTH: readonly string[] = [
-  'server/**/{housekeeping,migrate,storage}.test.ts',
-  'tests/{catalogue,upgrade}.test.ts',
-]
+export const ON_BOTH: readonly string[] = ['server/**/{housekeeping,migrate,storage}.test.ts', 'tests/{catalogue,upgrade}.test.ts']
 
 /** And what kills servers: `.ci/run` kills them on the engine that the commit draws for the file, where that has not changed itself. */
 export const KILLED: readonly string[] = ['tests/process/{kill,readings-killed,uploads-killed,processes-killed,schedules-killed}.test.ts']
@@ -208,12 +205,7 @@ export function settleRing({ env }: { env: Record<string, string | undefined> } 
   const seedOf = (name: string) => numberFor(env['SEED'] as string, name)
   return {
     ring,
-    without:
-      named === 'quick'
-        ? NOT_QUICK
-        : isCi
-          ? [...(onServer ? [] : ONLY_QUICK), ...ofOtherEngine(onServer, changed, seedOf)]
-          : [],
+    without: named === 'quick' ? NOT_QUICK : isCi ? [...(onServer ? [] : ONLY_QUICK), ...ofOtherEngine(onServer, changed, seedOf)] : [],
     only: isCi && onServer ? ON_POSTGRES : undefined,
     left: isCi
       ? leftToOthers(filesOf(SELECTED_AMONG), changed, seedOf)
@@ -225,8 +217,8 @@ export function settleRing({ env }: { env: Record<string, string | undefined> } 
 
 const filesOf = (patterns: readonly string[]) => globSync([...patterns], { cwd: root })
 
-/** The files that `.ci/run` does not ask of this engine, since it asks them of the other one. */
-function ofOtherEngine(onServer: boolean, changed: readonly string[] | undefined, seedOf: (name: string) => number): string[] {
+/** The files that `.ci/run` does not ask of this engine, since it asks them of the other one. @param changed Paths that have changed; undefined where nobody knows */
+export function ofOtherEngine(onServer: boolean, changed: readonly string[] | undefined, seedOf: (name: string) => number): string[] {
   const drawn = filesOf(KILLED).filter((file) => changed && !changed.includes(file) && (seedOf(`engine of ${file}`) % 2 === 0) !== onServer)
   if (onServer) return drawn
   const also = filesOf([...ON_BOTH, ...KILLED])

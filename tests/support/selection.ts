@@ -84,7 +84,10 @@ function ofFolder(folder: string): readonly string[] {
     // Nouns are named by way of model/index.ts.
     const [area] = /(?<=features\/)[a-z]+/.exec(folder) ?? []
     const own = area ? [`model/${area}/`, `model/contract/${area}/`] : []
-    found = [...new Set([folder, ...names, ...ofModel, ...own])].filter((path) => path !== 'server/identity/' && existsSync(join(root, path)))
+    // What a text says breaks nothing but what looks for it.
+    found = [...new Set([folder, ...names, ...ofModel, ...own])].filter(
+      (path) => path !== 'server/identity/' && path !== 'model/labels/' && existsSync(join(root, path)),
+    )
     withSubsystems.set(folder, found)
   }
   return found

@@ -16,6 +16,7 @@ import {
   SHOWN,
   featuresOf,
   numberFor,
+  ofOtherEngine,
   settleRing,
   touched,
 } from '../support/ring.ts'
@@ -58,6 +59,7 @@ test('a page that is changed itself is known by its folder', () => {
   ).toEqual(['/template/error/401', '/template/error/404', '/monitors/apidocs', '/docs'])
 })
 
+const drawnBy = (seed: string) => (name: string) => numberFor(seed, name)
 const filesOf = (patterns: readonly string[]) => globSync([...patterns], { cwd: root })
 const chosen = (env: Record<string, string>) =>
   settleRing({ env: { SEED: '1', TOUCHED: '', TOUCHED_PAGES: '', TOUCHED_FEATURES: '', CHANGED: 'server/app.ts', ...env } })
@@ -81,12 +83,17 @@ test('each file is in .ci/run on one engine or the other; a run that names no ri
 
 test('servers are killed on the one engine or the other, on either of them in time, and on both where the test has changed', () => {
   const killed = filesOf(KILLED)
-  const on = (env: Record<string, string>) => killed.filter((file) => hadBy(env).includes(file))
   const seeds = Array.from({ length: 12 }, (_, seed) => String(seed))
-  for (const SEED of seeds) expect([...on({ RING: 'ci', SEED }), ...on({ ...SERVER, SEED })].sort()).toEqual([...killed].sort())
-  for (const engine of [{ RING: 'ci' }, SERVER]) expect(new Set(seeds.flatMap((SEED) => on({ ...engine, SEED })))).toEqual(new Set(killed))
-  const [one = ''] = killed
-  for (const engine of [{ RING: 'ci' }, SERVER]) for (const SEED of seeds) expect(on({ ...engine, SEED, CHANGED: one })).toContain(one)
+  const on = (onServer: boolean, seed: string, changed: readonly string[] | undefined) => {
+    const others = ofOtherEngine(onServer, changed, drawnBy(seed))
+    return killed.filter((file) => !others.includes(file))
+  }
+  for (const seed of seeds) expect([...on(false, seed, []), ...on(true, seed, [])].sort()).toEqual([...killed].sort())
+  for (const onServer of [false, true]) {
+    expect(new Set(seeds.flatMap((seed) => on(onServer, seed, [])))).toEqual(new Set(killed))
+    expect(on(onServer, '1', undefined)).toEqual(killed)
+    for (const seed of seeds) expect(on(onServer, seed, killed.slice(0, 1))).toContain(killed[0])
+  }
 })
 
 test('a seed that is given stays, and one that is not is that of the commit', () => {
@@ -99,7 +106,6 @@ test('a seed that is given stays, and one that is not is that of the commit', ()
 })
 
 const all = globSync([...SELECTED_AMONG], { cwd: root })
-const drawnBy = (seed: string) => (name: string) => numberFor(seed, name)
 
 test('what is about a part of the product is run when that has changed, and drawn otherwise: every second time where what it stands on has, every fourth where nothing has', () => {
   const file = 'server/features/file/disk/disk.test.ts'

@@ -1,5 +1,6 @@
 /** The rows of a list as cards: another look at the same page of the same rows. Who has chosen it finds it again in this browser. */
 import type { ReactNode } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import type { Resource } from '../../../model/resource.ts'
 import type { RowAction } from '../../ui/data-table.tsx'
 import type { ResourceRow } from '../http/resource-client.ts'
@@ -36,4 +37,27 @@ export const firstSizeOf = (of: Resource, size: number): number => sizeOf(rememb
 export function useBoard(of: Resource, board: Board | undefined): [boolean, (isBoard: boolean) => void] {
   const [word, setWord] = useRemembered(keyOf(of), 'table')
   return [board !== undefined && word === 'board', (isBoard) => setWord(isBoard ? 'board' : 'table')]
+}
+
+/**
+ * The actions of a row by a function that stays the same, so that a card is drawn anew with its row and not with the page. What an action does is that of the page as it is by then; whoever
+ * draws by it has `allowed` among their properties, by which the actions there are change.
+ */
+export function useSteadyActions(actionsOf: BoardProps['actionsOf']): BoardProps['actionsOf'] {
+  const newest = useRef(actionsOf)
+  useEffect(() => {
+    newest.current = actionsOf
+  })
+  return useCallback(
+    (row) =>
+      newest.current(row).map((action) => ({
+        ...action,
+        run: () =>
+          newest
+            .current(row)
+            .find(({ key }) => key === action.key)
+            ?.run(),
+      })),
+    [],
+  )
 }

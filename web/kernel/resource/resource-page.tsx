@@ -230,27 +230,27 @@ export function ResourcePage({
               : around(
                   rows,
                   aroundExtra(
-                  <DataTable
-                    columns={withExtra(allColumns, extra, columns)}
-                    look={look.look}
-                    onLook={(wanted) => look.change(withoutExtra(wanted, extra))}
-                    rows={rows}
-                    headingOf={grouping?.headings(rows, t)}
-                    nameOf={(row) => String(row[of.title] ?? '')}
-                    key={folding.key}
-                    {...folding.table}
-                    reveal={added}
-                    card={{ title: of.title, status: statusOf(of) }}
-                    choosable={choosable}
-                    chosen={chosen}
-                    onChoose={selection.choose}
-                    sort={state.sorter}
-                    onSort={sort}
-                    actionsOf={actionsOf}
-                    state={isFirst ? 'first' : isPlaceholderData ? 'again' : isFetching && again === undefined ? 'renewing' : 'ready'}
-                    expected={Math.min(state.size, 10)}
-                    texts={{ ...tableTexts(t(`noun.${of.name}` as LabelKey), t), ...(empty !== undefined && isAll ? { empty } : {}) }}
-                  />,
+                    <DataTable
+                      columns={withExtra(allColumns, extra, columns)}
+                      look={look.look}
+                      onLook={(wanted) => look.change(withoutExtra(wanted, extra))}
+                      rows={rows}
+                      headingOf={grouping?.headings(rows, t)}
+                      nameOf={(row) => String(row[of.title] ?? '')}
+                      key={folding.key}
+                      {...folding.table}
+                      reveal={added}
+                      card={{ title: of.title, status: statusOf(of) }}
+                      choosable={choosable}
+                      chosen={chosen}
+                      onChoose={selection.choose}
+                      sort={state.sorter}
+                      onSort={sort}
+                      actionsOf={actionsOf}
+                      state={isFirst ? 'first' : isPlaceholderData ? 'again' : isFetching && again === undefined ? 'renewing' : 'ready'}
+                      expected={Math.min(state.size, 10)}
+                      texts={{ ...tableTexts(t(`noun.${of.name}` as LabelKey), t), ...(empty !== undefined && isAll ? { empty } : {}) }}
+                    />,
                   ),
                 )}
             <Pager

@@ -63,7 +63,7 @@ let viewer: Client
 let both: Client
 beforeAll(async () => {
   server = await sharedServer()
-  tenant = await buildTenant(server, { 
+  tenant = await buildTenant(server, {
     roles: [
       reader,
       watcher('SEEING', {}),

@@ -59,7 +59,9 @@ describe('what holds for a reader', () => {
 
 it('a look takes names, widths within reason, and nothing else', () => {
   const takes = (look: unknown) => lookSchema.safeParse(look).success
-  expect(takes({ order: ['username'], hidden: [], left: [], right: [], widths: { username: 56 }, density: 'compact', beside: ['t.1-a_b'] })).toBe(true)
+  expect(
+    takes({ order: ['username'], hidden: [], left: [], right: [], widths: { username: 56 }, density: 'compact', beside: ['t.1-a_b'] }),
+  ).toBe(true)
   for (const wrong of [
     { widths: { username: 55 } },
     { widths: { username: 1201 } },

@@ -1,6 +1,6 @@
 /** Devices as cards: the state of each, when it was heard of last, its open alarms and the newest values of its first points, which follow by themselves. */
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, memo, useMemo } from 'react'
+import { Fragment, memo, useDeferredValue, useMemo } from 'react'
 import { Link } from 'react-router'
 import type { BoardPoint } from '../../../../model/contract/acquisition/devices.ts'
 import type { Presence } from '../../../../model/acquisition/presence.ts'
@@ -15,6 +15,7 @@ import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { useNow } from '../../../kernel/i18n/use-now.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import type { BoardProps } from '../../../kernel/resource/board.ts'
+import { useSteadyActions } from '../../../kernel/resource/board.ts'
 import { RowActions } from '../../../ui/row-actions.tsx'
 import { momentOfText } from '../../../ui/clock.ts'
 import { pointsOfDevices } from './device-points.ts'
@@ -26,39 +27,56 @@ interface DeviceBoardProps extends BoardProps {
 }
 
 const noPoints: readonly BoardPoint[] = []
+/** What a screen shows at once. The others are drawn when these are there, a few at a time: with all fifty the first came a third of a second later. */
+const FIRST_CARDS = 12
 
 export function DeviceBoard({ rows, isFirst, allowed, actionsOf, pages }: DeviceBoardProps) {
   const t = useT()
   const ids = rows.map(({ id }) => id).join(',')
   const { data, error, refetch } = useQuery(pointsOfDevices(allowed?.includes('points') ? ids : ''))
-  const byDevice = useMemo(() => new Map(data?.map((each) => [each.deviceId, each])), [data])
+  const byDevice = useMemo(() => data && new Map(data.map((each) => [each.deviceId, each])), [data])
   const pointIds = useMemo(() => data?.flatMap(({ points }) => points.map(({ pointId }) => pointId)) ?? [], [data])
   const store = useLiveStore(pointIds)
+  const steady = useSteadyActions(actionsOf)
 
   if (rows.length === 0)
     return isFirst ? <div className="board-waiting" aria-busy="true" /> : <p className="board-empty">{t('board.empty')}</p>
   return (
     <>
       {error instanceof ApiError && !data && <ListFailure error={error} onRetry={() => void refetch()} />}
-      <ul className="device-board" aria-label={t('noun.devices')}>
-        {rows.map((row) => (
-          <Card
-            key={row.id}
-            row={row}
-            points={byDevice.get(row.id)?.points ?? noPoints}
-            more={byDevice.get(row.id)?.more ?? 0}
-            isKnown={data !== undefined}
-            store={store}
-            actionsOf={actionsOf}
-            pages={pages}
-          />
-        ))}
-      </ul>
+      <Cards rows={rows} byDevice={byDevice} store={store} actionsOf={steady} allowed={allowed} pages={pages} />
     </>
   )
 }
 
-interface CardProps extends Pick<DeviceBoardProps, 'pages' | 'actionsOf'> {
+interface CardsProps extends Omit<CardProps, 'row' | 'points' | 'more' | 'isKnown'> {
+  readonly rows: readonly ResourceRow[]
+  /** Absent while it is not known. */
+  readonly byDevice: ReadonlyMap<string, { readonly points: readonly BoardPoint[]; readonly more: number }> | undefined
+}
+
+/** There once there are rows. What has changed of all of them at once is drawn a few at a time, so that no key or click waits for it. */
+function Cards({ rows, byDevice, ...shared }: CardsProps) {
+  const t = useT()
+  const drawn = useDeferredValue(rows, rows.slice(0, FIRST_CARDS))
+  const known = useDeferredValue(byDevice)
+  return (
+    <ul className="device-board" aria-label={t('noun.devices')}>
+      {drawn.map((row) => (
+        <Card
+          key={row.id}
+          row={row}
+          points={known?.get(row.id)?.points ?? noPoints}
+          more={known?.get(row.id)?.more ?? 0}
+          isKnown={known !== undefined}
+          {...shared}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface CardProps extends Pick<DeviceBoardProps, 'pages' | 'actionsOf' | 'allowed'> {
   readonly row: ResourceRow
   readonly points: readonly BoardPoint[]
   readonly more: number
