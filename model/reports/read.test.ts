@@ -47,6 +47,13 @@ it.each<[string, unknown, string]>([
   ['an address of a picture', template({ A1: { picture: '../../etc/passwd' } }), 'cells.A1 key picture'],
   ['a sub-total of a prototype', template({ A1: { subtotal: { of: '__proto__', take: 'sum' } } }), 'cells.A1.subtotal.of shape'],
   ['a code of another kind', template({ A1: { text: 'x', code: 'svg' } }), 'cells.A1.code shape'],
+  ['a diagonal head', template({ A1: { diagonal: { rows: 'day {title}', columns: '' } } }), ''],
+  ['a diagonal head beside a text', template({ A1: { text: '', diagonal: { rows: 'a', columns: 'b' } } }), 'A1 content'],
+  ['a diagonal head as a code', template({ A1: { diagonal: { rows: 'a', columns: 'b' }, code: 'qr' } }), 'A1 content'],
+  ['a diagonal head that repeats', template({ A1: { diagonal: { rows: 'a', columns: 'b' }, expand: 'down' } }), 'A1 content'],
+  ['a diagonal head of one text', template({ A1: { diagonal: { rows: 'a' } } }), 'cells.A1.diagonal.columns missing'],
+  ['a diagonal head of three', template({ A1: { diagonal: { rows: 'a', columns: 'b', values: 'c' } } }), 'cells.A1.diagonal key values'],
+  ['two lines in a diagonal head', template({ A1: { diagonal: { rows: 'a\nb', columns: '' } } }), 'cells.A1.diagonal.rows shape'],
   ['a chart of two sets', template({ A1: { chart: { kind: 'line', x: 's.t', series: [{ field: 'r.v' }] } } }), 'A1 set'],
   ['a chart with a script', template({ A1: { chart: { kind: 'line', x: 's.t', series: [{ field: 's.v' }], formatter: 'x' } } }), 'cells.A1.chart key formatter'], // prettier-ignore
   ['an area beyond it', template({ A1: { formula: 'SUM(B1:ZZ999)' } }), 'A1 outside B1:ZZ999'],

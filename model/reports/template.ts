@@ -79,6 +79,13 @@ export type TemplateChart = z.output<typeof chart>
 
 export const CODES = ['qr', 'code128'] as const
 
+export const MAX_HEADING = 200
+/** One line of text, with parameters in braces. */
+const HEADING = words(0, MAX_HEADING).check(z.regex(/^[^\r\n]*$/))
+/** A cell that one line parts from its upper left corner to its lower right: what heads the rows stands below the line, what heads the columns above. */
+const diagonal = z.strictObject({ rows: HEADING, columns: HEADING })
+export type DiagonalHead = z.output<typeof diagonal>
+
 const cell = z.strictObject({
   /** Text with parameters in braces: `{title}`. `{page}` and `{pages}` are counted when pages are made. */
   text: z.optional(TEXT),
@@ -88,6 +95,8 @@ const cell = z.strictObject({
   subtotal: z.optional(subtotal),
   /** Its format is that of the axis. */
   chart: z.optional(chart),
+  /** Both texts stand on one line each, at the left below and at the right above; a workbook and a Word document have the line as a border. */
+  diagonal: z.optional(diagonal),
   /** Its text as a code that machines read; a text that such a code cannot hold stands there itself. */
   code: z.optional(z.enum(CODES)),
   /** Of a field that stands for something else, such as the id of a device: the column that is shown. */

@@ -2,6 +2,7 @@
 import { XML } from '../../model/workbook.ts'
 import type { Style } from '../../model/reports/template.ts'
 import { DOCX_NAMESPACES, docxParts, docxRun, zip } from '../documents/index.ts'
+import { diagonalWidth } from './diagonal.ts'
 import type { ReportSheet, SheetCell } from './expand.ts'
 import type { Drawing } from './office-charts.ts'
 import { CHART_TYPE, CHART_URI, EMU, MAIN_URI, PICTURE_URI, chartXml, drawingsOf } from './office-charts.ts'
@@ -128,7 +129,12 @@ function rowXml(
     const merge = cell.rows > 1 ? `<w:vMerge${isContinued ? '' : ' w:val="restart"'}/>` : ''
     const style = cell.style === undefined ? {} : (styles[cell.style] as Style)
     const wide = sumOf(widths.slice(cell.column, cell.column + cell.columns))
-    xml += cellXml(wide, cell.columns, merge + lookOf(style), isContinued ? EMPTY : paragraphOf(cell, style, drawn(cell)))
+    xml += cellXml(
+      wide,
+      cell.columns,
+      merge + lookOf(style, cell.diagonal !== undefined),
+      isContinued ? EMPTY : paragraphOf(cell, style, drawn(cell)),
+    )
     column = cell.column + cell.columns
   }
   gap(widths.length)
@@ -143,11 +149,12 @@ const cellXml = (width: number, columns: number, look: string, content: string):
   `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${columns > 1 ? `<w:gridSpan w:val="${columns}"/>` : ''}${look}</w:tcPr>${content}</w:tc>`
 
 /** Lines, ground and height of a cell, in the order of the standard (ECMA-376 part 1, 17.4.69). */
-function lookOf({ border, fill, vertical = 'middle' }: Style): string {
+function lookOf(style: Style, isDiagonal: boolean): string {
+  const { border, fill, vertical = 'middle' } = style
   const [top = 0, right = 0, bottom = 0, left = 0] = border ?? []
   const side = (name: string, width: number) =>
     width > 0 ? `<w:${name} w:val="single" w:sz="${Math.max(2, Math.round(width * 8))}" w:space="0" w:color="000000"/>` : ''
-  const sides = `${side('top', top)}${side('left', left)}${side('bottom', bottom)}${side('right', right)}`
+  const sides = `${side('top', top)}${side('left', left)}${side('bottom', bottom)}${side('right', right)}${isDiagonal ? side('tl2br', diagonalWidth(style)) : ''}`
   return (
     (sides === '' ? '' : `<w:tcBorders>${sides}</w:tcBorders>`) +
     (fill ? `<w:shd w:val="clear" w:color="auto" w:fill="${fill.slice(1).toUpperCase()}"/>` : '') +
@@ -155,8 +162,12 @@ function lookOf({ border, fill, vertical = 'middle' }: Style): string {
   )
 }
 
-function paragraphOf({ text, value }: SheetCell, { align, font, colour }: Style, drawn: string | undefined): string {
-  const at = align ?? (value.kind === 'number' ? 'right' : 'left')
+function paragraphOf({ text, value, diagonal }: SheetCell, style: Style, drawn: string | undefined): string {
+  if (diagonal) return `${alignedParagraph(diagonal.columns, 'right', style)}${alignedParagraph(diagonal.rows, 'left', style)}`
+  return alignedParagraph(text, style.align ?? (value.kind === 'number' ? 'right' : 'left'), style, drawn)
+}
+
+function alignedParagraph(text: string, at: NonNullable<Style['align']>, { font, colour }: Style, drawn?: string): string {
   const half = Math.round((font?.[1] ?? SIZE) * 2)
   const look = `<w:rPr>${font?.[2] ? '<w:b/>' : ''}${colour ? `<w:color w:val="${colour.slice(1).toUpperCase()}"/>` : ''}<w:sz w:val="${half}"/><w:szCs w:val="${half}"/></w:rPr>`
   // The program that prints it counts the pages, in the line below each of them.

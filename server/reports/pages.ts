@@ -1,8 +1,9 @@
 /** A sheet parted into pages of boxes, in points: what the preview shows and what the PDF has are the same boxes. */
-import type { Style } from '../../model/reports/template.ts'
+import type { DiagonalHead, Style } from '../../model/reports/template.ts'
 import type { BoxLine, BoxPage, Measure, PageBox } from '../documents/index.ts'
 import { fail } from '../kernel/errors.ts'
 import type { CellValue } from './data.ts'
+import { diagonalLines, diagonalPath } from './diagonal.ts'
 import type { ReportSheet, SheetCell } from './expand.ts'
 import { subtotalOf } from './expand.ts'
 import type { Frame } from './drawn.ts'
@@ -146,7 +147,7 @@ function pageOf(sheet: SheetFrame, layout: Layout, number: number, measure: Meas
       const text = words(cell.subtotal ? textOf(value, cell.format) : cell.text)
       const drawn = drawnOf(cell, rounded(box), text, style, measure)
       if (drawn) return drawn
-      const lines = linesOf(text, style, spot, value, measure)
+      const lines = cell.diagonal ? linesOfHead(cell.diagonal, words, style, spot, measure) : linesOf(text, style, spot, value, measure)
       return [
         {
           ...rounded(box),
@@ -155,6 +156,7 @@ function pageOf(sheet: SheetFrame, layout: Layout, number: number, measure: Meas
           ...(style.fill ? { fill: style.fill } : {}),
           ...(style.colour ? { colour: style.colour } : {}),
           ...(style.border ? { border: style.border } : {}),
+          ...(cell.diagonal ? { paths: [diagonalPath(rounded(box), style)] } : {}),
           lines: lines.map(({ text: part, x, y, width: length }) => ({
             text: part,
             x: round(box.x + x * scale),
@@ -182,14 +184,24 @@ const rounded = (box: { x: number; y: number; width: number; height: number }) =
   height: round(box.height),
 })
 
-/** How high its row has to be for a text that breaks; 0 of any other. A merged cell has the room that its rows have. */
+/** How high its row has to be for a text that breaks or a diagonal head; 0 of any other. A merged cell has the room that its rows have. */
 function heightOf(cell: SheetCell, sheet: SheetFrame, measure: Measure): number {
   const style = cell.style === undefined ? undefined : sheet.styles[cell.style]
-  if (!style?.wrap || cell.rows > 1 || cell.text === '' || cell.code) return 0
-  const size = style.font?.[1] ?? SIZE
+  const size = style?.font?.[1] ?? SIZE
+  if (cell.rows > 1) return 0
+  // Both texts have their own line, whether they would fit beside each other or not.
+  if (cell.diagonal) return 2 * size * LEADING + 2 * PADDING
+  if (!style?.wrap || cell.text === '' || cell.code) return 0
   const wide = sheet.columns.slice(cell.column, cell.column + cell.columns).reduce((sum, each) => sum + each, 0)
   const lines = measure(cell.text, size, wide - 2 * PADDING, MAX_CELL_LINES).length
   return lines * size * LEADING + 2 * PADDING
+}
+
+/** The texts of a diagonal head within its box, from the box's upper left corner. */
+function linesOfHead(head: DiagonalHead, words: (text: string) => string, style: Style, spot: Spot, measure: Measure): BoxLine[] {
+  const size = style.font?.[1] ?? SIZE
+  const setting = { size, leading: size * LEADING, ascent: size * ASCENT, padding: PADDING }
+  return diagonalLines({ rows: words(head.rows), columns: words(head.columns) }, spot, setting, measure)
 }
 
 /** The lines of a text within its box, from the box's upper left corner. Numbers and times stand at the right unless the style says otherwise. */

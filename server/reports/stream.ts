@@ -9,6 +9,7 @@ import type { Report } from '../../model/reports/read.ts'
 import { fail } from '../kernel/errors.ts'
 import type { CellValue, DataSet } from './data.ts'
 import { NOTHING, columnNamed } from './data.ts'
+import { shownHead } from './diagonal.ts'
 import type { Band, Filling, ReportSheet, SheetCell } from './expand.ts'
 import { filled, omittedOf } from './expand.ts'
 import type { Groups } from './groups.ts'
@@ -134,7 +135,7 @@ export async function openRows(report: Report, filling: Filling, signal?: AbortS
       const copy = { of, left: node, top: right.root }
       const value: CellValue = values.valueOf(copy)
       const [column, lastColumn] = linesOf(of.area, 'right')
-      return {
+      const made: SheetCell = {
         row,
         column,
         rows: endOf(node, level, start, of.area.to.row) - row + 1,
@@ -148,6 +149,7 @@ export async function openRows(report: Report, filling: Filling, signal?: AbortS
         style: of.cell.rules?.find((rule) => values.holds(rule.if, copy))?.style ?? of.cell.style,
         format: of.cell.format,
       }
+      return of.cell.diagonal ? { ...made, ...shownHead(of.cell.diagonal, (text) => filled(text, params)) } : made
     }
     function* walk(node: Node, level: number): Generator<SheetRow> {
       const { of, from, to, inner } = levels[level] as Level
