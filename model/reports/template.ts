@@ -132,6 +132,7 @@ export type TemplateCell = z.output<typeof cell>
 
 /** Rows of the template, counted from 1, the last one included. */
 const band = z.tuple([z.int().check(z.minimum(1), z.maximum(MAX_TEMPLATE_ROWS)), z.int().check(z.minimum(1), z.maximum(MAX_TEMPLATE_ROWS))])
+const firstBand = z.union([band, z.literal('none')])
 
 export const TEMPLATE = z.strictObject({
   format: z.literal(1),
@@ -142,8 +143,20 @@ export const TEMPLATE = z.strictObject({
     margins: z.tuple([points(0, 144), points(0, 144), points(0, 144), points(0, 144)]),
     /** Of labels and long narrow lists: the sheet goes on in so many columns of each page, so far apart. */
     columns: z.optional(z.strictObject({ count: z.int().check(z.minimum(2), z.maximum(12)), gap: points(0, 144) })),
-    /** Rows that stand at the head and at the foot of each page. */
-    repeat: z.optional(z.strictObject({ head: z.optional(band), foot: z.optional(band) })),
+    /**
+     * Rows that stand at the head and at the foot of each page: the head where it stands in the sheet on the first page, and at the top of those behind it.
+     * With `firstHead` or `firstFoot` the first page has those rows at its top or its end instead, or `none`, and the usual ones begin with the second page.
+     * A Word document has them in its headers and footers, with a first page of its own. A workbook knows no other first page: all of these rows stand
+     * where they are in the sheet, and the head is printed on the pages behind it.
+     */
+    repeat: z.optional(
+      z.strictObject({
+        head: z.optional(band),
+        foot: z.optional(band),
+        firstHead: z.optional(firstBand),
+        firstFoot: z.optional(firstBand),
+      }),
+    ),
   }),
   /** Widths and heights. */
   columns: z.array(points(4, 1000)).check(z.minLength(1), z.maxLength(MAX_TEMPLATE_COLUMNS)),

@@ -47,6 +47,9 @@ export interface ReportSheet {
   /** Rows that stand on each page. */
   readonly head: Band | undefined
   readonly foot: Band | undefined
+  /** Those that the first page has in their place. */
+  readonly firstHead: Band | 'none' | undefined
+  readonly firstFoot: Band | 'none' | undefined
   /** Rows before which a page begins. */
   readonly breaks: ReadonlySet<number>
   readonly cells: readonly SheetCell[]
@@ -139,6 +142,8 @@ export function* expand(report: Report, { sets, params, wall, bounds }: Filling)
     rows: down.lines.map(({ of }) => template.rows[of] as number),
     head: bandOf(template.page.repeat?.head, down.lines),
     foot: bandOf(template.page.repeat?.foot, down.lines),
+    firstHead: firstBandOf(template.page.repeat?.firstHead, down.lines),
+    firstFoot: firstBandOf(template.page.repeat?.firstFoot, down.lines),
     breaks: breaksOf(down),
     cells: yield* sortedBySteps(made, (one, other) => one.row - other.row || one.column - other.column),
     omitted: omittedOf(sets),
@@ -165,6 +170,9 @@ export const filled = (text: string, params: ReadonlyMap<string, Scalar>): strin
     const value = params.get(name)
     return value === undefined ? whole : String(value ?? '')
   })
+
+const firstBandOf = (band: readonly [number, number] | 'none' | undefined, lines: readonly Line[]): Band | 'none' | undefined =>
+  band === 'none' ? band : bandOf(band, lines)
 
 function bandOf(band: readonly [number, number] | undefined, lines: readonly Line[]): Band | undefined {
   if (!band) return undefined

@@ -9,7 +9,7 @@ import { subtotalOf } from './expand.ts'
 import type { Frame } from './drawn.ts'
 import { chartBoxes, codeBoxes } from './drawn.ts'
 import type { Layout, SheetFrame, Spot, Strip } from './layout.ts'
-import { EPSILON, layoutOf, rowsOnPage, spotOf } from './layout.ts'
+import { EPSILON, isRepeated, layoutOf, rowsOnPage, spotOf } from './layout.ts'
 import type { RowSheet, SheetRow } from './stream.ts'
 import { textOf } from './texts.ts'
 import type { Steps } from './turns.ts'
@@ -76,13 +76,12 @@ export async function paginateRows(sheet: RowSheet, measure: Measure, signal?: A
   const breaks = new Set<number>()
   /** Cells of the rows that stand on each page. */
   const repeated = new Map<number, readonly SheetCell[]>()
-  const isRepeated = (row: number) => [sheet.head, sheet.foot].some((band) => band !== undefined && row >= band[0] && row <= band[1])
   function* measured(): Steps<void> {
     let at = 0
     for (const { height, isBreak, cells } of sheet.rows()) {
       heights[at] = cells.reduce((most, cell) => Math.max(most, heightOf(cell, sheet, measure)), height)
       if (isBreak) breaks.add(at)
-      if (isRepeated(at)) repeated.set(at, cells)
+      if (isRepeated(sheet, at)) repeated.set(at, cells)
       at += 1
       yield
     }
@@ -101,11 +100,11 @@ export async function paginateRows(sheet: RowSheet, measure: Measure, signal?: A
         const [from, to] = [own[0]?.from ?? 0, own.at(-1)?.to ?? 0]
         for (; read <= to; read += 1) {
           const { cells } = rows.next().value as SheetRow
-          if (!isRepeated(read)) known.set(read, cells)
+          if (!isRepeated(sheet, read)) known.set(read, cells)
           for (const cell of cells) if (cell.rows > 1) tall.push(cell)
         }
         for (const row of known.keys()) if (row < from) known.delete(row)
-        tall = tall.filter((cell) => cell.row + cell.rows > from || isRepeated(cell.row))
+        tall = tall.filter((cell) => cell.row + cell.rows > from || isRepeated(sheet, cell.row))
         const cellsOf = (row: number) => (repeated.get(row) ?? known.get(row) ?? []).filter((cell) => cell.rows === 1)
         yield pageOf(sheet, layout, strip * pagesOfStrip + page, measure, { inRow: cellsOf, tall: () => tall })
       }
@@ -124,14 +123,12 @@ function pageOf(sheet: SheetFrame, layout: Layout, number: number, measure: Meas
   const { count, width, height, left, top, scale, apart, beside, strips, bodies, pagesOfStrip, edges } = layout
   const strip = strips[Math.floor(number / pagesOfStrip)] as Strip
   const first = (number % pagesOfStrip) * beside
-  const boxes = bodies
-    .slice(first, first + beside)
-    .flatMap((body, at) => boxesOf(body, { isFirst: first + at === 0, from: left + at * apart }))
+  const boxes = bodies.slice(first, first + beside).flatMap((body, at) => boxesOf(body, { nth: first + at, from: left + at * apart }))
   return { width, height, boxes: boxes.filter((box) => box.lines.length > 0 || box.fill || box.border || box.paths) }
 
   /** What stands in one column of a page, or on a page that has none. */
-  function boxesOf(body: Strip, { isFirst, from }: { isFirst: boolean; from: number }): PageBox[] {
-    const placed = rowsOnPage(sheet, layout, body, isFirst)
+  function boxesOf(body: Strip, { nth, from }: { nth: number; from: number }): PageBox[] {
+    const placed = rowsOnPage(sheet, layout, body, nth)
     const words = (text: string) => text.replaceAll('{page}', String(number + 1)).replaceAll('{pages}', String(count))
     return [...[...placed.keys()].flatMap((row) => cells.inRow(row)), ...cells.tall()].flatMap((cell): PageBox[] => {
       const spot = spotOf(cell, placed, edges, strip)

@@ -168,12 +168,15 @@ export async function openRows(report: Report, filling: Filling, signal?: AbortS
 
   const bandOf = (band: readonly [number, number] | undefined): Band | undefined =>
     band && [endOf(root, 0, 0, band[0] - 1), endOf(root, 0, 0, band[1] - 1)]
+  const firstBandOf = (band: readonly [number, number] | 'none' | undefined) => (band === 'none' ? band : bandOf(band))
   return {
     page: template.page,
     styles: template.styles,
     columns: template.columns,
     head: bandOf(template.page.repeat?.head),
     foot: bandOf(template.page.repeat?.foot),
+    firstHead: firstBandOf(template.page.repeat?.firstHead),
+    firstFoot: firstBandOf(template.page.repeat?.firstFoot),
     omitted: omittedOf(sets),
     count: root.size,
     rows,

@@ -22,6 +22,8 @@ export function sheetOfTemplate({ page, columns, rows, styles, cells, merges = [
     rows,
     head: bandOf(page.repeat?.head),
     foot: undefined,
+    firstHead: undefined,
+    firstFoot: undefined,
     breaks: new Set(),
     cells: Object.entries(cells)
       .flatMap(([name, cell]) => cellOf(name, cell, areas.get(name)) ?? [])

@@ -115,6 +115,13 @@ describe('rows and columns', () => {
     expect(remove(made, 'row', 0, 19)).toBe(made)
   })
 
+  it('take the rows of heads and feet along, and the first page is without a head as long as there is one', () => {
+    const paged = (repeat: ReportTemplate['page']['repeat']) => sheet({}, { page: { ...EMPTY_TEMPLATE.page, repeat } })
+    const repeat = { head: [2, 2], firstHead: [1, 1], foot: [9, 9], firstFoot: 'none' } as NonNullable<ReportTemplate['page']['repeat']>
+    expect(insert(paged(repeat), 'row', 1, 3).page.repeat).toEqual({ head: [5, 5], firstHead: [1, 1], foot: [12, 12], firstFoot: 'none' })
+    expect(remove(paged(repeat), 'row', 8, 8).page.repeat).toEqual({ head: [2, 2], firstHead: [1, 1] })
+  })
+
   it('are never more than a template has', () => {
     expect(insert(made, 'column', 0, 93)).toBe(made)
     expect([mayInsert(made, 'column', 92), mayInsert(made, 'column', 93)]).toEqual([true, false])

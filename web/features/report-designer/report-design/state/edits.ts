@@ -181,6 +181,8 @@ function moved(template: ReportTemplate, shift: (place: Place) => Place | undefi
   }
 }
 
+type Repeat = NonNullable<ReportTemplate['page']['repeat']>
+
 function movedBands({ repeat, ...page }: ReportTemplate['page'], shift: (place: Place) => Place | undefined): ReportTemplate['page'] {
   const band = (rows: readonly [number, number] | undefined): [number, number] | undefined => {
     if (!rows) return undefined
@@ -190,6 +192,9 @@ function movedBands({ repeat, ...page }: ReportTemplate['page'], shift: (place: 
     const [first, last] = [kept[0], kept.at(-1)]
     return first && last ? [first.row + 1, last.row + 1] : undefined
   }
-  const next = given({ head: band(repeat?.head), foot: band(repeat?.foot) })
+  const [head, foot] = [band(repeat?.head), band(repeat?.foot)]
+  // Without the rows that the first page has not, it is like all others.
+  const first = (rows: Repeat['firstHead'], usual: unknown) => (rows === 'none' ? (usual === undefined ? undefined : rows) : band(rows))
+  const next = given({ head, foot, firstHead: first(repeat?.firstHead, head), firstFoot: first(repeat?.firstFoot, foot) })
   return Object.keys(next).length > 0 ? { ...page, repeat: next } : page
 }
