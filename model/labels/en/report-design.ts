@@ -160,6 +160,8 @@ export default {
   'report-design.redone': 'Redone',
   'report-design.undo': 'Undo',
   'report-design.redo': 'Redo',
+  'report-design.editing': 'Also edited right now by {{names}}',
+  'report-design.editing-somebody': 'somebody else',
   'report-design.never-published': 'Not published yet',
   'report-design.saving-saved': 'Saved',
   'report-design.saving-waiting': 'Not saved yet',

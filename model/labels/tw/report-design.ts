@@ -159,6 +159,8 @@ export default {
   'report-design.redone': '已取消復原',
   'report-design.undo': '復原',
   'report-design.redo': '取消復原',
+  'report-design.editing': '{{names}}也在編輯此報表',
+  'report-design.editing-somebody': '其他人',
   'report-design.never-published': '尚未發布',
   'report-design.saving-saved': '已儲存',
   'report-design.saving-waiting': '尚未儲存',

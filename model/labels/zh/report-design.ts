@@ -159,6 +159,8 @@ export default {
   'report-design.redone': '已重做',
   'report-design.undo': '撤销',
   'report-design.redo': '重做',
+  'report-design.editing': '{{names}}也在编辑此报表',
+  'report-design.editing-somebody': '其他人',
   'report-design.never-published': '尚未发布',
   'report-design.saving-saved': '已保存',
   'report-design.saving-waiting': '尚未保存',
