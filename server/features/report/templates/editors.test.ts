@@ -19,7 +19,7 @@ const role = (roleCode: string, urls: readonly string[], nameless: readonly stri
   menus: 'all' as const,
   urls: [...urls],
   hiddenButtons: [],
-  hiddenFields: nameless.length > 0 ? [{ menu: 'sysuser', fields: [...nameless] }] : [],
+  hiddenFields: nameless.length > 0 ? [{ menu: 'sysuser' as const, fields: [...nameless] }] : [],
 })
 const DESIGNS = ['/report/template/*']
 
@@ -74,9 +74,9 @@ async function design(username: string, options?: { autoPong?: boolean }, url?: 
   return socket
 }
 
-const told = ({ heard }: Listening) => heard.filter(({ kind }) => kind === 'editors')
+const messagesTo = ({ heard }: Listening) => heard.filter(({ kind }) => kind === 'editors')
 const hears = (socket: Listening, names: readonly (string | null)[], patience?: number) =>
-  socket.until(() => JSON.stringify(told(socket).at(-1)?.names) === JSON.stringify(names), patience)
+  socket.until(() => JSON.stringify(messagesTo(socket).at(-1)?.names) === JSON.stringify(names), patience)
 
 describe('whoever designs a report', () => {
   it('is told who else does, until they leave; two pages of one person are one', async () => {
@@ -85,14 +85,14 @@ describe('whoever designs a report', () => {
     const theirs = await design('dong')
     await hears(mine, ['Dong Jie'])
     await hears(theirs, [tenant.canary])
-    expect(told(mine).at(-1)?.id).toBe(template)
+    expect(messagesTo(mine).at(-1)?.id).toBe(template)
 
     const again = await design('dong')
     await hears(again, [tenant.canary])
-    const count = told(mine).length
+    const count = messagesTo(mine).length
     theirs.close()
     await quiet()
-    expect(told(mine)).toHaveLength(count)
+    expect(messagesTo(mine)).toHaveLength(count)
     // To another page of the console: the socket stays, and the template is closed.
     again.send(JSON.stringify({ designs: [] }))
     expect(await hears(mine, [])).toBeLessThan(1000)
@@ -108,11 +108,11 @@ describe('whoever designs a report', () => {
     open.push(nobody)
     nobody.send(JSON.stringify({ designs: [template] }))
     await quiet()
-    expect(told(stranger)).toEqual([])
-    expect(told(reader)).toEqual([])
-    expect(told(nobody)).toEqual([])
+    expect(messagesTo(stranger)).toEqual([])
+    expect(messagesTo(reader)).toEqual([])
+    expect(messagesTo(nobody)).toEqual([])
     expect(nobody.code()).toBe(4003)
-    expect(told(mine).map(({ names }) => names)).toEqual([[]])
+    expect(messagesTo(mine).map(({ names }) => names)).toEqual([[]])
   })
 
   it('is told of people as far as their names are not hidden', async () => {
@@ -160,14 +160,14 @@ describe('whoever designs a report', () => {
     const dong = tenant.users['dong'] as string
     await say((await buildTenant(server)).id, [dong])
     await quiet()
-    expect(told(mine).at(-1)?.names).toEqual([])
+    expect(messagesTo(mine).at(-1)?.names).toEqual([])
     await say(tenant.id, [dong])
     await hears(mine, ['Dong Jie'])
     await clock.advance(8000)
     await say(tenant.id, [dong])
     await clock.advance(15_000)
     await quiet()
-    expect(told(mine).at(-1)?.names).toEqual(['Dong Jie'])
+    expect(messagesTo(mine).at(-1)?.names).toEqual(['Dong Jie'])
     await clock.advance(10_000)
     await hears(mine, [])
   })

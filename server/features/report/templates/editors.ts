@@ -31,7 +31,7 @@ interface Room {
   /** On other servers. */
   readonly elsewhere: Map<string, { readonly userIds: readonly string[]; readonly at: number }>
   /** Pages are told one time after the other: what is newest comes last. */
-  telling: Promise<void>
+  notifying: Promise<void>
 }
 
 type Needed = Pick<Services, 'transactions' | 'invalidations' | 'clock' | 'isAlone'>
@@ -53,7 +53,7 @@ export function openEditors({ transactions, invalidations, clock, isAlone }: Nee
     else room.elsewhere.set(heard.server, { userIds: heard.userIds, at: clock.now() })
     // A server that was not known here does not know who is here, either.
     if (!before && heard.userIds.length > 0) announce(room)
-    if ((before?.userIds ?? []).join() !== heard.userIds.join()) tell(room)
+    if ((before?.userIds ?? []).join() !== heard.userIds.join()) notify(room)
   })
 
   const userIdsOn = ({ pages }: Room) => [...new Set([...pages].map(({ userId }) => userId))].toSorted()
@@ -74,40 +74,40 @@ export function openEditors({ transactions, invalidations, clock, isAlone }: Nee
       announce(room)
       const silent = [...room.elsewhere].filter(([, { at }]) => clock.now() - at > BELIEVED_FOR)
       for (const [server] of silent) room.elsewhere.delete(server)
-      if (silent.length > 0) tell(room)
+      if (silent.length > 0) notify(room)
     }
   }
 
-  function tell(room: Room): void {
-    room.telling = room.telling.then(async () => {
+  function notify(room: Room): void {
+    room.notifying = room.notifying.then(async () => {
       const present = [...new Set([...userIdsOn(room), ...[...room.elsewhere.values()].flatMap(({ userIds }) => userIds)])]
       for (const page of room.pages)
-        await page.tell(
+        await page.notify(
           room.templateId,
           present.filter((userId) => userId !== page.userId),
         )
     })
     // A page whose names could not be read is told with the next change.
-    room.telling = room.telling.catch(() => undefined)
+    room.notifying = room.notifying.catch(() => undefined)
   }
 
   return (page) =>
     new EditorPage(page, transactions, {
       enter(tenantId, templateId, editor) {
         const key = keyOf(tenantId, templateId)
-        const room = rooms.get(key) ?? { tenantId, templateId, pages: new Set(), elsewhere: new Map(), telling: Promise.resolve() }
+        const room = rooms.get(key) ?? { tenantId, templateId, pages: new Set(), elsewhere: new Map(), notifying: Promise.resolve() }
         rooms.set(key, room)
         room.pages.add(editor)
         timer ??= clock.interval(TOLD_EVERY, beat)
         announce(room)
-        tell(room)
+        notify(room)
       },
       leave(tenantId, templateId, editor) {
         const key = keyOf(tenantId, templateId)
         const room = rooms.get(key)
         if (!room?.pages.delete(editor)) return
         announce(room)
-        if (room.pages.size > 0) return tell(room)
+        if (room.pages.size > 0) return notify(room)
         rooms.delete(key)
         if (rooms.size > 0) return
         timer?.cancel()
@@ -133,7 +133,7 @@ class EditorPage implements ChannelSubscription {
   private caller: Caller | undefined
   /** Which of several looks at the templates is the last one. */
   private looks = 0
-  private readonly told = new Map<string, string>()
+  private readonly sent = new Map<string, string>()
 
   constructor(page: OpenPage, transactions: Services['transactions'], rooms: Rooms) {
     this.page = page
@@ -164,7 +164,7 @@ class EditorPage implements ChannelSubscription {
     const { caller, open } = this
     this.open = []
     this.asked = []
-    this.told.clear()
+    this.sent.clear()
     if (caller) for (const id of open) this.rooms.leave(caller.tenantId, id, this)
     this.caller = undefined
   }
@@ -196,7 +196,7 @@ class EditorPage implements ChannelSubscription {
   }
 
   /** Tells the page who else is there, as far as it sees what they are called: null where it does not. */
-  async tell(templateId: string, userIds: readonly string[]): Promise<void> {
+  async notify(templateId: string, userIds: readonly string[]): Promise<void> {
     const { caller, looks } = this
     if (!caller) return
     const names = await this.namesOf(caller, userIds)
@@ -205,8 +205,8 @@ class EditorPage implements ChannelSubscription {
 
   private send(templateId: string, names: readonly (string | null)[]): void {
     const text = JSON.stringify(names)
-    if (this.told.get(templateId) === text) return
-    this.told.set(templateId, text)
+    if (this.sent.get(templateId) === text) return
+    this.sent.set(templateId, text)
     this.page.send({ kind: 'editors', id: templateId, names })
   }
 

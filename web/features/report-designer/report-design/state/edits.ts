@@ -15,7 +15,8 @@ const [NEW_WIDTH, NEW_HEIGHT] = [64, 18]
 /** Cells with one more, one otherwise, or one less. */
 function put(cells: Cells, place: Place, cell: TemplateCell | undefined): Cells {
   const { [nameOfPlace(place)]: _gone, ...rest } = cells
-  return cell && Object.keys(cell).length > 0 ? { ...rest, [nameOfPlace(place)]: given(cell) } : rest
+  const made = cell && given(cell)
+  return made && Object.keys(made).length > 0 ? { ...rest, [nameOfPlace(place)]: made } : rest
 }
 
 /** The template with other content in a cell; unchanged where that cannot be typed over, but cleared. */
