@@ -108,8 +108,14 @@ test('who else designs the report is shown for as long as they do, and a corner 
   const page = await site.page({ as: 'admin', viewport: { width: 1440, height: 900 } })
   await page.goto(`/reportdesigner/reportdesign?id=${id}`)
   await page.getByRole('grid').waitFor()
-  const editor = await site.client('editor')
-  const socket = await listen(site.url, editor.token)
+  // Of the demonstration, administrators alone may design reports.
+  const admin = await site.client()
+  const idOf = async (path: string, asked: Record<string, string>) =>
+    (await admin.get<{ list: { id: string }[] }>(path, asked)).data.list[0]?.id ?? ''
+  const userId = await idOf('/api/admin/sysuser/querySysUser', { username: 'editor' })
+  const roleId = await idOf('/api/admin/sysrole/querySysRole', { roleCode: 'ROLE_ADMIN' })
+  expect((await admin.put('/api/admin/sysuser/updateSysUser', { id: userId, roleId: [roleId] })).http).toBe(200)
+  const socket = await listen(site.url, (await site.client('editor')).token)
   socket.send(JSON.stringify({ designs: [id] }))
   await socket.until(({ heard }) => heard.some(({ names }) => names?.length === 1), 10_000)
   const status = page.getByRole('status').filter({ hasText: t('report-design.editing', { names: '' }).trim() })
@@ -128,7 +134,6 @@ test('who else designs the report is shown for as long as they do, and a corner 
   await page.getByRole('combobox', { name: t('report-design.firstFoot') }).click()
   await page.getByTitle(t('report-design.first-rows'), { exact: true }).click()
   expect(await problemsOf(page)).toEqual([])
-  const admin = await site.client()
   await eventually(async () => {
     const { cells, page: paper } = (await admin.get<ReportDesign>(`${PATH}/queryReportDesign`, { id })).data.content
     return [cells['B6']?.diagonal, paper.repeat?.firstFoot]
