@@ -15,17 +15,23 @@ export type PushedValue = readonly [pointId: string, time: number, value: number
 /** Points that one page can watch: more than a screen shows. */
 export const MAX_WATCHED_POINTS = 500
 
+/** Report templates that one page can have open. */
+export const MAX_OPEN_TEMPLATES = 4
+
 /** What the server sends. `ready` and `authority-changed` carry the stamp of what the session may do. */
 export type ServerMessage =
   | { kind: 'ready' | 'authority-changed'; stamp: string }
   | { kind: 'authenticate'; why: 'replaced' | 'expiring' }
   | { kind: 'news'; topic: InvalidationTopic }
   | { kind: 'values'; list: readonly PushedValue[] }
+  /** Who else has this report template open in the designer; null for somebody whose name the page does not see. */
+  | { kind: 'editors'; id: string; names: readonly (string | null)[] }
 
-/** What the page sends: the token of its session, and afterwards which points it shows, all of them each time. */
+/** What the page sends: the token of its session, and afterwards which points it shows and which report templates it designs, all of them each time. */
 export const clientMessage = z.union([
   z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(512)) }),
   z.strictObject({ points: z.readonly(z.array(z.uuid()).check(z.maxLength(MAX_WATCHED_POINTS))) }),
+  z.strictObject({ designs: z.readonly(z.array(z.uuid()).check(z.maxLength(MAX_OPEN_TEMPLATES))) }),
 ])
 export type ClientMessage = z.output<typeof clientMessage>
 

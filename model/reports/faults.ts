@@ -17,6 +17,7 @@ export const TEMPLATE_FAULTS = [
   'circle',
   'nesting',
   'repeat',
+  'rows',
   'formula',
   'document',
   'field',

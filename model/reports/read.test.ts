@@ -18,6 +18,8 @@ const template = (cells: object, more: object = {}) => ({
 })
 const group = { field: 's.a', expand: 'down' }
 
+const paged = (repeat: object, cells: object = {}) => template(cells, { page: { size: 'A4', margins: [0, 0, 0, 0], repeat } })
+
 const manyAreas = () =>
   Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`${columnName(at)}1`, { formula: `SUM(A2:CV${500 - at})` }]))
 
@@ -47,6 +49,24 @@ it.each<[string, unknown, string]>([
   ['an address of a picture', template({ A1: { picture: '../../etc/passwd' } }), 'cells.A1 key picture'],
   ['a sub-total of a prototype', template({ A1: { subtotal: { of: '__proto__', take: 'sum' } } }), 'cells.A1.subtotal.of shape'],
   ['a code of another kind', template({ A1: { text: 'x', code: 'svg' } }), 'cells.A1.code shape'],
+  ['a diagonal head', template({ A1: { diagonal: { rows: 'day {title}', columns: '' } } }), ''],
+  ['a diagonal head beside a text', template({ A1: { text: '', diagonal: { rows: 'a', columns: 'b' } } }), 'A1 content'],
+  ['a diagonal head as a code', template({ A1: { diagonal: { rows: 'a', columns: 'b' }, code: 'qr' } }), 'A1 content'],
+  ['a diagonal head that repeats', template({ A1: { diagonal: { rows: 'a', columns: 'b' }, expand: 'down' } }), 'A1 content'],
+  ['a diagonal head of one text', template({ A1: { diagonal: { rows: 'a' } } }), 'cells.A1.diagonal.columns missing'],
+  ['a diagonal head of three', template({ A1: { diagonal: { rows: 'a', columns: 'b', values: 'c' } } }), 'cells.A1.diagonal key values'],
+  ['two lines in a diagonal head', template({ A1: { diagonal: { rows: 'a\nb', columns: '' } } }), 'cells.A1.diagonal.rows shape'],
+  ['another first page', paged({ head: [2, 2], firstHead: [1, 1], foot: [4, 4], firstFoot: 'none' }), ''],
+  ['a first page with a foot of its own alone', paged({ firstFoot: [4, 4] }), ''],
+  ['a head that goes back', paged({ head: [2, 1] }), 'page.repeat.head outside 2–1'],
+  ['a first head beyond the sheet', paged({ firstHead: [3, 5] }), 'page.repeat.firstHead outside 3–5'],
+  ['a first foot among the rows that repeat', paged({ firstFoot: [2, 3] }, { A3: group }), 'page.repeat.firstFoot repeat A3'],
+  ['a row in two bands', paged({ head: [1, 2], firstHead: [2, 3] }), 'page.repeat.firstHead rows 2'],
+  ['a head in the foot', paged({ head: [3, 4], foot: [4, 4] }), 'page.repeat.foot rows 4'],
+  ['no head on the first page, nor on any other', paged({ firstHead: 'none' }), 'page.repeat.head missing'],
+  ['a first head that nobody knows', paged({ head: [1, 1], firstHead: 'other' }), 'page.repeat.firstHead shape'],
+  ['a second page', paged({ head: [1, 1], secondHead: [2, 2] }), 'page.repeat key secondHead'],
+  ['a subtotal at the foot of the first page', paged({ foot: [4, 4], firstFoot: [3, 3] }, { A1: group, A3: { subtotal: { of: 'A1', take: 'sum' } } }), ''], // prettier-ignore
   ['a chart of two sets', template({ A1: { chart: { kind: 'line', x: 's.t', series: [{ field: 'r.v' }] } } }), 'A1 set'],
   ['a chart with a script', template({ A1: { chart: { kind: 'line', x: 's.t', series: [{ field: 's.v' }], formatter: 'x' } } }), 'cells.A1.chart key formatter'], // prettier-ignore
   ['an area beyond it', template({ A1: { formula: 'SUM(B1:ZZ999)' } }), 'A1 outside B1:ZZ999'],

@@ -1,6 +1,7 @@
 /** A template as it comes, read and checked as far as it can be without its data. */
 import type { Expression } from '../expression/expression.ts'
 import { fieldsReadBy, isBoundedTree } from '../expression/expression.ts'
+import { bandsOf } from './bands.ts'
 import { refuseIssue, refuseTemplate } from './faults.ts'
 import { cellNamed } from './coordinates.ts'
 import { readCellFormula } from './formula.ts'
@@ -61,7 +62,7 @@ const formulasOf = ({ cell }: PlannedCell): string[] => [
 ]
 
 function checkCell({ name, cell }: PlannedCell, { sets, styles }: ReportTemplate): void {
-  const contents = [cell.text, cell.field, cell.formula, cell.subtotal, cell.chart].filter((one) => one !== undefined)
+  const contents = [cell.text, cell.field, cell.formula, cell.subtotal, cell.chart, cell.diagonal].filter((one) => one !== undefined)
   if (contents.length > 1) refuseTemplate(name, 'content')
   if (cell.expand && cell.field === undefined) refuseTemplate(name, 'content')
   if ((cell.aggregate ?? cell.show ?? cell.sort) !== undefined && cell.field === undefined) refuseTemplate(name, 'content')
@@ -70,7 +71,7 @@ function checkCell({ name, cell }: PlannedCell, { sets, styles }: ReportTemplate
   if (cell.fill === 'page' && cell.perPage === undefined) refuseTemplate(name, 'content')
   if (cell.expand && cell.aggregate && cell.aggregate !== 'group' && cell.aggregate !== 'list') refuseTemplate(name, 'content')
   if (!cell.expand && (cell.aggregate === 'group' || cell.aggregate === 'list')) refuseTemplate(name, 'content')
-  if (cell.code !== undefined && (contents.length === 0 || cell.chart)) refuseTemplate(name, 'content')
+  if (cell.code !== undefined && (contents.length === 0 || cell.chart || cell.diagonal)) refuseTemplate(name, 'content')
   const charted = cell.chart && [cell.chart.x, ...(cell.chart.by ?? []), ...cell.chart.series.map(({ field }) => field)]
   // One chart has one set of rows.
   if (new Set(charted?.map((field) => field.split('.')[0])).size > 1) refuseTemplate(name, 'set')
@@ -176,22 +177,33 @@ function checkPositions(
     }
 }
 
-/** The rows at the head and at the foot of each page are rows of the template that repeat for nothing. */
+/** The rows at the head and at the foot of pages are rows of the template that repeat for nothing, and each of them is in one of these bands. */
 function checkRepeat({ page, rows }: ReportTemplate, { blocks }: PlanOfDirection): void {
-  const bands = [page.repeat?.head, page.repeat?.foot].filter((band) => band !== undefined)
-  for (const [from, to] of bands) {
-    if (from > to || to > rows.length) refuseTemplate('page.repeat', 'outside', `${from}–${to}`)
+  const bands = bandsOf(page)
+  const taken = new Set<number>()
+  for (const { name, rows: band } of bands) {
+    const place = `page.repeat.${name}`
+    const [from, to] = band
+    if (from > to || to > rows.length) refuseTemplate(place, 'outside', `${from}–${to}`)
     const block = blocks.find((each) => each.from <= to - 1 && each.to >= from - 1)
-    if (block) refuseTemplate('page.repeat', 'repeat', block.of.name)
+    if (block) refuseTemplate(place, 'repeat', block.of.name)
+    for (let row = from; row <= to; row += 1) {
+      if (taken.has(row)) refuseTemplate(place, 'rows', String(row))
+      taken.add(row)
+    }
   }
-  const [head, foot] = [page.repeat?.head, page.repeat?.foot]
-  if (head && foot && head[1] >= foot[0] && foot[1] >= head[0]) refuseTemplate('page.repeat', 'repeat')
+  for (const [first, usual] of [
+    ['firstHead', 'head'],
+    ['firstFoot', 'foot'],
+  ] as const)
+    // prettier-ignore
+    if (page.repeat?.[first] === 'none' && !page.repeat[usual]) refuseTemplate(`page.repeat.${usual}`, 'missing')
 }
 
 /** What is put together for each page stands at its head or foot, and what it is of does not. */
 function checkSubtotals({ page }: ReportTemplate, cells: readonly PlannedCell[]): void {
-  const bands = [page.repeat?.head, page.repeat?.foot].filter((band) => band !== undefined)
-  const isRepeated = ({ area }: PlannedCell) => bands.some(([from, to]) => area.from.row >= from - 1 && area.to.row <= to - 1)
+  const bands = bandsOf(page)
+  const isRepeated = ({ area }: PlannedCell) => bands.some(({ rows: [from, to] }) => area.from.row >= from - 1 && area.to.row <= to - 1)
   for (const one of cells) {
     if (!one.cell.subtotal) continue
     const { of } = one.cell.subtotal

@@ -79,6 +79,13 @@ export type TemplateChart = z.output<typeof chart>
 
 export const CODES = ['qr', 'code128'] as const
 
+export const MAX_HEADING = 200
+/** One line of text, with parameters in braces. */
+const HEADING = words(0, MAX_HEADING).check(z.regex(/^[^\r\n]*$/))
+/** A cell that one line parts from its upper left corner to its lower right: what heads the rows stands below the line, what heads the columns above. */
+const diagonal = z.strictObject({ rows: HEADING, columns: HEADING })
+export type DiagonalHead = z.output<typeof diagonal>
+
 const cell = z.strictObject({
   /** Text with parameters in braces: `{title}`. `{page}` and `{pages}` are counted when pages are made. */
   text: z.optional(TEXT),
@@ -88,6 +95,8 @@ const cell = z.strictObject({
   subtotal: z.optional(subtotal),
   /** Its format is that of the axis. */
   chart: z.optional(chart),
+  /** Both texts stand on one line each, at the left below and at the right above; a workbook and a Word document have the line as a border. */
+  diagonal: z.optional(diagonal),
   /** Its text as a code that machines read; a text that such a code cannot hold stands there itself. */
   code: z.optional(z.enum(CODES)),
   /** Of a field that stands for something else, such as the id of a device: the column that is shown. */
@@ -123,6 +132,7 @@ export type TemplateCell = z.output<typeof cell>
 
 /** Rows of the template, counted from 1, the last one included. */
 const band = z.tuple([z.int().check(z.minimum(1), z.maximum(MAX_TEMPLATE_ROWS)), z.int().check(z.minimum(1), z.maximum(MAX_TEMPLATE_ROWS))])
+const firstBand = z.union([band, z.literal('none')])
 
 export const TEMPLATE = z.strictObject({
   format: z.literal(1),
@@ -133,8 +143,20 @@ export const TEMPLATE = z.strictObject({
     margins: z.tuple([points(0, 144), points(0, 144), points(0, 144), points(0, 144)]),
     /** Of labels and long narrow lists: the sheet goes on in so many columns of each page, so far apart. */
     columns: z.optional(z.strictObject({ count: z.int().check(z.minimum(2), z.maximum(12)), gap: points(0, 144) })),
-    /** Rows that stand at the head and at the foot of each page. */
-    repeat: z.optional(z.strictObject({ head: z.optional(band), foot: z.optional(band) })),
+    /**
+     * Rows that stand at the head and at the foot of each page: the head where it stands in the sheet on the first page, and at the top of those behind it.
+     * With `firstHead` or `firstFoot` the first page has those rows at its top or its end instead, or `none`, and the usual ones begin with the second page.
+     * A Word document has them in its headers and footers, with a first page of its own. A workbook knows no other first page: all of these rows stand
+     * where they are in the sheet, and the head is printed on the pages behind it.
+     */
+    repeat: z.optional(
+      z.strictObject({
+        head: z.optional(band),
+        foot: z.optional(band),
+        firstHead: z.optional(firstBand),
+        firstFoot: z.optional(firstBand),
+      }),
+    ),
   }),
   /** Widths and heights. */
   columns: z.array(points(4, 1000)).check(z.minLength(1), z.maxLength(MAX_TEMPLATE_COLUMNS)),

@@ -26,7 +26,44 @@ interface MoreParts {
   readonly entries: readonly Entry[]
   readonly types: string
   readonly relations: string
+  /** What each page has beside the text above it and its number below. */
+  readonly pages?: AroundPage | undefined
+  /** What the first page has in place of it. */
+  readonly first?: AroundPage | undefined
 }
+
+/** Tables: below the text that stands above a page, and above the number of the page. */
+interface AroundPage {
+  readonly header: string
+  readonly footer: string
+}
+
+const NOTHING: AroundPage = { header: '', footer: '' }
+
+/** What stands above and below the pages, with the part and the relation of each. */
+function aroundParts(text: string, { pages = NOTHING, first }: MoreParts) {
+  const small = (look: string, content: string) => `<w:p><w:pPr><w:pStyle w:val="Small"/>${look}</w:pPr>${content}</w:p>`
+  // What is told apart by a table ends with a paragraph.
+  const header = (table: string) =>
+    `${XML}<w:hdr ${MAIN}>${small('', run(text))}${table === '' ? '' : `${table}<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/></w:pPr></w:p>`}</w:hdr>`
+  const footer = (table: string) =>
+    `${XML}<w:ftr ${MAIN}>${table}${small('<w:jc w:val="center"/>', `${pageField('PAGE')}${run(' / ')}${pageField('NUMPAGES')}`)}</w:ftr>`
+  return [
+    { id: 'rId2', part: 'header1', type: 'header', content: header(pages.header) },
+    { id: 'rId3', part: 'footer1', type: 'footer', content: footer(pages.footer) },
+    ...(first
+      ? [
+          { id: 'rId4', part: 'header2', type: 'header', content: header(first.header) },
+          { id: 'rId5', part: 'footer2', type: 'footer', content: footer(first.footer) },
+        ]
+      : []),
+  ]
+}
+
+/** What a section says of the parts above and below its pages; the first one has its own where it is said. */
+export const aroundReferences = (hasFirst: boolean): string =>
+  (hasFirst ? '<w:headerReference w:type="first" r:id="rId4"/><w:footerReference w:type="first" r:id="rId5"/>' : '') +
+  '<w:headerReference w:type="default" r:id="rId2"/><w:footerReference w:type="default" r:id="rId3"/>'
 
 /** The parts of a document around its text. @param document The part `word/document.xml` */
 export async function* docxParts(
@@ -34,12 +71,13 @@ export async function* docxParts(
   document: Entry['content'],
   more: MoreParts = { entries: [], types: '', relations: '' },
 ): AsyncGenerator<Entry> {
+  const around = aroundParts(header, more)
   const override = (part: string, type: string) => `<Override PartName="/word/${part}.xml" ContentType="${WORD}.${type}+xml"/>`
   yield {
     path: '[Content_Types].xml',
     content:
       `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` +
-      `${override('document', 'document.main')}${override('styles', 'styles')}${override('header1', 'header')}${override('footer1', 'footer')}${more.types}</Types>`,
+      `${override('document', 'document.main')}${override('styles', 'styles')}${around.map(({ part, type }) => override(part, type)).join('')}${more.types}</Types>`,
   }
   yield {
     path: '_rels/.rels',
@@ -47,26 +85,27 @@ export async function* docxParts(
   }
   yield {
     path: 'word/_rels/document.xml.rels',
-    content: `${XML}<Relationships xmlns="${PACKAGE}/relationships">${['styles', 'header', 'footer'].map((type, index) => `<Relationship Id="rId${index + 1}" Type="${RELATIONS}/${type}" Target="${type === 'styles' ? type : `${type}1`}.xml"/>`).join('')}${more.relations}</Relationships>`,
+    content: relationsXml(
+      `${[{ id: 'rId1', part: 'styles', type: 'styles' }, ...around].map(({ id, part, type }) => `<Relationship Id="${id}" Type="${RELATIONS}/${type}" Target="${part}.xml"/>`).join('')}${more.relations}`,
+    ),
   }
   yield* more.entries
   yield { path: 'word/styles.xml', content: stylesFor(locale) }
-  yield {
-    path: 'word/header1.xml',
-    content: `${XML}<w:hdr ${MAIN}><w:p><w:pPr><w:pStyle w:val="Small"/></w:pPr>${run(header)}</w:p></w:hdr>`,
-  }
-  yield {
-    path: 'word/footer1.xml',
-    content: `${XML}<w:ftr ${MAIN}><w:p><w:pPr><w:pStyle w:val="Small"/><w:jc w:val="center"/></w:pPr>${pageField('PAGE')}${run(' / ')}${pageField('NUMPAGES')}</w:p></w:ftr>`,
+  for (const { part, content } of around) {
+    yield { path: `word/${part}.xml`, content }
+    // Each part has its own relations: what is drawn in it is not found by those of the document.
+    if (/ r:(?:embed|id)="/.test(content)) yield { path: `word/_rels/${part}.xml.rels`, content: relationsXml(more.relations) }
   }
   yield { path: 'word/document.xml', content: document }
 }
+
+const relationsXml = (relations: string) => `${XML}<Relationships xmlns="${PACKAGE}/relationships">${relations}</Relationships>`
 
 /** What ends each document: its page, and what stands above and below it. */
 export function sectionOf(isWide: boolean): string {
   const [width, height] = isWide ? [LONG, SHORT] : [SHORT, LONG]
   return (
-    `<w:sectPr><w:headerReference w:type="default" r:id="rId2"/><w:footerReference w:type="default" r:id="rId3"/>` +
+    `<w:sectPr>${aroundReferences(false)}` +
     `<w:pgSz w:w="${width}" w:h="${height}"${isWide ? ' w:orient="landscape"' : ''}/><w:pgMar w:top="${MARGIN}" w:right="${MARGIN}" w:bottom="${MARGIN}" w:left="${MARGIN}" w:header="500" w:footer="500" w:gutter="0"/></w:sectPr>`
   )
 }

@@ -8,7 +8,7 @@ export type { LayoutCell, LayoutLoss, SheetExtent, SheetLayout } from './read-la
 export { sheetLayout } from './sheet-layout.ts'
 export { CSV, writeCsv } from './csv.ts'
 export { DOCX, writeDocx } from './docx.ts'
-export { MAIN as DOCX_NAMESPACES, docxParts, run as docxRun } from './docx-parts.ts'
+export { MAIN as DOCX_NAMESPACES, aroundReferences, docxParts, run as docxRun } from './docx-parts.ts'
 export { writeLabels } from './labels.ts'
 export type { Label, LabelsPerPage } from './labels.ts'
 export { SheetError, limits } from './limits.ts'

@@ -258,7 +258,7 @@ class LayoutReader {
     const kind = this.#cell['t'] ?? 'n'
     const isLeftOut = this.#isFormula || kind === 'e'
     const text = isLeftOut ? '' : cellText(this.#cell, this.#text, this.#workbook)
-    const isSeen = look !== undefined && (look.fill !== undefined || look.border.some((width) => width > 0))
+    const isSeen = look !== undefined && (look.fill !== undefined || look.isDiagonal || look.border.some((width) => width > 0))
     if (text === '' && !isLeftOut && !isSeen) return
     if (row >= this.#most.rows || column >= this.#most.columns) {
       // Looks without a text beyond the sheet are what whole rows and columns were given.

@@ -32,6 +32,8 @@ export interface CellLook {
   readonly align: 'left' | 'center' | 'right' | undefined
   readonly vertical: 'top' | 'middle' | 'bottom'
   readonly wraps: boolean
+  /** A line goes from the upper left corner to the lower right. */
+  readonly isDiagonal: boolean
   readonly losses: readonly LookLoss[]
 }
 
@@ -87,6 +89,8 @@ interface Fill {
 }
 interface Border {
   widths: [number, number, number, number]
+  isDown: boolean
+  isDiagonal: boolean
   losses: LookLoss[]
 }
 
@@ -102,7 +106,7 @@ class LooksReader {
   readonly #borders: Border[] = []
   readonly #xfs: { of: Attributes; alignment: Attributes }[] = []
   #section = ''
-  #side: 0 | 1 | 2 | 3 | undefined
+  #side: 0 | 1 | 2 | 3 | 'diagonal' | undefined
 
   constructor(theme: readonly string[]) {
     this.#theme = theme
@@ -122,7 +126,7 @@ class LooksReader {
 
   close(tag: string): void {
     if (tag === this.#section) this.#section = ''
-    if (tag in SIDES) this.#side = undefined
+    if (tag in SIDES || tag === 'diagonal') this.#side = undefined
   }
 
   looks(): CellLook[] {
@@ -132,8 +136,11 @@ class LooksReader {
       const border = this.#borders[Number(of['borderId'] ?? 0)]
       const { horizontal = 'general', vertical = 'bottom' } = alignment
       const align = horizontal === 'left' || horizontal === 'center' || horizontal === 'right' ? horizontal : undefined
+      const isDiagonal = border?.isDiagonal ?? false
       const losses: LookLoss[] = [...(font?.losses ?? []), ...(fill?.losses ?? []), ...(border?.losses ?? [])]
-      if ((align === undefined && horizontal !== 'general') || !['top', 'center', 'bottom'].includes(vertical)) losses.push('alignment')
+      const isAligned = (align !== undefined || horizontal === 'general') && ['top', 'center', 'bottom'].includes(vertical)
+      // The line says where the texts beside it stand.
+      if (!isAligned && !isDiagonal) losses.push('alignment')
       if (Number(alignment['indent'] ?? 0) > 0) losses.push('indent')
       if (Number(alignment['textRotation'] ?? 0) !== 0) losses.push('rotation')
       if (isOn({ val: alignment['shrinkToFit'] ?? '0' })) losses.push('shrink')
@@ -146,6 +153,7 @@ class LooksReader {
         align,
         vertical: vertical === 'top' ? 'top' : vertical === 'center' ? 'middle' : 'bottom',
         wraps: isOn({ val: alignment['wrapText'] ?? '0' }),
+        isDiagonal,
         losses,
       }
     })
@@ -180,16 +188,18 @@ class LooksReader {
 
   #openInBorders(tag: string, attributes: Attributes): void {
     if (tag === 'border') {
-      const isCrossed = ['diagonalUp', 'diagonalDown'].some((name) => isOn({ val: attributes[name] ?? '0' }))
-      return void this.#borders.push({ widths: [0, 0, 0, 0], losses: isCrossed ? ['diagonal'] : [] })
+      const [isUp, isDown] = ['diagonalUp', 'diagonalDown'].map((name) => isOn({ val: attributes[name] ?? '0' })) as [boolean, boolean]
+      // One line goes through a cell here, and that one downwards.
+      return void this.#borders.push({ widths: [0, 0, 0, 0], isDown, isDiagonal: false, losses: isUp ? ['diagonal'] : [] })
     }
     const border = this.#borders.at(-1)
-    const side = SIDES[tag]
+    const side = tag === 'diagonal' && border?.isDown ? tag : SIDES[tag]
     if (!border) return
     if (side !== undefined) {
       const name = attributes['style'] ?? 'none'
       this.#side = name === 'none' ? undefined : side
-      border.widths[side] = WIDTHS[name] ?? 0
+      if (side === 'diagonal') border.isDiagonal = name !== 'none'
+      else border.widths[side] = WIDTHS[name] ?? 0
       if (name !== 'none' && !PLAIN_LINES.has(name)) border.losses.push('border-style')
     } else if (tag === 'color' && this.#side !== undefined && (this.#colourOf(attributes) ?? BLACK) !== BLACK)
       border.losses.push('border-colour')

@@ -83,7 +83,7 @@ export function openSessions(
   /** What happened while sessions were being read: one list a reading, which then knows whether it was overtaken. */
   const readings = new Set<(Heard | undefined)[]>()
   invalidations.subscribe((invalidation) => {
-    if (invalidation?.kind === 'news' || invalidation?.kind === 'values-written' || invalidation?.kind === 'work-scheduled') return
+    if (invalidation && isOfNoSession(invalidation)) return
     for (const happened of readings) happened.push(invalidation)
     for (const [key, { identity }] of known) {
       if (!invalidation || concerns(invalidation, identity)) known.delete(key)
@@ -167,7 +167,11 @@ export function openSessions(
 }
 
 /** What sessions may depend on: a kind that concerns no tenant has to be left out here. */
-type Heard = Exclude<Invalidation, { kind: 'news' | 'values-written' | 'work-scheduled' }>
+type Unheard = Extract<Invalidation, { kind: 'news' | 'values-written' | 'work-scheduled' | 'template-editors' }>
+type Heard = Exclude<Invalidation, Unheard>
+
+const isOfNoSession = (invalidation: Invalidation): invalidation is Unheard =>
+  ['news', 'values-written', 'work-scheduled', 'template-editors'].includes(invalidation.kind)
 
 /** Whether what is remembered of an identity may no longer be true. */
 function concerns(invalidation: Heard, { tenantId, userId, sessionId, client }: Identity): boolean {

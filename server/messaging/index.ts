@@ -2,7 +2,7 @@
 export { isAddressedTo, isOpen, isRecipientOf } from './audience.ts'
 export { addLiveSocket } from './live-socket.ts'
 export { stampOf } from './live.ts'
-export type { Channels, OpenPage } from './live.ts'
+export type { ChannelSubscription, Channels, OpenPage } from './live.ts'
 export { startDeliveryWorker } from './messages/delivery-worker.ts'
 export type { Answers } from './messages/delivery-worker.ts'
 export { sealedText, sendByChannel } from './messages/channels.ts'

@@ -2,7 +2,7 @@
  * `/api/events`: the one socket a page holds. It opens to everybody, says nothing and is closed within seconds unless its
  * first message names a token: `{ "token": "…" }`. The token never stands in the address, which logs keep, and a cookie is no
  * credential, so a page of another origin has nothing to offer. Afterwards it may subscribe to channels that modules declare:
- * `{ "points": ["…"] }`.
+ * `{ "points": ["…"] }`, `{ "designs": ["…"] }`.
  */
 import websocket from '@fastify/websocket'
 import type { WebSocket } from '@fastify/websocket'
@@ -33,7 +33,8 @@ const limits = {
   lists: 90,
   /** What a slow reader may leave unread. */
   unread: 64 * 1024,
-  heartbeat: 25_000,
+  /** A page that is gone without a word is noticed at the second one at the latest: others are not told for longer that it is there. */
+  heartbeat: 12_000,
   /** Pages open with one session. */
   perSession: 20,
 } as const
@@ -49,22 +50,21 @@ export const closed = {
 /** Registers the WebSocket route `/api/events`. */
 export async function addLiveSocket(
   app: FastifyInstance,
-  { transactions, invalidations, sessions, config }: Services,
+  { transactions, invalidations, sessions, config, clock }: Services,
   channels: Channels,
 ): Promise<void> {
   const live = openLive(invalidations, sessions, (tenantId, id, userIds) =>
     transactions.inTenant({ tenantId }, (tx) => recipientsAmong(tx, id, userIds), 'read'),
   )
   const open = new Set<Socket>()
-  const beat = setInterval(() => {
+  const beat = clock.interval(limits.heartbeat, () => {
     for (const socket of open) socket.beat()
-  }, limits.heartbeat)
-  beat.unref()
+  })
   await app.register(websocket, {
     options: { maxPayload: limits.message, perMessageDeflate: false },
     errorHandler: (_error, socket) => socket.terminate(),
     preClose(done) {
-      clearInterval(beat)
+      beat.cancel()
       for (const socket of open) socket.end(closed.away)
       // Who does not answer in time is cut off: a server that stops waits for nobody.
       setTimeout(() => {

@@ -12,7 +12,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { TenantId } from '../../model/brands.ts'
-import type { ChannelName, InvalidationTopic, PushedValue, ServerMessage } from '../../model/contract/live.ts'
+import type { ChannelName, InvalidationTopic, ServerMessage } from '../../model/contract/live.ts'
 import type { Identity } from '../kernel/authorization/caller.ts'
 import { rowsOf } from '../kernel/authorization/row-scope.ts'
 import { isNarrowed } from '../kernel/database/row-scope.ts'
@@ -24,7 +24,7 @@ export interface OpenPage {
   readonly identity: Identity
   /** Bytes that the page has not read yet. */
   readonly unread: number
-  send(message: { kind: 'values'; list: readonly PushedValue[] }): void
+  send(message: Extract<ServerMessage, { kind: 'values' | 'editors' }>): void
 }
 
 /** What one page is pushed on a channel, of what it names there; made for each socket. */
@@ -77,7 +77,7 @@ export function openLive(invalidations: Invalidations, sessions: Sessions, audie
       if (invalidations.reliable) void review([...listeners], false)
       return
     }
-    if (invalidation.kind === 'values-written' || invalidation.kind === 'work-scheduled') return
+    if (isOfNoSession(invalidation)) return
     const concerned = [...listeners].filter(({ identity }) => isFor(invalidation, identity))
     if (invalidation.kind === 'news' && invalidation.notificationId !== undefined)
       void pushToAudience(invalidation.tenantId, invalidation.notificationId, invalidation.topic, concerned)
@@ -125,7 +125,12 @@ export function openLive(invalidations: Invalidations, sessions: Sessions, audie
   }
 }
 
-function isFor(invalidation: Exclude<Invalidation, { kind: 'values-written' | 'work-scheduled' }>, identity: Identity): boolean {
+/** Of invalidations that say nothing about what a session may do or a page shows; channels hear them by themselves. */
+type Unheard = Extract<Invalidation, { kind: 'values-written' | 'work-scheduled' | 'template-editors' }>
+const isOfNoSession = (invalidation: Invalidation): invalidation is Unheard =>
+  ['values-written', 'work-scheduled', 'template-editors'].includes(invalidation.kind)
+
+function isFor(invalidation: Exclude<Invalidation, Unheard>, identity: Identity): boolean {
   const { tenantId, userId, sessionId, roles, client } = identity
   if (invalidation.kind === 'catalogue-changed') return true
   if (invalidation.tenantId !== tenantId) return false

@@ -31,7 +31,8 @@ const LABEL_ROOM = 44
 const JOINED = 1.5
 
 const at = (value: number): string => String(Math.round(value * 100) / 100)
-const way = (points: readonly (readonly [x: number, y: number])[]): string =>
+/** A path from point to point. */
+export const way = (points: readonly (readonly [x: number, y: number])[]): string =>
   points.map(([x, y], nth) => `${nth === 0 ? 'M' : 'L'}${at(x)} ${at(y)}`).join('')
 const square = (x: number, y: number, wide: number, high: number): string =>
   `${way([

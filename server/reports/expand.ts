@@ -1,12 +1,13 @@
 /** A report as one sheet: its template filled with its data, before anything is parted into pages. Lengths are points. */
 import type { Direction, PlannedCell } from '../../model/reports/plan.ts'
 import type { Report } from '../../model/reports/read.ts'
-import type { CODES, ReportTemplate, Style, Subtotal, TemplateChart } from '../../model/reports/template.ts'
+import type { CODES, DiagonalHead, ReportTemplate, Style, Subtotal, TemplateChart } from '../../model/reports/template.ts'
 import { fail } from '../kernel/errors.ts'
 import type { ReportBounds } from './bounds.ts'
 import type { SheetChart } from './chart-data.ts'
 import { chartOf } from './chart-data.ts'
 import type { CellValue, DataSet, Scalar } from './data.ts'
+import { shownHead } from './diagonal.ts'
 import { aggregated } from './fold.ts'
 import type { Copy, Line, Member } from './members.ts'
 import { breaksOf, repeat } from './members.ts'
@@ -29,6 +30,8 @@ export interface SheetCell {
   readonly format: string | undefined
   readonly chart?: SheetChart
   readonly code?: (typeof CODES)[number]
+  /** Its text are both of these then, each on a line of its own. */
+  readonly diagonal?: DiagonalHead
   /** Of a cell that each page puts together for itself: what of, by rows. Its value is that of all of them, for whoever has no pages. */
   readonly subtotal?: { readonly how: Subtotal; readonly parts: readonly { readonly row: number; readonly value: CellValue }[] }
 }
@@ -44,6 +47,9 @@ export interface ReportSheet {
   /** Rows that stand on each page. */
   readonly head: Band | undefined
   readonly foot: Band | undefined
+  /** Those that the first page has in their place. */
+  readonly firstHead: Band | 'none' | undefined
+  readonly firstFoot: Band | 'none' | undefined
   /** Rows before which a page begins. */
   readonly breaks: ReadonlySet<number>
   readonly cells: readonly SheetCell[]
@@ -124,6 +130,7 @@ export function* expand(report: Report, { sets, params, wall, bounds }: Filling)
           style: of.cell.rules?.find((rule) => values.holds(rule.if, copy))?.style ?? of.cell.style,
           format: of.cell.format,
           ...(subtotal ? { subtotal } : {}),
+          ...(of.cell.diagonal ? shownHead(of.cell.diagonal, (text) => filled(text, params)) : {}),
           ...(of.cell.code ? { code: of.cell.code } : {}),
           ...(of.cell.chart ? { chart: chartIn(copy, of.cell.chart) } : {}),
         })
@@ -135,6 +142,8 @@ export function* expand(report: Report, { sets, params, wall, bounds }: Filling)
     rows: down.lines.map(({ of }) => template.rows[of] as number),
     head: bandOf(template.page.repeat?.head, down.lines),
     foot: bandOf(template.page.repeat?.foot, down.lines),
+    firstHead: firstBandOf(template.page.repeat?.firstHead, down.lines),
+    firstFoot: firstBandOf(template.page.repeat?.firstFoot, down.lines),
     breaks: breaksOf(down),
     cells: yield* sortedBySteps(made, (one, other) => one.row - other.row || one.column - other.column),
     omitted: omittedOf(sets),
@@ -161,6 +170,9 @@ export const filled = (text: string, params: ReadonlyMap<string, Scalar>): strin
     const value = params.get(name)
     return value === undefined ? whole : String(value ?? '')
   })
+
+const firstBandOf = (band: readonly [number, number] | 'none' | undefined, lines: readonly Line[]): Band | 'none' | undefined =>
+  band === 'none' ? band : bandOf(band, lines)
 
 function bandOf(band: readonly [number, number] | undefined, lines: readonly Line[]): Band | undefined {
   if (!band) return undefined

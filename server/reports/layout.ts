@@ -13,7 +13,7 @@ export interface Strip {
 }
 
 /** A sheet without its rows. */
-export type SheetFrame = Pick<ReportSheet, 'page' | 'columns' | 'styles' | 'head' | 'foot'>
+export type SheetFrame = Pick<ReportSheet, 'page' | 'columns' | 'styles' | 'head' | 'foot' | 'firstHead' | 'firstFoot'>
 
 export interface Layout {
   readonly count: number
@@ -48,10 +48,13 @@ export function layoutOf(sheet: SheetFrame, heights: Lengths, breaks: ReadonlySe
   const wide = (room.width - gap * (beside - 1)) / beside
   // Columns of a page are beside one another, so a sheet that is wider than one does not go on on a page of its own.
   const scale = Math.max(beside > 1 ? 0 : MIN_SCALE, Math.min(1, wide / total))
-  const strips = stripsOf(sheet.columns, wide / scale)
+  const strips = stripsOf(sheet.columns, () => wide / scale)
   const roomHeight = room.height / scale
-  const isRepeated = (row: number) => [sheet.head, sheet.foot].some((band) => isIn(row, band))
-  const bodies = stripsOf(heights, roomHeight - sumOf(heights, sheet.head) - sumOf(heights, sheet.foot), isRepeated, breaks)
+  const roomOf = (body: number) => {
+    const { head, foot } = bandsOn(sheet, body < beside)
+    return roomHeight - sumOf(heights, head) - sumOf(heights, foot)
+  }
+  const bodies = stripsOf(heights, roomOf, (row) => isRepeated(sheet, row), breaks)
   const pagesOfStrip = Math.ceil(bodies.length / beside)
   const edges = [0]
   for (const each of sheet.columns) edges.push((edges.at(-1) as number) + each)
@@ -59,27 +62,42 @@ export function layoutOf(sheet: SheetFrame, heights: Lengths, breaks: ReadonlySe
   return { count, width, height, left, top, roomHeight, scale, apart: wide + gap, beside, strips, bodies, pagesOfStrip, edges, heights }
 }
 
+type Bands = Pick<SheetFrame, 'head' | 'foot' | 'firstHead' | 'firstFoot'>
+
+/** The rows at the head and at the foot of the first page, or of those behind it. */
+function bandsOn({ head, foot, firstHead, firstFoot }: Bands, isFirst: boolean): Pick<Bands, 'head' | 'foot'> {
+  const band = (first: Band | 'none' | undefined, usual: Band | undefined) =>
+    !isFirst || first === undefined ? usual : first === 'none' ? undefined : first
+  return { head: band(firstHead, head), foot: band(firstFoot, foot) }
+}
+
+/** Whether a row of the sheet is one of those that stand at the head or foot of pages. */
+export const isRepeated = ({ head, foot, firstHead, firstFoot }: Bands, row: number): boolean =>
+  isIn(row, head) || isIn(row, foot) || (firstHead !== 'none' && isIn(row, firstHead)) || (firstFoot !== 'none' && isIn(row, firstFoot))
+
 const isIn = (row: number, band: Band | undefined): boolean => band !== undefined && row >= band[0] && row <= band[1]
 
 const sumOf = (lengths: Lengths, band: readonly [number, number] | undefined): number =>
   band ? (lengths.slice(band[0], band[1] + 1) as number[]).reduce((sum, each) => sum + each, 0) : 0
 
-/** Lines parted where the next does not fit any more; one that is longer than the room stands alone. */
+/** Lines parted where the next does not fit any more; one that is longer than the room stands alone. @param roomOf Of a part, by its number from 0 */
 function stripsOf(
   lengths: Lengths,
-  room: number,
+  roomOf: (strip: number) => number,
   isLeftOut: (line: number) => boolean = () => false,
   breaks: ReadonlySet<number> = new Set(),
 ): Strip[] {
   const strips: Strip[] = []
   let from = 0
   let used = 0
+  let room = roomOf(0)
   for (const [line, length] of lengths.entries()) {
     if (isLeftOut(line)) continue
     if (used > 0 && (breaks.has(line) || used + length > room + EPSILON)) {
       strips.push({ from, to: line - 1 })
       from = line
       used = 0
+      room = roomOf(strips.length)
     }
     used += length
   }
@@ -95,38 +113,32 @@ export interface Placed {
   readonly height: number
 }
 
-/** The rows of a page from its top. The head stands above them, on the first page where it stands in the sheet; the foot at the end of the page. */
+/**
+ * The rows of a page from its top. The head stands above them, on the first page where it stands in the sheet unless that page has one of its own; the foot at
+ * the end of the page.
+ * @param nth Which of the bodies it is
+ */
 export function rowsOnPage(
   sheet: SheetFrame,
-  { heights, roomHeight: room }: Layout,
+  { heights, roomHeight: room, beside }: Layout,
   body: Strip,
-  isFirst: boolean,
+  nth: number,
 ): ReadonlyMap<number, Placed> {
-  const { head, foot } = sheet
+  const { head, foot } = bandsOn(sheet, nth < beside)
+  const isInPlace = nth === 0 && sheet.firstHead === undefined
   const placed = new Map<number, Placed>()
   let y = 0
   const put = (row: number) => {
     placed.set(row, { row, y, height: heights[row] as number })
     y += heights[row] as number
   }
-  const headRows = head ? Array.from({ length: head[1] - head[0] + 1 }, (_, at) => head[0] + at) : []
-  let isHeadDrawn = headRows.length === 0
-  if (!isFirst) {
-    headRows.forEach(put)
-    isHeadDrawn = true
+  const putAll = (band: Band | undefined) => {
+    if (band) for (let row = band[0]; row <= band[1]; row += 1) put(row)
   }
-  for (let row = body.from; row <= body.to; row += 1) {
-    if (isIn(row, foot)) continue
-    if (isIn(row, head)) {
-      if (!isHeadDrawn) put(row)
-      continue
-    }
-    put(row)
-  }
-  if (foot) {
-    y = Math.max(y, room - sumOf(heights, foot))
-    for (let row = foot[0]; row <= foot[1]; row += 1) put(row)
-  }
+  if (!isInPlace) putAll(head)
+  for (let row = body.from; row <= body.to; row += 1) if (!isRepeated(sheet, row) || (isInPlace && isIn(row, head))) put(row)
+  if (foot) y = Math.max(y, room - sumOf(heights, foot))
+  putAll(foot)
   return placed
 }
 

@@ -1,14 +1,15 @@
 /** A sheet parted into pages of boxes, in points: what the preview shows and what the PDF has are the same boxes. */
-import type { Style } from '../../model/reports/template.ts'
+import type { DiagonalHead, Style } from '../../model/reports/template.ts'
 import type { BoxLine, BoxPage, Measure, PageBox } from '../documents/index.ts'
 import { fail } from '../kernel/errors.ts'
 import type { CellValue } from './data.ts'
+import { diagonalLines, diagonalPath } from './diagonal.ts'
 import type { ReportSheet, SheetCell } from './expand.ts'
 import { subtotalOf } from './expand.ts'
 import type { Frame } from './drawn.ts'
 import { chartBoxes, codeBoxes } from './drawn.ts'
 import type { Layout, SheetFrame, Spot, Strip } from './layout.ts'
-import { EPSILON, layoutOf, rowsOnPage, spotOf } from './layout.ts'
+import { EPSILON, isRepeated, layoutOf, rowsOnPage, spotOf } from './layout.ts'
 import type { RowSheet, SheetRow } from './stream.ts'
 import { textOf } from './texts.ts'
 import type { Steps } from './turns.ts'
@@ -75,13 +76,12 @@ export async function paginateRows(sheet: RowSheet, measure: Measure, signal?: A
   const breaks = new Set<number>()
   /** Cells of the rows that stand on each page. */
   const repeated = new Map<number, readonly SheetCell[]>()
-  const isRepeated = (row: number) => [sheet.head, sheet.foot].some((band) => band !== undefined && row >= band[0] && row <= band[1])
   function* measured(): Steps<void> {
     let at = 0
     for (const { height, isBreak, cells } of sheet.rows()) {
       heights[at] = cells.reduce((most, cell) => Math.max(most, heightOf(cell, sheet, measure)), height)
       if (isBreak) breaks.add(at)
-      if (isRepeated(at)) repeated.set(at, cells)
+      if (isRepeated(sheet, at)) repeated.set(at, cells)
       at += 1
       yield
     }
@@ -100,11 +100,11 @@ export async function paginateRows(sheet: RowSheet, measure: Measure, signal?: A
         const [from, to] = [own[0]?.from ?? 0, own.at(-1)?.to ?? 0]
         for (; read <= to; read += 1) {
           const { cells } = rows.next().value as SheetRow
-          if (!isRepeated(read)) known.set(read, cells)
+          if (!isRepeated(sheet, read)) known.set(read, cells)
           for (const cell of cells) if (cell.rows > 1) tall.push(cell)
         }
         for (const row of known.keys()) if (row < from) known.delete(row)
-        tall = tall.filter((cell) => cell.row + cell.rows > from || isRepeated(cell.row))
+        tall = tall.filter((cell) => cell.row + cell.rows > from || isRepeated(sheet, cell.row))
         const cellsOf = (row: number) => (repeated.get(row) ?? known.get(row) ?? []).filter((cell) => cell.rows === 1)
         yield pageOf(sheet, layout, strip * pagesOfStrip + page, measure, { inRow: cellsOf, tall: () => tall })
       }
@@ -123,14 +123,12 @@ function pageOf(sheet: SheetFrame, layout: Layout, number: number, measure: Meas
   const { count, width, height, left, top, scale, apart, beside, strips, bodies, pagesOfStrip, edges } = layout
   const strip = strips[Math.floor(number / pagesOfStrip)] as Strip
   const first = (number % pagesOfStrip) * beside
-  const boxes = bodies
-    .slice(first, first + beside)
-    .flatMap((body, at) => boxesOf(body, { isFirst: first + at === 0, from: left + at * apart }))
+  const boxes = bodies.slice(first, first + beside).flatMap((body, at) => boxesOf(body, { nth: first + at, from: left + at * apart }))
   return { width, height, boxes: boxes.filter((box) => box.lines.length > 0 || box.fill || box.border || box.paths) }
 
   /** What stands in one column of a page, or on a page that has none. */
-  function boxesOf(body: Strip, { isFirst, from }: { isFirst: boolean; from: number }): PageBox[] {
-    const placed = rowsOnPage(sheet, layout, body, isFirst)
+  function boxesOf(body: Strip, { nth, from }: { nth: number; from: number }): PageBox[] {
+    const placed = rowsOnPage(sheet, layout, body, nth)
     const words = (text: string) => text.replaceAll('{page}', String(number + 1)).replaceAll('{pages}', String(count))
     return [...[...placed.keys()].flatMap((row) => cells.inRow(row)), ...cells.tall()].flatMap((cell): PageBox[] => {
       const spot = spotOf(cell, placed, edges, strip)
@@ -146,7 +144,7 @@ function pageOf(sheet: SheetFrame, layout: Layout, number: number, measure: Meas
       const text = words(cell.subtotal ? textOf(value, cell.format) : cell.text)
       const drawn = drawnOf(cell, rounded(box), text, style, measure)
       if (drawn) return drawn
-      const lines = linesOf(text, style, spot, value, measure)
+      const lines = cell.diagonal ? linesOfHead(cell.diagonal, words, style, spot, measure) : linesOf(text, style, spot, value, measure)
       return [
         {
           ...rounded(box),
@@ -155,6 +153,7 @@ function pageOf(sheet: SheetFrame, layout: Layout, number: number, measure: Meas
           ...(style.fill ? { fill: style.fill } : {}),
           ...(style.colour ? { colour: style.colour } : {}),
           ...(style.border ? { border: style.border } : {}),
+          ...(cell.diagonal ? { paths: [diagonalPath(rounded(box), style)] } : {}),
           lines: lines.map(({ text: part, x, y, width: length }) => ({
             text: part,
             x: round(box.x + x * scale),
@@ -182,14 +181,24 @@ const rounded = (box: { x: number; y: number; width: number; height: number }) =
   height: round(box.height),
 })
 
-/** How high its row has to be for a text that breaks; 0 of any other. A merged cell has the room that its rows have. */
+/** How high its row has to be for a text that breaks or a diagonal head; 0 of any other. A merged cell has the room that its rows have. */
 function heightOf(cell: SheetCell, sheet: SheetFrame, measure: Measure): number {
   const style = cell.style === undefined ? undefined : sheet.styles[cell.style]
-  if (!style?.wrap || cell.rows > 1 || cell.text === '' || cell.code) return 0
-  const size = style.font?.[1] ?? SIZE
+  const size = style?.font?.[1] ?? SIZE
+  if (cell.rows > 1) return 0
+  // Both texts have their own line, whether they would fit beside each other or not.
+  if (cell.diagonal) return 2 * size * LEADING + 2 * PADDING
+  if (!style?.wrap || cell.text === '' || cell.code) return 0
   const wide = sheet.columns.slice(cell.column, cell.column + cell.columns).reduce((sum, each) => sum + each, 0)
   const lines = measure(cell.text, size, wide - 2 * PADDING, MAX_CELL_LINES).length
   return lines * size * LEADING + 2 * PADDING
+}
+
+/** The texts of a diagonal head within its box, from the box's upper left corner. */
+function linesOfHead(head: DiagonalHead, words: (text: string) => string, style: Style, spot: Spot, measure: Measure): BoxLine[] {
+  const size = style.font?.[1] ?? SIZE
+  const setting = { size, leading: size * LEADING, ascent: size * ASCENT, padding: PADDING }
+  return diagonalLines({ rows: words(head.rows), columns: words(head.columns) }, spot, setting, measure)
 }
 
 /** The lines of a text within its box, from the box's upper left corner. Numbers and times stand at the right unless the style says otherwise. */

@@ -9,6 +9,7 @@ import type { Report } from '../../model/reports/read.ts'
 import { fail } from '../kernel/errors.ts'
 import type { CellValue, DataSet } from './data.ts'
 import { NOTHING, columnNamed } from './data.ts'
+import { shownHead } from './diagonal.ts'
 import type { Band, Filling, ReportSheet, SheetCell } from './expand.ts'
 import { filled, omittedOf } from './expand.ts'
 import type { Groups } from './groups.ts'
@@ -134,7 +135,7 @@ export async function openRows(report: Report, filling: Filling, signal?: AbortS
       const copy = { of, left: node, top: right.root }
       const value: CellValue = values.valueOf(copy)
       const [column, lastColumn] = linesOf(of.area, 'right')
-      return {
+      const made: SheetCell = {
         row,
         column,
         rows: endOf(node, level, start, of.area.to.row) - row + 1,
@@ -148,6 +149,7 @@ export async function openRows(report: Report, filling: Filling, signal?: AbortS
         style: of.cell.rules?.find((rule) => values.holds(rule.if, copy))?.style ?? of.cell.style,
         format: of.cell.format,
       }
+      return of.cell.diagonal ? { ...made, ...shownHead(of.cell.diagonal, (text) => filled(text, params)) } : made
     }
     function* walk(node: Node, level: number): Generator<SheetRow> {
       const { of, from, to, inner } = levels[level] as Level
@@ -166,12 +168,15 @@ export async function openRows(report: Report, filling: Filling, signal?: AbortS
 
   const bandOf = (band: readonly [number, number] | undefined): Band | undefined =>
     band && [endOf(root, 0, 0, band[0] - 1), endOf(root, 0, 0, band[1] - 1)]
+  const firstBandOf = (band: readonly [number, number] | 'none' | undefined) => (band === 'none' ? band : bandOf(band))
   return {
     page: template.page,
     styles: template.styles,
     columns: template.columns,
     head: bandOf(template.page.repeat?.head),
     foot: bandOf(template.page.repeat?.foot),
+    firstHead: firstBandOf(template.page.repeat?.firstHead),
+    firstFoot: firstBandOf(template.page.repeat?.firstFoot),
     omitted: omittedOf(sets),
     count: root.size,
     rows,

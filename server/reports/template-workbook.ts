@@ -3,6 +3,7 @@ import type { Area } from '../../model/reports/places.ts'
 import { areaNamed, placeNamed } from '../../model/reports/places.ts'
 import type { ReportTemplate, TemplateCell } from '../../model/reports/template.ts'
 import type { CellValue } from './data.ts'
+import { shownHead } from './diagonal.ts'
 import type { Band, ReportSheet, SheetCell } from './expand.ts'
 
 /** A formula that is a number stands for it, as `templateOfLayout` makes it of one. */
@@ -21,6 +22,8 @@ export function sheetOfTemplate({ page, columns, rows, styles, cells, merges = [
     rows,
     head: bandOf(page.repeat?.head),
     foot: undefined,
+    firstHead: undefined,
+    firstFoot: undefined,
     breaks: new Set(),
     cells: Object.entries(cells)
       .flatMap(([name, cell]) => cellOf(name, cell, areas.get(name)) ?? [])
@@ -44,6 +47,7 @@ function cellOf(name: string, cell: TemplateCell, area: Area | undefined): Sheet
     text: String(value.value),
     style: cell.style,
     format: cell.format,
+    ...(cell.diagonal ? shownHead(cell.diagonal, (text) => text) : {}),
   }
 }
 

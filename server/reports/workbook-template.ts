@@ -2,10 +2,11 @@
 import { formatOfWorkbook } from '../../model/reports/formats.ts'
 import type { Area } from '../../model/reports/places.ts'
 import { areaNamed, nameOfPlace } from '../../model/reports/places.ts'
-import type { ReportTemplate, Style, TemplateCell } from '../../model/reports/template.ts'
-import { MAX_TEMPLATE_COLUMNS, MAX_TEMPLATE_ROWS } from '../../model/reports/template.ts'
+import type { DiagonalHead, ReportTemplate, Style, TemplateCell } from '../../model/reports/template.ts'
+import { MAX_HEADING, MAX_TEMPLATE_COLUMNS, MAX_TEMPLATE_ROWS } from '../../model/reports/template.ts'
 import type { WorkbookLoss } from '../../model/reports/workbook-losses.ts'
 import type { CellLook, LayoutCell, SheetLayout } from '../documents/index.ts'
+import { headOfWorkbook } from './diagonal.ts'
 
 export interface FoundLoss {
   readonly what: WorkbookLoss
@@ -106,12 +107,16 @@ function openLosses() {
   }
 }
 
-function contentOf({ row, column, text, number, format }: LayoutCell, losses: Losses): TemplateCell {
+function contentOf({ row, column, text, number, format, look }: LayoutCell, losses: Losses): TemplateCell {
   const place = nameOfPlace({ row, column })
   const field = FIELD.exec(text.trim())?.[1]
   const made = text === '' ? '' : formatOfWorkbook(format)
   if (made === undefined) losses.add('format', place)
   const written = made ? { format: made } : {}
+  const isOther = field !== undefined || (number !== undefined && NUMBER.test(String(number)))
+  if (look?.isDiagonal && !isOther) return { diagonal: diagonalOf(text, place, losses) }
+  // The line goes with two texts, and with nothing else.
+  if (look?.isDiagonal) losses.add('diagonal', place)
   if (field !== undefined) return { field, ...written }
   if (text === '') return {}
   // A number keeps being one: it is written with its format, and other cells may count with it.
@@ -119,6 +124,15 @@ function contentOf({ row, column, text, number, format }: LayoutCell, losses: Lo
   const storable = text.replaceAll('\u0000', '').toWellFormed()
   if (storable.length > MAX_TEXT) losses.add('cut', place)
   return { text: storable.slice(0, MAX_TEXT).toWellFormed() }
+}
+
+function diagonalOf(text: string, place: string, losses: Losses): DiagonalHead {
+  const cut = (part: string) => {
+    if (part.length > MAX_HEADING) losses.add('cut', place)
+    return part.slice(0, MAX_HEADING).toWellFormed()
+  }
+  const { rows, columns } = headOfWorkbook(text.replaceAll('\u0000', '').toWellFormed())
+  return { rows: cut(rows), columns: cut(columns) }
 }
 
 type Border = CellLook['border']
@@ -135,12 +149,12 @@ function styleOf(look: CellLook | undefined, border: Border | undefined): Style 
   const lines = border ?? look.border
   return {
     font: look.isBold ? ['sc', size, 'bold'] : ['sc', size],
-    ...(look.align ? { align: look.align } : {}),
-    vertical: look.vertical,
+    ...(look.align && !look.isDiagonal ? { align: look.align } : {}),
+    ...(look.isDiagonal ? {} : { vertical: look.vertical }),
     ...(look.colour && look.colour !== '#000000' ? { colour: look.colour } : {}),
     ...(look.fill ? { fill: look.fill } : {}),
     ...(lines.some((width) => width > 0) ? { border: [...lines] as [number, number, number, number] } : {}),
-    ...(look.wraps ? { wrap: true } : {}),
+    ...(look.wraps && !look.isDiagonal ? { wrap: true } : {}),
   }
 }
 

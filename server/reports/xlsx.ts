@@ -6,6 +6,7 @@ import { XML, columnName, dayNumber, sheetName, sheetText, xmlText } from '../..
 import { workbookFormat } from '../../model/reports/formats.ts'
 import type { Style } from '../../model/reports/template.ts'
 import { packWorkbook } from '../documents/index.ts'
+import { diagonalWidth, workbookHead } from './diagonal.ts'
 import type { ReportSheet, SheetCell } from './expand.ts'
 import { drawingsOf } from './office-charts.ts'
 import type { RowSheet } from './stream.ts'
@@ -114,7 +115,8 @@ const mergesXml = (merges: readonly string[]): string =>
     ? ''
     : `<mergeCells count="${merges.length}">${merges.map((area) => `<mergeCell ref="${area}"/>`).join('')}</mergeCells>`
 
-type StyleOf = (style: number | undefined, format: string | undefined, isText: boolean) => number
+/** @param isDiagonal With a line from the upper left corner to the lower right */
+type StyleOf = (style: number | undefined, format: string | undefined, isText: boolean, isDiagonal?: boolean) => number
 
 /** The XML of each row. Of a merged area each cell has its lines. */
 function* rowsXml(
@@ -123,6 +125,11 @@ function* rowsXml(
   letters: readonly string[],
   { merges, breaks }: Seen,
 ): Generator<string> {
+  const shown = (cell: SheetCell): SheetCell => {
+    if (!cell.diagonal) return cell
+    const width = sheet.columns.slice(cell.column, cell.column + cell.columns).reduce((sum, each) => sum + each, 0)
+    return { ...cell, text: workbookHead(cell.diagonal, width, sheet.styles[cell.style ?? -1]?.font?.[1] ?? SIZE) }
+  }
   const isTemplate = 'isTemplate' in sheet
   let number = 0
   /** Merged areas that go on in the row. */
@@ -137,7 +144,7 @@ function* rowsXml(
     }
     for (const cell of open) cover(cell, cell.column)
     for (const cell of cells) {
-      parts.push({ column: cell.column, xml: cellXml(cell, `${letters[cell.column]}${number}`, styleOf, isTemplate) })
+      parts.push({ column: cell.column, xml: cellXml(shown(cell), `${letters[cell.column]}${number}`, styleOf, isTemplate) })
       if (cell.columns > 1) cover(cell, cell.column + 1)
       if ((cell.rows > 1 || cell.columns > 1) && merges.length < MAX_MERGES) merges.push(areaOf(cell))
     }
@@ -156,11 +163,12 @@ function cellXml(cell: SheetCell, place: string, styleOf: StyleOf, isTemplate: b
   const days = kind === 'time' && typeof value.value === 'string' ? dayNumber(value.value) : undefined
   if (days !== undefined) return `<c r="${place}" s="${styleOf(style, format ?? 'yyyy-MM-dd HH:mm:ss', false)}"><v>${days}</v></c>`
   const { text } = cell
-  if (text === '') return `<c r="${place}" s="${styleOf(style, undefined, false)}"/>`
+  const isDiagonal = cell.diagonal !== undefined
+  if (text.trim() === '') return `<c r="${place}" s="${styleOf(style, undefined, false, isDiagonal)}"/>`
   const isNumbered = !isTemplate && /\{pages?\}/.test(text)
   // The program that prints it counts the pages.
   const shown = isNumbered ? '' : kind === 'hidden' ? UNKNOWN : text
-  return `<c r="${place}" s="${styleOf(style, undefined, true)}" t="inlineStr"><is><t xml:space="preserve">${sheetText(shown)}</t></is></c>`
+  return `<c r="${place}" s="${styleOf(style, undefined, true, isDiagonal)}" t="inlineStr"><is><t xml:space="preserve">${sheetText(shown)}</t></is></c>`
 }
 
 /** The style sheet: one format of cells for each style of the template together with each number format that it is used with. */
@@ -168,8 +176,15 @@ function openStyles(styles: readonly Style[]): { of: StyleOf; xml(): string } {
   const formats = new Map<string, number>()
   const known = new Map<string, number>()
   const xfs: string[] = ['<xf xfId="0"/>']
-  const of: StyleOf = (style, format, isText) => {
-    const key = `${style ?? '-'} ${isText ? '@' : (format ?? '')}`
+  /** Styles whose borders have a diagonal line as well, behind those that have none. */
+  const crossed = new Map<number | undefined, number>()
+  const crossedOf = (style: number | undefined): number => {
+    const found = crossed.get(style) ?? styles.length + 1 + crossed.size
+    crossed.set(style, found)
+    return found
+  }
+  const of: StyleOf = (style, format, isText, isDiagonal = false) => {
+    const key = `${style ?? '-'} ${isDiagonal ? '\\' : ''}${isText ? '@' : (format ?? '')}`
     const found = known.get(key)
     if (found !== undefined) return found
     let number = isText ? 49 : 0
@@ -179,21 +194,29 @@ function openStyles(styles: readonly Style[]): { of: StyleOf; xml(): string } {
     }
     const id = style === undefined ? 0 : style + 1
     const look = style === undefined ? {} : (styles[style] as Style)
-    const align = look.align ? ` horizontal="${look.align}"` : ''
+    const aligned = look.align ? ` horizontal="${look.align}"` : ''
     const vertical = { top: 'top', middle: 'center', bottom: 'bottom' }[look.vertical ?? 'middle']
+    const alignment = isDiagonal
+      ? '<alignment horizontal="left" vertical="justify" wrapText="1"/>'
+      : `<alignment${aligned} vertical="${vertical}"${look.wrap ? ' wrapText="1"' : ''}/>`
     xfs.push(
-      `<xf xfId="0" numFmtId="${number}" fontId="${id}" fillId="${look.fill ? id + 1 : 0}" borderId="${id}" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">` +
-        `<alignment${align} vertical="${vertical}"${look.wrap ? ' wrapText="1"' : ''}/></xf>`,
+      `<xf xfId="0" numFmtId="${number}" fontId="${id}" fillId="${look.fill ? id + 1 : 0}" borderId="${isDiagonal ? crossedOf(style) : id}" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">` +
+        `${alignment}</xf>`,
     )
     known.set(key, xfs.length - 1)
     return xfs.length - 1
   }
-  return { of, xml: () => stylesXml(styles, formats, xfs) }
+  return { of, xml: () => stylesXml(styles, formats, xfs, [...crossed.keys()]) }
 }
 
 const colourXml = (colour: string) => `rgb="FF${colour.slice(1).toUpperCase()}"`
 
-function stylesXml(styles: readonly Style[], formats: ReadonlyMap<string, number>, xfs: readonly string[]): string {
+function stylesXml(
+  styles: readonly Style[],
+  formats: ReadonlyMap<string, number>,
+  xfs: readonly string[],
+  crossed: readonly (number | undefined)[],
+): string {
   const font = ({ font: look, colour }: Style) =>
     `<font>${look?.[2] ? '<b/>' : ''}<sz val="${look?.[1] ?? SIZE}"/>${colour ? `<color ${colourXml(colour)}/>` : ''}<name val="${FONT}"/></font>`
   const fill = ({ fill: colour }: Style) =>
@@ -202,15 +225,16 @@ function stylesXml(styles: readonly Style[], formats: ReadonlyMap<string, number
       : '<fill><patternFill patternType="none"/></fill>'
   const side = (name: string, width = 0) =>
     width > 0 ? `<${name} style="${width < 1 ? 'thin' : width < 2 ? 'medium' : 'thick'}"><color rgb="FF000000"/></${name}>` : `<${name}/>`
-  const border = ({ border: [top, right, bottom, left] = [0, 0, 0, 0] }: Style) =>
-    `<border>${side('left', left)}${side('right', right)}${side('top', top)}${side('bottom', bottom)}</border>`
+  const border = ({ border: [top, right, bottom, left] = [0, 0, 0, 0] }: Style, diagonal = 0) =>
+    `<border${diagonal > 0 ? ' diagonalDown="1"' : ''}>${side('left', left)}${side('right', right)}${side('top', top)}${side('bottom', bottom)}${diagonal > 0 ? side('diagonal', diagonal) : ''}</border>`
+  const crossedBorders = crossed.map((at) => styles[at ?? -1] ?? {}).map((style) => border(style, diagonalWidth(style)))
   const list = (name: string, parts: readonly string[]) => `<${name} count="${parts.length}">${parts.join('')}</${name}>`
   const numbers = [...formats].map(([format, id]) => `<numFmt numFmtId="${id}" formatCode="${xmlText(workbookFormat(format))}"/>`)
   return (
     `${XML}<styleSheet ${MAIN}>${numbers.length > 0 ? list('numFmts', numbers) : ''}` +
     list('fonts', [font({}), ...styles.map(font)]) +
     list('fills', [fill({}), '<fill><patternFill patternType="gray125"/></fill>', ...styles.map(fill)]) +
-    list('borders', ['<border/>', ...styles.map(border)]) +
+    list('borders', ['<border/>', ...styles.map((style) => border(style)), ...crossedBorders]) +
     `<cellStyleXfs count="1"><xf/></cellStyleXfs>${list('cellXfs', xfs)}` +
     '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
   )

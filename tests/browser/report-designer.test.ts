@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { ReportDesign } from '../../model/contract/report/templates.ts'
 import { unique } from '../support/builders.ts'
+import { listen } from '../support/socket.ts'
 import { partsOf, worksheet, zipped } from '../support/workbooks.ts'
 import { problemsOf } from './axe.ts'
 import { eventually, focused, openSite, t } from './support.ts'
@@ -100,6 +101,43 @@ test('of two who save at once the second chooses, cell by cell, and cells come f
     const { cells, styles } = (await admin.get<ReportDesign>(`${PATH}/queryReportDesign`, { id })).data.content
     return [cells['A6']?.text, cells['B6']?.text, styles[cells['A6']?.style ?? -1]?.font?.[2]]
   }).toEqual(['mine', 'beside', 'bold'])
+})
+
+test('who else designs the report is shown for as long as they do, and a corner of a crosstab is written on both sides of its line', async () => {
+  const { id } = await copied()
+  const page = await site.page({ as: 'admin', viewport: { width: 1440, height: 900 } })
+  await page.goto(`/reportdesigner/reportdesign?id=${id}`)
+  await page.getByRole('grid').waitFor()
+  // Of the demonstration, administrators alone may design reports.
+  const admin = await site.client()
+  const idOf = async (path: string, asked: Record<string, string>) =>
+    (await admin.get<{ list: { id: string }[] }>(path, asked)).data.list[0]?.id ?? ''
+  const userId = await idOf('/api/admin/sysuser/querySysUser', { username: 'editor' })
+  const roleId = await idOf('/api/admin/sysrole/querySysRole', { roleCode: 'ROLE_ADMIN' })
+  expect((await admin.put('/api/admin/sysuser/updateSysUser', { id: userId, roleId: [roleId] })).http).toBe(200)
+  const socket = await listen(site.url, (await site.client('editor')).token)
+  socket.send(JSON.stringify({ designs: [id] }))
+  await socket.until(({ heard }) => heard.some(({ names }) => names?.length === 1), 10_000)
+  const status = page.getByRole('status').filter({ hasText: t('report-design.editing', { names: '' }).trim() })
+  await status.waitFor()
+  expect(await problemsOf(page)).toEqual([])
+  socket.close()
+  await status.waitFor({ state: 'detached' })
+
+  await page.locator('[data-name=B6]').click()
+  await page.getByRole('switch', { name: t('report-design.diagonal') }).click()
+  await page.getByRole('textbox', { name: t('report-design.diagonal-columns') }).fill('Month')
+  await page.getByRole('textbox', { name: t('report-design.diagonal-rows') }).fill('Room')
+  expect((await page.locator('[data-name=B6]').innerText()).split('\n').filter(Boolean)).toEqual(['Month', 'Room'])
+  expect(await problemsOf(page)).toEqual([])
+  await page.getByText(t('report-design.tool-page'), { exact: true }).click()
+  await page.getByRole('combobox', { name: t('report-design.firstFoot') }).click()
+  await page.getByTitle(t('report-design.first-rows'), { exact: true }).click()
+  expect(await problemsOf(page)).toEqual([])
+  await eventually(async () => {
+    const { cells, page: paper } = (await admin.get<ReportDesign>(`${PATH}/queryReportDesign`, { id })).data.content
+    return [cells['B6']?.diagonal, paper.repeat?.firstFoot]
+  }).toEqual([{ rows: 'Room', columns: 'Month' }, [1, 1]])
 })
 
 test('what is typed stays in its cell wherever the pointer goes, and a new name of the report keeps nobody from saving', async () => {

@@ -7,6 +7,9 @@ export interface Listening {
     kind: string
     stamp?: string
     topic?: string
+    /** Of who else has a report template open. */
+    id?: string
+    names?: readonly (string | null)[]
     list?: readonly (readonly [string, number, number | null, number, string])[]
   }[]
   /** The close code, once closed. */
@@ -18,9 +21,14 @@ export interface Listening {
   close(): void
 }
 
-/** Opens a socket and, with a token, waits until it is ready. @throws Error when the upgrade is refused, with its HTTP status. */
-export async function listen(url: string, token?: string, headers: Record<string, string> = {}): Promise<Listening> {
-  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/api/events`, { headers })
+/** Opens a socket and, with a token, waits until it is ready. With `autoPong: false` it seems to be dead from then on. @throws Error when the upgrade is refused, with its HTTP status. */
+export async function listen(
+  url: string,
+  token?: string,
+  headers: Record<string, string> = {},
+  options: { readonly autoPong?: boolean } = {},
+): Promise<Listening> {
+  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/api/events`, { headers, ...options })
   const heard: Listening['heard'] = []
   let code: number | undefined
   socket.on('message', (data) => heard.push(JSON.parse(String(data)) as Listening['heard'][number]))

@@ -23,7 +23,7 @@ export function alarmMonth(t: Translate, { of, deviceId, siteId }: ReportFor): R
     format: 1,
     page: { size: 'A4', margins: MARGINS },
     columns: [170, 60, 64],
-    rows: [30, 18, 18, 16, 16, 14, 20, 18, 16, 30],
+    rows: [30, 18, 30, 16, 16, 14, 20, 18, 16, 30],
     sets: {
       days: figures([{ field: 'time', bucket: 'day' }, { field: 'alarmPriority' }], { order: [['time', 'ascend']] }),
       often: figures([{ field: 'ruleName' }, { field: 'deviceId' }, { field: 'pointName' }], {
@@ -36,7 +36,7 @@ export function alarmMonth(t: Translate, { of, deviceId, siteId }: ReportFor): R
     cells: {
       A1: { text: '{title}', style: look.title },
       A2: { text: '{subtitle}', style: look.quiet },
-      A3: { text: t('reports.day'), style: look.head },
+      A3: { diagonal: { rows: t('reports.day'), columns: t('field.alarms.alarmPriority') }, style: look.head },
       B3: { field: 'days.alarmPriority', show: 'days.alarmPriorityCn', expand: 'right', sort: 'ascend', style: look.head },
       C3: { text: t('reports.total'), style: look.head },
       A4: { field: 'days.time', expand: 'down', sort: 'ascend', format: 'yyyy-MM-dd', style: look.text },

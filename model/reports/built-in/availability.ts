@@ -13,7 +13,7 @@ export function availability(t: Translate, { period, of, deviceId, siteId }: Rep
     format: 1,
     page: { size: 'A4', landscape: true, margins: MARGINS, repeat: { head: [3, 3] } },
     columns: [110, 30, 48, 40, 56],
-    rows: [30, 18, 18, 16, 30, 30],
+    rows: [30, 18, 30, 16, 30, 30],
     sets: {
       days: {
         document: {
@@ -42,7 +42,7 @@ export function availability(t: Translate, { period, of, deviceId, siteId }: Rep
     cells: {
       A1: { text: '{title}', style: look.title },
       A2: { text: '{subtitle}', style: look.quiet },
-      A3: { text: t('noun.devices'), style: look.head },
+      A3: { diagonal: { rows: t('noun.devices'), columns: t(period === 'day' ? 'reports.time' : 'reports.day') }, style: look.head },
       B3: { field: 'days.time', expand: 'right', sort: 'ascend', format: period === 'day' ? 'HH' : 'dd', style: look.head },
       C3: { text: t('reports.lowest'), style: look.head },
       D3: { text: t(period === 'day' ? 'reports.hours' : 'reports.days'), style: look.head },

@@ -12,6 +12,7 @@ import { reportSchedulesFeature } from './schedules/routes.ts'
 import { scheduleHandlers } from './schedules/runs.ts'
 import './schedules/tables.ts'
 import { reportTemplatesFeature } from './templates/routes.ts'
+import { openEditors } from './templates/editors.ts'
 import './templates/tables.ts'
 
 export const reportModule = defineModule({
@@ -20,6 +21,7 @@ export const reportModule = defineModule({
   jobs: { [FIGURES]: exportFiguresAsJob, [ISSUING]: issueAsJob, [REPORT]: exportReportAsJob },
   jobFiles: { [FIGURES]: figuresFile, [REPORT]: reportFile },
   scheduledInUse: scheduleHandlers,
+  channels: (services) => ({ designs: openEditors(services) }),
   chores: (services) => [...expiredSchedules(services), revivedSchedules(services)],
   demonstration: issueForDemonstration,
 })

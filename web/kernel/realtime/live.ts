@@ -6,6 +6,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { ClientMessage, InvalidationTopic, ServerMessage } from '../../../model/contract/live.ts'
 import { CLOSE_CODES, SOCKET_PATH } from '../../../model/contract/live.ts'
+import { forgetEditors, hearEditors, onOtherDesigns, openDesigns } from './live-editors.ts'
 import { hearValues, onOtherPoints, wantedPoints } from './live-points.ts'
 import { renewToken } from '../http/renewal.ts'
 import { readToken } from '../http/token.ts'
@@ -52,6 +53,8 @@ export function openLive(handlers: Handlers): () => void {
   let pointTimer: ReturnType<typeof setTimeout> | undefined
   let sentAt = 0
   let sentPoints = ''
+  let designTimer: ReturnType<typeof setTimeout> | undefined
+  let sentDesigns = ''
   let stopped = false
 
   function connect(): void {
@@ -69,7 +72,9 @@ export function openLive(handlers: Handlers): () => void {
       void hear(JSON.parse(String(data)) as ServerMessage)
     })
     opened.addEventListener('close', ({ code }) => {
-      if (socket === opened) void closed(code)
+      if (socket !== opened) return
+      forgetEditors()
+      void closed(code)
     })
   }
 
@@ -98,8 +103,20 @@ export function openLive(handlers: Handlers): () => void {
     )
   }
 
+  /** The templates that are designed on the page. One that is opened anew at once is the same as before. */
+  function showDesigns(): void {
+    clearTimeout(designTimer)
+    designTimer = setTimeout(() => {
+      const designs = openDesigns()
+      if (ready !== socket || socket?.readyState !== WebSocket.OPEN || sentDesigns === designs.join()) return
+      sentDesigns = designs.join()
+      send(socket, { designs })
+    }, TOGETHER)
+  }
+
   async function hear(message: ServerMessage): Promise<void> {
     if (message.kind === 'values') return hearValues(message.list)
+    if (message.kind === 'editors') return hearEditors(message.id, message.names)
     if (message.kind === 'news') return notifyListeners(message.topic)
     if (message.kind === 'authenticate') return nameAgain(message.why)
     failures = 0
@@ -108,7 +125,9 @@ export function openLive(handlers: Handlers): () => void {
     ready = socket
     // A new connection, or another session on it, knows of no points yet; and what was taken away may be given again.
     sentPoints = ''
+    sentDesigns = ''
     showPoints()
+    showDesigns()
     if (message.stamp !== handlers.stamp() || message.kind === 'authority-changed') handlers.onChanged()
   }
 
@@ -152,7 +171,9 @@ export function openLive(handlers: Handlers): () => void {
     stopped = true
     clearTimeout(timer)
     clearTimeout(pointTimer)
+    clearTimeout(designTimer)
     onOtherPoints(() => undefined)
+    onOtherDesigns(() => undefined)
     removeEventListener('online', check)
     document.removeEventListener('visibilitychange', check)
     if (socket?.readyState !== WebSocket.CONNECTING) socket?.close()
@@ -163,6 +184,7 @@ export function openLive(handlers: Handlers): () => void {
   document.addEventListener('visibilitychange', check)
   current = { stop, rename: name }
   onOtherPoints(showPoints)
+  onOtherDesigns(showDesigns)
   connect()
   return stop
 }

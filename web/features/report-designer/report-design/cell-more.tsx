@@ -1,9 +1,9 @@
-/** Of the chosen cell: whether its text is a code, and how many of its rows a page has. */
-import { InputNumber, Select, Switch } from 'antd'
-import { CODES } from '../../../../model/reports/template.ts'
+/** Of the chosen cell: whether its text is a code, whether it is a diagonal head, and how many of its rows a page has. */
+import { Input, InputNumber, Select, Switch } from 'antd'
+import { CODES, MAX_HEADING } from '../../../../model/reports/template.ts'
 import type { TemplateCell } from '../../../../model/reports/template.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
-import { hasContent } from './state/cells.ts'
+import { diagonalChange, hasContent, isFixed } from './state/cells.ts'
 
 interface MoreProps {
   readonly id: string
@@ -13,8 +13,8 @@ interface MoreProps {
 
 export function CodeField({ id, cell, onChange }: MoreProps) {
   const t = useT()
-  // A chart is no code, and of an empty cell there is none.
-  if (cell.chart || !hasContent(cell)) return null
+  // A chart is no code, nor is a diagonal head, and of an empty cell there is none.
+  if (cell.chart || cell.diagonal || !hasContent(cell)) return null
   return (
     <label htmlFor={`${id}-code`}>
       {t('report-design.code')}
@@ -25,6 +25,44 @@ export function CodeField({ id, cell, onChange }: MoreProps) {
         onChange={(next: string) => onChange({ code: next || undefined })}
       />
     </label>
+  )
+}
+
+const HEADS = ['columns', 'rows'] as const
+
+/** A cell of text, or an empty one, may be a diagonal head. */
+export function DiagonalFields({ id, cell, onChange }: Omit<MoreProps, 'cell'> & { readonly cell: TemplateCell | undefined }) {
+  const t = useT()
+  const { diagonal } = cell ?? {}
+  if (!diagonal && (isFixed(cell) || cell?.field !== undefined || cell?.formula !== undefined)) return null
+  return (
+    <>
+      <label htmlFor={`${id}-diagonal`}>
+        {t('report-design.diagonal')}
+        <span>
+          <Switch
+            id={`${id}-diagonal`}
+            checked={diagonal !== undefined}
+            onChange={(isDiagonal) => onChange(diagonalChange(cell, isDiagonal))}
+          />
+        </span>
+      </label>
+      {diagonal && (
+        <div className="report-pair">
+          {HEADS.map((which) => (
+            <label key={which} htmlFor={`${id}-diagonal-${which}`}>
+              {t(`report-design.diagonal-${which}`)}
+              <Input
+                id={`${id}-diagonal-${which}`}
+                value={diagonal[which]}
+                maxLength={MAX_HEADING}
+                onChange={({ target }) => onChange({ diagonal: { ...diagonal, [which]: target.value } }, `diagonal-${which}`)}
+              />
+            </label>
+          ))}
+        </div>
+      )}
+    </>
   )
 }
 

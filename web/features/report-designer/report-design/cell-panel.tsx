@@ -13,7 +13,7 @@ import type { Style } from '../../../../model/reports/template.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { subjectsOf } from '../../../shared/figures/client.ts'
 import { headingsOf } from '../../../shared/figures/names.ts'
-import { CodeField, PageFields } from './cell-more.tsx'
+import { CodeField, DiagonalFields, PageFields } from './cell-more.tsx'
 import { parentsIn } from './parents.ts'
 import { changeCell, resize } from './state/edits.ts'
 import { fieldsOf } from './state/fields.ts'
@@ -139,6 +139,7 @@ export function CellPanel() {
       )}
       {cell && <PageFields id={id} cell={cell} onChange={change} />}
       {cell && <CodeField id={id} cell={cell} onChange={change} />}
+      <DiagonalFields id={id} cell={cell} onChange={change} />
       {cell && (
         <div className="report-pair">
           {(['left', 'top'] as const).map((parent) => {

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { Translate } from '../../../../model/labels/index.ts'
 import type { Area } from '../../../../model/reports/places.ts'
-import type { Style, TemplateCell } from '../../../../model/reports/template.ts'
+import type { DiagonalHead, Style, TemplateCell } from '../../../../model/reports/template.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { isFixed, typedOf } from './state/cells.ts'
 import { useSheet } from './store.ts'
@@ -33,6 +33,18 @@ function shownOf(cell: TemplateCell | undefined, t: Translate): string {
     ? t('report-design.subtotal', { take: t(`report-design.aggregate-${cell.subtotal.take}`), cell: cell.subtotal.of })
     : typedOf(cell)
   return cell?.code ? t(`report-design.code-${cell.code}`, { text }) : text
+}
+
+function Diagonal({ head: { rows, columns } }: { head: DiagonalHead }) {
+  return (
+    <>
+      <svg className="sheet-diagonal" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+        <line x1="0" y1="0" x2="1" y2="1" vectorEffect="non-scaling-stroke" />
+      </svg>
+      <span className="sheet-above">{columns}</span>
+      <span className="sheet-below">{rows}</span>
+    </>
+  )
 }
 
 function View({ name, area, cell, look, left, top, width, height, isFaulty, isActive, isChosen }: CellViewProps) {
@@ -80,7 +92,7 @@ function View({ name, area, cell, look, left, top, width, height, isFaulty, isAc
         if (event.buttons === 1 && event.pointerType === 'mouse') sheet.choose(sheet.store.getState().at, area.from)
       }}
     >
-      <span className="sheet-text">{text}</span>
+      {cell?.diagonal ? <Diagonal head={cell.diagonal} /> : <span className="sheet-text">{text}</span>}
       {cell?.expand && (
         <span className="sheet-expand" aria-hidden="true">
           {cell.expand === 'down' ? '↓' : '→'}

@@ -22,6 +22,7 @@ import { FaultList } from '../../../shared/reports/fault-list.tsx'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { CellPanel } from './cell-panel.tsx'
 import { DataPanel } from './data-panel.tsx'
+import { Editors } from './editors.tsx'
 import { Grid } from './grid.tsx'
 import { LooksBar } from './looks-bar.tsx'
 import { PagePanel } from './page-panel.tsx'
@@ -127,6 +128,7 @@ function Workspace({ report }: { report: ReportDesign }) {
             )}
           </span>
         </div>
+        <Editors id={report.id} />
         <History />
         <Button
           type="text"

@@ -1,13 +1,17 @@
 /** The page that is printed: its size, its margins, and the rows that stand on each page. */
 import { InputNumber, Select, Switch } from 'antd'
-import { useId } from 'react'
+import { Fragment, useId } from 'react'
+import type { BandName } from '../../../../model/reports/bands.ts'
+import { bandsOf } from '../../../../model/reports/bands.ts'
 import type { ReportTemplate } from '../../../../model/reports/template.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { given } from '../../../shared/figures/draft.ts'
 import { useSheet, useSheetState } from './store.ts'
 
 type Page = ReportTemplate['page']
+type Band = [number, number]
 const PAPERS = ['A3', 'A4', 'A5', 'letter'] as const
+const FIRST = { head: 'firstHead', foot: 'firstFoot' } as const
 const SIDES = ['above', 'right', 'below', 'left'] as const
 
 export function PagePanel() {
@@ -15,19 +19,57 @@ export function PagePanel() {
   const id = useId()
   const { change } = useSheet()
   const page = useSheetState(({ template }) => template.page)
-  const rows = useSheetState(({ template }) => template.rows.length)
+  const count = useSheetState(({ template }) => template.rows.length)
   const set = (more: Partial<Page>, run?: string) => change((template) => ({ ...template, page: { ...template.page, ...more } }), run)
 
-  /** Without a first row there is none of them. */
-  function band(which: 'head' | 'foot', at: 0 | 1, row: number | null): void {
-    const now = page.repeat?.[which]
-    const next: [number, number] | undefined =
-      row === null ? undefined : at === 0 ? [row, Math.max(row, now?.[1] ?? row)] : [Math.min(row, now?.[0] ?? row), row]
-    const repeat = given({ ...page.repeat, [which]: next }) as NonNullable<Page['repeat']>
+  /** The rows of a head or foot otherwise, as one step with what was changed in the same field just before. */
+  function repeat(more: Partial<Record<BandName, Band | 'none' | undefined>>, run: string): void {
     change((template) => {
-      const { repeat: _repeat, ...rest } = template.page
-      return { ...template, page: Object.keys(repeat).length > 0 ? { ...rest, repeat } : rest }
-    }, `${which} ${at}`)
+      const { repeat: before, ...rest } = template.page
+      const next = given({ ...before, ...more }) as NonNullable<Page['repeat']>
+      return { ...template, page: Object.keys(next).length > 0 ? { ...rest, repeat: next } : rest }
+    }, run)
+  }
+
+  /** Without a first row there is none of them. */
+  function band(which: BandName, at: 0 | 1, row: number | null): void {
+    const own = page.repeat?.[which]
+    const now = own === 'none' ? undefined : own
+    const next: Band | undefined =
+      row === null ? undefined : at === 0 ? [row, Math.max(row, now?.[1] ?? row)] : [Math.min(row, now?.[0] ?? row), row]
+    const first = which === 'head' || which === 'foot' ? FIRST[which] : undefined
+    // The first page is without what no page has any more.
+    const isGone = next === undefined && first !== undefined && page.repeat?.[first] === 'none'
+    repeat({ [which]: next, ...(isGone ? { [first]: undefined } : {}) }, `${which} ${at}`)
+  }
+
+  /** The first row that stands in no head or foot yet: what the rows of the first page begin with. */
+  function freeRow(): Band {
+    const taken = bandsOf(page).map(({ rows }) => rows)
+    const row =
+      Array.from({ length: count }, (_, at) => at + 1).find((each) => !taken.some(([from, to]) => each >= from && each <= to)) ?? 1
+    return [row, row]
+  }
+
+  const rowsOf = (which: BandName) => {
+    const rows = page.repeat?.[which]
+    return (
+      <div className="report-pair">
+        {([0, 1] as const).map((at) => (
+          <label key={at} htmlFor={`${id}-${which}-${at}`}>
+            {t(`report-design.${which}-${at === 0 ? 'from' : 'to'}`)}
+            <InputNumber
+              id={`${id}-${which}-${at}`}
+              min={1}
+              max={count}
+              precision={0}
+              value={rows === 'none' ? null : (rows?.[at] ?? null)}
+              onChange={(row) => band(which, at, row)}
+            />
+          </label>
+        ))}
+      </div>
+    )
   }
 
   return (
@@ -63,23 +105,30 @@ export function PagePanel() {
         ))}
       </div>
       <h2>{t('report-design.repeat')}</h2>
-      {(['head', 'foot'] as const).map((which) => (
-        <div key={which} className="report-pair">
-          {([0, 1] as const).map((at) => (
-            <label key={at} htmlFor={`${id}-${which}-${at}`}>
-              {t(`report-design.${which}-${at === 0 ? 'from' : 'to'}`)}
-              <InputNumber
-                id={`${id}-${which}-${at}`}
-                min={1}
-                max={rows}
-                precision={0}
-                value={page.repeat?.[which]?.[at] ?? null}
-                onChange={(row) => band(which, at, row)}
+      {(['head', 'foot'] as const).map((which) => {
+        const first = FIRST[which]
+        const own = page.repeat?.[first]
+        return (
+          <Fragment key={which}>
+            {rowsOf(which)}
+            <label htmlFor={`${id}-${first}`}>
+              {t(`report-design.${first}`)}
+              <Select
+                id={`${id}-${first}`}
+                value={own === undefined ? 'same' : own === 'none' ? 'none' : 'rows'}
+                options={(['same', 'none', 'rows'] as const).map((value) => ({
+                  value,
+                  label: t(`report-design.first-${value}`),
+                  disabled: value === 'none' && page.repeat?.[which] === undefined,
+                }))}
+                onChange={(next: string) => repeat({ [first]: next === 'none' ? next : next === 'rows' ? freeRow() : undefined }, first)}
               />
             </label>
-          ))}
-        </div>
-      ))}
+            {Array.isArray(own) && rowsOf(first)}
+          </Fragment>
+        )
+      })}
+      {(page.repeat?.firstHead ?? page.repeat?.firstFoot) !== undefined && <p className="quiet">{t('report-design.first-about')}</p>}
     </div>
   )
 }

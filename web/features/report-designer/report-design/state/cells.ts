@@ -3,13 +3,13 @@ import { columnName } from '../../../../../model/workbook.ts'
 import type { Area, Place } from '../../../../../model/reports/places.ts'
 import { areaNamed, nameOfPlace, placeNamed } from '../../../../../model/reports/places.ts'
 import type { ReportTemplate, TemplateCell } from '../../../../../model/reports/template.ts'
-import { MAX_TEMPLATE_COLUMNS, MAX_TEMPLATE_ROWS } from '../../../../../model/reports/template.ts'
+import { MAX_HEADING, MAX_TEMPLATE_COLUMNS, MAX_TEMPLATE_ROWS } from '../../../../../model/reports/template.ts'
 import { given } from '../../../../shared/figures/draft.ts'
 
 const FIELD = /^=\s*([a-z][A-Za-z0-9]{0,31}\.[A-Za-z][A-Za-z0-9_.]{0,199})\s*$/
 
-/** Whether the cell holds what nobody types: a chart, or a subtotal of pages. */
-export const isFixed = (cell: TemplateCell | undefined): boolean => cell?.chart !== undefined || cell?.subtotal !== undefined
+/** Whether the cell holds what nobody types: a chart, a subtotal of pages, or the two texts of a diagonal head. */
+export const isFixed = (cell: TemplateCell | undefined): boolean => (cell?.chart ?? cell?.subtotal ?? cell?.diagonal) !== undefined
 
 /** Whether something stands in the cell, beyond its looks. */
 export const hasContent = (cell: TemplateCell | undefined): boolean => isFixed(cell) || typedOf(cell) !== ''
@@ -20,9 +20,23 @@ export function typedOf(cell: TemplateCell | undefined): string {
   return cell?.field === undefined ? (cell?.text ?? '') : `=${cell.field}`
 }
 
+/** The text that other programs are given of the cell. */
+export const copiedOf = (cell: TemplateCell | undefined): string =>
+  cell?.diagonal ? `${cell.diagonal.columns}\n${cell.diagonal.rows}` : typedOf(cell)
+
+/** What has to change for the cell to be a diagonal head, or none any more: a text stays, as what heads the rows. */
+export const diagonalChange = (cell: TemplateCell | undefined, isDiagonal: boolean): Pick<TemplateCell, 'text' | 'code' | 'diagonal'> =>
+  isDiagonal
+    ? {
+        text: undefined,
+        code: undefined,
+        diagonal: { rows: (cell?.text ?? '').replaceAll(/\s+/g, ' ').slice(0, MAX_HEADING), columns: '' },
+      }
+    : { diagonal: undefined, text: [cell?.diagonal?.rows, cell?.diagonal?.columns].filter(Boolean).join(' ') || undefined }
+
 /** The cell with other content; what only goes with the content of before goes with it. Undefined for one of which nothing is left. */
 export function withTyped(cell: TemplateCell | undefined, typed: string): TemplateCell | undefined {
-  const { text: _text, field, formula: _formula, chart: _chart, subtotal: _subtotal, ...rest } = cell ?? {}
+  const { text: _text, field, formula: _formula, chart: _chart, subtotal: _subtotal, diagonal: _diagonal, ...rest } = cell ?? {}
   const named = FIELD.exec(typed)?.[1]
   if (named !== undefined) return { ...rest, field: named, ...(named === field ? {} : { show: undefined }) }
   const { show: _show, expand: _expand, aggregate: _aggregate, sort: _sort, most: _most, fill: _fill, perPage: _perPage, ...plain } = rest

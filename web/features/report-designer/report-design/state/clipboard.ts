@@ -4,7 +4,7 @@ import { nameOfPlace } from '../../../../../model/reports/places.ts'
 import type { ReportTemplate, Style, TemplateCell } from '../../../../../model/reports/template.ts'
 import { MAX_TEMPLATE_COLUMNS, MAX_TEMPLATE_ROWS } from '../../../../../model/reports/template.ts'
 import { given } from '../../../../shared/figures/draft.ts'
-import { isIn, mergesOf, nameOfArea, placesIn, shiftedCell, typedOf, withTyped } from './cells.ts'
+import { copiedOf, isIn, mergesOf, nameOfArea, placesIn, shiftedCell, withTyped } from './cells.ts'
 import { restyle } from './edits.ts'
 
 /** Of one cell. */
@@ -21,7 +21,7 @@ export interface Copied {
 export function textOf(template: ReportTemplate, { from, to }: Area): string {
   const rows = Array.from({ length: to.row - from.row + 1 }, (_, row) =>
     Array.from({ length: to.column - from.column + 1 }, (__, column) =>
-      quoted(typedOf(template.cells[nameOfPlace({ row: from.row + row, column: from.column + column })])),
+      quoted(copiedOf(template.cells[nameOfPlace({ row: from.row + row, column: from.column + column })])),
     ).join('\t'),
   )
   return rows.join('\r\n')
@@ -40,7 +40,7 @@ export function htmlOf(template: ReportTemplate, area: Area): string {
       if (merge && (merge.from.row !== row || merge.from.column !== column)) continue
       const cell = template.cells[nameOfPlace({ row, column })]
       const span = merge ? ` rowspan="${merge.to.row - row + 1}" colspan="${merge.to.column - column + 1}"` : ''
-      cells.push(`<td${span} style="${cssOf(template.styles[cell?.style ?? -1] ?? {})}">${escaped(typedOf(cell))}</td>`)
+      cells.push(`<td${span} style="${cssOf(template.styles[cell?.style ?? -1] ?? {})}">${escaped(copiedOf(cell))}</td>`)
     }
     rows.push(`<tr>${cells.join('')}</tr>`)
   }

@@ -7,9 +7,9 @@ import { areaNamed, placeNamed } from '../../../../../model/reports/places.ts'
 import type { ReportTemplate } from '../../../../../model/reports/template.ts'
 import type { Translate } from '../../../../../model/labels/index.ts'
 import { differencesOf } from '../../../../shared/reports/differences.ts'
-import { typedOf, withTyped } from './cells.ts'
+import { copiedOf, diagonalChange, isFixed, typedOf, withTyped } from './cells.ts'
 import { cellsOfText, pasteForeign, pasteOwn, textOf } from './clipboard.ts'
-import { border, clear, contentsIn, insert, mayInsert, mayRemove, merge, remove, restyle, typeInto, unmerge } from './edits.ts'
+import { border, changeCell, clear, contentsIn, insert, mayInsert, mayRemove, merge, remove, restyle, typeInto, unmerge } from './edits.ts'
 import { putField } from './fields.ts'
 import { beginWith, choose, chosenIn, redo, step, undo } from './history.ts'
 import { ruleStyle } from './rules.ts'
@@ -39,6 +39,30 @@ describe('what is typed', () => {
     expect(withTyped(cell, 'x')).toEqual({ text: 'x', style: 2, format: '0.0' })
     expect(withTyped(cell, '')).toEqual({ style: 2 })
     expect(withTyped({ text: 'x' }, '')).toBeUndefined()
+  })
+})
+
+describe('a diagonal head', () => {
+  const head = { diagonal: { rows: 'day', columns: 'priority' }, style: 1 }
+
+  it('is not typed over, goes when the cell is cleared, and is given to others as two lines', () => {
+    expect(isFixed(head)).toBe(true)
+    expect(typeInto(sheet({ A1: head }), at('A1'), 'x').cells['A1']).toEqual(head)
+    expect(withTyped(head, '')).toEqual({ style: 1 })
+    expect(copiedOf(head)).toBe('priority\nday')
+    expect(textOf(sheet({ A1: head }), area('A1'))).toBe('"priority\nday"')
+  })
+
+  it('keeps the text that stood in the cell, and gives it back', () => {
+    const changed = (name: string, cells: ReportTemplate['cells'], isDiagonal: boolean) =>
+      changeCell(sheet(cells), at(name), diagonalChange(cells[name], isDiagonal)).cells[name]
+    expect(changed('A1', { A1: { text: 'one\ntwo', code: 'qr', style: 0 } }, true)).toEqual({
+      diagonal: { rows: 'one two', columns: '' },
+      style: 0,
+    })
+    expect(changed('B1', {}, true)).toEqual({ diagonal: { rows: '', columns: '' } })
+    expect(changed('A1', { A1: head }, false)).toEqual({ text: 'day priority', style: 1 })
+    expect(changed('A1', { A1: { diagonal: { rows: '', columns: '' } } }, false)).toBeUndefined()
   })
 })
 
@@ -89,6 +113,13 @@ describe('rows and columns', () => {
     expect(next.cells['A4']).toBeUndefined()
     expect(next.merges).toEqual(['B4:C4'])
     expect(remove(made, 'row', 0, 19)).toBe(made)
+  })
+
+  it('take the rows of heads and feet along, and the first page is without a head as long as there is one', () => {
+    const paged = (repeat: ReportTemplate['page']['repeat']) => sheet({}, { page: { ...EMPTY_TEMPLATE.page, repeat } })
+    const repeat = { head: [2, 2], firstHead: [1, 1], foot: [9, 9], firstFoot: 'none' } as NonNullable<ReportTemplate['page']['repeat']>
+    expect(insert(paged(repeat), 'row', 1, 3).page.repeat).toEqual({ head: [5, 5], firstHead: [1, 1], foot: [12, 12], firstFoot: 'none' })
+    expect(remove(paged(repeat), 'row', 8, 8).page.repeat).toEqual({ head: [2, 2], firstHead: [1, 1] })
   })
 
   it('are never more than a template has', () => {

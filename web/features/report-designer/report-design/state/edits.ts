@@ -15,7 +15,8 @@ const [NEW_WIDTH, NEW_HEIGHT] = [64, 18]
 /** Cells with one more, one otherwise, or one less. */
 function put(cells: Cells, place: Place, cell: TemplateCell | undefined): Cells {
   const { [nameOfPlace(place)]: _gone, ...rest } = cells
-  return cell && Object.keys(cell).length > 0 ? { ...rest, [nameOfPlace(place)]: given(cell) } : rest
+  const made = cell && given(cell)
+  return made && Object.keys(made).length > 0 ? { ...rest, [nameOfPlace(place)]: made } : rest
 }
 
 /** The template with other content in a cell; unchanged where that cannot be typed over, but cleared. */
@@ -181,6 +182,8 @@ function moved(template: ReportTemplate, shift: (place: Place) => Place | undefi
   }
 }
 
+type Repeat = NonNullable<ReportTemplate['page']['repeat']>
+
 function movedBands({ repeat, ...page }: ReportTemplate['page'], shift: (place: Place) => Place | undefined): ReportTemplate['page'] {
   const band = (rows: readonly [number, number] | undefined): [number, number] | undefined => {
     if (!rows) return undefined
@@ -190,6 +193,9 @@ function movedBands({ repeat, ...page }: ReportTemplate['page'], shift: (place: 
     const [first, last] = [kept[0], kept.at(-1)]
     return first && last ? [first.row + 1, last.row + 1] : undefined
   }
-  const next = given({ head: band(repeat?.head), foot: band(repeat?.foot) })
+  const [head, foot] = [band(repeat?.head), band(repeat?.foot)]
+  // Without the rows that the first page has not, it is like all others.
+  const first = (rows: Repeat['firstHead'], usual: unknown) => (rows === 'none' ? (usual === undefined ? undefined : rows) : band(rows))
+  const next = given({ head, foot, firstHead: first(repeat?.firstHead, head), firstFoot: first(repeat?.firstFoot, foot) })
   return Object.keys(next).length > 0 ? { ...page, repeat: next } : page
 }
