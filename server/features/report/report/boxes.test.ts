@@ -1,6 +1,7 @@
 /** The boxes of every built-in report over data that is known: inside the page, none over another, and with the figures that were worked out by hand. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReportPage } from '../../../../model/contract/report/reports.ts'
+import { momentOfText } from '../../../../model/figures/ranges.ts'
 import { resources } from '../../../../model/index.ts'
 import type { ReportCode } from '../../../../model/reports/built-in/asked.ts'
 import { REPORT_CODES } from '../../../../model/reports/built-in/asked.ts'
@@ -112,7 +113,9 @@ beforeAll(async () => {
   await buildRule(server, alarmed, { point_key: 'pressure', alarm_limit: 6, alarm_priority: 1, rule_name: 'BOX-HIGH' })
   await measure(server, alarmed, { pressure: 7 })
   const alarms = await admin.get<{ list: { raisedAt: string }[] }>(pathsOf(resources.alarms).query)
-  raisedOn = dayOf(new Date(alarms.data.list[0]?.raisedAt ?? '').getTime())
+  // By the clock of the tenant, whatever that of the machine is.
+  const raisedAt = momentOfText('Asia/Shanghai', alarms.data.list[0]?.raisedAt ?? '') ?? expect.fail('no alarm')
+  raisedOn = dayOf(raisedAt)
   for (let round = 0; round < 4; round += 1) await server.services.acquisition.rollups.work(new Date(Date.now() + 2 * 24 * HOUR))
   const at = (hours: number) => new Date(begin + hours * HOUR).toISOString()
   const { id: componentId } = await addRow(admin, resources.components, { designStrength: 30 })
@@ -125,7 +128,7 @@ beforeAll(async () => {
     ['12:00', '00:00'],
   ])
     await addRow(admin, resources.shifts, { shiftName: 'BOX-SHIFT', beginsAt, endsAt, siteId: '', validFrom: '', validUntil: '' })
-  const now = new Date(alarms.data.list[0]?.raisedAt ?? '').toISOString()
+  const now = new Date(raisedAt).toISOString()
   const { pressure: pointId } = await pointsOf(server, alarmed)
   await addRow(admin, resources.annotations, { pointId, notedAt: now, noteText: 'BOX-NOTE' })
   await addRow(admin, resources.runs, { runNumber: 'BOX-NOW', startedAt: now })
