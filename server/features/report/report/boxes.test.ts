@@ -37,10 +37,15 @@ const VALUES: Readonly<Record<string, readonly [number, number]>> = {
   water: [100, 142.5],
 }
 const UNITS: Readonly<Record<string, string>> = { rh: '%', surface_rh: '%', water: 'L' }
+const RANGES: Readonly<Record<string, { range_low: number; range_high: number }>> = {
+  ranged: { range_low: 18, range_high: 22 },
+  within: { range_low: 18, range_high: 22 },
+}
 
 /** What each report has to say of it: worked out by hand. */
 const FIGURES: Readonly<Record<ReportCode, readonly string[]>> = {
   'curing-room': ['21.4', '17.3', '96.1', '94.2', '00:00', '01:00'],
+  'day-sheet': ['21.40', '17.30', '96.10', '94.20', '142.50', '00:00', '00:15', '01:45', '23:45', '8.3%'],
   curve: ['21.4', '17.3', '61.7', '41.3'],
   excursions: ['21.4', '17.3', '96.1', '94.2'],
   // 58.2 − 43.9 and 61.7 − 41.3; 43.9 − 12.5 and 41.3 − 15.5.
@@ -108,6 +113,7 @@ beforeAll(async () => {
   await build('spray', { surface_rh: 97, core: 30, ambient: 20 })
   await build('mass', { core1: 70, surface1: 44, surface_rh: 97, ambient: 20 })
   await build('beside', { ambient: 20, ambient2: 12 })
+  await build('ranged', { ranged: 22.5, within: 21 })
   // Alarms are of the moment at which they are raised, whatever the time of their sample.
   const alarmed = await buildDevice(server, tenant, { pressure: { unit: 'bar' } })
   await buildRule(server, alarmed, { point_key: 'pressure', alarm_limit: 6, alarm_priority: 1, rule_name: 'BOX-HIGH' })
@@ -212,7 +218,7 @@ async function tension(record: Readonly<Record<string, unknown>>, steps: readonl
 async function build(name: string, values: Readonly<Record<string, number>>): Promise<void> {
   const keys = Object.keys(values)
   // Curves and the room are drawn of what is in °C, and these are not theirs.
-  const points = Object.fromEntries(keys.map((key) => [key, { unit: UNITS[key] ?? 'degrees', stale_seconds: 3600 }]))
+  const points = Object.fromEntries(keys.map((key) => [key, { unit: UNITS[key] ?? 'degrees', stale_seconds: 3600, ...RANGES[key] }]))
   const device = await buildDevice(server, tenant, points)
   devices[name] = device
   await sendReadings(
@@ -306,6 +312,11 @@ it('marks what lies beyond its clauses, and nothing else', async () => {
   // Of two records of each one has failed.
   expect(await marked('tensioning')).toEqual(['Failed'])
   expect(await marked('grouting')).toEqual(['Failed'])
+  // Four quarters of an hour beyond the range, the highest of all, and of both points an hour of the day.
+  expect((await marked('day-sheet', devices['ranged']?.id)).toSorted()).toEqual([
+    ...['22.50', '22.50', '22.50', '22.50', '22.50'],
+    ...['4.2%', '4.2%'],
+  ])
   // The alarm is of the highest priority.
   expect(await marked('alarm-list')).toEqual(['Critical'])
 })
