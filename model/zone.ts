@@ -87,14 +87,23 @@ export function offsetText(zone: string, moment: number): string {
   return `UTC${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
 }
 
-export type CalendarUnit = 'minute' | 'hour' | 'day' | 'month'
+/** How long those stretches of the clock are that have one length on each day of the year: milliseconds. */
+export const EVEN_MS = { minute: 60_000, 'quarter-hour': QUARTER_MS, hour: 3_600_000 } as const
+export type EvenUnit = keyof typeof EVEN_MS
 
-/** When the minute, hour, day or month began in which the moment lies, or `steps` of them later or earlier. A day has 23 or 25 hours where clocks change. */
+export type CalendarUnit = EvenUnit | 'day' | 'month'
+
+const isEven = (unit: CalendarUnit): unit is EvenUnit => Object.hasOwn(EVEN_MS, unit)
+
+/**
+ * When the minute, quarter of an hour, hour, day or month began in which the moment lies, or `steps` of them later or earlier. A day has 23 or 25 hours where clocks change, and so 92
+ * or 100 quarters.
+ */
 export function startOf(zone: string, moment: number, unit: CalendarUnit, steps = 0): number {
   const wall = wallOf(zone, moment)
-  // Hours and minutes are counted in real time: on the clock, the one that is repeated would be lost.
-  if (unit === 'hour' || unit === 'minute') {
-    const length = unit === 'hour' ? 3_600_000 : 60_000
+  // What is shorter than a day is counted in real time: on the clock, the one that is repeated would be lost.
+  if (isEven(unit)) {
+    const length = EVEN_MS[unit]
     return moment - (((wall % length) + length) % length) + steps * length
   }
   const day = new Date(wall)

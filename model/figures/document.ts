@@ -19,7 +19,7 @@ export const MAX_JOINS = 3
 export const MAX_FIGURE_ROWS = 50_000
 export const MAX_SERIES = 500
 export const MAX_MEASURES = 30
-export const MAX_DIMENSIONS = 6
+export const MAX_DIMENSIONS = 10
 export const MAX_PARAMETERS = 20
 const MAX_MEMBERS = 200
 const MAX_TEXT = 256
@@ -78,7 +78,7 @@ const condition: z.ZodMiniType<Condition> = z.lazy(() =>
   ]),
 )
 
-export const BUCKETS = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
+export const BUCKETS = ['minute', 'quarter-hour', 'hour', 'day', 'week', 'month', 'year'] as const
 export type Bucket = (typeof BUCKETS)[number]
 
 /** What times are parted into as a dimension: stretches of the calendar, working shifts, and production days (`report.dayBegins`). */
@@ -89,7 +89,7 @@ export type DimensionBucket = (typeof DIMENSION_BUCKETS)[number]
 export const NAMED_RANGES = ['today', 'yesterday', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth', 'thisYear', 'lastYear'] as const
 export type NamedRange = (typeof NAMED_RANGES)[number]
 
-/** The last so many hours, days, weeks, months or years of the calendar, the one that is running included: up to now. */
+/** The last so many minutes, quarters of an hour, hours, days, weeks, months or years of the calendar, the one that is running included: up to now. */
 const last = z.strictObject({ count: z.int().check(z.minimum(1), z.maximum(1000)), unit: z.enum(BUCKETS) })
 export type Last = z.output<typeof last>
 

@@ -1,4 +1,5 @@
 /** Ranges by the calendar of a zone, worked out by hand, and the values of parameters. */
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parameterValues } from './parameters.ts'
 import { bucketNumber, bucketStart, periodBefore, rangeOf } from './ranges.ts'
@@ -84,6 +85,55 @@ describe('stretches', () => {
     expect(bucketNumber(BERLIN, 'month', range, at('2026-03-31T22:00:00Z'))).toBe(1)
     expect(bucketNumber(BERLIN, 'week', range, at('2026-03-29T22:00:00Z'))).toBe(1)
     expect(bucketNumber(BERLIN, 'year', range, at('2026-03-31T22:00:00Z'))).toBe(0)
+  })
+})
+
+describe('quarters of an hour', () => {
+  it('are those of the clock, also of one that is 45 or 30 minutes off', () => {
+    // 05:45 ahead: the clock shows 10:05 at 04:20.
+    expect(bucketStart('Asia/Kathmandu', at('2026-11-26T04:20:00Z'), 'quarter-hour')).toBe(at('2026-11-26T04:15:00Z'))
+    expect(bucketStart('Asia/Kathmandu', at('2026-11-26T04:15:00Z'), 'quarter-hour', -1)).toBe(at('2026-11-26T04:00:00Z'))
+    // 05:30 ahead: 10:29:59, and the hour before it begins half an hour off.
+    expect(bucketStart('Asia/Kolkata', at('2026-11-26T04:59:59Z'), 'quarter-hour')).toBe(at('2026-11-26T04:45:00Z'))
+    expect(bucketStart('Asia/Kolkata', at('2026-11-26T04:59:59Z'), 'hour')).toBe(at('2026-11-26T04:30:00Z'))
+    expect(rangeOf({ last: { count: 4, unit: 'quarter-hour' } }, SHANGHAI, at('2026-11-26T02:31:00Z'))).toEqual({
+      from: at('2026-11-26T01:45:00Z'),
+      to: at('2026-11-26T02:31:00Z'),
+    })
+  })
+
+  it.each([
+    [BERLIN, '2026-03-28T23:00:00Z', 92],
+    [BERLIN, '2026-10-24T22:00:00Z', 100],
+    [SHANGHAI, '2026-03-28T16:00:00Z', 96],
+    // Clocks there change by half an hour.
+    ['Australia/Lord_Howe', '2026-04-04T13:00:00Z', 98],
+    ['Australia/Lord_Howe', '2026-10-03T13:30:00Z', 94],
+  ])('a day of %s that begins at %s has %i', (zone, from, count) => {
+    const range = { from: at(from), to: bucketStart(zone, at(from), 'day', 1) }
+    const starts: number[] = []
+    for (let start = range.from; start < range.to; start = bucketStart(zone, start, 'quarter-hour', 1)) starts.push(start)
+    expect(starts).toHaveLength(count)
+    expect(starts.map((start) => bucketNumber(zone, 'quarter-hour', range, start))).toEqual(starts.map((_, number) => number))
+  })
+
+  it('follow one another, each with its minutes, at any moment of any of these clocks', () => {
+    const minuteOf = (zone: string, moment: number) =>
+      Number(new Intl.DateTimeFormat('en-GB', { timeZone: zone, minute: 'numeric' }).format(moment))
+    fc.assert(
+      fc.property(
+        fc.constantFrom(SHANGHAI, BERLIN, 'Asia/Kathmandu', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Chatham', 'America/St_Johns'),
+        fc.integer({ min: at('2020-01-01T00:00:00Z'), max: at('2030-01-01T00:00:00Z') }),
+        (zone, moment) => {
+          const start = bucketStart(zone, moment, 'quarter-hour')
+          expect(start).toBeLessThanOrEqual(moment)
+          expect(moment - start).toBeLessThan(900_000)
+          expect([0, 15, 30, 45]).toContain(minuteOf(zone, start))
+          expect(bucketStart(zone, start, 'quarter-hour', 1)).toBe(start + 900_000)
+        },
+      ),
+      { numRuns: 300 },
+    )
   })
 })
 

@@ -1,5 +1,5 @@
 /** Ranges of time by the calendar of a tenant, the period before them, and the stretches that they are parted into. Moments are milliseconds since 1970. */
-import { momentOf, momentOfWall, startOf, wallOf } from '../zone.ts'
+import { EVEN_MS, momentOf, momentOfWall, startOf, wallOf } from '../zone.ts'
 import type { Bucket, ComparisonPeriod, DimensionBucket, NamedRange, RangeValue } from './document.ts'
 
 export interface Range {
@@ -10,7 +10,6 @@ export interface Range {
 /** An interactive call reads no more. */
 export const MAX_RANGE_DAYS = 3660
 const DAY_MS = 86_400_000
-const LENGTH = { minute: 60_000, hour: 3_600_000 } as const
 
 /** When the stretch began in which the moment lies, or `steps` of them later or earlier. Weeks begin on Monday (ISO 8601). */
 export function bucketStart(zone: string, moment: number, unit: Bucket, steps = 0): number {
@@ -94,9 +93,9 @@ function yearsEarlier(zone: string, moment: number): number {
 export function bucketNumber(zone: string, unit: DimensionBucket, range: Range, moment: number): number {
   // Shifts and production days begin at the same times of day: minutes of the clock since the first midnight.
   if (unit === 'shift' || unit === 'shift-day')
-    return Math.round((wallOf(zone, moment) - wallOf(zone, startOf(zone, range.from, 'day'))) / LENGTH.minute)
+    return Math.round((wallOf(zone, moment) - wallOf(zone, startOf(zone, range.from, 'day'))) / EVEN_MS.minute)
   const [first, at] = [bucketStart(zone, range.from, unit), bucketStart(zone, moment, unit)]
-  if (unit === 'minute' || unit === 'hour') return Math.round((at - first) / LENGTH[unit])
+  if (unit === 'minute' || unit === 'quarter-hour' || unit === 'hour') return Math.round((at - first) / EVEN_MS[unit])
   const [one, other] = [new Date(wallOf(zone, first)), new Date(wallOf(zone, at))]
   if (unit === 'day' || unit === 'week') return Math.round((other.getTime() - one.getTime()) / DAY_MS / (unit === 'week' ? 7 : 1))
   const months = (other.getUTCFullYear() - one.getUTCFullYear()) * 12 + other.getUTCMonth() - one.getUTCMonth()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lastDue, lastOver, nextDue, periodsBefore } from './schedule.ts'
+import { lastDue, lastOver, nextDue, periodOn, periodsBefore } from './schedule.ts'
 
 const SHANGHAI = 'Asia/Shanghai'
 const BERLIN = 'Europe/Berlin'
@@ -19,6 +19,30 @@ describe('a report is due', () => {
   it('never before its period is over and what was measured in it has come', () => {
     const next = nextDue(SHANGHAI, { ...daily, runAt: '00:00' }, at('2026-11-25T12:00:00+08:00'))
     expect(next.dueAt - next.to).toBe(120_000)
+  })
+
+  it('not before the production day is over, at whatever hour that begins', () => {
+    const ofProduction = { ...daily, dayBegins: 8 }
+    // Due at 06:30, when it has an hour and a half to go: two minutes behind its end.
+    const next = nextDue(SHANGHAI, ofProduction, at('2026-11-25T12:00:00+08:00'))
+    expect([next.day, iso(next.from), iso(next.to), iso(next.dueAt)]).toEqual([
+      '2026-11-25',
+      '2026-11-25T00:00:00.000Z',
+      '2026-11-26T00:00:00.000Z',
+      '2026-11-26T00:02:00.000Z',
+    ])
+    expect(nextDue(SHANGHAI, ofProduction, next.dueAt).day, 'once').toBe('2026-11-26')
+    expect(lastDue(SHANGHAI, ofProduction, next.dueAt).day).toBe('2026-11-25')
+    expect(lastDue(SHANGHAI, ofProduction, next.dueAt - 1).day).toBe('2026-11-24')
+    expect(iso(nextDue(SHANGHAI, { ...ofProduction, runAt: '09:00' }, at('2026-11-25T12:00:00+08:00')).dueAt), 'later than its end').toBe(
+      '2026-11-26T01:00:00.000Z',
+    )
+    expect(periodsBefore(SHANGHAI, ofProduction, '2026-11-23', next, 10).map(({ day }) => day)).toEqual(['2026-11-23', '2026-11-24'])
+    expect(lastOver(SHANGHAI, ofProduction, at('2026-11-26T07:59:59+08:00')).day).toBe('2026-11-24')
+    expect(lastOver(SHANGHAI, ofProduction, at('2026-11-26T08:00:00+08:00')).day).toBe('2026-11-25')
+    expect(periodOn(SHANGHAI, ofProduction, '2026-11-25')).toEqual(next)
+    const week = nextDue(SHANGHAI, { ...ofProduction, rhythm: 'week' }, at('2026-11-25T12:00:00+08:00'))
+    expect([week.day, iso(week.from), iso(week.to)]).toEqual(['2026-11-23', '2026-11-23T00:00:00.000Z', '2026-11-30T00:00:00.000Z'])
   })
 
   it('once a week from Monday to Sunday, and once a month, some days later', () => {

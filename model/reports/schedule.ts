@@ -3,6 +3,7 @@ import { minutesOf } from '../acquisition/clock-time.ts'
 import { bucketStart, momentOfText } from '../figures/ranges.ts'
 import { momentOfWall, secondText, wallOf } from '../zone.ts'
 import type { Period } from './period.ts'
+import { productionDayAt, productionDayBegin } from './period.ts'
 
 export const SCHEDULE_FORMATS = ['pdf', 'xlsx', 'docx'] as const
 export type ScheduleFormat = (typeof SCHEDULE_FORMATS)[number]
@@ -27,6 +28,8 @@ export interface Rhythm {
   /** `HH:mm` */
   readonly runAt: string
   readonly offsetDays: number | null
+  /** Of a report of production days: hours since midnight. */
+  readonly dayBegins?: number | undefined
 }
 
 export interface DuePeriod {
@@ -37,20 +40,21 @@ export interface DuePeriod {
   readonly dueAt: number
 }
 
-/** The period that begins then, with when its report is due: never before it is over. */
-function dueOf(zone: string, { rhythm, runAt, offsetDays }: Rhythm, from: number): DuePeriod {
-  const to = bucketStart(zone, from, rhythm, 1)
-  const wall = wallOf(zone, to) + (offsetDays ?? 0) * DAY_MS + (minutesOf(runAt) ?? 0) * MINUTE_MS
-  return { day: secondText(zone, from).slice(0, 10), from, to, dueAt: Math.max(momentOfWall(zone, wall), to + SETTLE_MS) }
+/** The period whose first day of the calendar begins then, with when its report is due: never before it is over. */
+function dueOf(zone: string, { rhythm, runAt, offsetDays, dayBegins = 0 }: Rhythm, first: number): DuePeriod {
+  const next = bucketStart(zone, first, rhythm, 1)
+  const [from, to] = [productionDayBegin(zone, first, dayBegins), productionDayBegin(zone, next, dayBegins)]
+  const wall = wallOf(zone, next) + (offsetDays ?? 0) * DAY_MS + (minutesOf(runAt) ?? 0) * MINUTE_MS
+  return { day: secondText(zone, first).slice(0, 10), from, to, dueAt: Math.max(momentOfWall(zone, wall), to + SETTLE_MS) }
 }
 
 /** The period whose report is due next after a moment. @param zone Of the tenant (IANA) */
 export function nextDue(zone: string, rhythm: Rhythm, after: number): DuePeriod {
-  let from = bucketStart(zone, after - ((rhythm.offsetDays ?? 0) + 2) * DAY_MS, rhythm.rhythm, -1)
+  let first = bucketStart(zone, after - ((rhythm.offsetDays ?? 0) + 2) * DAY_MS, rhythm.rhythm, -1)
   for (;;) {
-    const due = dueOf(zone, rhythm, from)
+    const due = dueOf(zone, rhythm, first)
     if (due.dueAt > after) return due
-    from = due.to
+    first = bucketStart(zone, first, rhythm.rhythm, 1)
   }
 }
 
@@ -72,7 +76,7 @@ export function periodsBefore(zone: string, rhythm: Rhythm, first: string, last:
 
 /** The newest period that is over at a moment, whether or not its report is due. @param zone Of the tenant (IANA) */
 export const lastOver = (zone: string, rhythm: Rhythm, at: number): DuePeriod =>
-  dueOf(zone, rhythm, bucketStart(zone, at, rhythm.rhythm, -1))
+  dueOf(zone, rhythm, bucketStart(zone, productionDayAt(zone, at, rhythm.dayBegins ?? 0), rhythm.rhythm, -1))
 
 /** The period that has this first day; undefined where the text is no day. @param day `yyyy-MM-dd` */
 export function periodOn(zone: string, rhythm: Rhythm, day: string): DuePeriod | undefined {

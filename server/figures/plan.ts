@@ -11,7 +11,7 @@ import type { Surroundings } from './conditions.ts'
 import { conditionOf } from './conditions.ts'
 import { shiftOf, siteOf } from './shifts.ts'
 import type { Stretches } from './slots.ts'
-import { workingDayOf } from './slots.ts'
+import { stretchBegin, workingDayOf } from './slots.ts'
 import type { Aggregated, Found, Subject } from './subject.ts'
 
 type Sql = RawBuilder<unknown>
@@ -165,7 +165,7 @@ function stretchOf(
     const { begins, name } = shifts && site ? shiftOf(shifts, time, site.value) : refuse(place, 'bucket')
     return { value: begins, name }
   }
-  const begins = bucket === 'shift-day' ? workingDayOf(time, dayBegins) : sql`date_trunc(${sql.lit(bucket)}, ${time})`
+  const begins = bucket === 'shift-day' ? workingDayOf(time, dayBegins) : stretchBegin(bucket, time)
   return { value: sql`extract(epoch from ${begins})::float8 * 1000` }
 }
 

@@ -178,7 +178,7 @@ async function partsOf(tx: Transaction, asked: ToRead, range: Range): Promise<re
 
 /** Of what stretches are put together: shifts may begin at any minute, production days begin at an hour. */
 function finestOf(buckets: readonly (DimensionBucket | undefined)[], shiftsHaveHours = false): 'minute' | 'hour' | 'day' {
-  if (buckets.includes('minute') || (buckets.includes('shift') && !shiftsHaveHours)) return 'minute'
+  if (buckets.includes('minute') || buckets.includes('quarter-hour') || (buckets.includes('shift') && !shiftsHaveHours)) return 'minute'
   return buckets.some((bucket) => bucket === 'hour' || bucket === 'shift' || bucket === 'shift-day') ? 'hour' : 'day'
 }
 

@@ -6,6 +6,7 @@ import { BUCKETS } from '../../model/figures/document.ts'
 import { refuse } from '../../model/figures/faults.ts'
 import type { Range } from '../../model/figures/ranges.ts'
 import type { Figures } from '../../model/figures/read.ts'
+import { EVEN_MS } from '../../model/zone.ts'
 import type { ShiftCalendar } from './shifts.ts'
 import { edgesOf } from './shifts.ts'
 
@@ -25,8 +26,7 @@ export interface Slots {
 const DAY_MS = 86_400_000
 /** The shortest that one is. */
 const SHORTEST_MS: Readonly<Record<Bucket, number>> = {
-  minute: 60_000,
-  hour: 3_600_000,
+  ...EVEN_MS,
   day: DAY_MS,
   week: 7 * DAY_MS,
   month: 28 * DAY_MS,
@@ -49,11 +49,21 @@ interface Made extends Stretches {
 const ms = (moment: Sql) => sql`date_part('epoch', ${moment}) * 1000`
 const moment = (milliseconds: Sql) => sql`to_timestamp(${milliseconds} / 1000)`
 
-const calendarSlots = (unit: Bucket): Slots => ({
-  between: (from, to) => sql`(select ${ms(sql`each.begins`)} as begins, ${ms(sql`each.begins + ${sql.lit(`1 ${unit}`)}::interval`)} as ends
-    from generate_series(date_trunc(${sql.lit(unit)}, ${moment(from)}), ${moment(to)}, ${sql.lit(`1 ${unit}`)}::interval) as each (begins))`,
-  count: countOf(unit),
-})
+/** When the stretch began, by the clock of the tenant, as a moment. */
+export const stretchBegin = (unit: Bucket, time: Sql): Sql =>
+  // Of the hour on the clock, which may begin at another minute than that of Greenwich.
+  unit === 'quarter-hour'
+    ? sql`date_bin(interval '15 minutes', ${time}, date_trunc('hour', ${time}))`
+    : sql`date_trunc(${sql.lit(unit)}, ${time})`
+
+function calendarSlots(unit: Bucket): Slots {
+  const length = sql`${sql.lit(unit === 'quarter-hour' ? '15 minutes' : `1 ${unit}`)}::interval`
+  return {
+    between: (from, to) => sql`(select ${ms(sql`each.begins`)} as begins, ${ms(sql`each.begins + ${length}`)} as ends
+    from generate_series(${stretchBegin(unit, moment(from))}, ${moment(to)}, ${length}) as each (begins))`,
+    count: countOf(unit),
+  }
+}
 
 /** When the production day began, by the clock of the tenant, as a moment. */
 export const workingDayOf = (time: Sql, dayBegins: number): Sql => {
@@ -93,7 +103,7 @@ function shiftSlots({ sites: own, windows }: ShiftCalendar, sites: Made['sites']
  * @throws DocumentFault `bucket` where this cannot be in stretches shorter than a day
  */
 export function slotsOf({ dimensions }: Figures, ofDays: boolean, made: Made): Slots | undefined {
-  const short: readonly DimensionBucket[] = ['minute', 'hour', 'shift']
+  const short: readonly DimensionBucket[] = ['minute', 'quarter-hour', 'hour', 'shift']
   const tooShort = ofDays && dimensions.find(({ bucket }) => bucket !== undefined && short.includes(bucket))
   if (tooShort) refuse(`${tooShort.place}.bucket`, 'bucket')
   const buckets = dimensions.flatMap(({ bucket }) => (bucket === undefined ? [] : [bucket]))

@@ -18,12 +18,12 @@ const asked = {
   siteId: z.optional(id),
 }
 
-/** The reports that the caller can have, and in `allowed` which files of them, and whether they may issue them. */
+/** The reports that the caller can have, each with the hour at which its days begin where that is not midnight, and in `allowed` which files of them, and whether they may issue them. */
 export const queryReport = contract({
   method: 'GET',
   path: '/report/report/queryReport',
   output: z.strictObject({
-    list: z.array(z.strictObject({ report: z.string(), title: z.string() })),
+    list: z.array(z.strictObject({ report: z.string(), title: z.string(), dayBegins: z.optional(z.number()) })),
     allowed: z.array(z.enum(['exportReport', 'exportWordReport', 'exportPDFReport', 'issueReport'])),
   }),
 })

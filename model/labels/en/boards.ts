@@ -118,6 +118,7 @@ export default {
   'boards.nothing-along': 'All in one',
   'boards.bucket': 'Interval',
   'boards.bucket-minute': 'Minute',
+  'boards.bucket-quarter-hour': 'Quarter of an hour',
   'boards.bucket-hour': 'Hour',
   'boards.bucket-day': 'Day',
   'boards.bucket-week': 'Week',

@@ -12,6 +12,7 @@ export default {
   'call.exportWordReport': 'Export report as Word document',
   'call.exportPDFReport': 'Export report as PDF',
   'choice.reportCode.curing-room': 'Curing room record',
+  'choice.reportCode.day-sheet': 'Day sheet of points',
   'choice.reportCode.alarm-month': 'Alarm report',
   'choice.reportCode.availability': 'Device data quality report',
   'choice.reportCode.curve': 'Temperature curves',
@@ -104,6 +105,8 @@ export default {
   'reports.most-often': 'Raised most often (up to {{most}})',
   'reports.room-note':
     'Marked: below {{low}} °C, above {{high}} °C, or below {{humidity}} % relative humidity (GB/T 50081-2019). Means are weighted by time; the mean of all rows is that of the rows above.',
+  'reports.day-sheet-note':
+    'Means weighted by time: a day by quarters of an hour, a week by hours, a month by days. Where nothing was measured the cell is empty. Marked: beyond the range of the point; less than 95 % covered.',
   'reports.availability-note':
     'The share of readings of good quality among all that were stored. Days below 95 % are marked; where nothing was stored the cell is empty.',
   'reports.signatures': 'Prepared by: ____________    Checked by: ____________    Approved by: ____________',

@@ -120,6 +120,7 @@ export default {
   'boards.nothing-along': '不分組彙總',
   'boards.bucket': '時間單位',
   'boards.bucket-minute': '分鐘',
+  'boards.bucket-quarter-hour': '15 分鐘',
   'boards.bucket-hour': '小時',
   'boards.bucket-day': '天',
   'boards.bucket-week': '週',

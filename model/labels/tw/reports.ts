@@ -12,6 +12,7 @@ export default {
   'call.exportWordReport': '匯出報表（Word）',
   'call.exportPDFReport': '匯出報表（PDF）',
   'choice.reportCode.curing-room': '標準養護室溫濕度紀錄表',
+  'choice.reportCode.day-sheet': '測點日紀錄表',
   'choice.reportCode.alarm-month': '警報統計報表',
   'choice.reportCode.availability': '設備資料品質報表',
   'choice.reportCode.curve': '溫度曲線',
@@ -100,6 +101,8 @@ export default {
   'reports.most-often': '最常觸發的警報規則（最多 {{most}} 條）',
   'reports.room-note':
     '標紅：溫度低於 {{low}} °C 或高於 {{high}} °C，或相對濕度低於 {{humidity}}%（GB/T 50081-2019）。平均值按時間加權，合計列的平均為以上各列的平均。',
+  'reports.day-sheet-note':
+    '按時間加權的平均值：日報每 15 分鐘、週報每小時、月報每日一列；未測得資料的儲存格留空。標紅：超出測點量測範圍，或涵蓋率低於 95%。',
   'reports.availability-note': '品質為「良好」的資料占全部儲存資料的比例。低於 95% 的日期標紅；沒有資料的儲存格留空。',
   'reports.signatures': '編製：____________    複核：____________    核准：____________',
   'reports.signatures-last': '簽章見 PDF 末頁',

@@ -120,6 +120,7 @@ export default {
   'boards.nothing-along': '不分组汇总',
   'boards.bucket': '时间粒度',
   'boards.bucket-minute': '分钟',
+  'boards.bucket-quarter-hour': '15 分钟',
   'boards.bucket-hour': '小时',
   'boards.bucket-day': '天',
   'boards.bucket-week': '周',

@@ -12,6 +12,7 @@ export default {
   'call.exportWordReport': '导出报表（Word）',
   'call.exportPDFReport': '导出报表（PDF）',
   'choice.reportCode.curing-room': '标准养护室温湿度记录表',
+  'choice.reportCode.day-sheet': '测点日记录表',
   'choice.reportCode.alarm-month': '报警统计报表',
   'choice.reportCode.availability': '设备数据质量报表',
   'choice.reportCode.curve': '温度曲线',
@@ -100,6 +101,8 @@ export default {
   'reports.most-often': '报警最频繁的规则（最多 {{most}} 条）',
   'reports.room-note':
     '标红：温度低于 {{low}} °C 或高于 {{high}} °C，或相对湿度低于 {{humidity}}%（GB/T 50081-2019）。平均值按时间加权，合计行的平均为以上各行的平均。',
+  'reports.day-sheet-note':
+    '按时间加权的平均值：日报每 15 分钟、周报每小时、月报每日一行；未测得数据的单元格留空。标红：超出测点量程，或覆盖率低于 95%。',
   'reports.availability-note': '质量为“良好”的数据占全部存储数据的比例。低于 95% 的日期标红；没有数据的单元格留空。',
   'reports.signatures': '编制：____________    复核：____________    审批：____________',
   'reports.signatures-last': '签名见 PDF 末页',

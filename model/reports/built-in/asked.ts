@@ -3,6 +3,7 @@ import type { Period, ReportPeriod } from '../period.ts'
 
 export const REPORT_CODES = [
   'curing-room',
+  'day-sheet',
   'curve',
   'excursions',
   'mass-concrete',

@@ -9,6 +9,7 @@ import { massConcrete, sprayRecord, steamRecord } from './concrete.ts'
 import { curingRoom } from './curing-room.ts'
 import { curingRuns } from './curing-runs.ts'
 import { curve } from './curve.ts'
+import { daySheet } from './day-sheet.ts'
 import { degreeDays } from './degree-days.ts'
 import { excursions } from './excursions.ts'
 import { groutingRecord } from './grouting.ts'
@@ -25,11 +26,14 @@ export interface BuiltInReport {
   readonly subject: string
   /** Further subjects, of which the same is true. */
   readonly also?: readonly string[]
+  /** Its days begin at the hour of `report.dayBegins`. */
+  readonly isOfProductionDays?: true
   readonly template: (t: Translate, asked: ReportFor) => ReportTemplate
 }
 
 export const BUILT_IN: Readonly<Record<ReportCode, BuiltInReport>> = {
   'curing-room': { title: 'choice.reportCode.curing-room', subject: 'readings', template: curingRoom },
+  'day-sheet': { title: 'choice.reportCode.day-sheet', subject: 'readings', isOfProductionDays: true, template: daySheet },
   curve: { title: 'choice.reportCode.curve', subject: 'readings', template: curve },
   excursions: { title: 'choice.reportCode.excursions', subject: 'readings', template: excursions },
   'mass-concrete': { title: 'choice.reportCode.mass-concrete', subject: 'readings', template: massConcrete },

@@ -41,9 +41,9 @@ const ISSUED = '/reports/issuedreportdetails'
 const KEPT = 600_000
 
 /** What the period of a report is called, and whether all of it is past. */
-function periodAsked({ period = 'day', date }: ReportAsked): { name: string; isOver: boolean } {
+function periodAsked({ period = 'day', date }: ReportAsked, dayBegins: number | undefined): { name: string; isOver: boolean } {
   const now = Date.now()
-  const { name, to } = periodOf(period, date, clockZone(), now)
+  const { name, to } = periodOf(period, date, clockZone(), now, dayBegins)
   return { name, isOver: secondOf(now) >= to }
 }
 
@@ -146,8 +146,9 @@ export function PeriodReports({ menu, offers }: PeriodReportsProps) {
   async function issue(of: ReportAsked): Promise<void> {
     // Nothing is known of a report that is too large for its pages to be waited for: a job issues it.
     const omitted = preview.data?.omitted ?? 0
-    const { name, isOver } = periodAsked(of)
-    const title = t('issued.issue-title', { report: list.find((one) => one.report === of.report)?.title ?? '', period: name })
+    const chosen = list.find((one) => one.report === of.report)
+    const { name, isOver } = periodAsked(of, chosen?.dayBegins)
+    const title = t('issued.issue-title', { report: chosen?.title ?? '', period: name })
     const text = [
       t('issued.issue-text'),
       ...(isOver ? [] : [t('issued.issue-unfinished')]),

@@ -84,6 +84,17 @@ describe('figures are those of plain SQL', () => {
     expect(coverage).toEqual({ from: Date.parse('2026-02-10T04:00:00Z'), to: Date.parse('2026-03-19T16:00:00Z') })
   })
 
+  it('by quarters of an hour of the tenant', async () => {
+    const { rows } = await figures({ dimensions: [{ field: 'createTime', bucket: 'quarter-hour' }] })
+    expectRows(
+      rows,
+      await plainly(
+        `select to_char(date_bin('15 minutes', created_at at time zone 'Asia/Shanghai', timestamp '2000-01-01'), 'YYYY-MM-DD HH24:MI:SS'), count(*)::int from devices
+         where tenant_id = $1 group by 1 order by 1`,
+      ),
+    )
+  })
+
   it('that meet conditions, with parameters, and measures of some of the rows', async () => {
     const where = {
       and: [

@@ -109,6 +109,19 @@ describe('readings', () => {
     )
   })
 
+  it('by quarters of an hour', async () => {
+    expectRows(
+      await figures({
+        measures: all,
+        dimensions: [{ field: 'time', bucket: 'quarter-hour' }, { field: 'pointKey' }, { field: 'device.deviceCode', as: 'device' }],
+      }),
+      await plainly(
+        `select to_char(date_bin('15 minutes', s.time at time zone 'Asia/Shanghai', timestamp '2000-01-01'), 'YYYY-MM-DD HH24:MI:SS'), p.point_key, d.device_code, ${OF_SAMPLES} from ${SAMPLES}
+         and ${within(begin, begin + 4 * DAY)} group by 1, 2, 3 order by 1, 2, 3`,
+      ),
+    )
+  })
+
   it('in a range that begins and ends anywhere, up to now, and of chosen devices', async () => {
     // A day lies within, and hours, minutes and seconds of samples on both sides of it.
     const [from, to] = [begin + 27 * MINUTE + 11_000, begin + 2 * DAY + 5 * 60 * MINUTE + 27 * MINUTE + 500]
@@ -135,8 +148,19 @@ describe('readings', () => {
     )
   })
 
-  it('by the days of another clock', async () => {
+  it('by the days and the quarters of an hour of another clock', async () => {
     const theirs = await stranger.signIn('admin')
+    // Of the hours on that clock, which begin half an hour beside those of the server.
+    expectRows(
+      await figures({ measures: all, dimensions: [{ field: 'time', bucket: 'quarter-hour' }, { field: 'pointKey' }] }, theirs),
+      await plainRows(
+        server,
+        `select to_char(date_trunc('hour', at) + floor(date_part('minute', at) / 15) * interval '15 minutes', 'YYYY-MM-DD HH24:MI:SS'), p.point_key, ${OF_SAMPLES}
+         from ${SAMPLES.replace(' where', " cross join lateral (select s.time at time zone 'Asia/Kolkata' as at) as clock where")}
+         and ${within(begin, begin + 4 * DAY)} group by 1, 2 order by 1, 2`,
+        [stranger.id],
+      ),
+    )
     expectRows(
       await figures({ measures: all, dimensions: [{ field: 'time', bucket: 'day' }, { field: 'pointKey' }] }, theirs),
       await plainRows(

@@ -121,6 +121,25 @@ it('are those of each production day', async () => {
   expect(days.rows.map(([, n]) => n)).toEqual([3])
 })
 
+it('are those of each quarter of an hour: a hundred on the day on which clocks are put back, 92 on that on which they are put forward', async () => {
+  const [from, quarter] = [at('2026-10-25 00:00:00'), HOUR / 4]
+  const wanted = Array.from({ length: 100 }, (_, nth) => {
+    const [begins, hour] = [from + nth * quarter, 24 + Math.floor(nth / 4)]
+    // Two hours ahead of Greenwich until 01:00 there, then one. The value of the hour before stands for ten minutes of the first quarter.
+    const clock = new Date(begins + (begins < Date.parse('2026-10-25T01:00:00Z') ? 2 : 1) * HOUR).toISOString()
+    const comes = nth % 4 === 0 || nth % 4 === 2 ? 1 : 0
+    return [clock.slice(0, 19).replace('T', ' '), comes, nth % 4 === 0 ? hour - 2 / 3 : hour, 1]
+  })
+  const asked = (range: object) => ({ ...document('quarter-hour', weighed), time: range })
+  expectRows((await figuresOf(admin, asked({ from: '2026-10-25', to: '2026-10-26' }))).rows, wanted)
+  const { rows } = await figuresOf(admin, asked({ from: '2026-03-29', to: '2026-03-30' }))
+  expect(rows).toHaveLength(92)
+  expect(rows.slice(7, 9)).toEqual([
+    ['2026-03-29 01:45:00', 0, null, 0],
+    ['2026-03-29 03:00:00', 0, null, 0],
+  ])
+})
+
 it('are by the shifts of the site where it has some, and can be compared, sorted and chosen', async () => {
   const site = (await admin.post<{ id: string }>('/api/acquisition/site/addSite', { siteCode: 'own', siteName: 'own' })).data.id
   expect(

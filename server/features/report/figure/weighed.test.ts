@@ -137,7 +137,7 @@ const keys = fc.constantFrom<Key>('core', 'surface', 'state')
 const ranges = fc
   .tuple(fc.integer({ min: -2 * HOUR, max: 3 * DAY }), fc.integer({ min: 1000, max: 2 * DAY }), fc.constantFrom(1, MINUTE, HOUR))
   .map(([from, length, round]) => [begin + Math.floor(from / round) * round, begin + Math.ceil((from + length) / round) * round] as const)
-const buckets = fc.constantFrom<Bucket | undefined>('minute', 'hour', 'day', 'week', undefined)
+const buckets = fc.constantFrom<Bucket | undefined>('minute', 'quarter-hour', 'hour', 'day', 'week', undefined)
 /** Rows by the text of their stretch, which may be one that no document has a row of. */
 const inRows = (
   wanted: readonly [number, number][],
@@ -172,7 +172,7 @@ describe('weighted by time', () => {
       fc.asyncProperty(
         keys,
         ranges,
-        fc.constantFrom<Bucket | undefined>('hour', 'day', undefined),
+        fc.constantFrom<Bucket | undefined>('quarter-hour', 'hour', 'day', undefined),
         fc.constantFrom(900, 3600),
         async (key, range, bucket, over) => {
           const limit = key === 'state' ? 0.5 : 22.5

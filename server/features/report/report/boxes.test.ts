@@ -1,6 +1,7 @@
 /** The boxes of every built-in report over data that is known: inside the page, none over another, and with the figures that were worked out by hand. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReportPage } from '../../../../model/contract/report/reports.ts'
+import { momentOfText } from '../../../../model/figures/ranges.ts'
 import { resources } from '../../../../model/index.ts'
 import type { ReportCode } from '../../../../model/reports/built-in/asked.ts'
 import { REPORT_CODES } from '../../../../model/reports/built-in/asked.ts'
@@ -36,10 +37,15 @@ const VALUES: Readonly<Record<string, readonly [number, number]>> = {
   water: [100, 142.5],
 }
 const UNITS: Readonly<Record<string, string>> = { rh: '%', surface_rh: '%', water: 'L' }
+const RANGES: Readonly<Record<string, { range_low: number; range_high: number }>> = {
+  ranged: { range_low: 18, range_high: 22 },
+  within: { range_low: 18, range_high: 22 },
+}
 
 /** What each report has to say of it: worked out by hand. */
 const FIGURES: Readonly<Record<ReportCode, readonly string[]>> = {
   'curing-room': ['21.4', '17.3', '96.1', '94.2', '00:00', '01:00'],
+  'day-sheet': ['21.40', '17.30', '96.10', '94.20', '142.50', '00:00', '00:15', '01:45', '23:45', '8.3%'],
   curve: ['21.4', '17.3', '61.7', '41.3'],
   excursions: ['21.4', '17.3', '96.1', '94.2'],
   // 58.2 − 43.9 and 61.7 − 41.3; 43.9 − 12.5 and 41.3 − 15.5.
@@ -107,12 +113,15 @@ beforeAll(async () => {
   await build('spray', { surface_rh: 97, core: 30, ambient: 20 })
   await build('mass', { core1: 70, surface1: 44, surface_rh: 97, ambient: 20 })
   await build('beside', { ambient: 20, ambient2: 12 })
+  await build('ranged', { ranged: 22.5, within: 21 })
   // Alarms are of the moment at which they are raised, whatever the time of their sample.
   const alarmed = await buildDevice(server, tenant, { pressure: { unit: 'bar' } })
   await buildRule(server, alarmed, { point_key: 'pressure', alarm_limit: 6, alarm_priority: 1, rule_name: 'BOX-HIGH' })
   await measure(server, alarmed, { pressure: 7 })
   const alarms = await admin.get<{ list: { raisedAt: string }[] }>(pathsOf(resources.alarms).query)
-  raisedOn = dayOf(new Date(alarms.data.list[0]?.raisedAt ?? '').getTime())
+  // By the clock of the tenant, whatever that of the machine is.
+  const raisedAt = momentOfText('Asia/Shanghai', alarms.data.list[0]?.raisedAt ?? '') ?? expect.fail('no alarm')
+  raisedOn = dayOf(raisedAt)
   for (let round = 0; round < 4; round += 1) await server.services.acquisition.rollups.work(new Date(Date.now() + 2 * 24 * HOUR))
   const at = (hours: number) => new Date(begin + hours * HOUR).toISOString()
   const { id: componentId } = await addRow(admin, resources.components, { designStrength: 30 })
@@ -125,7 +134,7 @@ beforeAll(async () => {
     ['12:00', '00:00'],
   ])
     await addRow(admin, resources.shifts, { shiftName: 'BOX-SHIFT', beginsAt, endsAt, siteId: '', validFrom: '', validUntil: '' })
-  const now = new Date(alarms.data.list[0]?.raisedAt ?? '').toISOString()
+  const now = new Date(raisedAt).toISOString()
   const { pressure: pointId } = await pointsOf(server, alarmed)
   await addRow(admin, resources.annotations, { pointId, notedAt: now, noteText: 'BOX-NOTE' })
   await addRow(admin, resources.runs, { runNumber: 'BOX-NOW', startedAt: now })
@@ -209,7 +218,7 @@ async function tension(record: Readonly<Record<string, unknown>>, steps: readonl
 async function build(name: string, values: Readonly<Record<string, number>>): Promise<void> {
   const keys = Object.keys(values)
   // Curves and the room are drawn of what is in °C, and these are not theirs.
-  const points = Object.fromEntries(keys.map((key) => [key, { unit: UNITS[key] ?? 'degrees', stale_seconds: 3600 }]))
+  const points = Object.fromEntries(keys.map((key) => [key, { unit: UNITS[key] ?? 'degrees', stale_seconds: 3600, ...RANGES[key] }]))
   const device = await buildDevice(server, tenant, points)
   devices[name] = device
   await sendReadings(
@@ -303,6 +312,11 @@ it('marks what lies beyond its clauses, and nothing else', async () => {
   // Of two records of each one has failed.
   expect(await marked('tensioning')).toEqual(['Failed'])
   expect(await marked('grouting')).toEqual(['Failed'])
+  // Four quarters of an hour beyond the range, the highest of all, and of both points an hour of the day.
+  expect((await marked('day-sheet', devices['ranged']?.id)).toSorted()).toEqual([
+    ...['22.50', '22.50', '22.50', '22.50', '22.50'],
+    ...['4.2%', '4.2%'],
+  ])
   // The alarm is of the highest priority.
   expect(await marked('alarm-list')).toEqual(['Critical'])
 })

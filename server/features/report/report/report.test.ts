@@ -185,6 +185,7 @@ describe('a report', () => {
     // Alarms are no part of these; the site report has some, and curing nouns are not theirs.
     expect(data.list.map(({ report }) => report)).toEqual([
       'curing-room',
+      'day-sheet',
       'curve',
       'excursions',
       'mass-concrete',

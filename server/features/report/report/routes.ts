@@ -13,7 +13,7 @@ import { languageOfRequest } from '../../../kernel/http/language.ts'
 import type { PagedReport } from '../../../reports/index.ts'
 import { fillReport, paginate } from '../../../reports/index.ts'
 import type { MadeReport } from '../shared/make-sheet.ts'
-import { makeReport, reportsFor } from '../shared/made.ts'
+import { dayBeginsOf, makeReport, reportsFor } from '../shared/made.ts'
 import { inReportTurn, pageOf } from '../shared/pages.ts'
 import { publishedReport, publishedReports } from '../shared/published.ts'
 import { exportRoutes } from './export.ts'
@@ -63,9 +63,14 @@ const queryReport = implement(contract.queryReport, {
   access: 'granted',
   allowedWith: ['read-only'],
   summary: 'The reports whose figures the caller may have, and what they may do with them',
-  handle: async ({ caller, t, inTenant }) => ({
+  handle: async ({ caller, t, inTenant, services }) => ({
     list: [
-      ...reportsFor(caller, t).map((report) => ({ report, title: t(BUILT_IN[report].title) })),
+      ...(await Promise.all(
+        reportsFor(caller, t).map(async (report) => {
+          const dayBegins = await dayBeginsOf(report, () => services.settings.of(caller.tenantId))
+          return { report, title: t(BUILT_IN[report].title), ...(dayBegins === 0 ? {} : { dayBegins }) }
+        }),
+      )),
       ...(await publishedReports(inTenant, caller, t)),
     ],
     allowed: [...FILES.filter((name) => caller.urls.has(contract[name].path)), ...(caller.urls.has(issueReport.path) ? [ISSUE] : [])],

@@ -28,7 +28,7 @@ export const expiredSchedules = ({ transactions, blobs }: Pick<Services, 'transa
 
 /** A chore that ends runs which nobody is at any more, and plans schedules anew which nothing is planned for: their work was given up, or has not come along from another database. */
 export const revivedSchedules =
-  (services: Pick<Services, 'transactions' | 'scheduler' | 'clock'>): Chore =>
+  (services: Pick<Services, 'transactions' | 'scheduler' | 'clock' | 'settings'>): Chore =>
   async () => {
     await services.transactions.inPlatform(
       'runs of schedules of all tenants are looked through for those whose work is gone',

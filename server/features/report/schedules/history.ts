@@ -12,7 +12,7 @@ import { assertAllExist } from '../../../kernel/resources/write.ts'
 import type { RunFailure } from './failure.ts'
 import { sentenceOf } from './failure.ts'
 import type { DuePayload } from './rows.ts'
-import { BY_HAND, readSchedules } from './rows.ts'
+import { BY_HAND, readSchedules, rhythmOf } from './rows.ts'
 import { newRun } from './runs.ts'
 
 /** Devices that are named as late; their number stands beside. */
@@ -25,7 +25,7 @@ export const runReportSchedule = implement(contract.runReportSchedule, {
   access: 'granted',
   summary: 'Make the report of the newest period that is over, with the rights of the owner of the schedule, and tell its recipients',
   of: reportSchedules,
-  handle: async ({ input: { id }, caller: { tenantId }, services: { transactions, scheduler, clock }, inTenant }) => {
+  handle: async ({ input: { id }, caller: { tenantId }, services: { transactions, scheduler, clock, settings }, inTenant }) => {
     await inTenant((tx) => assertAllExist(tx, reportSchedules, [id]))
     await consumeAllowances(transactions, [
       { key: keyOf('schedule-by-hand', id), ...BY_HAND_EACH },
@@ -34,7 +34,7 @@ export const runReportSchedule = implement(contract.runReportSchedule, {
     return inTenant(async (tx) => {
       const [schedule] = await readSchedules(tx, [id])
       if (!schedule) return fail('row.not-found')
-      const { day } = lastOver(await tx.timeZone(), schedule, clock.now())
+      const { day } = lastOver(await tx.timeZone(), await rhythmOf(tx, { settings }, schedule), clock.now())
       const run = await tx.first(
         newRun(tenantId, schedule, day, 'hand', 'waiting')
           .onConflict((conflict) => conflict.doNothing())

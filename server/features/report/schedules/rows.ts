@@ -7,8 +7,10 @@ import type { DuePeriod, Rhythm, ScheduleFormat } from '../../../../model/report
 import { lastDue, nextDue } from '../../../../model/reports/schedule.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Tables } from '../../../kernel/database/tables.ts'
+import { tenantOf } from '../../../kernel/database/tenant-id.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import type { Services } from '../../../kernel/services.ts'
+import { dayBeginsOf } from '../shared/made.ts'
 
 /** What the work is called that makes reports in time, by the id of the schedule. */
 export const DUE = 'report-schedule'
@@ -68,6 +70,14 @@ function rowOf(row: Selectable<Tables['report_schedules']>): ScheduleRow {
   }
 }
 
+/** The rhythm of a schedule, with the hour at which the days of its report begin. */
+export const rhythmOf = async (tx: Transaction, { settings }: Pick<Services, 'settings'>, schedule: ScheduleRow): Promise<Rhythm> => ({
+  rhythm: schedule.rhythm,
+  runAt: schedule.runAt,
+  offsetDays: schedule.offsetDays,
+  dayBegins: await dayBeginsOf(schedule.report, () => settings.within(tx, tenantOf(tx))),
+})
+
 /** What a schedule asks for, of a period. */
 export const askedOf = ({ report, rhythm, deviceId, siteId }: ScheduleRow, day: string): ReportAsked => ({
   report,
@@ -81,7 +91,11 @@ export const askedOf = ({ report, rhythm, deviceId, siteId }: ScheduleRow, day: 
 export const LOOK_AGAIN_MS = 15_000
 
 /** Plans the next period of each of these schedules; of one that is paused or gone nothing is planned. A period that is being made, or waits for its readings, is made first. */
-export async function plan(tx: Transaction, { scheduler, clock }: Pick<Services, 'scheduler' | 'clock'>, ids: readonly string[]) {
+export async function plan(
+  tx: Transaction,
+  { scheduler, clock, settings }: Pick<Services, 'scheduler' | 'clock' | 'settings'>,
+  ids: readonly string[],
+) {
   const zone = await tx.timeZone()
   const rows = new Map((await readSchedules(tx, ids)).map((row) => [row.id, row]))
   const soon = sql<Date>`to_timestamp(${clock.now() + LOOK_AGAIN_MS}::float8 / 1000)`
@@ -99,9 +113,10 @@ export async function plan(tx: Transaction, { scheduler, clock }: Pick<Services,
   )
   for (const id of ids) {
     const row = rows.get(id)
-    const due: DuePeriod | undefined = row?.isActive ? nextDue(zone, row, clock.now()) : undefined
+    const rhythm = row?.isActive ? await rhythmOf(tx, { settings }, row) : undefined
+    const due: DuePeriod | undefined = rhythm && nextDue(zone, rhythm, clock.now())
     const day = begun.get(id)
-    if (row && due && day !== undefined && day <= lastDue(zone, row, clock.now()).day)
+    if (rhythm && due && day !== undefined && day <= lastDue(zone, rhythm, clock.now()).day)
       await scheduler.schedule(tx, { kind: DUE, key: id, dueAt: new Date(clock.now()), payload: { day } satisfies DuePayload })
     else if (due)
       await scheduler.schedule(tx, { kind: DUE, key: id, dueAt: new Date(due.dueAt), payload: { day: due.day } satisfies DuePayload })

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { TenantId } from '../../../../model/brands.ts'
-import type { DuePeriod } from '../../../../model/reports/schedule.ts'
+import type { DuePeriod, Rhythm } from '../../../../model/reports/schedule.ts'
 import { lastDue, periodOn, periodsBefore } from '../../../../model/reports/schedule.ts'
 import type { LateReadings } from '../../../acquisition/index.ts'
 import { lateReadings } from '../../../acquisition/index.ts'
@@ -16,7 +16,7 @@ import type { DueWork, WorkHandler, WorkHandlers } from '../../../kernel/runtime
 import type { Services } from '../../../kernel/services.ts'
 import { carryOut } from './carry-out.ts'
 import type { DuePayload, ScheduleRow } from './rows.ts'
-import { BY_HAND, DUE, LOOK_AGAIN_MS, TELLING, plan, readSchedules } from './rows.ts'
+import { BY_HAND, DUE, LOOK_AGAIN_MS, TELLING, plan, readSchedules, rhythmOf } from './rows.ts'
 import { notifyRecipients } from './notify-recipients.ts'
 
 /** Milliseconds that readings are waited for; then the report says what was late. */
@@ -34,7 +34,15 @@ export const scheduleHandlers = (services: Services): WorkHandlers => ({
 })
 
 /** What is over by the time it is taken up: paused, removed, or made already. */
-type Found = 'over' | { readonly schedule: ScheduleRow; readonly period: DuePeriod; readonly zone: string; readonly late: LateReadings }
+type Found =
+  | 'over'
+  | {
+      readonly schedule: ScheduleRow
+      readonly rhythm: Rhythm
+      readonly period: DuePeriod
+      readonly zone: string
+      readonly late: LateReadings
+    }
 
 function makeInTime(services: Services): WorkHandler {
   const { transactions, scheduler, clock } = services
@@ -45,9 +53,9 @@ function makeInTime(services: Services): WorkHandler {
       await work.finish(tx)
       await plan(tx, services, [id])
     }
-    const found = await transactions.inTenant({ tenantId }, (tx) => look(tx, id, payload, clock.now()), 'read')
+    const found = await transactions.inTenant({ tenantId }, (tx) => look(tx, services, id, payload), 'read')
     if (found === 'over') return transactions.inTenant({ tenantId }, goOn)
-    const { schedule, period, zone, late } = found
+    const { schedule, rhythm, period, zone, late } = found
     const since = payload.since ?? clock.now()
     if (late.points > 0 && clock.now() - since < MAX_WAIT_MS)
       return transactions.inTenant({ tenantId }, async (tx) => {
@@ -56,7 +64,7 @@ function makeInTime(services: Services): WorkHandler {
         await scheduler.schedule(tx, { kind: DUE, key: id, dueAt: new Date(clock.now() + LOOK_AGAIN_MS), payload: again })
       })
     const runId = await transactions.inTenant({ tenantId }, async (tx) => {
-      for (const { day } of periodsBefore(zone, schedule, payload.day, period, MAX_MISSED))
+      for (const { day } of periodsBefore(zone, rhythm, payload.day, period, MAX_MISSED))
         await tx.run(newRun(tenantId, schedule, day, 'due', 'missed').onConflict((conflict) => conflict.doNothing()))
       return begin(tx, tenantId, schedule, period.day)
     })
@@ -64,11 +72,12 @@ function makeInTime(services: Services): WorkHandler {
   }
 }
 
-async function look(tx: Transaction, id: string, { day }: DuePayload, now: number): Promise<Found> {
+async function look(tx: Transaction, services: Services, id: string, { day }: DuePayload): Promise<Found> {
   const zone = await tx.timeZone()
   const [schedule] = await readSchedules(tx, [id])
   if (!schedule?.isActive) return 'over'
-  const period = lastDue(zone, schedule, now)
+  const rhythm = await rhythmOf(tx, services, schedule)
+  const period = lastDue(zone, rhythm, services.clock.now())
   const run = await tx.first(
     build
       .selectFrom('schedule_runs')
@@ -81,7 +90,13 @@ async function look(tx: Transaction, id: string, { day }: DuePayload, now: numbe
   )
   // A clock that was set back, or a rhythm that has changed: nothing is due.
   if (period.day < day || (run && run.run_state !== 'running')) return 'over'
-  return { schedule, period, zone, late: await lateReadings(tx, { ...period, deviceId: schedule.deviceId, siteId: schedule.siteId }) }
+  return {
+    schedule,
+    rhythm,
+    period,
+    zone,
+    late: await lateReadings(tx, { ...period, deviceId: schedule.deviceId, siteId: schedule.siteId }),
+  }
 }
 
 /** The row of the period's run, which is there from now on. Gives its id. */
@@ -137,7 +152,7 @@ function makeByHand(services: Services): WorkHandler {
   const { transactions, scheduler, clock } = services
   return async (work: DueWork) => {
     const { tenantId, key: runId } = work
-    const found = await transactions.inTenant({ tenantId }, (tx) => lookByHand(tx, runId), 'read')
+    const found = await transactions.inTenant({ tenantId }, (tx) => lookByHand(tx, services, runId), 'read')
     if (!found) return
     const { schedule, period, late } = found
     const since = duePayload.parse(work.payload).since ?? clock.now()
@@ -160,7 +175,7 @@ function makeByHand(services: Services): WorkHandler {
   }
 }
 
-async function lookByHand(tx: Transaction, runId: string) {
+async function lookByHand(tx: Transaction, services: Services, runId: string) {
   const run = await tx.first(
     build
       .selectFrom('schedule_runs')
@@ -172,6 +187,6 @@ async function lookByHand(tx: Transaction, runId: string) {
   if (!now) return undefined
   // Of the period that was asked for, whatever the schedule makes by now.
   const schedule = { ...now, rhythm: run.rhythm }
-  const period = periodOn(await tx.timeZone(), schedule, run.day)
+  const period = periodOn(await tx.timeZone(), await rhythmOf(tx, services, schedule), run.day)
   return period && { schedule, period, late: await lateReadings(tx, { ...period, deviceId: schedule.deviceId, siteId: schedule.siteId }) }
 }

@@ -5,6 +5,7 @@ import type { ReportCode } from '../../../../model/reports/built-in/asked.ts'
 import { REPORT_CODES } from '../../../../model/reports/built-in/asked.ts'
 import { BUILT_IN } from '../../../../model/reports/built-in/index.ts'
 import { periodOf } from '../../../../model/reports/period.ts'
+import type { Settings } from '../../../../model/system/known-parameters.ts'
 import { subjectsFor } from '../../../figures/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { Failure, fail } from '../../../kernel/errors.ts'
@@ -21,6 +22,12 @@ export function reportsFor(caller: Caller, t: Translate): ReportCode[] {
 /** The code of a built-in report; nothing for a template of the tenant. */
 export const codeOf = (report: string): ReportCode | undefined => REPORT_CODES.find((code) => code === report)
 
+/** The hour at which the days of a report begin: 0 but of those that are of production days. @param read The settings of its tenant */
+export async function dayBeginsOf(report: string, read: () => Promise<Settings>): Promise<number> {
+  const code = codeOf(report)
+  return code !== undefined && BUILT_IN[code].isOfProductionDays ? (await read())['report.dayBegins'] : 0
+}
+
 /** The report that is asked for. @throws Failure `report.unknown`, `report.too-much` or what its figures cannot be asked for */
 export async function makeReport<Sheet>(making: Making, asked: ReportAsked, fill: Fill<Sheet>): Promise<MadeReport<Sheet>> {
   const { services, caller, t } = making
@@ -33,6 +40,7 @@ export async function makeReport<Sheet>(making: Making, asked: ReportAsked, fill
   if (!reportsFor(caller, t).includes(code)) fail('report.unknown')
   const { deviceId, siteId } = asked
   return makeSheet(making, asked, {
+    dayBegins: await dayBeginsOf(code, () => services.settings.of(caller.tenantId)),
     title: t(BUILT_IN[code].title),
     fill,
     template: (made) => BUILT_IN[code].template(t, { ...made, deviceId, siteId }),
@@ -50,7 +58,8 @@ export async function periodAsked(
   const code = codeOf(report)
   const title = code === undefined ? (await publishedReport(services, caller, t, report)).title : t(BUILT_IN[code].title)
   const zone = await services.transactions.timeZoneOf(caller.tenantId)
-  const { name, from } = periodOf(period, date, zone, services.clock.now())
+  const dayBegins = await dayBeginsOf(report, () => services.settings.of(caller.tenantId))
+  const { name, from } = periodOf(period, date, zone, services.clock.now(), dayBegins)
   return { title: `${title} ${name}`, day: from.slice(0, 10) }
 }
 

@@ -47,21 +47,28 @@ export type Fill<Sheet> = (...args: Parameters<typeof fillReport>) => Promise<Sh
 
 interface Made<Sheet> {
   readonly fill: Fill<Sheet>
+  /** Of a report of production days: hours since midnight. */
+  readonly dayBegins?: number
   readonly title: string
   readonly template: (of: { readonly of: ReportPeriod; readonly period: Period }) => unknown
 }
+
+/** `yyyy-MM-dd HH:mm` */
+const MINUTE_DIGITS = 16
 
 /** A template filled for what is asked for. @throws Failure `template.faults` of one that no report can come of, or what its figures cannot be asked for */
 export async function makeSheet<Sheet>(
   { services, caller, t, language, extent, signal, isIssued = false }: Making,
   { period = 'day', date, deviceId, siteId }: Omit<ReportAsked, 'report'>,
-  { title, template, fill }: Made<Sheet>,
+  { title, template, fill, dayBegins = 0 }: Made<Sheet>,
 ): Promise<MadeReport<Sheet>> {
   const now = services.clock.now()
   const zone = await services.transactions.timeZoneOf(caller.tenantId)
-  const of = periodOf(period, date, zone, now)
+  const of = periodOf(period, date, zone, now, dayBegins)
   const about = await aboutOf(services, caller, t, { title, filters: [] })
-  const subtitle = t('reports.subtitle', { period: t(`reports.period-${period}`), of: of.name, tenant: about.tenant, when: about.note })
+  // A day that begins at another hour than midnight is said with its hours.
+  const when = dayBegins === 0 ? of.name : `${of.from.slice(0, MINUTE_DIGITS)} – ${of.to.slice(0, MINUTE_DIGITS)}`
+  const subtitle = t('reports.subtitle', { period: t(`reports.period-${period}`), of: when, tenant: about.tenant, when: about.note })
   const filled = fill(services.figures, caller, t, {
     template: template({ of, period }),
     params: new Map([

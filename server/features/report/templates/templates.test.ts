@@ -243,7 +243,7 @@ describe('its name', () => {
 })
 
 describe('a built-in report', () => {
-  it.each(['curing-room', 'alarm-month', 'availability'])(
+  it.each(['curing-room', 'day-sheet', 'alarm-month', 'availability'])(
     '%s is copied, can be published as it is, and asks for period, device and site',
     async (report) => {
       const copied = dataOf(await admin.post<{ id: string }>(`${PATH}/copyReportTemplate`, { ...named(), report, period: 'week' }))

@@ -89,5 +89,8 @@ it('stretches are neither too many for the range nor too few', () => {
   expect(bucketFor('day', lengthOf({ last: { count: 30, unit: 'day' } }))).toBe('day')
   expect(bucketFor('day', lengthOf('today'))).toBe('hour')
   expect(bucketFor('minute', lengthOf('thisMonth'))).toBe('hour')
-  expect(bucketFor('hour', lengthOf({ from: '2026-01-01 08:00:00', to: '2026-01-01 09:00:00' }))).toBe('minute')
+  // 4,320 minutes are too many; of two hours there are too few.
+  expect(bucketFor('minute', lengthOf({ last: { count: 3, unit: 'day' } }))).toBe('quarter-hour')
+  expect(bucketFor('hour', lengthOf({ last: { count: 2, unit: 'hour' } }))).toBe('quarter-hour')
+  expect(bucketFor('hour', lengthOf({ from: '2026-01-01 08:00:00', to: '2026-01-01 08:50:00' }))).toBe('minute')
 })

@@ -97,6 +97,7 @@ const MINUTE = 60_000
 /** About as long as each is, in milliseconds, from the shortest. */
 const LENGTHS: readonly (readonly [Bucket, number])[] = [
   ['minute', MINUTE],
+  ['quarter-hour', 15 * MINUTE],
   ['hour', 60 * MINUTE],
   ['day', 1440 * MINUTE],
   ['week', 7 * 1440 * MINUTE],

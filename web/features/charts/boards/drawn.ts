@@ -137,6 +137,7 @@ function stretchesOf({ from, to }: { readonly from: number; readonly to: number 
 
 const PARTS: Readonly<Record<Bucket, readonly [number, number]>> = {
   minute: [5, 16],
+  'quarter-hour': [5, 16],
   hour: [5, 16],
   day: [0, 10],
   week: [0, 10],

@@ -206,7 +206,7 @@ describe('steps', () => {
 
 it('built-in reports are sound as templates, and differ from an empty one in cells that are named', () => {
   const t: Translate = (key) => key
-  for (const code of ['curing-room', 'alarm-month', 'availability'] as const) {
+  for (const code of ['curing-room', 'day-sheet', 'alarm-month', 'availability'] as const) {
     const template = startingPoint(t, code, 'week')
     expect(faultsOf(template)).toEqual([])
     expect(JSON.stringify(template)).not.toContain('00000000-')

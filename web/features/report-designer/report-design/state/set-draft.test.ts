@@ -70,7 +70,7 @@ it('what is chosen asks for the period, the device and the site, and says so in 
 })
 
 it('data of built-in reports comes to the same document when it is opened and kept', () => {
-  for (const code of ['curing-room', 'alarm-month', 'availability'] as const)
+  for (const code of ['curing-room', 'day-sheet', 'alarm-month', 'availability'] as const)
     for (const [name, { document }] of Object.entries(startingPoint((key) => key, code, 'week').sets)) {
       const draft = draftOf(name, document)
       expect(draft && documentOf(draft, subjects), `${code} ${name}`).toEqual(document)
