@@ -9,6 +9,7 @@ import type { Frame } from './drawn.ts'
 import { chartBoxes, codeBoxes } from './drawn.ts'
 import type { Layout, SheetFrame, Spot, Strip } from './layout.ts'
 import { EPSILON, layoutOf, rowsOnPage, spotOf } from './layout.ts'
+import { placeOfPicture } from './pictures.ts'
 import type { RowSheet, SheetRow } from './stream.ts'
 import { textOf } from './texts.ts'
 import type { Steps } from './turns.ts'
@@ -126,7 +127,7 @@ function pageOf(sheet: SheetFrame, layout: Layout, number: number, measure: Meas
   const boxes = bodies
     .slice(first, first + beside)
     .flatMap((body, at) => boxesOf(body, { isFirst: first + at === 0, from: left + at * apart }))
-  return { width, height, boxes: boxes.filter((box) => box.lines.length > 0 || box.fill || box.border || box.paths) }
+  return { width, height, boxes: boxes.filter((box) => box.lines.length > 0 || box.fill || box.border || box.paths || box.picture) }
 
   /** What stands in one column of a page, or on a page that has none. */
   function boxesOf(body: Strip, { isFirst, from }: { isFirst: boolean; from: number }): PageBox[] {
@@ -146,6 +147,7 @@ function pageOf(sheet: SheetFrame, layout: Layout, number: number, measure: Meas
       const text = words(cell.subtotal ? textOf(value, cell.format) : cell.text)
       const drawn = drawnOf(cell, rounded(box), text, style, measure)
       if (drawn) return drawn
+      const picture = pictureOf(cell, box, style)
       const lines = linesOf(text, style, spot, value, measure)
       return [
         {
@@ -155,6 +157,7 @@ function pageOf(sheet: SheetFrame, layout: Layout, number: number, measure: Meas
           ...(style.fill ? { fill: style.fill } : {}),
           ...(style.colour ? { colour: style.colour } : {}),
           ...(style.border ? { border: style.border } : {}),
+          ...(picture ? { picture } : {}),
           lines: lines.map(({ text: part, x, y, width: length }) => ({
             text: part,
             x: round(box.x + x * scale),
@@ -164,6 +167,13 @@ function pageOf(sheet: SheetFrame, layout: Layout, number: number, measure: Meas
         },
       ]
     })
+  }
+
+  /** Where the picture of a cell stands; undefined for a cell without one. */
+  function pictureOf({ picture: id }: SheetCell, frame: Frame, style: Style): PageBox['picture'] {
+    const picture = id === undefined ? undefined : sheet.pictures.get(id)
+    const at = picture && placeOfPicture(picture, frame, style)
+    return id === undefined || !at ? undefined : { id, ...rounded(at) }
   }
 }
 

@@ -173,6 +173,8 @@ export async function openRows(report: Report, filling: Filling, signal?: AbortS
     head: bandOf(template.page.repeat?.head),
     foot: bandOf(template.page.repeat?.foot),
     omitted: omittedOf(sets),
+    // Whoever has pictures is held in memory (model/reports/path.ts).
+    pictures: new Map(),
     count: root.size,
     rows,
   }

@@ -11,6 +11,7 @@ import { expiredSchedules, revivedSchedules } from './schedules/expired.ts'
 import { reportSchedulesFeature } from './schedules/routes.ts'
 import { scheduleHandlers } from './schedules/runs.ts'
 import './schedules/tables.ts'
+import { unusedPictures } from './templates/pictures.ts'
 import { reportTemplatesFeature } from './templates/routes.ts'
 import './templates/tables.ts'
 
@@ -20,6 +21,6 @@ export const reportModule = defineModule({
   jobs: { [FIGURES]: exportFiguresAsJob, [ISSUING]: issueAsJob, [REPORT]: exportReportAsJob },
   jobFiles: { [FIGURES]: figuresFile, [REPORT]: reportFile },
   scheduledInUse: scheduleHandlers,
-  chores: (services) => [...expiredSchedules(services), revivedSchedules(services)],
+  chores: (services) => [...expiredSchedules(services), revivedSchedules(services), unusedPictures(services)],
   demonstration: issueForDemonstration,
 })

@@ -13,8 +13,8 @@ interface MoreProps {
 
 export function CodeField({ id, cell, onChange }: MoreProps) {
   const t = useT()
-  // A chart is no code, and of an empty cell there is none.
-  if (cell.chart || !hasContent(cell)) return null
+  // A chart and a picture are no code, and of an empty cell there is none.
+  if (cell.chart || cell.picture !== undefined || !hasContent(cell)) return null
   return (
     <label htmlFor={`${id}-code`}>
       {t('report-design.code')}
