@@ -42,8 +42,7 @@ export const uploadReportPicture = implement(contract.uploadReportPicture, {
   upload: { megabytes: MAX_PICTURE_MEGABYTES },
   async handle({ caller, upload, inTenant, services: { blobs } }) {
     assertMay(caller, 'design', 'bring')
-    if (!upload?.path) return fail('file.not-found', AT)
-    if (upload.size === 0) fail('file.empty', AT)
+    if (!upload?.path || upload.size === 0) return fail('file.empty', AT)
     if (upload.size >= upload.most) refuseSize(upload.most)
     const picture = await readPicture(await readFile(upload.path))
     if (typeof picture === 'string') throw refusedPicture(picture)

@@ -44,9 +44,10 @@ export const readReportWorkbook = implement(contract.readReportWorkbook, {
     if (layout.hasLinks) fail('template.workbook-links', AT)
     const pictures = await picturesOf(layout)
     const { content, losses } = templateOfLayout(layout, new Map([...pictures].map(([picture, { id }]) => [picture, id])))
+    const named = namedPictures(content)
     return {
       content: draftFrom(content, t),
-      pictures: Object.fromEntries([...pictures.values()].map(({ id, address }) => [id, address])),
+      pictures: Object.fromEntries([...pictures.values()].flatMap(({ id, address }) => (named.has(id) ? [[id, address] as const] : []))),
       sheets: [...layout.sheets],
       losses: losses.map(({ what, count, places }) => ({ what, count, places: [...places] })),
     }
