@@ -53,8 +53,22 @@ it.each<[string, unknown, string]>([
   ['a picture beside a text', template({ A1: { picture: pictureId(0), text: 'x' } }), 'A1 content'],
   ['a picture as a code', template({ A1: { picture: pictureId(0), code: 'qr' } }), 'A1 content'],
   ['a picture that expands', template({ A1: { picture: pictureId(0), expand: 'down' } }), 'A1 content'],
-  ['the same picture everywhere', template(pictures(20, () => 0), { rows: Array(20).fill(20) }), ''],
-  ['too many pictures', template(pictures(11, (at) => at), { rows: Array(20).fill(20) }), 'A11 pictures 10'],
+  [
+    'the same picture everywhere',
+    template(
+      pictures(20, () => 0),
+      { rows: Array(20).fill(20) },
+    ),
+    '',
+  ],
+  [
+    'too many pictures',
+    template(
+      pictures(11, (at) => at),
+      { rows: Array(20).fill(20) },
+    ),
+    'A11 pictures 10',
+  ],
   ['a sub-total of a prototype', template({ A1: { subtotal: { of: '__proto__', take: 'sum' } } }), 'cells.A1.subtotal.of shape'],
   ['a code of another kind', template({ A1: { text: 'x', code: 'svg' } }), 'cells.A1.code shape'],
   ['a chart of two sets', template({ A1: { chart: { kind: 'line', x: 's.t', series: [{ field: 'r.v' }] } } }), 'A1 set'],

@@ -44,8 +44,7 @@ export interface PageBox {
   readonly lines: readonly BoxLine[]
   /** Which of the pictures of its document stands in it, and where on the page: in front of its ground, behind its lines. */
   readonly picture?:
-    | { readonly id: string; readonly x: number; readonly y: number; readonly width: number; readonly height: number }
-    | undefined
+    { readonly id: string; readonly x: number; readonly y: number; readonly width: number; readonly height: number } | undefined
   /** In front of its ground, behind its text. */
   readonly paths?: readonly BoxPath[] | undefined
 }

@@ -59,7 +59,9 @@ export async function readDrawings(
   const pictures: LayoutPicture[] = []
   const losses: Loss[] = []
   if (ids.length === 0) return { pictures, losses }
-  const drawings = (await relationsOf(parts, sheet)).filter(({ id, type, target }) => type === 'drawing' && ids.includes(id) && parts.has(target))
+  const drawings = (await relationsOf(parts, sheet)).filter(
+    ({ id, type, target }) => type === 'drawing' && ids.includes(id) && parts.has(target),
+  )
   // What cannot be found is something all the same.
   if (drawings.length === 0) losses.push({ what: 'drawing', place: '' })
   const { count, bytes } = most.pictures ?? { count: 0, bytes: 0 }

@@ -32,7 +32,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 function partsOf({ all: drawings, media }: Drawings) {
   if (drawings.length === 0) return undefined
   const relation = ({ number, chart, picture }: Drawing) =>
-    `<Relationship Id="drawing${number}" Type="${RELATIONS}/${chart ? 'chart' : 'image'}" Target="${chart ? `charts/chart${number}.xml` : `media/${mediaName({ number, picture }, media)}`}"/>`
+    `<Relationship Id="drawing${number}" Type="${RELATIONS}/${chart ? 'chart' : 'image'}" Target="${chart ? `charts/chart${number}.xml` : `media/${mediaName(number, picture, media)}`}"/>`
   return {
     types: `${MEDIA_TYPES}${drawings.map(({ number, chart }) => (chart ? `<Override PartName="/word/charts/chart${number}.xml" ContentType="${CHART_TYPE}"/>` : '')).join('')}`,
     relations: drawings.map(relation).join(''),

@@ -58,7 +58,7 @@ export interface Drawings {
 }
 
 /** The name of the picture of a drawing in the folder of pictures of its file. */
-export const mediaName = ({ number, picture }: Pick<Drawing, 'number' | 'picture'>, media: readonly MediaPart[]): string =>
+export const mediaName = (number: number, picture: number | undefined, media: readonly MediaPart[]): string =>
   picture === undefined ? `image${number}.png` : (media[picture - 1] as MediaPart).name
 
 /** Picture types that a file has, as its list of types tells them. */
@@ -110,7 +110,12 @@ export async function drawingsOf({ cells, columns, rows, styles, pictures }: Rep
 }
 
 /** The lines that a corner within a merged cell lies in: programs cut what is told to begin beyond its line. */
-function cornerOf(cell: SheetCell, at: { readonly x: number; readonly y: number }, columns: readonly number[], rows: readonly number[]): Corner {
+function cornerOf(
+  cell: SheetCell,
+  at: { readonly x: number; readonly y: number },
+  columns: readonly number[],
+  rows: readonly number[],
+): Corner {
   let [{ row, column }, { x, y }] = [cell, at] as const
   for (; column < cell.column + cell.columns - 1 && x >= (columns[column] as number); column += 1) x -= columns[column] as number
   for (; row < cell.row + cell.rows - 1 && y >= (rows[row] as number); row += 1) y -= rows[row] as number

@@ -13,7 +13,10 @@ const NUMBER = /^-?\d{1,15}(?:\.\d{1,10})?$/
  * The sheet with `{{room.time}}` where a column of data stands, and formulas as texts that begin with an equals sign: read as a workbook again (`templateOfLayout`), columns are columns, and nothing is calculated
  * by another program.
  */
-export function sheetOfTemplate({ page, columns, rows, styles, cells, merges = [] }: ReportTemplate, pictures: Pictures = new Map()): ReportSheet {
+export function sheetOfTemplate(
+  { page, columns, rows, styles, cells, merges = [] }: ReportTemplate,
+  pictures: Pictures = new Map(),
+): ReportSheet {
   const areas = new Map(merges.flatMap((name) => [[name.split(':')[0] as string, areaNamed(name)] as const]))
   return {
     page,

@@ -202,7 +202,10 @@ function roomOf(picture: LayoutPicture, layout: SheetLayout, merges: readonly Ar
 const isIn = ({ from, to }: Area, row: number, column: number): boolean =>
   row >= from.row && row <= to.row && column >= from.column && column <= to.column
 const isSame = (one: Area, other: Area): boolean =>
-  one.from.row === other.from.row && one.from.column === other.from.column && one.to.row === other.to.row && one.to.column === other.to.column
+  one.from.row === other.from.row &&
+  one.from.column === other.from.column &&
+  one.to.row === other.to.row &&
+  one.to.column === other.to.column
 
 /** What a picture may reach into the next line by and not be in it, in points. */
 const SLACK = 1

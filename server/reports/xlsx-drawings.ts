@@ -39,7 +39,7 @@ export function drawingParts({ all: drawings, media }: Drawings, dataSheet: stri
             .map(({ number, chart, picture }) =>
               chart
                 ? relation(`rId${number}`, 'chart', `../charts/chart${number}.xml`)
-                : relation(`rId${number}`, 'image', `../media/${mediaName({ number, picture }, media)}`),
+                : relation(`rId${number}`, 'image', `../media/${mediaName(number, picture, media)}`),
             )
             .join(''),
         ),

@@ -61,13 +61,7 @@ export function pngHead({ width, height, depth = 8, kind = 6, interlace = 0 }: P
 /** A PNG as its options say, true or not. Without pixels they are those of four channels of eight bits. */
 export function pngAs(options: PngOptions): Buffer {
   const { width, height, pixels = Buffer.alloc((width * 4 + 1) * height), more = [] } = options
-  return Buffer.concat([
-    SIGNATURE,
-    pngHead(options),
-    ...more,
-    pngChunk('IDAT', deflateSync(pixels)),
-    pngChunk('IEND', Buffer.alloc(0)),
-  ])
+  return Buffer.concat([SIGNATURE, pngHead(options), ...more, pngChunk('IDAT', deflateSync(pixels)), pngChunk('IEND', Buffer.alloc(0))])
 }
 
 /** A JPEG of one grey tone, 8 by 8 pixels (ITU-T T.81): a frame, the tables of one code each, and a scan of a single block. */

@@ -19,9 +19,11 @@ export default {
   'error.template.faults': 'The report cannot be published yet: {{problem}}',
   'error.template.saved-meanwhile': '{{user}} has saved this report at {{time}}. Load it anew, or save over it',
   'error.template.saved-by-somebody': 'Somebody',
-  'error.template.picture-type': 'Only whole PNG and JPEG pictures can stand in a report. SVG, GIF and WebP cannot; please save the picture as PNG',
+  'error.template.picture-type':
+    'Only whole PNG and JPEG pictures can stand in a report. SVG, GIF and WebP cannot; please save the picture as PNG',
   'error.template.picture-size': 'A picture may have {{side}} pixels a side and {{most}} in all. Please make it smaller',
-  'error.template.picture-form': 'This PNG is interlaced, or transparent in a way that not all programs draw alike. Please save it as a plain PNG',
+  'error.template.picture-form':
+    'This PNG is interlaced, or transparent in a way that not all programs draw alike. Please save it as a plain PNG',
   'error.template.workbook-macros': 'The workbook brings macros along. Please save it as .xlsx without them',
   'error.template.workbook-links': 'The workbook takes values from other files. Please break these links, and save it again',
   'call.queryReportDesign': 'Draft of a report',
@@ -161,7 +163,8 @@ export default {
   'report-design.picture-put': 'Put in a picture',
   'report-design.picture-replace': 'Replace the picture',
   'report-design.picture-remove': 'Remove the picture',
-  'report-design.picture-about': 'PNG or JPEG of less than {{megabytes}} MB, which is shown as large as the cell lets it be. It can be pasted as well.',
+  'report-design.picture-about':
+    'PNG or JPEG of less than {{megabytes}} MB, which is shown as large as the cell lets it be. It can be pasted as well.',
   'report-design.picture-in': 'Picture put into {{cell}}',
   'report-design.picture': 'Picture in {{cell}}',
   'report-design.picture-storing': 'Storing the picture…',

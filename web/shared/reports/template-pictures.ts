@@ -1,7 +1,14 @@
 /** Pictures of report templates: stored for a cell, shown on the sheet, and taken along in a file. */
 import { queryOptions } from '@tanstack/react-query'
 import { queryReportPicture, uploadReportPicture } from '../../../model/contract/report/templates.ts'
-import { MAX_PICTURE_MEGABYTES, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, PICTURE_TYPES, picturesOf, withPictures } from '../../../model/reports/pictures.ts'
+import {
+  MAX_PICTURE_MEGABYTES,
+  MAX_PICTURE_PIXELS,
+  MAX_PICTURE_SIDE,
+  PICTURE_TYPES,
+  picturesOf,
+  withPictures,
+} from '../../../model/reports/pictures.ts'
 import type { ReportTemplate } from '../../../model/reports/template.ts'
 import type { AskOptions } from '../../kernel/http/ask.ts'
 import { ask } from '../../kernel/http/ask.ts'
@@ -78,7 +85,9 @@ async function prepared(file: Blob): Promise<Blob> {
   const { width, height } = picture
   const isWide = Math.max(width, height) > MAX_PICTURE_SIDE || width * height > MAX_PICTURE_PIXELS
   try {
-    return isLarge || isWide || isOdd(head) ? ((await drawn(picture, file.type, isLarge || isWide ? LONGEST : MAX_PICTURE_SIDE)) ?? file) : file
+    return isLarge || isWide || isOdd(head)
+      ? ((await drawn(picture, file.type, isLarge || isWide ? LONGEST : MAX_PICTURE_SIDE)) ?? file)
+      : file
   } finally {
     picture.close()
   }

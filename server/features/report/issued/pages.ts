@@ -57,7 +57,16 @@ export const queryIssuedReportPage = implement(contract.queryIssuedReportPage, {
       if (page > count) fail('report.no-page', { values: { page, count } })
       const { width, height, boxes } = found ?? lastPage(translatorFor(row.report_language), head, signatures, await openMeasure())
       const pictures = picturesOn(boxes, thawedPictures(head.pictures))
-      return { title: head.title, page, count, width, height, omitted: head.omitted, boxes, ...(pictures ? { pictures } : {}) } as ReportPage
+      return {
+        title: head.title,
+        page,
+        count,
+        width,
+        height,
+        omitted: head.omitted,
+        boxes,
+        ...(pictures ? { pictures } : {}),
+      } as ReportPage
     } finally {
       close()
     }

@@ -35,8 +35,7 @@ interface Pages extends Pick<MadeReport, 'title'> {
 const LEAFING_MS = 15_000
 const BYTES_A_CELL = 300
 /** Pictures are held once for all of its pages. */
-const bytesOf = ({ cells, pictures }: Pages) =>
-  [...pictures.values()].reduce((sum, { bytes }) => sum + bytes.length, cells * BYTES_A_CELL)
+const bytesOf = ({ cells, pictures }: Pages) => [...pictures.values()].reduce((sum, { bytes }) => sum + bytes.length, cells * BYTES_A_CELL)
 const leafed = openAnswerCache<Pages>({ bytesOf, isOver: () => false, freshMs: LEAFING_MS })
 
 /** Its pages, for the same person with the same rights as long as they leaf. It says who made it, and when. */

@@ -81,6 +81,10 @@ export const downloadReportDesign = implement(contract.downloadReportDesign, {
       return { ...design, pictures: await loadPictures(tx, services, [...namedPictures(design.content).keys()]) }
     })
     const title = viewOf(caller, reportTemplates).sees('templateName') ? name : t('menu.reporttemplate')
-    return new Download({ name: `${title}.xlsx`, type: XLSX, stream: Readable.from(writeReportXlsx(sheetOfTemplate(content, pictures), title)) })
+    return new Download({
+      name: `${title}.xlsx`,
+      type: XLSX,
+      stream: Readable.from(writeReportXlsx(sheetOfTemplate(content, pictures), title)),
+    })
   },
 })

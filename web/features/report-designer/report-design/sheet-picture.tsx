@@ -7,5 +7,9 @@ export function SheetPicture({ picture, cell }: { picture: string; cell: string 
   const t = useT()
   const { data } = useQuery(pictureQuery(picture))
   const name = t('report-design.picture', { cell })
-  return data ? <img className="sheet-picture" src={data.content} alt={name} draggable={false} /> : <span className="sheet-text">{name}</span>
+  return data ? (
+    <img className="sheet-picture" src={data.content} alt={name} draggable={false} />
+  ) : (
+    <span className="sheet-text">{name}</span>
+  )
 }
