@@ -69,7 +69,9 @@ function blobOf(address: unknown): Blob | undefined {
   }
 }
 
-const [HEAD, LONGEST] = [64 * 1024, 2000]
+/** Bytes that tell what kind of picture it is, and the side in pixels that a large one is drawn with. */
+const HEAD_BYTES = 64 * 1024
+const DRAWN_SIDE = 2000
 
 /**
  * The file, or what the browser draws of it where it cannot stay as it is: a photograph says in its metadata, which is not kept, which side is up; a PNG may be of a kind
@@ -78,7 +80,7 @@ const [HEAD, LONGEST] = [64 * 1024, 2000]
 async function prepared(file: Blob): Promise<Blob> {
   if (!isPicture(file)) return file
   const isLarge = file.size >= MAX_PICTURE_MEGABYTES * 1024 * 1024
-  const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer())
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
   // What it cannot read is for the server to refuse.
   const picture = await createImageBitmap(file).catch(() => undefined)
   if (!picture) return file
@@ -86,7 +88,7 @@ async function prepared(file: Blob): Promise<Blob> {
   const isWide = Math.max(width, height) > MAX_PICTURE_SIDE || width * height > MAX_PICTURE_PIXELS
   try {
     return isLarge || isWide || isOdd(head)
-      ? ((await drawn(picture, file.type, isLarge || isWide ? LONGEST : MAX_PICTURE_SIDE)) ?? file)
+      ? ((await drawn(picture, file.type, isLarge || isWide ? DRAWN_SIDE : MAX_PICTURE_SIDE)) ?? file)
       : file
   } finally {
     picture.close()

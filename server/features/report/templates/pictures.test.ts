@@ -56,14 +56,19 @@ const dataOf = <Data>({ http, data, message, errors }: Answer<Data>): Data => {
   return data
 }
 const send = (file: Buffer | undefined, { who = admin, name = 'picture.png', language = 'en' }: { who?: Client | undefined; name?: string; language?: string } = {}) => upload<Kept>(server.url, who, `${PATH}/uploadReportPicture`, file, { name, language }) // prettier-ignore
-const told = (id: string, who: Client = admin) => who.get<Kept & { content: string }>(`${PATH}/queryReportPicture`, { id })
+const readPicture = (id: string, who: Client = admin) => who.get<Kept & { content: string }>(`${PATH}/queryReportPicture`, { id })
 const withPicture = (picture: string) => ({ ...EMPTY_TEMPLATE, columns: [110, 56], rows: [54], cells: { A1: { picture } } })
 const begin = (content: object, who = admin) =>
   who.post<{ id: string }>(`${PATH}/importReportDesign`, { templateName: `pictured ${unique()}`, templateKind: 'other', content })
 const owner = <Row>(text: string, values: readonly unknown[]) =>
   server.database.asOwner(async (client) => (await client.query(text, [...values])).rows as Row[])
 const contentOf = (bytes: Buffer, type = 'image/png') => `data:${type};base64,${bytes.toString('base64')}`
-const picture = () => pngOf(20, 10, () => [Math.floor(Math.random() * 256), Math.floor(Math.random() * 256), Math.floor(Math.random() * 256)]) // prettier-ignore
+let made = 0
+/** Another one each time. */
+function picture(): Buffer {
+  made += 1
+  return pngOf(20, 10, () => [made, 30, 200])
+}
 
 describe('a picture', () => {
   it('is kept without what it says besides its pixels, once however often it is brought', async () => {
@@ -72,7 +77,7 @@ describe('a picture', () => {
     const chatty = Buffer.concat([plain.subarray(0, 33), ...more, plain.subarray(33)])
     const kept = dataOf(await send(chatty, { name: 'logo.svg' }))
     expect(kept).toEqual({ id: expect.any(String) as string, mediaType: 'image/png', width: 20, height: 10 })
-    expect(dataOf(await told(kept.id))).toEqual({ ...kept, content: contentOf(plain) })
+    expect(dataOf(await readPicture(kept.id))).toEqual({ ...kept, content: contentOf(plain) })
     expect(dataOf(await send(plain))).toEqual(kept)
     expect(dataOf(await send(JPEG_8))).toMatchObject({ mediaType: 'image/jpeg', width: 8, height: 8 })
     // The same one in another tenant is another one.
@@ -131,8 +136,8 @@ describe('a picture', () => {
     expect((await upload(server.url, undefined, `${PATH}/uploadReportPicture`, file)).http).toBe(401)
     expect((await fetch(`${server.url}${PATH}/queryReportPicture?id=${id}`)).status).toBe(401)
     expect([(await send(file, { who: opener })).http, (await send(file, { who: reader })).http]).toEqual([403, 403])
-    expect([(await told(id, opener)).http, (await told(id, reader)).http]).toEqual([200, 403])
-    const [foreign, none] = [await told(id, stranger), await told(NOBODYS)]
+    expect([(await readPicture(id, opener)).http, (await readPicture(id, reader)).http]).toEqual([200, 403])
+    const [foreign, none] = [await readPicture(id, stranger), await readPicture(NOBODYS)]
     expect([foreign.http, foreign.message]).toEqual([404, none.message])
   })
 
@@ -157,8 +162,8 @@ describe('a template', () => {
         admin.post(`${PATH}/previewReportTemplate`, { id: begun.id, content: withPicture(other) }),
       ]),
     )
-    const told422 = { http: 422, errors: [{ field: 'A1', message: 'A1: there is no such picture' }] }
-    expect(refusals.map(({ http, errors }) => ({ http, errors }))).toEqual(Array(6).fill(told422))
+    const refused = { http: 422, errors: [{ field: 'A1', message: 'A1: there is no such picture' }] }
+    expect(refusals.map(({ http, errors }) => ({ http, errors }))).toEqual(Array(6).fill(refused))
     expect(dataOf(await admin.get<ReportDesign>(`${PATH}/queryReportDesign`, { id: begun.id })).content.cells).toEqual({
       A1: { picture: id },
     })
