@@ -255,7 +255,7 @@ test('a picture is put into a cell, taken back, replaced by a pasted one and sho
   await eventually(async () => (await cellOf('A6'))?.picture).toBeUndefined()
 })
 
-test('a template kept as a file has its picture in it, and gives it back as another one', async () => {
+test('a template kept as a file has its picture in it, and gives it back where it is brought along', async () => {
   const { id, name } = await copied()
   const admin = await site.client()
   const form = new FormData()
