@@ -195,7 +195,14 @@ const EVERYBODYS: Readonly<Record<string, readonly string[]>> = {
     'scheduled_work',
     'site_owners',
   ],
-  'they are the words of everybody': ['dictionaries', 'form_versions', 'limit_set_versions', 'regions', 'report_template_versions'],
+  'they are the words of everybody': [
+    'dictionaries',
+    'form_versions',
+    'limit_set_versions',
+    'regions',
+    'report_pictures',
+    'report_template_versions',
+  ],
 }
 export const EVERYBODYS_TABLES: readonly string[] = Object.values(EVERYBODYS).flat()
 

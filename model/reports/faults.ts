@@ -21,6 +21,8 @@ export const TEMPLATE_FAULTS = [
   'formula',
   'document',
   'field',
+  'picture',
+  'pictures',
 ] as const
 export type TemplateFaultCode = (typeof TEMPLATE_FAULTS)[number]
 

@@ -23,7 +23,8 @@ export function levelsOf({ template, cells, down, formulas }: Report): readonly 
   }
   const sets = new Set(levels.map(({ of }) => of.cell.field?.split('.')[0]))
   if (levels.length === 0 || levels.length > MAX_LEVELS || sets.size > 1 || template.page.columns) return undefined
-  if (cells.some(({ cell }) => cell.expand === 'right' || cell.chart || cell.subtotal || cell.code)) return undefined
+  if (cells.some(({ cell }) => cell.expand === 'right' || cell.chart || cell.subtotal || cell.code || cell.picture !== undefined))
+    return undefined
   const byName = new Map(cells.map((one) => [one.name, one]))
   const depth = (one: PlannedCell) => down.chains.get(one)?.length ?? 0
   for (const one of cells)

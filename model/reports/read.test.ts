@@ -16,6 +16,9 @@ const template = (cells: object, more: object = {}) => ({
   cells,
   ...more,
 })
+const pictureId = (at: number) => `01900000-0000-7000-8000-${String(at).padStart(12, '0')}`
+const pictures = (count: number, which: (at: number) => number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`A${at + 1}`, { picture: pictureId(which(at)) }]))
 const group = { field: 's.a', expand: 'down' }
 
 const paged = (repeat: object, cells: object = {}) => template(cells, { page: { size: 'A4', margins: [0, 0, 0, 0], repeat } })
@@ -46,7 +49,28 @@ it.each<[string, unknown, string]>([
   ['an unknown set', template({ A1: { field: 't.a' } }), 'A1 set t'],
   ['a key of a prototype', JSON.parse(JSON.stringify(template({})).replace('"cells":{}', '"cells":{"__proto__":{"text":"x"}}')), ''],
   ['an unknown key', template({ A1: { text: 'x', script: 'alert(1)' } }), 'cells.A1 key script'],
-  ['an address of a picture', template({ A1: { picture: '../../etc/passwd' } }), 'cells.A1 key picture'],
+  ['a path in place of a picture', template({ A1: { picture: '../../etc/passwd' } }), 'cells.A1.picture shape'],
+  ['an address of a picture', template({ A1: { picture: 'https://example.com/a.svg' } }), 'cells.A1.picture shape'],
+  ['a picture', template({ A1: { picture: pictureId(0), style: 0, left: 'none' } }, { styles: [{ align: 'left' }] }), ''],
+  ['a picture beside a text', template({ A1: { picture: pictureId(0), text: 'x' } }), 'A1 content'],
+  ['a picture as a code', template({ A1: { picture: pictureId(0), code: 'qr' } }), 'A1 content'],
+  ['a picture that expands', template({ A1: { picture: pictureId(0), expand: 'down' } }), 'A1 content'],
+  [
+    'the same picture everywhere',
+    template(
+      pictures(20, () => 0),
+      { rows: Array(20).fill(20) },
+    ),
+    '',
+  ],
+  [
+    'too many pictures',
+    template(
+      pictures(11, (at) => at),
+      { rows: Array(20).fill(20) },
+    ),
+    'A11 pictures 10',
+  ],
   ['a sub-total of a prototype', template({ A1: { subtotal: { of: '__proto__', take: 'sum' } } }), 'cells.A1.subtotal.of shape'],
   ['a code of another kind', template({ A1: { text: 'x', code: 'svg' } }), 'cells.A1.code shape'],
   ['a diagonal head', template({ A1: { diagonal: { rows: 'day {title}', columns: '' } } }), ''],

@@ -5,6 +5,7 @@ import { bandsOf } from './bands.ts'
 import { refuseIssue, refuseTemplate } from './faults.ts'
 import { cellNamed } from './coordinates.ts'
 import { readCellFormula } from './formula.ts'
+import { MAX_PICTURES, picturesOf } from './pictures.ts'
 import { areaNamed } from './places.ts'
 import type { Area } from './places.ts'
 import type { Direction, PlanOfDirection, PlannedCell } from './plan.ts'
@@ -46,6 +47,8 @@ export function readTemplate(value: unknown): Report {
   const template = parsed.data
   const cells = cellsOf(template)
   for (const one of cells) checkCell(one, template)
+  const [, tooMany] = [...picturesOf(template)][MAX_PICTURES] ?? []
+  if (tooMany !== undefined) refuseTemplate(tooMany, 'pictures', String(MAX_PICTURES))
   const formulas = new Map<string, Expression>()
   for (const one of cells) for (const text of formulasOf(one)) formulas.set(text, formulaOf(text, one))
   const areas = checkFormulas(template, cells, formulas)
@@ -62,7 +65,7 @@ const formulasOf = ({ cell }: PlannedCell): string[] => [
 ]
 
 function checkCell({ name, cell }: PlannedCell, { sets, styles }: ReportTemplate): void {
-  const contents = [cell.text, cell.field, cell.formula, cell.subtotal, cell.chart, cell.diagonal].filter((one) => one !== undefined)
+  const contents = [cell.text, cell.field, cell.formula, cell.subtotal, cell.chart, cell.diagonal, cell.picture].filter((one) => one !== undefined)
   if (contents.length > 1) refuseTemplate(name, 'content')
   if (cell.expand && cell.field === undefined) refuseTemplate(name, 'content')
   if ((cell.aggregate ?? cell.show ?? cell.sort) !== undefined && cell.field === undefined) refuseTemplate(name, 'content')
@@ -71,7 +74,7 @@ function checkCell({ name, cell }: PlannedCell, { sets, styles }: ReportTemplate
   if (cell.fill === 'page' && cell.perPage === undefined) refuseTemplate(name, 'content')
   if (cell.expand && cell.aggregate && cell.aggregate !== 'group' && cell.aggregate !== 'list') refuseTemplate(name, 'content')
   if (!cell.expand && (cell.aggregate === 'group' || cell.aggregate === 'list')) refuseTemplate(name, 'content')
-  if (cell.code !== undefined && (contents.length === 0 || cell.chart || cell.diagonal)) refuseTemplate(name, 'content')
+  if (cell.code !== undefined && (contents.length === 0 || cell.chart || cell.diagonal || cell.picture !== undefined)) refuseTemplate(name, 'content')
   const charted = cell.chart && [cell.chart.x, ...(cell.chart.by ?? []), ...cell.chart.series.map(({ field }) => field)]
   // One chart has one set of rows.
   if (new Set(charted?.map((field) => field.split('.')[0])).size > 1) refuseTemplate(name, 'set')

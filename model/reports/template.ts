@@ -28,6 +28,8 @@ const FORMULA = words(1, 1000)
 /** Of an axis of a chart, in every unit that there is. */
 const AMOUNT = z.number().check(z.minimum(-1e15), z.maximum(1e15))
 const PLACE = z.string().check(z.refine(isPlace))
+/** An id; a path or an address is none. */
+const PICTURE = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
 const COLOUR = z.string().check(z.regex(/^#[0-9a-f]{6}$/))
 const points = (least: number, most: number) => z.number().check(z.minimum(least), z.maximum(most))
 /** What a set of data is called. */
@@ -99,6 +101,8 @@ const cell = z.strictObject({
   diagonal: z.optional(diagonal),
   /** Its text as a code that machines read; a text that such a code cannot hold stands there itself. */
   code: z.optional(z.enum(CODES)),
+  /** The id of a picture that the tenant keeps for its templates (server/features/report/templates/pictures.ts), as large as its cell lets it be. */
+  picture: z.optional(PICTURE),
   /** Of a field that stands for something else, such as the id of a device: the column that is shown. */
   show: z.optional(FIELD),
   expand: z.optional(z.enum(['down', 'right'])),

@@ -28,6 +28,7 @@ export const WORKBOOK_LOSSES = [
   'condition',
   'validation',
   'drawing',
+  'picture',
   'header',
   'table',
   'sheet',

@@ -21,6 +21,14 @@ export interface BoxPath {
   readonly dash?: number | undefined
 }
 
+/** A picture whose bytes may be drawn (drawable.ts), in pixels. */
+export interface PagePicture {
+  readonly type: 'image/png' | 'image/jpeg'
+  readonly width: number
+  readonly height: number
+  readonly bytes: Buffer
+}
+
 export interface PageBox {
   readonly x: number
   readonly y: number
@@ -34,6 +42,9 @@ export interface PageBox {
   readonly size: number
   readonly isBold?: boolean | undefined
   readonly lines: readonly BoxLine[]
+  /** Which of the pictures of its document stands in it, and where on the page: in front of its ground, behind its lines. */
+  readonly picture?:
+    { readonly id: string; readonly x: number; readonly y: number; readonly width: number; readonly height: number } | undefined
   /** In front of its ground, behind its text. */
   readonly paths?: readonly BoxPath[] | undefined
 }
@@ -50,6 +61,8 @@ export interface BoxedDocument {
   /** A language tag (BCP 47). */
   readonly locale: string
   readonly pages: Iterable<BoxPage> | AsyncIterable<BoxPage>
+  /** Those that boxes name, by their ids; the others are not drawn. */
+  readonly pictures?: ReadonlyMap<string, PagePicture> | undefined
 }
 
 /** Breaks a text into lines no wider than `width` points at this size; of more than `most` the rest becomes an ellipsis. */
@@ -91,8 +104,8 @@ function pathContent({ d, fill, stroke, width = 0.5, dash }: BoxPath, height: nu
 }
 
 /** The bytes of a PDF of these pages, made page by page. */
-export async function* writeBoxes({ pages, ...about }: BoxedDocument): AsyncGenerator<Buffer> {
-  const { doc, type, text, take, end } = await openPdf(about)
+export async function* writeBoxes({ pages, pictures, ...about }: BoxedDocument): AsyncGenerator<Buffer> {
+  const { doc, type, text, picture, take, end } = await openPdf(about)
   for await (const { width, height, boxes } of pages) {
     doc.addPage({ size: [width, height], margin: 0 })
     const fills: string[] = []
@@ -102,6 +115,8 @@ export async function* writeBoxes({ pages, ...about }: BoxedDocument): AsyncGene
       const [left, top, right, bottom] = [box.x, height - box.y, box.x + box.width, height - box.y - box.height]
       if (box.fill)
         fills.push(`${colourOf(box.fill)} rg ${number(left)} ${number(bottom)} ${number(box.width)} ${number(box.height)} re f\n`)
+      const own = box.picture && pictures?.get(box.picture.id)
+      if (box.picture && own) fills.push(picture(own.bytes, { ...box.picture, y: height - box.picture.y - box.picture.height }))
       fills.push(...(box.paths ?? []).map((path) => pathContent(path, height)))
       const sides = [
         [left, top, right, top],

@@ -7,11 +7,18 @@ import { typesetter } from './pdf-type.ts'
 /** What of pdfkit is used that its types do not show. */
 interface Internals {
   _font: Font
+  openImage(bytes: Buffer): Image
   page: { width: number; height: number; fonts: Record<string, object>; xobjects: Record<string, object> }
 }
 
 /** Points. */
 export const A4 = { short: 595.28, long: 841.89 } as const
+
+interface Image {
+  readonly label: string
+  readonly obj: object
+  embed(doc: object): void
+}
 
 interface About {
   readonly title: string
@@ -39,6 +46,16 @@ export async function openPdf({ title, author, locale }: About) {
     inside.page.fonts[font.id] ??= font.ref()
     return `/${font.id} ${size} Tf${place} <${hex}> Tj`
   }
+  /** Opened pictures by their bytes: each is in the file once, however often it is drawn. */
+  const images = new Map<Buffer, Image>()
+  function imageOf(bytes: Buffer): Image {
+    const known = images.get(bytes)
+    if (known) return known
+    const image = inside.openImage(bytes)
+    image.embed(doc)
+    images.set(bytes, image)
+    return image
+  }
   function take(): Buffer | undefined {
     const taken = made.length > 0 ? Buffer.concat(made) : undefined
     made = []
@@ -54,6 +71,12 @@ export async function openPdf({ title, author, locale }: About) {
       first
         ? `BT ${glyphs(first, size, ` 1 0 0 1 ${x.toFixed(2)} ${y.toFixed(2)} Tm`)}${others.map((run) => ` ${glyphs(run, size)}`).join('')} ET\n`
         : '',
+    /** A picture for the content of the page, from its lower left corner. It is drawable (drawable.ts), or what it throws is caught by nobody. */
+    picture(bytes: Buffer, { x, y, width, height }: { x: number; y: number; width: number; height: number }) {
+      const { label, obj } = imageOf(bytes)
+      inside.page.xobjects[label] ??= obj
+      return `q ${width.toFixed(2)} 0 0 ${height.toFixed(2)} ${x.toFixed(2)} ${y.toFixed(2)} cm /${label} Do Q\n`
+    },
     /** What has been made since it was asked last. */
     take,
     /** What is left of it. */

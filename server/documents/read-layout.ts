@@ -7,6 +7,8 @@ import { cellText } from './cells.ts'
 import { limits, refuse } from './limits.ts'
 import { openPackage } from './package.ts'
 import type { CellLook, LookLoss } from './read-looks.ts'
+import type { LayoutPicture } from './read-drawings.ts'
+import { readDrawings, relationIn } from './read-drawings.ts'
 import { readLooks } from './read-looks.ts'
 import type { Attributes } from './read-xml.ts'
 import { readAll } from './read-xml.ts'
@@ -27,6 +29,7 @@ export type LayoutLoss =
   | 'condition'
   | 'validation'
   | 'drawing'
+  | 'picture'
   | 'header'
   | 'table'
   | 'sheet'
@@ -34,6 +37,8 @@ export type LayoutLoss =
 export interface SheetExtent {
   readonly rows: number
   readonly columns: number
+  /** How many pictures are handed over, and bytes of each; none of them without. */
+  readonly pictures?: { readonly count: number; readonly bytes: number }
 }
 
 export interface LayoutCell {
@@ -59,6 +64,8 @@ export interface SheetLayout {
   readonly usual: { readonly width: number; readonly height: number }
   readonly merges: readonly string[]
   readonly cells: readonly LayoutCell[]
+  /** Whatever their bytes are: nobody has looked at them. */
+  readonly pictures: readonly LayoutPicture[]
   /** As the file has them: a number of paper (18.3.1.63), inches above, to the right, below and to the left. */
   readonly page: {
     readonly paper: number
@@ -95,11 +102,14 @@ export async function readLayout(path: string, most: SheetExtent, at = 0): Promi
     const { name, part, number } = workbook.sheets[at] ?? refuse('no-sheet')
     const reader = new LayoutReader(workbook, await readLooks(parts, workbook), most)
     await readAll(await parts.read(part, limits.sheetBytes), reader)
+    const { pictures, losses } = await readDrawings(parts, part, reader.drawings, most)
+    for (const { what, place } of losses) reader.lose(what, place)
     const others = [...workbook.sheets.toSpliced(at, 1).map((sheet) => sheet.name), ...workbook.hidden]
     for (const other of others) reader.lose('sheet', other)
     const [, from, to] = /\$(\d+):\$(\d+)/.exec(workbook.titles.get(number) ?? '') ?? []
     return {
       ...reader.layout(),
+      pictures,
       sheet: name,
       sheets: workbook.sheets.map((sheet) => sheet.name.toWellFormed()),
       titles: from === undefined || to === undefined ? undefined : [Number(from), Number(to)],
@@ -118,7 +128,6 @@ const TOLD: Readonly<Record<string, readonly [LayoutLoss, string]>> = {
   conditionalFormatting: ['condition', 'sqref'],
   dataValidation: ['validation', 'sqref'],
   hyperlink: ['link', 'ref'],
-  drawing: ['drawing', ''],
   picture: ['drawing', ''],
   oddHeader: ['header', ''],
   oddFooter: ['header', ''],
@@ -135,6 +144,8 @@ class LayoutReader {
   readonly #heights: (number | undefined)[] = []
   readonly #merges: string[] = []
   readonly #cells: LayoutCell[] = []
+  /** Ids of relations to what is drawn above the cells. */
+  readonly drawings: string[] = []
   readonly #losses: { what: LayoutLoss; place: string }[] = []
   #usual = USUAL
   #page: SheetLayout['page'] = { paper: 9, isLandscape: false, margins: undefined }
@@ -180,6 +191,7 @@ class LayoutReader {
     const found = TOLD[tag]
     if (found) this.lose(found[0], (attributes[found[1]] ?? '').replaceAll(' ', ', '))
     else if (tag === 'c') this.#openCell(attributes)
+    else if (tag === 'drawing') this.drawings.push(relationIn(attributes, 'id') ?? '')
     else if (tag === 'row') this.#openRow(attributes)
     else if (tag === 'f') this.#isFormula = true
     else if (tag === 'rPh') this.#inAid = true

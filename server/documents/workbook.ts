@@ -30,7 +30,7 @@ export interface Workbook {
 /** Characters of the text behind a name. */
 const MAX_NAME = 500
 
-interface Relation {
+export interface Relation {
   id: string
   type: string
   target: string
@@ -87,7 +87,7 @@ function find(relations: readonly Relation[], type: string): Relation | undefine
 }
 
 /** Relations inside the package; what points outside of it is not looked at. */
-async function relationsOf(parts: Package, source: string): Promise<Relation[]> {
+export async function relationsOf(parts: Package, source: string): Promise<Relation[]> {
   const folder = source.slice(0, source.lastIndexOf('/') + 1)
   const name = `${folder}_rels/${source.slice(folder.length)}.rels`
   const relations: Relation[] = []

@@ -1,11 +1,12 @@
 /** A sheet of a report as a Word document (ECMA-376): one table with the widths, merged cells and looks of the sheet, whose head stands on every page. */
 import { XML } from '../../model/workbook.ts'
 import type { Style } from '../../model/reports/template.ts'
+import type { Entry } from '../documents/index.ts'
 import { DOCX_NAMESPACES, aroundReferences, docxParts, docxRun, zip } from '../documents/index.ts'
 import { diagonalWidth } from './diagonal.ts'
 import type { Band, ReportSheet, SheetCell } from './expand.ts'
-import type { Drawing } from './office-charts.ts'
-import { CHART_TYPE, CHART_URI, EMU, MAIN_URI, PICTURE_URI, chartXml, drawingsOf } from './office-charts.ts'
+import type { Drawing, Drawings } from './office-charts.ts'
+import { CHART_TYPE, CHART_URI, EMU, MAIN_URI, MEDIA_TYPES, PICTURE_URI, chartXml, drawingsOf, mediaName } from './office-charts.ts'
 import { PAPER } from './layout.ts'
 
 /** Twentieths of a point. */
@@ -23,36 +24,39 @@ interface About {
 /** The bytes of a Word document with this sheet. */
 export async function* writeReportDocx(sheet: ReportSheet, about: About): AsyncGenerator<Buffer> {
   const drawings = await drawingsOf(sheet)
-  const frame = frameOf(sheet, new Map(drawings.map((one) => [one.cell, one])))
+  const frame = frameOf(sheet, new Map(drawings.all.map((one) => [one.cell, one])))
   yield* zip(docxParts(about, documentOf(frame), { ...partsOf(drawings), ...aroundOf(frame) }))
 }
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
 /** The parts of charts and codes. A chart has its data within it, in no workbook of its own. */
-function partsOf(drawings: readonly Drawing[]) {
+function partsOf({ all: drawings, media }: Drawings) {
   if (drawings.length === 0) return { types: '', relations: '', entries: [] }
-  const relation = ({ number, chart }: Drawing) =>
-    `<Relationship Id="drawing${number}" Type="${RELATIONS}/${chart ? 'chart' : 'image'}" Target="${chart ? `charts/chart${number}.xml` : `media/image${number}.png`}"/>`
+  const relation = ({ number, chart, picture }: Drawing) =>
+    `<Relationship Id="drawing${number}" Type="${RELATIONS}/${chart ? 'chart' : 'image'}" Target="${chart ? `charts/chart${number}.xml` : `media/${mediaName(number, picture, media)}`}"/>`
   return {
-    types: `<Default Extension="png" ContentType="image/png"/>${drawings.map(({ number, chart }) => (chart ? `<Override PartName="/word/charts/chart${number}.xml" ContentType="${CHART_TYPE}"/>` : '')).join('')}`,
+    types: `${MEDIA_TYPES}${drawings.map(({ number, chart }) => (chart ? `<Override PartName="/word/charts/chart${number}.xml" ContentType="${CHART_TYPE}"/>` : '')).join('')}`,
     relations: drawings.map(relation).join(''),
-    entries: drawings.map(({ number, chart, png = Buffer.alloc(0) }) =>
-      chart
-        ? { path: `word/charts/chart${number}.xml`, content: chartXml(chart) }
-        : { path: `word/media/image${number}.png`, content: png },
-    ),
+    entries: [
+      ...media.map(({ name, bytes }) => ({ path: `word/media/${name}`, content: bytes })),
+      ...drawings.flatMap(({ number, chart, png }): Entry[] => {
+        if (png) return [{ path: `word/media/image${number}.png`, content: png }]
+        return chart ? [{ path: `word/charts/chart${number}.xml`, content: chartXml(chart) }] : []
+      }),
+    ],
   }
 }
 
 /** A drawing as a letter of its paragraph. @param scale How much smaller the sheet is in the document */
-function drawingXml({ number, chart, width, height }: Drawing, scale: number): string {
-  // Cells have room at both sides, and lines above and below.
-  const [cx, cy] = [(width - 6) * scale, (height - 4) * scale].map((side) => Math.max(1, Math.round(side * EMU)))
+function drawingXml({ number, chart, picture, width, height }: Drawing, scale: number): string {
+  // Cells have room at both sides, and lines above and below; that of a picture is left free already.
+  const free = picture === undefined ? { width: 6, height: 4 } : { width: 0, height: 0 }
+  const [cx, cy] = [(width - free.width) * scale, (height - free.height) * scale].map((side) => Math.max(1, Math.round(side * EMU)))
   const size = `cx="${cx}" cy="${cy}"`
   const inside = chart
     ? `<a:graphicData uri="${CHART_URI}"><c:chart xmlns:c="${CHART_URI}" r:id="drawing${number}"/></a:graphicData>`
-    : `<a:graphicData uri="${PICTURE_URI}"><pic:pic xmlns:pic="${PICTURE_URI}"><pic:nvPicPr><pic:cNvPr id="${number}" name="Code ${number}"/><pic:cNvPicPr/></pic:nvPicPr>` +
+    : `<a:graphicData uri="${PICTURE_URI}"><pic:pic xmlns:pic="${PICTURE_URI}"><pic:nvPicPr><pic:cNvPr id="${number}" name="${picture === undefined ? 'Code' : 'Picture'} ${number}"/><pic:cNvPicPr/></pic:nvPicPr>` +
       `<pic:blipFill><a:blip r:embed="drawing${number}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${size}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData>`
   return (
     `<w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" distT="0" distB="0" distL="0" distR="0"><wp:extent ${size}/>` +
@@ -195,9 +199,9 @@ function lookOf(style: Style, isDiagonal: boolean): string {
   )
 }
 
-function paragraphOf({ text, value, diagonal }: SheetCell, style: Style, drawn: string | undefined): string {
+function paragraphOf({ text, value, picture, diagonal }: SheetCell, style: Style, drawn: string | undefined): string {
   if (diagonal) return `${alignedParagraph(diagonal.columns, 'right', style)}${alignedParagraph(diagonal.rows, 'left', style)}`
-  return alignedParagraph(text, style.align ?? (value.kind === 'number' ? 'right' : 'left'), style, drawn)
+  return alignedParagraph(text, style.align ?? (picture === undefined ? (value.kind === 'number' ? 'right' : 'left') : 'center'), style, drawn)
 }
 
 function alignedParagraph(text: string, at: NonNullable<Style['align']>, { font, colour }: Style, drawn?: string): string {

@@ -155,7 +155,7 @@ it('the picture of a tall bar code is bounded, and others have their turn while 
     ['n'],
     [],
   )
-  const [drawing] = await drawingsOf(tall)
+  const [drawing] = (await drawingsOf(tall)).all
   expect(drawing?.png?.readUInt32BE(20)).toBe(300)
   const many = sheetOf(
     { columns: [50], rows: [50], cells: { A1: { field: 's.name', expand: 'down', aggregate: 'list', code: 'qr' } } },
@@ -164,7 +164,7 @@ it('the picture of a tall bar code is bounded, and others have their turn while 
   )
   let hadTurn = false
   setImmediate(() => (hadTurn = true))
-  expect(await drawingsOf(many)).toHaveLength(50)
+  expect((await drawingsOf(many)).all).toHaveLength(50)
   expect(hadTurn).toBe(true)
 })
 

@@ -11,6 +11,7 @@ import { shownHead } from './diagonal.ts'
 import { aggregated } from './fold.ts'
 import type { Copy, Line, Member } from './members.ts'
 import { breaksOf, repeat } from './members.ts'
+import type { Pictures } from './pictures.ts'
 import { textOf } from './texts.ts'
 import type { Steps } from './turns.ts'
 import { sortedBySteps } from './turns.ts'
@@ -32,6 +33,8 @@ export interface SheetCell {
   readonly code?: (typeof CODES)[number]
   /** Its text are both of these then, each on a line of its own. */
   readonly diagonal?: DiagonalHead
+  /** The id of a picture of the sheet. */
+  readonly picture?: string
   /** Of a cell that each page puts together for itself: what of, by rows. Its value is that of all of them, for whoever has no pages. */
   readonly subtotal?: { readonly how: Subtotal; readonly parts: readonly { readonly row: number; readonly value: CellValue }[] }
 }
@@ -55,6 +58,8 @@ export interface ReportSheet {
   readonly cells: readonly SheetCell[]
   /** Fields that the reader has not: cells of them show a dash. */
   readonly omitted: readonly string[]
+  /** Those that its cells name. One that is not here is not drawn. */
+  readonly pictures: Pictures
   /** It is a template: `{page}` and `{pages}` stay what they are. */
   readonly isTemplate?: true
 }
@@ -67,13 +72,15 @@ const MAX_CHARTS = 1000
 export interface Filling {
   readonly sets: ReadonlyMap<string, DataSet>
   readonly params: ReadonlyMap<string, Scalar>
+  /** None unless said. */
+  readonly pictures?: Pictures
   /** See {@link openValues}. */
   readonly wall: number
   readonly bounds: ReportBounds
 }
 
 /** The sheet that a template comes to, step by step: one value of a cell is none that others can have their turn in. @throws Failure `report.too-much`, `report.as-job` */
-export function* expand(report: Report, { sets, params, wall, bounds }: Filling): Steps<ReportSheet> {
+export function* expand(report: Report, { sets, params, pictures = new Map(), wall, bounds }: Filling): Steps<ReportSheet> {
   const { template, cells } = report
   const down = yield* repeat('down', report.down, cells, template.rows.length, sets, bounds)
   const right = yield* repeat('right', report.right, cells, template.columns.length, sets, bounds)
@@ -132,6 +139,7 @@ export function* expand(report: Report, { sets, params, wall, bounds }: Filling)
           ...(subtotal ? { subtotal } : {}),
           ...(of.cell.diagonal ? shownHead(of.cell.diagonal, (text) => filled(text, params)) : {}),
           ...(of.cell.code ? { code: of.cell.code } : {}),
+          ...(of.cell.picture === undefined ? {} : { picture: of.cell.picture }),
           ...(of.cell.chart ? { chart: chartIn(copy, of.cell.chart) } : {}),
         })
       }
@@ -147,6 +155,7 @@ export function* expand(report: Report, { sets, params, wall, bounds }: Filling)
     breaks: breaksOf(down),
     cells: yield* sortedBySteps(made, (one, other) => one.row - other.row || one.column - other.column),
     omitted: omittedOf(sets),
+    pictures,
   }
 }
 

@@ -2,6 +2,7 @@
 import type { ReportPath } from '../../model/reports/path.ts'
 import { pathOf } from '../../model/reports/path.ts'
 import type { Report } from '../../model/reports/read.ts'
+import { picturesOf } from '../../model/reports/pictures.ts'
 import { readTemplate } from '../../model/reports/read.ts'
 import type { Translate } from '../../model/labels/index.ts'
 import { wallOf } from '../../model/zone.ts'
@@ -16,6 +17,7 @@ import type { FilledColumns, Taken } from './columns.ts'
 import { MAX_SET_ROWS, nothingTaken, openColumns } from './columns.ts'
 import type { Filling, ReportSheet } from './expand.ts'
 import { expand } from './expand.ts'
+import type { Pictures } from './pictures.ts'
 import type { RowSheet } from './stream.ts'
 import { openRows } from './stream.ts'
 import { inTurns } from './turns.ts'
@@ -28,6 +30,8 @@ export interface ToFill {
   readonly params: ReadonlyMap<string, Scalar>
   /** Values of parameters for those documents that have them, by their names. */
   readonly asked?: Readonly<Record<string, unknown>>
+  /** The pictures of these ids that the tenant has. */
+  readonly pictures?: (ids: readonly string[]) => Promise<Pictures>
   /** Of the tenant (IANA). */
   readonly zone: string
   /** Milliseconds since 1970. */
@@ -68,7 +72,7 @@ async function filledFor(
   figures: FiguresEngine,
   caller: Caller,
   t: Translate,
-  { template, params, asked = {}, zone, now, bounds, signal }: ToFill,
+  { template, params, pictures: load, asked = {}, zone, now, bounds, signal }: ToFill,
 ): Promise<Filled & { readonly report: Report; readonly filling: Filling }> {
   const report = readTemplate(template)
   const sets = new Map<string, DataSet>()
@@ -81,7 +85,9 @@ async function filledFor(
     sets.set(name, set)
     documents.push(shown)
   }
-  return { report, filling: { sets, params, wall: wallOf(zone, now), bounds }, documents, path: pathOf(report) }
+  const ids = [...picturesOf(report.template).keys()]
+  const pictures: Pictures = load && ids.length > 0 ? await load(ids) : new Map()
+  return { report, filling: { sets, params, pictures, wall: wallOf(zone, now), bounds }, documents, path: pathOf(report) }
 }
 
 interface Given {

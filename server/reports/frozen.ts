@@ -3,6 +3,7 @@ import { Readable, pipeline } from 'node:stream'
 import type { Duplex, Readable as Stream } from 'node:stream'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { BoxPage } from '../documents/index.ts'
+import type { FrozenPicture } from './pictures.ts'
 
 /** What is known of the pages before they are read. */
 export interface FrozenHead {
@@ -12,6 +13,8 @@ export interface FrozenHead {
   readonly count: number
   readonly width: number
   readonly height: number
+  /** Those that its pages name, by their ids: whatever becomes of the template, they stay. Absent where there are none. */
+  readonly pictures?: Readonly<Record<string, FrozenPicture>>
 }
 
 /** The bytes to keep. What fails while pages are made fails where the bytes are read. */
@@ -53,13 +56,18 @@ function piped<Second extends Duplex>(first: Stream, second: Second): Second {
 }
 
 async function* linesOf(bytes: Duplex): AsyncGenerator<string> {
-  let rest = ''
+  // The line with the pictures is megabytes long: what has been looked through for its end is not looked through again.
+  let parts: string[] = []
   for await (const piece of bytes.setEncoding('utf8') as AsyncIterable<string>) {
-    const lines = (rest + piece).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+    const [end = '', ...begun] = piece.split('\n')
+    parts.push(end)
+    for (const line of begun) {
+      yield parts.join('')
+      parts = [line]
+    }
   }
-  if (rest !== '') yield rest
+  const last = parts.join('')
+  if (last !== '') yield last
 }
 
 async function* pagesOf(lines: AsyncIterable<string>): AsyncGenerator<BoxPage> {

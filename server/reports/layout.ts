@@ -13,7 +13,7 @@ export interface Strip {
 }
 
 /** A sheet without its rows. */
-export type SheetFrame = Pick<ReportSheet, 'page' | 'columns' | 'styles' | 'head' | 'foot' | 'firstHead' | 'firstFoot'>
+export type SheetFrame = Pick<ReportSheet, 'page' | 'columns' | 'styles' | 'head' | 'foot' | 'firstHead' | 'firstFoot' | 'pictures'>
 
 export interface Layout {
   readonly count: number

@@ -1,10 +1,12 @@
 /** Charts and codes of a report as workbooks and Word documents have them (ECMA-376, DrawingML): charts are charts there, and not pictures of some. */
 import { setImmediate } from 'node:timers/promises'
 import { columnName, xmlText } from '../../model/workbook.ts'
+import type { PagePicture } from '../documents/index.ts'
 import { pngOfModules } from '../documents/index.ts'
 import type { SheetChart } from './chart-data.ts'
 import { COLOURS, QUIET_MODULES, modulesOf } from './drawn.ts'
 import type { ReportSheet, SheetCell } from './expand.ts'
+import { placeOfPicture } from './pictures.ts'
 
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006'
 export const CHART_URI = `${DRAWING}/chart`
@@ -27,14 +29,50 @@ export interface Drawing {
   readonly cell: SheetCell
   readonly chart?: SheetChart
   readonly png?: Buffer
+  /** One of those that stand in the file once, from 1. */
+  readonly picture?: number
+  /** Where it begins in the lines that it begins in, in points. */
+  readonly from: Corner
   /** Its sides, in points. */
   readonly width: number
   readonly height: number
 }
 
+interface Corner {
+  readonly row: number
+  readonly column: number
+  readonly x: number
+  readonly y: number
+}
+
+/** A picture as a part of a file: its name there, and its bytes. */
+export interface MediaPart {
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+export interface Drawings {
+  readonly all: readonly Drawing[]
+  /** Pictures that drawings name, each once however often it is drawn, the first at 0. */
+  readonly media: readonly MediaPart[]
+}
+
+/** The name of the picture of a drawing in the folder of pictures of its file. */
+export const mediaName = (number: number, picture: number | undefined, media: readonly MediaPart[]): string =>
+  picture === undefined ? `image${number}.png` : (media[picture - 1] as MediaPart).name
+
+/** Picture types that a file has, as its list of types tells them. */
+export const MEDIA_TYPES = '<Default Extension="png" ContentType="image/png"/><Default Extension="jpeg" ContentType="image/jpeg"/>'
+
 /** What is drawn in the cells of a sheet, in their order. */
-export async function drawingsOf({ cells, columns, rows }: ReportSheet): Promise<Drawing[]> {
+export async function drawingsOf({ cells, columns, rows, styles, pictures }: ReportSheet): Promise<Drawings> {
   const found: Drawing[] = []
+  const media = new Map<string, MediaPart>()
+  /** The number of a picture among those of the file. */
+  const numberOf = (id: string, { type, bytes }: PagePicture): number => {
+    if (!media.has(id)) media.set(id, { name: `picture${media.size + 1}.${type === 'image/png' ? 'png' : 'jpeg'}`, bytes })
+    return [...media.keys()].indexOf(id) + 1
+  }
   let codes = 0
   for (const cell of cells) {
     if (found.length >= MAX_DRAWINGS) break
@@ -42,7 +80,19 @@ export async function drawingsOf({ cells, columns, rows }: ReportSheet): Promise
       lengths.slice(from, from + count).reduce((all, each) => all + each, 0)
     const [width, height] = [sum(columns, cell.column, cell.columns), sum(rows, cell.row, cell.rows)]
     const number = found.length + 1
-    if (cell.chart) found.push({ number, cell, chart: cell.chart, width, height })
+    const from = { row: cell.row, column: cell.column, x: 0, y: 0 }
+    if (cell.chart) found.push({ number, cell, chart: cell.chart, from, width, height })
+    const picture = cell.picture === undefined ? undefined : pictures.get(cell.picture)
+    const at = picture && placeOfPicture(picture, { x: 0, y: 0, width, height }, styles[cell.style ?? -1] ?? {})
+    if (cell.picture !== undefined && picture && at)
+      found.push({
+        number,
+        cell,
+        picture: numberOf(cell.picture, picture),
+        from: cornerOf(cell, at, columns, rows),
+        width: at.width,
+        height: at.height,
+      })
     if (cell.code && (codes += 1) % CODES_AT_ONCE === 0) await setImmediate()
     const modules = cell.code && modulesOf(cell.code, cell.text)
     if (!cell.code || !modules) continue
@@ -54,9 +104,22 @@ export async function drawingsOf({ cells, columns, rows }: ReportSheet): Promise
       cell.code === 'qr'
         ? {}
         : { height: Math.min(MAX_PICTURE_LINES, Math.max(MIN_PICTURE_LINES, Math.round((wide * 3 * height) / width))) }
-    found.push({ number, cell, png: pngOfModules(modules, { quiet, scale: 3, ...tall }), ...side })
+    found.push({ number, cell, png: pngOfModules(modules, { quiet, scale: 3, ...tall }), from, ...side })
   }
-  return found
+  return { all: found, media: [...media.values()] }
+}
+
+/** The lines that a corner within a merged cell lies in: programs cut what is told to begin beyond its line. */
+function cornerOf(
+  cell: SheetCell,
+  at: { readonly x: number; readonly y: number },
+  columns: readonly number[],
+  rows: readonly number[],
+): Corner {
+  let [{ row, column }, { x, y }] = [cell, at] as const
+  for (; column < cell.column + cell.columns - 1 && x >= (columns[column] as number); column += 1) x -= columns[column] as number
+  for (; row < cell.row + cell.rows - 1 && y >= (rows[row] as number); row += 1) y -= rows[row] as number
+  return { row, column, x, y }
 }
 
 /** Where in a workbook the data of a chart stands: the name of its sheet, quoted, and the first of its columns, from 0. */

@@ -10,6 +10,7 @@ import type { Frame } from './drawn.ts'
 import { chartBoxes, codeBoxes } from './drawn.ts'
 import type { Layout, SheetFrame, Spot, Strip } from './layout.ts'
 import { EPSILON, isRepeated, layoutOf, rowsOnPage, spotOf } from './layout.ts'
+import { placeOfPicture } from './pictures.ts'
 import type { RowSheet, SheetRow } from './stream.ts'
 import { textOf } from './texts.ts'
 import type { Steps } from './turns.ts'
@@ -124,7 +125,7 @@ function pageOf(sheet: SheetFrame, layout: Layout, number: number, measure: Meas
   const strip = strips[Math.floor(number / pagesOfStrip)] as Strip
   const first = (number % pagesOfStrip) * beside
   const boxes = bodies.slice(first, first + beside).flatMap((body, at) => boxesOf(body, { nth: first + at, from: left + at * apart }))
-  return { width, height, boxes: boxes.filter((box) => box.lines.length > 0 || box.fill || box.border || box.paths) }
+  return { width, height, boxes: boxes.filter((box) => box.lines.length > 0 || box.fill || box.border || box.paths || box.picture) }
 
   /** What stands in one column of a page, or on a page that has none. */
   function boxesOf(body: Strip, { nth, from }: { nth: number; from: number }): PageBox[] {
@@ -144,6 +145,7 @@ function pageOf(sheet: SheetFrame, layout: Layout, number: number, measure: Meas
       const text = words(cell.subtotal ? textOf(value, cell.format) : cell.text)
       const drawn = drawnOf(cell, rounded(box), text, style, measure)
       if (drawn) return drawn
+      const picture = pictureOf(cell, box, style)
       const lines = cell.diagonal ? linesOfHead(cell.diagonal, words, style, spot, measure) : linesOf(text, style, spot, value, measure)
       return [
         {
@@ -154,6 +156,7 @@ function pageOf(sheet: SheetFrame, layout: Layout, number: number, measure: Meas
           ...(style.colour ? { colour: style.colour } : {}),
           ...(style.border ? { border: style.border } : {}),
           ...(cell.diagonal ? { paths: [diagonalPath(rounded(box), style)] } : {}),
+          ...(picture ? { picture } : {}),
           lines: lines.map(({ text: part, x, y, width: length }) => ({
             text: part,
             x: round(box.x + x * scale),
@@ -163,6 +166,13 @@ function pageOf(sheet: SheetFrame, layout: Layout, number: number, measure: Meas
         },
       ]
     })
+  }
+
+  /** Where the picture of a cell stands; undefined for a cell without one. */
+  function pictureOf({ picture: id }: SheetCell, frame: Frame, style: Style): PageBox['picture'] {
+    const picture = id === undefined ? undefined : sheet.pictures.get(id)
+    const at = picture && placeOfPicture(picture, frame, style)
+    return id === undefined || !at ? undefined : { id, ...rounded(at) }
   }
 }
 

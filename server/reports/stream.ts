@@ -178,6 +178,8 @@ export async function openRows(report: Report, filling: Filling, signal?: AbortS
     firstHead: firstBandOf(template.page.repeat?.firstHead),
     firstFoot: firstBandOf(template.page.repeat?.firstFoot),
     omitted: omittedOf(sets),
+    // Whoever has pictures is held in memory (model/reports/path.ts).
+    pictures: new Map(),
     count: root.size,
     rows,
   }

@@ -5,6 +5,7 @@ import type { ReportTemplate, TemplateCell } from '../../model/reports/template.
 import type { CellValue } from './data.ts'
 import { shownHead } from './diagonal.ts'
 import type { Band, ReportSheet, SheetCell } from './expand.ts'
+import type { Pictures } from './pictures.ts'
 
 /** A formula that is a number stands for it, as `templateOfLayout` makes it of one. */
 const NUMBER = /^-?\d{1,15}(?:\.\d{1,10})?$/
@@ -13,7 +14,10 @@ const NUMBER = /^-?\d{1,15}(?:\.\d{1,10})?$/
  * The sheet with `{{room.time}}` where a column of data stands, and formulas as texts that begin with an equals sign: read as a workbook again (`templateOfLayout`), columns are columns, and nothing is calculated
  * by another program.
  */
-export function sheetOfTemplate({ page, columns, rows, styles, cells, merges = [] }: ReportTemplate): ReportSheet {
+export function sheetOfTemplate(
+  { page, columns, rows, styles, cells, merges = [] }: ReportTemplate,
+  pictures: Pictures = new Map(),
+): ReportSheet {
   const areas = new Map(merges.flatMap((name) => [[name.split(':')[0] as string, areaNamed(name)] as const]))
   return {
     page,
@@ -29,6 +33,7 @@ export function sheetOfTemplate({ page, columns, rows, styles, cells, merges = [
       .flatMap(([name, cell]) => cellOf(name, cell, areas.get(name)) ?? [])
       .sort((one, other) => one.row - other.row || one.column - other.column),
     omitted: [],
+    pictures,
     isTemplate: true,
   }
 }
@@ -48,6 +53,7 @@ function cellOf(name: string, cell: TemplateCell, area: Area | undefined): Sheet
     style: cell.style,
     format: cell.format,
     ...(cell.diagonal ? shownHead(cell.diagonal, (text) => text) : {}),
+    ...(cell.picture === undefined ? {} : { picture: cell.picture }),
   }
 }
 

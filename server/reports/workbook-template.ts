@@ -5,7 +5,7 @@ import { areaNamed, nameOfPlace } from '../../model/reports/places.ts'
 import type { DiagonalHead, ReportTemplate, Style, TemplateCell } from '../../model/reports/template.ts'
 import { MAX_HEADING, MAX_TEMPLATE_COLUMNS, MAX_TEMPLATE_ROWS } from '../../model/reports/template.ts'
 import type { WorkbookLoss } from '../../model/reports/workbook-losses.ts'
-import type { CellLook, LayoutCell, SheetLayout } from '../documents/index.ts'
+import type { CellLook, LayoutCell, LayoutPicture, SheetLayout } from '../documents/index.ts'
 import { headOfWorkbook } from './diagonal.ts'
 
 export interface FoundLoss {
@@ -18,6 +18,7 @@ export interface FoundLoss {
 /** Places of one loss that are told. */
 const MAX_PLACES = 50
 const MAX_STYLES = 500
+const MAX_MERGES = 2000
 /** Characters of a text of a cell. */
 const MAX_TEXT = 2000
 const INCH = 72
@@ -32,8 +33,14 @@ const NUMBER = /^-?\d{1,15}(?:\.\d{1,10})?$/
 
 const within = (value: number, least: number, most: number) => Math.round(Math.min(most, Math.max(least, value)) * 2) / 2
 
-/** The template of a sheet, with what did not come along. A text is never a formula, and a formula of the workbook is told and left out. */
-export function templateOfLayout(layout: SheetLayout): { readonly content: ReportTemplate; readonly losses: FoundLoss[] } {
+/**
+ * The template of a sheet, with what did not come along. A text is never a formula, and a formula of the workbook is told and left out.
+ * @param ids Of the pictures that come along
+ */
+export function templateOfLayout(
+  layout: SheetLayout,
+  ids: ReadonlyMap<LayoutPicture, string> = new Map(),
+): { readonly content: ReportTemplate; readonly losses: FoundLoss[] } {
   const losses = openLosses()
   for (const { what, place } of layout.losses) losses.add(what, place)
   const size = { rows: 1, columns: 1 }
@@ -48,6 +55,21 @@ export function templateOfLayout(layout: SheetLayout): { readonly content: Repor
     // Areas that lie over one another are none that a program makes, and each place would be walked as often.
     if (isSound && !merges.some((other) => isTouching(other.area, area))) merges.push({ name, area })
     else losses.add('merge', name)
+  }
+  const pictures = new Map<string, { readonly id: string; readonly area: Area }>()
+  for (const picture of layout.pictures) {
+    const id = ids.get(picture)
+    const taken = [...merges, ...pictures.values()].map(({ area }) => area)
+    const area = id === undefined ? undefined : roomOf(picture, layout, taken)
+    const place = area ? nameOfPlace(area.from) : ''
+    if (id === undefined || !area || pictures.has(place) || merges.length >= MAX_MERGES) {
+      losses.add('picture', nameOfPlace(picture.from))
+      continue
+    }
+    pictures.set(place, { id, area })
+    cover(area)
+    const isOne = area.from.row === area.to.row && area.from.column === area.to.column
+    if (!isOne && !merges.some((merge) => isSame(merge.area, area))) merges.push({ name: `${place}:${nameOfPlace(area.to)}`, area })
   }
   for (const { area } of merges) cover(area)
   for (const at of layout.cells) cover({ from: at, to: at })
@@ -67,6 +89,7 @@ export function templateOfLayout(layout: SheetLayout): { readonly content: Repor
     const made = { ...contentOf(cell, losses), ...(style === undefined ? {} : { style }) }
     if (Object.keys(made).length > 0) cells[place] = made
   }
+  for (const [place, { id }] of pictures) cells[place] = { ...cells[place], picture: id }
   const { paper, isLandscape, margins } = layout.page
   if (PAPERS[paper] === undefined) losses.add('paper', '')
   const [from, to] = layout.titles ?? []
@@ -172,6 +195,47 @@ function openStyles() {
       return all.push(style) - 1
     },
   }
+}
+
+/**
+ * The cells that a picture takes: those that it lies over where they are empty, so that it stays as large as it was, else the one that it begins in. Undefined where something
+ * stands there.
+ */
+function roomOf(picture: LayoutPicture, layout: SheetLayout, merges: readonly Area[]): Area | undefined {
+  const isFree = (area: Area) =>
+    !layout.cells.some(({ row, column, text }) => text !== '' && isIn(area, row, column)) &&
+    merges.every((merge) => !isTouching(merge, area) || isSame(merge, area))
+  const { row, column } = picture.from
+  const from = { row, column }
+  const merge = merges.find((each) => isIn(each, row, column))
+  const to = { row: endOf('row', picture, layout), column: endOf('column', picture, layout) }
+  const whole = merge && isIn(merge, to.row, to.column) ? merge : { from, to }
+  return [whole, merge ?? { from, to: from }].find(isFree)
+}
+
+const isIn = ({ from, to }: Area, row: number, column: number): boolean =>
+  row >= from.row && row <= to.row && column >= from.column && column <= to.column
+const isSame = (one: Area, other: Area): boolean =>
+  one.from.row === other.from.row &&
+  one.from.column === other.from.column &&
+  one.to.row === other.to.row &&
+  one.to.column === other.to.column
+
+/** What a picture may reach into the next line by and not be in it, in points. */
+const SLACK = 1
+
+/** The last row or column that a picture lies over. */
+function endOf(line: 'row' | 'column', { from, to, width, height }: LayoutPicture, { widths, heights, usual }: SheetLayout): number {
+  const most = (line === 'row' ? MAX_TEMPLATE_ROWS : MAX_TEMPLATE_COLUMNS) - 1
+  if (to) {
+    const within = line === 'row' ? to.y : to.x
+    return Math.min(most, Math.max(from[line], within > SLACK ? to[line] : to[line] - 1))
+  }
+  const lengthAt = (at: number) => (line === 'row' ? (heights[at] ?? usual.height) : (widths[at] ?? usual.width))
+  let left = (line === 'row' ? from.y + height : from.x + width) - SLACK
+  let at = from[line]
+  while (at < most && left > lengthAt(at)) left -= lengthAt(at++)
+  return at
 }
 
 const isTouching = (one: Area, other: Area): boolean =>

@@ -2,8 +2,8 @@
 import { XML, columnName, sheetText } from '../../model/workbook.ts'
 import { rangeIn } from '../../model/workbook-parts.ts'
 import type { Entry } from '../documents/index.ts'
-import type { Drawing } from './office-charts.ts'
-import { CHART_TYPE, CHART_URI, EMU, MAIN_URI, chartTable, chartXml } from './office-charts.ts'
+import type { Drawing, Drawings } from './office-charts.ts'
+import { CHART_TYPE, CHART_URI, EMU, MAIN_URI, MEDIA_TYPES, chartTable, chartXml, mediaName } from './office-charts.ts'
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships'
@@ -16,13 +16,13 @@ export interface MoreParts {
 }
 
 /** The parts of the drawings of the first sheet. @param dataSheet The name of the sheet that {@link chartDataXml} is */
-export function drawingParts(drawings: readonly Drawing[], dataSheet: string): MoreParts {
+export function drawingParts({ all: drawings, media }: Drawings, dataSheet: string): MoreParts {
   const relation = (id: string, type: string, target: string) => `<Relationship Id="${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`
   const relations = (inside: string) => `${XML}<Relationships xmlns="${PACKAGE}">${inside}</Relationships>`
   const columns = columnsOf(drawings)
   return {
     types:
-      '<Default Extension="png" ContentType="image/png"/><Override PartName="/xl/drawings/drawing1.xml" ContentType="application/vnd.openxmlformats-officedocument.drawing+xml"/>' +
+      `${MEDIA_TYPES}<Override PartName="/xl/drawings/drawing1.xml" ContentType="application/vnd.openxmlformats-officedocument.drawing+xml"/>` +
       drawings
         .map(({ number, chart }) => (chart ? `<Override PartName="/xl/charts/chart${number}.xml" ContentType="${CHART_TYPE}"/>` : ''))
         .join(''),
@@ -36,14 +36,15 @@ export function drawingParts(drawings: readonly Drawing[], dataSheet: string): M
         path: 'xl/drawings/_rels/drawing1.xml.rels',
         content: relations(
           drawings
-            .map(({ number, chart }) =>
+            .map(({ number, chart, picture }) =>
               chart
                 ? relation(`rId${number}`, 'chart', `../charts/chart${number}.xml`)
-                : relation(`rId${number}`, 'image', `../media/image${number}.png`),
+                : relation(`rId${number}`, 'image', `../media/${mediaName(number, picture, media)}`),
             )
             .join(''),
         ),
       },
+      ...media.map(({ name, bytes }) => ({ path: `xl/media/${name}`, content: bytes })),
       ...drawings.flatMap(({ number, chart, png }): Entry[] => {
         if (png) return [{ path: `xl/media/image${number}.png`, content: png }]
         const at = { sheet: rangeIn(dataSheet, '').slice(0, -1), column: columns.get(number) ?? 0 }
@@ -88,18 +89,18 @@ export function chartDataXml(drawings: readonly Drawing[]): string {
   return `${XML}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows.join('')}</sheetData></worksheet>`
 }
 
-function anchorXml({ number, cell: { row, column, rows, columns }, chart, width, height }: Drawing): string {
-  const corner = (name: string, x: number, y: number) =>
-    `<xdr:${name}><xdr:col>${x}</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>${y}</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:${name}>`
+function anchorXml({ number, cell: { row, column, rows, columns }, chart, picture, from: at, width, height }: Drawing): string {
+  const corner = (name: string, across: number, down: number, x = 0, y = 0) =>
+    `<xdr:${name}><xdr:col>${across}</xdr:col><xdr:colOff>${Math.round(x * EMU)}</xdr:colOff><xdr:row>${down}</xdr:row><xdr:rowOff>${Math.round(y * EMU)}</xdr:rowOff></xdr:${name}>`
   const [cx, cy] = [Math.round(width * EMU), Math.round(height * EMU)]
-  const from = corner('from', column, row)
+  const from = corner('from', at.column, at.row, at.x, at.y)
   if (chart)
     return (
       `<xdr:twoCellAnchor>${from}${corner('to', column + columns, row + rows)}<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr><xdr:cNvPr id="${number + 1}" name="Chart ${number}"/><xdr:cNvGraphicFramePr/></xdr:nvGraphicFramePr>` +
       `<xdr:xfrm><a:off x="0" y="0"/><a:ext cx="${cx}" cy="${cy}"/></xdr:xfrm><a:graphic><a:graphicData uri="${CHART_URI}"><c:chart xmlns:c="${CHART_URI}" r:id="rId${number}"/></a:graphicData></a:graphic></xdr:graphicFrame><xdr:clientData/></xdr:twoCellAnchor>`
     )
   return (
-    `<xdr:oneCellAnchor>${from}<xdr:ext cx="${cx}" cy="${cy}"/><xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${number + 1}" name="Code ${number}"/><xdr:cNvPicPr/></xdr:nvPicPr>` +
+    `<xdr:oneCellAnchor>${from}<xdr:ext cx="${cx}" cy="${cy}"/><xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${number + 1}" name="${picture === undefined ? 'Code' : 'Picture'} ${number}"/><xdr:cNvPicPr/></xdr:nvPicPr>` +
     `<xdr:blipFill><a:blip r:embed="rId${number}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill><xdr:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${cx}" cy="${cy}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic><xdr:clientData/></xdr:oneCellAnchor>`
   )
 }

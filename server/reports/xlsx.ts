@@ -37,9 +37,10 @@ export async function* writeReportXlsx(
 ): AsyncGenerator<Buffer> {
   const styles = openStyles(sheet.styles)
   const repeats = sheet.head && ([sheet.head[0] + 1, sheet.head[1] + 1] as const)
-  const drawings = 'cells' in sheet ? await drawingsOf(sheet) : []
-  const own = { name: sheetName(title, 1), xml: xmlOf(sheet, styles.of, drawings.length > 0, onRows) }
-  const data = { name: sheetName(title, 2), xml: drawings.some(({ chart }) => chart) ? chartDataXml(drawings) : '' }
+  const drawings = 'cells' in sheet ? await drawingsOf(sheet) : { all: [], media: [] }
+  const isDrawn = drawings.all.length > 0
+  const own = { name: sheetName(title, 1), xml: xmlOf(sheet, styles.of, isDrawn, onRows) }
+  const data = { name: sheetName(title, 2), xml: drawings.all.some(({ chart }) => chart) ? chartDataXml(drawings.all) : '' }
   const around = {
     // Which formats the styles go together with is known when the rows have been written.
     get styles() {
@@ -47,7 +48,7 @@ export async function* writeReportXlsx(
     },
     ...(repeats ? { repeats } : {}),
   }
-  yield* packWorkbook(data.xml === '' ? [own] : [own, data], around, drawings.length > 0 ? drawingParts(drawings, data.name) : undefined)
+  yield* packWorkbook(data.xml === '' ? [own] : [own, data], around, isDrawn ? drawingParts(drawings, data.name) : undefined)
 }
 
 async function* xmlOf(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { pngAs, pngHead } from '../../tests/support/pictures.ts'
 import { pictureOf } from './picture.ts'
 
 const segment = (marker: number, data: Buffer | string) => {
@@ -41,10 +42,20 @@ describe('a JPEG', () => {
     ['with a segment longer than the file', Buffer.concat([START, Buffer.from([0xff, 0xe0, 0xff, 0xff])])],
     ['with something between its segments', Buffer.concat([START, JFIF, Buffer.from('x'), FRAME, SCAN, END])],
     ['with a segment of no length', Buffer.concat([START, Buffer.from([0xff, 0xe0, 0, 0]), FRAME, SCAN, END])],
+    ['with a scan before its frame', Buffer.concat([START, JFIF, SCAN, FRAME, SCAN, END])],
     ['of three bytes', plain.subarray(0, 3)],
   ])('%s is none', (_what, bytes) => {
     expect(pictureOf(bytes)).toBeUndefined()
   })
+})
+
+it('a PNG says once how large it is', () => {
+  const options = { width: 2, height: 2 }
+  const sound = pngAs(options)
+  expect(pictureOf(sound)).toMatchObject({ type: 'image/png', width: 2, height: 2 })
+  // Programs that take the last of them would unpack 40 gigabytes.
+  expect(pictureOf(pngAs({ ...options, more: [pngHead({ width: 100_000, height: 100_000 })] }))).toBeUndefined()
+  expect(pictureOf(sound.subarray(0, -1))).toBeUndefined()
 })
 
 it('nothing else is a picture', () => {

@@ -30,7 +30,7 @@ function pngOf(bytes: Buffer): Picture | undefined {
     if (end > bytes.length) return undefined
     const name = bytes.toString('latin1', at + 4, at + 8)
     if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return undefined
-    if (seen.size === 0 && (name !== 'IHDR' || length !== 13)) return undefined
+    if ((seen.size === 0) !== (name === 'IHDR') || (name === 'IHDR' && length !== 13)) return undefined
     seen.add(name)
     if (KEPT_CHUNKS.has(name)) kept.push(bytes.subarray(at, end))
     if (name === 'IEND') {
@@ -74,6 +74,8 @@ function jpegOf(bytes: Buffer): Picture | undefined {
     const end = at + 2 + length
     if (length < 2 || end > bytes.length) return undefined
     if (isFrame(marker) && length >= 8) size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+    // Others look for the frame first, and would take pixels for markers.
+    if (marker === SOS && !size) return undefined
     const next = marker === SOS ? endOfScan(bytes, end) : end
     hasScan ||= marker === SOS
     if (isKept(marker)) kept.push(bytes.subarray(at, next))

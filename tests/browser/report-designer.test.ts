@@ -1,11 +1,13 @@
 /** A report is designed by keyboard, kept, published and read among the reports; two who do it at once lose nothing. */
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { ReportDesign } from '../../model/contract/report/templates.ts'
 import { unique } from '../support/builders.ts'
 import { listen } from '../support/socket.ts'
+import { pngOf } from '../support/pictures.ts'
 import { partsOf, worksheet, zipped } from '../support/workbooks.ts'
 import { problemsOf } from './axe.ts'
-import { eventually, focused, openSite, t } from './support.ts'
+import { eventually, focused, openSite, rowNamed, t } from './support.ts'
 
 const site = openSite()
 const PATH = '/api/report/template'
@@ -234,4 +236,100 @@ test('a workbook becomes a template, whose texts are found and replaced and whos
     ['hall one', 'bold'],
     ['the hall', 'bold'],
   ])
+})
+
+test('a picture is put into a cell, taken back, replaced by a pasted one and shown in the preview', async () => {
+  const { id } = await copied()
+  const admin = await site.client()
+  const cellOf = async (name: string) => (await admin.get<ReportDesign>(`${PATH}/queryReportDesign`, { id })).data.content.cells[name]
+  const page = await site.page({ as: 'admin', viewport: { width: 1440, height: 900 } })
+  await page.goto(`/reportdesigner/reportdesign?id=${id}`)
+  const grid = page.getByRole('grid')
+  await grid.waitFor()
+  await page.locator('[data-name=A6]').click()
+
+  // The button is reached by keys, and opens what the system chooses files with.
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: t('report-design.picture-put') }).press('Enter'),
+  ])
+  await chooser.setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: pngOf(40, 20, () => [200, 30, 30]) })
+  const picture = page.locator('[data-name=A6]').getByRole('img', { name: t('report-design.picture', { cell: 'A6' }) })
+  await picture.waitFor()
+  await eventually(async () => (await cellOf('A6'))?.picture !== undefined).toBe(true)
+  const first = (await cellOf('A6'))?.picture
+
+  await grid.focus()
+  await page.keyboard.press('Control+z')
+  await picture.waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+y')
+  await picture.waitFor()
+
+  // What says that it is a picture and is none is refused, and the one of before stays.
+  const file = page.locator('.report-panel input[type=file]')
+  await file.setInputFiles({ name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') })
+  await page.getByText(t('error.template.picture-type')).waitFor()
+  await picture.waitFor()
+
+  await grid.focus()
+  await page.evaluate(`(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 30, height: 30 })
+    canvas.getContext('2d').fillRect(0, 0, 30, 30)
+    const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
+    const data = new DataTransfer()
+    data.items.add(new File([blob], 'image.png', { type: 'image/png' }))
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  })()`)
+  await eventually(async () => (await cellOf('A6'))?.picture === first).toBe(false)
+  expect((await cellOf('A6'))?.picture).toBeDefined()
+
+  await page.getByText(t('report-design.tool-preview'), { exact: true }).click()
+  await page.locator('.report-sheet image').waitFor({ state: 'attached' })
+  expect(await problemsOf(page)).toEqual([])
+
+  await page.getByText(t('report-design.tool-cell'), { exact: true }).click()
+  await page.getByRole('button', { name: t('report-design.picture-remove') }).click()
+  await picture.waitFor({ state: 'detached' })
+  await eventually(async () => (await cellOf('A6'))?.picture).toBeUndefined()
+})
+
+test('a template kept as a file has its picture in it, and gives it back where it is brought along', async () => {
+  const { id, name } = await copied()
+  const admin = await site.client()
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(pngOf(40, 20, () => [30, 30, 200]))]), 'logo.png')
+  const uploaded = await fetch(`${site.url}${PATH}/uploadReportPicture`, { method: 'POST', body: form, headers: { authorization: `Bearer ${admin.token}` } }) // prettier-ignore
+  const { data: kept } = (await uploaded.json()) as { data: { id: string } }
+  const { data: design } = await admin.get<ReportDesign>(`${PATH}/queryReportDesign`, { id })
+  const content = { ...design.content, cells: { ...design.content.cells, A6: { picture: kept.id } } }
+  expect((await admin.post(`${PATH}/saveReportDraft`, { id, content, revision: design.revision })).http).toBe(200)
+
+  const page = await site.page({ as: 'admin', viewport: { width: 1440, height: 900 } })
+  await page.goto('/reportdesigner/reporttemplate')
+  await rowNamed(page, name)
+    .getByRole('button', { name: `${t('list.more')}: ${name}` })
+    .click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: t('report-list.save-file'), exact: true }).click(),
+  ])
+  const text = await readFile(await download.path(), 'utf8')
+  const pictures = (JSON.parse(text) as { pictures: Record<string, string> }).pictures
+  expect(Object.keys(pictures)).toEqual([kept.id])
+
+  // As a file of another tenant has it: with an id that there is not here.
+  const foreign = '01900000-0000-7000-8000-000000000001'
+  await page.getByRole('button', { name: t('button.add'), exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').first().fill(`Brought ${unique()}`)
+  await dialog.getByText(t('report-list.beginning-file')).click()
+  await dialog
+    .getByLabel(t('report-list.file'), { exact: true })
+    .setInputFiles({ name: 'kept.json', mimeType: 'application/json', buffer: Buffer.from(text.replaceAll(kept.id, foreign)) })
+  await dialog.getByRole('button', { name: t('common.save') }).click()
+  await page.locator('[data-name=A6]').getByRole('img').waitFor()
+  const brought = new URL(page.url()).searchParams.get('id') ?? ''
+  const { data } = await admin.get<ReportDesign>(`${PATH}/queryReportDesign`, { id: brought })
+  // The same picture is the same one again.
+  expect(data.content.cells['A6']?.picture).toBe(kept.id)
 })

@@ -42,6 +42,8 @@ const box = z.strictObject({
   border: z.optional(z.tuple([z.number(), z.number(), z.number(), z.number()])),
   /** Each from where it begins, on its baseline, so many points wide. */
   lines: z.array(line),
+  /** Of a picture of the page (`pictures`), where it stands between its ground and its lines. */
+  picture: z.optional(z.strictObject({ id: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })),
   /** Charts and codes, between its ground and its text: `d` as SVG has it, of M, L and Z alone. */
   paths: z.optional(
     z.array(
@@ -67,6 +69,8 @@ export const reportPage = z.strictObject({
   /** How files of it are written: row by row, or from a sheet that is held in memory; absent of a report that was issued. */
   path: z.optional(z.enum(REPORT_PATHS)),
   boxes: z.array(box),
+  /** The pictures that its boxes name, each once, by their ids: as addresses that begin with `data:`. Absent where there are none. */
+  pictures: z.optional(z.record(z.string(), z.string())),
 })
 
 /** One page of a report. */

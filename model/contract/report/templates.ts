@@ -4,6 +4,7 @@ import { id } from '../../fields.ts'
 import { TEMPLATE_KINDS, reportTemplates } from '../../report/report-templates.ts'
 import { REPORT_CODES } from '../../reports/built-in/asked.ts'
 import { TEMPLATE_FAULTS } from '../../reports/faults.ts'
+import { PICTURE_TYPES } from '../../reports/pictures.ts'
 import { PERIODS } from '../../reports/period.ts'
 import type { ReportTemplate } from '../../reports/template.ts'
 import { WORKBOOK_LOSSES } from '../../reports/workbook-losses.ts'
@@ -22,8 +23,11 @@ const content = anything as unknown as z.ZodMiniType<ReportTemplate>
 const revision = whole(1, 2147483647)
 const versionNumber = whole(1, 1_000_000)
 const one = z.object({ id })
+/** Nothing beside the file: it has no fields, and says of none that it is never there. */
+const fileAlone = z.object({}) as unknown as z.ZodMiniType<object>
 /** Milliseconds since 1970. */
 const at = z.number()
+const picture = z.strictObject({ id: z.string(), mediaType: z.enum(PICTURE_TYPES), width: z.int(), height: z.int() })
 const faults = z.array(z.strictObject({ place: z.string(), code: z.enum(TEMPLATE_FAULTS), detail: z.string() }))
 
 /** The draft of a template, with what keeps it from being published. */
@@ -141,6 +145,8 @@ export const readReportWorkbook = contract({
   input: z.object({ sheet: z._default(whole(1, 1000), 1) }),
   output: z.strictObject({
     content,
+    /** The pictures that cells name, as addresses that begin with `data:`, by ids that are of this answer alone: they are uploaded before the draft is kept. */
+    pictures: z.record(z.string(), z.string()),
     /** The names of the sheets that are shown. */
     sheets: z.array(z.string()),
     /** `places` has the first of `count`: cells, areas, rows, columns, or names of sheets. */
@@ -148,6 +154,31 @@ export const readReportWorkbook = contract({
   }),
 })
 export type ReadWorkbook = OutputOf<typeof readReportWorkbook>
+
+/**
+ * Keeps a picture for the cells of templates (`picture`), for whoever designs them or brings some along: a PNG or JPEG, told by what stands in it, of less than a
+ * megabyte, 4,000 pixels a side and 12 million in all. What it says besides its pixels is not kept; the same picture has the same id. One that no template has is
+ * thrown away after a month.
+ */
+export const uploadReportPicture = contract({
+  method: 'POST',
+  path: `${PATH}/uploadReportPicture`,
+  send: 'parts',
+  input: fileAlone,
+  output: picture,
+})
+
+/** A picture of templates, for whoever opens them. */
+export const queryReportPicture = contract({
+  method: 'GET',
+  path: `${PATH}/queryReportPicture`,
+  input: one,
+  output: z.strictObject({
+    ...picture.shape,
+    /** An address that begins with `data:`. */
+    content: z.string(),
+  }),
+})
 
 /** The draft as a workbook (.xlsx), with `{{room.time}}` where a column of data stands: what a workbook cannot say stands there in words. */
 export const downloadReportDesign = contract({ method: 'GET', path: `${PATH}/downloadReportDesign`, input: one })

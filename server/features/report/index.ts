@@ -11,6 +11,7 @@ import { expiredSchedules, revivedSchedules } from './schedules/expired.ts'
 import { reportSchedulesFeature } from './schedules/routes.ts'
 import { scheduleHandlers } from './schedules/runs.ts'
 import './schedules/tables.ts'
+import { unusedPictures } from './templates/pictures.ts'
 import { reportTemplatesFeature } from './templates/routes.ts'
 import { openEditors } from './templates/editors.ts'
 import './templates/tables.ts'
@@ -22,6 +23,6 @@ export const reportModule = defineModule({
   jobFiles: { [FIGURES]: figuresFile, [REPORT]: reportFile },
   scheduledInUse: scheduleHandlers,
   channels: (services) => ({ designs: openEditors(services) }),
-  chores: (services) => [...expiredSchedules(services), revivedSchedules(services)],
+  chores: (services) => [...expiredSchedules(services), revivedSchedules(services), unusedPictures(services)],
   demonstration: issueForDemonstration,
 })

@@ -13,13 +13,28 @@ const sidesOf = ({ x, y, width, height }: Box) =>
     [x, y, x, y + height],
   ] as const
 
-export function PageView({ page: { title, width, height, boxes } }: { page: ReportPage }) {
+export function PageView({ page: { title, width, height, boxes, pictures } }: { page: ReportPage }) {
   return (
     // A wide page is looked at by scrolling, with the keyboard as well.
     <div className="report-sheet" tabIndex={0} role="region" aria-label={title}>
       <svg viewBox={`0 0 ${width} ${height}`} style={{ minWidth: width }}>
         <rect width={width} height={height} fill="#ffffff" />
         {boxes.map((box, at) => box.fill && <rect key={at} x={box.x} y={box.y} width={box.width} height={box.height} fill={box.fill} />)}
+        {boxes.map(
+          (box, at) =>
+            box.picture &&
+            pictures?.[box.picture.id] !== undefined && (
+              <image
+                key={at}
+                href={pictures[box.picture.id]}
+                x={box.picture.x}
+                y={box.picture.y}
+                width={box.picture.width}
+                height={box.picture.height}
+                preserveAspectRatio="none"
+              />
+            ),
+        )}
         {boxes.map((box, at) =>
           box.paths?.map((path, nth) => (
             <path

@@ -12,7 +12,7 @@ import { Download } from '../../../kernel/http/download.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { translatorFor } from '../../../kernel/http/language.ts'
 import type { Services } from '../../../kernel/services.ts'
-import { thaw } from '../../../reports/index.ts'
+import { picturesOn, thaw, thawedPictures } from '../../../reports/index.ts'
 import type { Signed } from '../shared/certificate.ts'
 import { lastPage } from '../shared/certificate.ts'
 import type { IssuedHead } from '../shared/certificate.ts'
@@ -36,7 +36,8 @@ export async function* signedPdf(
     yield* pages
     yield last
   }
-  yield* writeBoxes({ title: head.title, author: head.about.tenant, locale: localeOf[language], pages: all() })
+  const pictures = thawedPictures(head.pictures)
+  yield* writeBoxes({ title: head.title, author: head.about.tenant, locale: localeOf[language], pages: all(), pictures })
 }
 
 export const queryIssuedReportPage = implement(contract.queryIssuedReportPage, {
@@ -55,7 +56,17 @@ export const queryIssuedReportPage = implement(contract.queryIssuedReportPage, {
       const found = page < count ? await nth(pages, page) : undefined
       if (page > count) fail('report.no-page', { values: { page, count } })
       const { width, height, boxes } = found ?? lastPage(translatorFor(row.report_language), head, signatures, await openMeasure())
-      return { title: head.title, page, count, width, height, omitted: head.omitted, boxes } as ReportPage
+      const pictures = picturesOn(boxes, thawedPictures(head.pictures))
+      return {
+        title: head.title,
+        page,
+        count,
+        width,
+        height,
+        omitted: head.omitted,
+        boxes,
+        ...(pictures ? { pictures } : {}),
+      } as ReportPage
     } finally {
       close()
     }

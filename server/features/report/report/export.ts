@@ -74,7 +74,7 @@ const formats: Readonly<Record<Format, Written>> = {
       const { sheet, title, locale, tenant } = await makeReport<FilledRows>(making, asked, isJob(making) ? fillRows : fillReport)
       const measure = await openMeasure()
       const pages = 'cells' in sheet ? pagesOf(await paginate(sheet, measure)) : (await paginateRows(sheet, measure, making.signal)).pages()
-      return { title, ...aboutOf(sheet), bytes: () => writeBoxes({ title, author: tenant, locale, pages }) }
+      return { title, ...aboutOf(sheet), bytes: () => writeBoxes({ title, author: tenant, locale, pages, pictures: sheet.pictures }) }
     },
   },
 }

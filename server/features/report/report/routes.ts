@@ -10,7 +10,7 @@ import { openAnswerCache, rightsOf } from '../../../figures/index.ts'
 import type { Call, Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
-import type { PagedReport } from '../../../reports/index.ts'
+import type { PagedReport, Pictures } from '../../../reports/index.ts'
 import { fillReport, paginate } from '../../../reports/index.ts'
 import type { MadeReport } from '../shared/make-sheet.ts'
 import { dayBeginsOf, makeReport, reportsFor } from '../shared/made.ts'
@@ -25,6 +25,7 @@ const made = ({ input, services, caller, t, request }: Asking): Promise<MadeRepo
 
 interface Pages extends Pick<MadeReport, 'title'> {
   readonly paged: PagedReport
+  readonly pictures: Pictures
   readonly omitted: number
   readonly cells: number
   readonly path: ReportPath
@@ -33,7 +34,9 @@ interface Pages extends Pick<MadeReport, 'title'> {
 /** Whoever leafs through a report gets pages of the same one for so long. */
 const LEAFING_MS = 15_000
 const BYTES_A_CELL = 300
-const leafed = openAnswerCache<Pages>({ bytesOf: ({ cells }) => cells * BYTES_A_CELL, isOver: () => false, freshMs: LEAFING_MS })
+/** Pictures are held once for all of its pages. */
+const bytesOf = ({ cells, pictures }: Pages) => [...pictures.values()].reduce((sum, { bytes }) => sum + bytes.length, cells * BYTES_A_CELL)
+const leafed = openAnswerCache<Pages>({ bytesOf, isOver: () => false, freshMs: LEAFING_MS })
 
 /** Its pages, for the same person with the same rights as long as they leaf. It says who made it, and when. */
 async function pagesOf(call: Asking): Promise<Pages> {
@@ -47,6 +50,7 @@ async function pagesOf(call: Asking): Promise<Pages> {
     return {
       title,
       paged: await paginate(sheet, await openMeasure()),
+      pictures: sheet.pictures,
       omitted: sheet.omitted.length,
       cells: sheet.cells.length,
       path: sheet.path,

@@ -43,7 +43,7 @@ async function sourceOf({ sheet, title, tenant, locale }: MadeReport, format: Sc
   const pages = function* () {
     for (let at = 0; at < paged.count; at += 1) yield paged.page(at)
   }
-  return writeBoxes({ title, author: tenant, locale, pages: pages() })
+  return writeBoxes({ title, author: tenant, locale, pages: pages(), pictures: sheet.pictures })
 }
 
 /** Makes them those of the run, in the transaction that ends it. */

@@ -12,6 +12,7 @@ import type { Services } from '../../../kernel/services.ts'
 import type { FilledReport, fillReport } from '../../../reports/index.ts'
 import { JOB_BOUNDS, boundsOfPage } from '../../../reports/index.ts'
 import { inSentences } from './content.ts'
+import { loadPictures } from './pictures.ts'
 
 export interface MadeReport<Sheet = FilledReport> {
   readonly sheet: Sheet
@@ -76,6 +77,7 @@ export async function makeSheet<Sheet>(
       ['subtitle', subtitle],
       ['signatures', t(isIssued ? 'reports.signatures-last' : 'reports.signatures')],
     ]),
+    pictures: (ids) => services.transactions.inTenant(caller, (tx) => loadPictures(tx, services, ids), 'read'),
     asked: { period: { from: of.from, to: of.to }, deviceId, siteId },
     zone,
     now,

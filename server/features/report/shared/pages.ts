@@ -4,7 +4,8 @@ import type { ReportPath } from '../../../../model/reports/path.ts'
 import type { Extent } from '../../../figures/index.ts'
 import { openKeyedMutex } from '../../../kernel/database/keyed-mutex.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { PagedReport } from '../../../reports/index.ts'
+import type { PagedReport, Pictures } from '../../../reports/index.ts'
+import { picturesOn } from '../../../reports/index.ts'
 
 /** Calls of one tenant that wait for a report. */
 const MAX_WAITING = 20
@@ -20,14 +21,16 @@ export const inReportTurn = <Result>(tenantId: string, work: () => Promise<Resul
 interface Pages {
   readonly title: string
   readonly paged: PagedReport
+  readonly pictures: Pictures
   readonly omitted: number
   readonly path: ReportPath
 }
 
 /** The boxes of a page, counted from 1. @throws Failure `report.no-page` */
-export function pageOf({ title, paged, omitted, path }: Pages, page: number): ReportPage {
+export function pageOf({ title, paged, pictures, omitted, path }: Pages, page: number): ReportPage {
   if (page > paged.count) fail('report.no-page', { values: { page, count: paged.count } })
   const { boxes } = paged.page(page - 1)
+  const shown = picturesOn(boxes, pictures)
   return {
     title,
     page,
@@ -36,6 +39,7 @@ export function pageOf({ title, paged, omitted, path }: Pages, page: number): Re
     height: paged.height,
     omitted,
     path,
+    ...(shown ? { pictures: shown } : {}),
     boxes: boxes.map((box) => ({
       ...box,
       ...(box.border ? { border: [...box.border] } : {}),

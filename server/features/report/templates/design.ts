@@ -12,6 +12,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { draftFrom, toldTo } from '../shared/content.ts'
+import { takePictures } from '../shared/pictures.ts'
 
 type Asking = Pick<Call<unknown>, 'caller' | 't'>
 
@@ -75,6 +76,7 @@ export const saveReportDraft = implement(contract.saveReportDraft, {
   async handle(call) {
     return call.inTenant(async (tx) => {
       const content = draftFrom(call.input.content, call.t, await draftOf(tx, call.input.id))
+      await takePictures(tx, call.t, content)
       const { version, saved_at } = await keepDraft(tx, call, call.input, content)
       // Of a document that they are not told they are not told by what is wrong with it, either.
       const shown = await toldTo(tx, call.caller, content)

@@ -12,6 +12,7 @@ import { implement } from '../../../kernel/http/http.ts'
 import { addOne, newRow } from '../../../kernel/resources/add.ts'
 import { writes } from '../../../kernel/resources/noun-writes.ts'
 import { draftFrom, toldTo } from '../shared/content.ts'
+import { takePictures } from '../shared/pictures.ts'
 import { draftOf } from './design.ts'
 
 export const templateWrites = writes(reportTemplates)
@@ -58,6 +59,9 @@ export const importReportDesign = implement(contract.importReportDesign, {
   async handle(call) {
     const { content, ...named } = call.input
     const draft = draftFrom(content, call.t)
-    return call.inTenant((tx) => begin(tx, call, named, draft))
+    return call.inTenant(async (tx) => {
+      await takePictures(tx, call.t, draft)
+      return begin(tx, call, named, draft)
+    })
   },
 })

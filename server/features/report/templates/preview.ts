@@ -11,6 +11,7 @@ import { fillReport, paginate } from '../../../reports/index.ts'
 import { makeSheet } from '../shared/make-sheet.ts'
 import { inReportTurn, pageOf } from '../shared/pages.ts'
 import { draftFrom } from '../shared/content.ts'
+import { assertPictures } from '../shared/pictures.ts'
 import { keptContent } from './design.ts'
 
 export const previewReportTemplate = implement(contract.previewReportTemplate, {
@@ -25,6 +26,7 @@ export const previewReportTemplate = implement(contract.previewReportTemplate, {
     )
     if (!kept) return fail('row.not-found')
     const content = draftFrom(given, t, keptContent(kept.content))
+    await inTenant((tx) => assertPictures(tx, t, content))
     const making = { services, caller, t, language: languageOfRequest(request) }
     const { sheet, title } = await inReportTurn(caller.tenantId, () =>
       makeSheet(making, asked, {
@@ -33,6 +35,7 @@ export const previewReportTemplate = implement(contract.previewReportTemplate, {
         template: () => content,
       }),
     )
-    return pageOf({ title, paged: await paginate(sheet, await openMeasure()), omitted: sheet.omitted.length, path: sheet.path }, page)
+    const { pictures, omitted, path } = sheet
+    return pageOf({ title, paged: await paginate(sheet, await openMeasure()), pictures, omitted: omitted.length, path }, page)
   },
 })

@@ -9,6 +9,7 @@ import { remove } from '../../../kernel/resources/remove.ts'
 import { update } from '../../../kernel/resources/update.ts'
 import { queryReportDesign, restoreReportVersion, saveReportDraft } from './design.ts'
 import { copyReportTemplate, importReportDesign, templateWrites } from './make.ts'
+import { queryReportPicture, uploadReportPicture } from './pictures.ts'
 import { previewReportTemplate } from './preview.ts'
 import { downloadReportDesign, readReportWorkbook } from './workbook.ts'
 import { publishReportTemplate, queryReportVersion, queryReportVersionContent } from './publish.ts'
@@ -30,6 +31,8 @@ export const reportTemplatesFeature: Feature = {
     restoreReportVersion,
     copyReportTemplate,
     importReportDesign,
+    uploadReportPicture,
+    queryReportPicture,
     readReportWorkbook,
     downloadReportDesign,
     previewReportTemplate,

@@ -22,5 +22,15 @@ declare module '../../../kernel/database/tables.ts' {
       published_by: string | null
       published_at: Generated<Date>
     }
+    report_pictures: Owned & {
+      id: string
+      blob_id: string
+      media_type: string
+      width: number
+      height: number
+      sha256: string
+      used_at: Generated<Date>
+      created_at: Generated<Date>
+    }
   }
 }

@@ -2,12 +2,18 @@
 import { randomBytes } from 'node:crypto'
 import { EMPTY_TEMPLATE } from '../../../../model/reports/draft.ts'
 import type { Route } from '../../../kernel/http/http.ts'
+import { formOf } from './wire.ts'
 import type { Caller, ProbeAnswer } from './probe-client.ts'
 
 type Ids = Readonly<Record<string, string>>
 
 const ISSUED = '/api/report/issued'
 const TEMPLATE = '/api/report/template'
+/** A PNG of one white pixel. */
+const PIXEL = Buffer.from(
+  '89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b550000000a49444154789c63f80f0001010100b138f6140000000049454e44ae426082',
+  'hex',
+)
 
 /** Gives the id, by its table. */
 export async function giveReport(admin: Caller, dataOf: <Data>(answer: ProbeAnswer) => Data): Promise<Record<string, string>> {
@@ -44,7 +50,9 @@ export async function giveTemplate(
   const content = { ...EMPTY_TEMPLATE, cells: { A1: { text: canary } } }
   const { id } = dataOf<{ id: string }>(await admin.post(`${TEMPLATE}/importReportDesign`, { ...named, content }))
   dataOf(await admin.post(`${TEMPLATE}/publishReportTemplate`, { id, revision: 1 }))
-  return { report_templates: id }
+  const picture = await formOf([], { name: `${canary}.png`, content: PIXEL })
+  const kept = dataOf<{ id: string }>(await admin.ask({ method: 'POST', path: `${TEMPLATE}/uploadReportPicture`, ...picture }))
+  return { report_templates: id, report_pictures: kept.id }
 }
 
 /** What a call about report templates needs besides; nothing of those that every noun has. */
@@ -63,6 +71,8 @@ export function templateFor({ path }: Pick<Route, 'path'>, mine: Readonly<Record
     copyReportTemplate: () => ({ ...named(), id }),
     importReportDesign: () => ({ ...named(), content: EMPTY_TEMPLATE }),
     readReportWorkbook: () => ({}),
+    uploadReportPicture: () => ({}),
+    queryReportPicture: () => ({ id: mine['report_pictures'] }),
     previewReportTemplate: () => ({ id, content: EMPTY_TEMPLATE }),
   }
   return path.startsWith('/report/template/') ? (known[verb]?.() as Record<string, unknown> | undefined) : undefined

@@ -13,8 +13,8 @@ interface MoreProps {
 
 export function CodeField({ id, cell, onChange }: MoreProps) {
   const t = useT()
-  // A chart is no code, nor is a diagonal head, and of an empty cell there is none.
-  if (cell.chart || cell.diagonal || !hasContent(cell)) return null
+  // A chart and a picture are no code, nor is a diagonal head, and of an empty cell there is none.
+  if (cell.chart || cell.diagonal || cell.picture !== undefined || !hasContent(cell)) return null
   return (
     <label htmlFor={`${id}-code`}>
       {t('report-design.code')}

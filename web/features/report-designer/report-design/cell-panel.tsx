@@ -15,6 +15,7 @@ import { subjectsOf } from '../../../shared/figures/client.ts'
 import { headingsOf } from '../../../shared/figures/names.ts'
 import { CodeField, DiagonalFields, PageFields } from './cell-more.tsx'
 import { parentsIn } from './parents.ts'
+import { PictureField } from './picture-field.tsx'
 import { changeCell, resize } from './state/edits.ts'
 import { fieldsOf } from './state/fields.ts'
 import { ruleStyle } from './state/rules.ts'
@@ -25,7 +26,7 @@ const GROUPED = ['group', 'list'] as const
 const COUNTED = AGGREGATES.filter((one) => !GROUPED.some((each) => each === one))
 const MAX_RULES = 10
 
-export function CellPanel() {
+export function CellPanel({ announce }: { announce: (text: string) => void }) {
   const t = useT()
   const id = useId()
   const sheet = useSheet()
@@ -138,6 +139,7 @@ export function CellPanel() {
         </>
       )}
       {cell && <PageFields id={id} cell={cell} onChange={change} />}
+      <PictureField id={id} announce={announce} />
       {cell && <CodeField id={id} cell={cell} onChange={change} />}
       <DiagonalFields id={id} cell={cell} onChange={change} />
       {cell && (

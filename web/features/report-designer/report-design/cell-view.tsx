@@ -4,6 +4,7 @@ import type { Area } from '../../../../model/reports/places.ts'
 import type { DiagonalHead, Style, TemplateCell } from '../../../../model/reports/template.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { isFixed, typedOf } from './state/cells.ts'
+import { SheetPicture } from './sheet-picture.tsx'
 import { useSheet } from './store.ts'
 
 /** CSS pixels of a point. */
@@ -69,7 +70,7 @@ function View({ name, area, cell, look, left, top, width, height, isFaulty, isAc
         top,
         width,
         height,
-        justifyContent: ALIGN[look?.align ?? 'left'],
+        justifyContent: ALIGN[look?.align ?? (cell?.picture === undefined ? 'left' : 'center')],
         alignItems: VERTICAL[look?.vertical ?? 'middle'],
         fontSize: (look?.font?.[1] ?? 9) * PIXELS,
         fontWeight: look?.font?.[2] ? 700 : 400,
@@ -92,7 +93,13 @@ function View({ name, area, cell, look, left, top, width, height, isFaulty, isAc
         if (event.buttons === 1 && event.pointerType === 'mouse') sheet.choose(sheet.store.getState().at, area.from)
       }}
     >
-      {cell?.diagonal ? <Diagonal head={cell.diagonal} /> : <span className="sheet-text">{text}</span>}
+      {cell?.diagonal ? (
+        <Diagonal head={cell.diagonal} />
+      ) : cell?.picture === undefined ? (
+        <span className="sheet-text">{text}</span>
+      ) : (
+        <SheetPicture picture={cell.picture} cell={name} />
+      )}
       {cell?.expand && (
         <span className="sheet-expand" aria-hidden="true">
           {cell.expand === 'down' ? '↓' : '→'}

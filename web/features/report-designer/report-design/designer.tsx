@@ -177,7 +177,7 @@ function Workspace({ report }: { report: ReportDesign }) {
             }))}
             onChange={setTool}
           />
-          {tool === 'cell' && <CellPanel />}
+          {tool === 'cell' && <CellPanel announce={announce} />}
           {tool === 'data' && <DataPanel withheld={report.withheld} />}
           {tool === 'page' && <PagePanel />}
           {tool === 'faults' && <FaultList faults={faults} onChoose={choose} />}

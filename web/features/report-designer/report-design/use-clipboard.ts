@@ -1,12 +1,14 @@
-/** Copying, cutting and pasting in the sheet: cells of this template as they are, and tables and texts of other programs. */
+/** Copying, cutting and pasting in the sheet: cells of this template as they are, tables and texts of other programs, and pictures. */
 import type { ClipboardEvent } from 'react'
 import { useRef } from 'react'
 import type { Area } from '../../../../model/reports/places.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { isPicture } from '../../../shared/reports/template-pictures.ts'
 import { nameOfArea } from './state/cells.ts'
 import { cellsOfTable, cellsOfText, htmlOf, pasteForeign, pasteOwn, textOf } from './state/clipboard.ts'
 import type { Copied } from './state/clipboard.ts'
 import { clear } from './state/edits.ts'
+import { usePutPicture } from './use-put-picture.ts'
 import { useSheet, useSheetState } from './store.ts'
 
 interface Clipboard {
@@ -22,6 +24,7 @@ export function useClipboard({ chosen, isWriting, announce }: Clipboard) {
   const sheet = useSheet()
   const template = useSheetState((state) => state.template)
   const copied = useRef<Copied>(undefined)
+  const put = usePutPicture(announce)
 
   function copy(event: ClipboardEvent<HTMLDivElement>): void {
     if (isWriting || !event.currentTarget.contains(event.target as Node)) return
@@ -37,6 +40,9 @@ export function useClipboard({ chosen, isWriting, announce }: Clipboard) {
     if (isWriting) return
     event.preventDefault()
     const [text, html] = ['text/plain', 'text/html'].map((type) => event.clipboardData.getData(type)) as [string, string]
+    // A spreadsheet gives a picture of its cells along with them.
+    const picture = text === '' && !/<t[dh][\s>]/i.test(html) ? [...event.clipboardData.files].find(isPicture) : undefined
+    if (picture) return void put(picture, sheet.store.getState().at)
     const own = copied.current
     let area: Area | undefined
     sheet.change((made, _area, place) => {

@@ -14,6 +14,7 @@ import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { fetchFile, saveFile } from '../../../kernel/resource/exchange/save-file.ts'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { useSession } from '../../../kernel/session/session-store.ts'
+import { withContents } from '../../../shared/reports/template-pictures.ts'
 import type { RowAction } from '../../../ui/data-table.tsx'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 
@@ -49,7 +50,7 @@ export default function ReportTemplatesPage() {
   async function save(row: ResourceRow): Promise<void> {
     try {
       const { content } = await ask(queryReportDesign, { id: row.id })
-      const file = new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' })
+      const file = new Blob([JSON.stringify(await withContents(content), null, 2)], { type: 'application/json' })
       saveFile({ name: `${String(row['templateName'])}.json`, content: file })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -7,13 +7,14 @@ import { TEMPLATE_KINDS } from '../../../../model/report/report-templates.ts'
 import { REPORT_CODES } from '../../../../model/reports/built-in/asked.ts'
 import type { ReportCode } from '../../../../model/reports/built-in/asked.ts'
 import type { Period } from '../../../../model/reports/period.ts'
-import type { ReportTemplate } from '../../../../model/reports/template.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { addRow, updateRow } from '../../../kernel/http/resource-client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { isFilled, useLeaveForm } from '../../../kernel/resource/leave-form.ts'
 import type { ResourceFormProps } from '../../../kernel/resource/resource-form.tsx'
+import type { KeptTemplate } from '../../../shared/reports/template-pictures.ts'
+import { stored } from '../../../shared/reports/template-pictures.ts'
 import { periodChoices } from '../../../shared/reports/period-choices.ts'
 import { WorkbookLosses } from './workbook-losses.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -34,14 +35,14 @@ interface Chosen extends ReadWorkbook {
   readonly sheet: number
 }
 
-/** A template is half a megabyte at the most; with blanks between its members a file is longer. */
-const MAX_FILE = 4 * 1024 * 1024
+/** A template is half a megabyte at the most; with blanks between its members a file is longer, and with its pictures ten megabytes and a third more. */
+const MAX_FILE = 18 * 1024 * 1024
 
 export default function TemplateDialog({ of, row, open, may, onClose, onSaved }: ResourceFormProps) {
   const t = useT()
   const [form] = Form.useForm<Values>()
   const [isBusy, setBusy] = useState(false)
-  const [file, setFile] = useState<ReportTemplate>()
+  const [file, setFile] = useState<KeptTemplate>()
   const [workbook, setWorkbook] = useState<Chosen>()
   const [isReading, setReading] = useState(false)
   /** How many files and sheets were asked for: what an earlier one says comes too late. */
@@ -82,7 +83,7 @@ export default function TemplateDialog({ of, row, open, may, onClose, onSaved }:
       if (!isNewest()) return
       const content: unknown = JSON.parse(text)
       if (typeof content !== 'object' || content === null || Array.isArray(content)) throw new SyntaxError('no object')
-      setFile(content as ReportTemplate)
+      setFile(content as KeptTemplate)
       nameAfter(name)
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error
@@ -108,7 +109,7 @@ export default function TemplateDialog({ of, row, open, may, onClose, onSaved }:
     try {
       const found = await ask(readReportWorkbook, { file: chosen, sheet })
       if (!isNewest()) return
-      setFile(found.content)
+      setFile({ ...found.content, pictures: found.pictures })
       setWorkbook({ ...found, file: chosen, sheet })
       nameAfter(name)
     } catch (error) {
@@ -121,7 +122,7 @@ export default function TemplateDialog({ of, row, open, may, onClose, onSaved }:
   async function made({ beginning: from, period, templateDescription, ...named }: Values): Promise<unknown> {
     const about = templateDescription?.trim()
     const all = { ...named, ...(about ? { templateDescription: about } : {}) }
-    if (from === 'file') return ask(importReportDesign, { ...all, content: file as ReportTemplate }, { quiet: true })
+    if (from === 'file') return ask(importReportDesign, { ...all, content: await stored(file as KeptTemplate) }, { quiet: true })
     if (from !== 'empty') return ask(copyReportTemplate, { ...all, report: from, period }, { quiet: true })
     return addRow(of, all)
   }

@@ -8,8 +8,9 @@ import { given } from '../../../../shared/figures/draft.ts'
 
 const FIELD = /^=\s*([a-z][A-Za-z0-9]{0,31}\.[A-Za-z][A-Za-z0-9_.]{0,199})\s*$/
 
-/** Whether the cell holds what nobody types: a chart, a subtotal of pages, or the two texts of a diagonal head. */
-export const isFixed = (cell: TemplateCell | undefined): boolean => (cell?.chart ?? cell?.subtotal ?? cell?.diagonal) !== undefined
+/** Whether the cell holds what nobody types: a chart, a picture, a subtotal of pages, or the two texts of a diagonal head. */
+export const isFixed = (cell: TemplateCell | undefined): boolean =>
+  [cell?.chart, cell?.picture, cell?.subtotal, cell?.diagonal].some((content) => content !== undefined)
 
 /** Whether something stands in the cell, beyond its looks. */
 export const hasContent = (cell: TemplateCell | undefined): boolean => isFixed(cell) || typedOf(cell) !== ''
@@ -36,7 +37,16 @@ export const diagonalChange = (cell: TemplateCell | undefined, isDiagonal: boole
 
 /** The cell with other content; what only goes with the content of before goes with it. Undefined for one of which nothing is left. */
 export function withTyped(cell: TemplateCell | undefined, typed: string): TemplateCell | undefined {
-  const { text: _text, field, formula: _formula, chart: _chart, subtotal: _subtotal, diagonal: _diagonal, ...rest } = cell ?? {}
+  const {
+    text: _text,
+    field,
+    formula: _formula,
+    chart: _chart,
+    picture: _picture,
+    subtotal: _subtotal,
+    diagonal: _diagonal,
+    ...rest
+  } = cell ?? {}
   const named = FIELD.exec(typed)?.[1]
   if (named !== undefined) return { ...rest, field: named, ...(named === field ? {} : { show: undefined }) }
   const { show: _show, expand: _expand, aggregate: _aggregate, sort: _sort, most: _most, fill: _fill, perPage: _perPage, ...plain } = rest

@@ -9,7 +9,21 @@ import type { Translate } from '../../../../../model/labels/index.ts'
 import { differencesOf } from '../../../../shared/reports/differences.ts'
 import { copiedOf, diagonalChange, isFixed, typedOf, withTyped } from './cells.ts'
 import { cellsOfText, pasteForeign, pasteOwn, textOf } from './clipboard.ts'
-import { border, changeCell, clear, contentsIn, insert, mayInsert, mayRemove, merge, remove, restyle, typeInto, unmerge } from './edits.ts'
+import {
+  border,
+  changeCell,
+  clear,
+  contentsIn,
+  insert,
+  mayInsert,
+  mayRemove,
+  merge,
+  putPicture,
+  remove,
+  restyle,
+  typeInto,
+  unmerge,
+} from './edits.ts'
 import { putField } from './fields.ts'
 import { beginWith, choose, chosenIn, redo, step, undo } from './history.ts'
 import { ruleStyle } from './rules.ts'
@@ -63,6 +77,24 @@ describe('a diagonal head', () => {
     expect(changed('B1', {}, true)).toEqual({ diagonal: { rows: '', columns: '' } })
     expect(changed('A1', { A1: head }, false)).toEqual({ text: 'day priority', style: 1 })
     expect(changed('A1', { A1: { diagonal: { rows: '', columns: '' } } }, false)).toBeUndefined()
+  })
+})
+
+describe('a picture', () => {
+  const id = '01900000-0000-7000-8000-000000000001'
+  const made = sheet({ A1: { field: 's.a', expand: 'down', style: 0, left: 'none', format: '0' } }, { styles: [{ align: 'left' }] })
+
+  it('stands in place of what was there, is not typed over, and is cleared, copied and taken back', () => {
+    const put = putPicture(made, at('A1'), id)
+    expect(put.cells).toEqual({ A1: { picture: id, style: 0, left: 'none' } })
+    expect(typeInto(put, at('A1'), 'x')).toBe(put)
+    expect(contentsIn(put, area('A1'))).toBe(1)
+    expect(clear(put, area('A1')).cells).toEqual({ A1: { style: 0 } })
+    expect(pasteOwn(put, at('B2'), { text: textOf(put, area('A1')), template: put, area: area('A1') }).template.cells['B2']).toMatchObject({
+      picture: id,
+    })
+    expect(undo(step(beginWith(made), put)).template).toBe(made)
+    expect(putPicture(EMPTY_TEMPLATE, at('C3'), id).cells).toEqual({ C3: { picture: id } })
   })
 })
 

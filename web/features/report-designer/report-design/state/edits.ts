@@ -36,6 +36,12 @@ export const changeCell = (
   cells: put(template.cells, place, { ...template.cells[nameOfPlace(place)], ...change } as TemplateCell),
 })
 
+/** The template with a picture in a cell, in place of what stood there; its looks stay, and what it goes along with. */
+export function putPicture(template: ReportTemplate, place: Place, picture: string): ReportTemplate {
+  const { style, left, top } = template.cells[nameOfPlace(place)] ?? {}
+  return { ...template, cells: put(template.cells, place, given({ style, left, top, picture })) }
+}
+
 /** Without what stands in the cells of an area; their looks stay. */
 export const clear = (template: ReportTemplate, area: Area): ReportTemplate =>
   placesIn(area).reduce((made, place) => (template.cells[nameOfPlace(place)] ? typeInto(made, place, '') : made), template)

@@ -1,0 +1,151 @@
+/** What is drawn above the cells of a sheet (ECMA-376 part 1, 20.5): pictures with their places and bytes, and what else there is by its places alone. */
+import { buffer } from 'node:stream/consumers'
+import { columnName } from '../../model/workbook.ts'
+import { limits } from './limits.ts'
+import type { Package } from './package.ts'
+import type { Attributes } from './read-xml.ts'
+import { readAll } from './read-xml.ts'
+import { relationsOf } from './workbook.ts'
+
+interface Corner {
+  /** Counted from 0, and how far within, in points. */
+  readonly row: number
+  readonly column: number
+  readonly x: number
+  readonly y: number
+}
+
+export interface LayoutPicture {
+  readonly from: Corner
+  /** Where it ends, or how large it is, in points. */
+  readonly to: Corner | undefined
+  readonly width: number
+  readonly height: number
+  readonly bytes: Uint8Array
+}
+
+interface Loss {
+  readonly what: 'drawing' | 'picture'
+  readonly place: string
+}
+
+/** English metric units of a point. */
+const EMU = 12_700
+/** Drawings of one sheet that are told by their places. */
+const MAX_DRAWINGS = 1000
+const EMPTY: Corner = { row: 0, column: 0, x: 0, y: 0 }
+
+/** The value of an attribute of relations (`r:id`, `r:embed`), whatever its prefix is. */
+export const relationIn = (attributes: Attributes, name: string): string | undefined =>
+  Object.entries(attributes).find(([key]) => key.endsWith(`:${name}`))?.[1]
+
+const placeOf = ({ row, column }: Corner): string => `${columnName(column)}${row + 1}`
+
+/**
+ * The pictures of a sheet, and what is not one or is too much.
+ * @param ids Relations of the sheet to its drawings
+ * @param most See SheetExtent of read-layout.ts
+ */
+export async function readDrawings(
+  parts: Package,
+  sheet: string,
+  ids: readonly string[],
+  most: {
+    readonly rows: number
+    readonly columns: number
+    readonly pictures?: { readonly count: number; readonly bytes: number }
+  },
+): Promise<{ readonly pictures: LayoutPicture[]; readonly losses: Loss[] }> {
+  const pictures: LayoutPicture[] = []
+  const losses: Loss[] = []
+  if (ids.length === 0) return { pictures, losses }
+  const drawings = (await relationsOf(parts, sheet)).filter(
+    ({ id, type, target }) => type === 'drawing' && ids.includes(id) && parts.has(target),
+  )
+  // What cannot be found is something all the same.
+  if (drawings.length === 0) losses.push({ what: 'drawing', place: '' })
+  const { count, bytes } = most.pictures ?? { count: 0, bytes: 0 }
+  for (const { target } of drawings) {
+    const reader = new DrawingReader()
+    await readAll(await parts.read(target, limits.otherBytes), reader)
+    const images = (await relationsOf(parts, target)).filter(({ type }) => type === 'image')
+    for (const { from, to, width, height, embed, isOther } of reader.anchors) {
+      const place = placeOf(from)
+      const part = isOther ? undefined : images.find(({ id }) => id === embed)?.target
+      const isWithin = from.row < most.rows && from.column < most.columns
+      if (embed === undefined || isOther) losses.push({ what: 'drawing', place })
+      else if (part === undefined || !parts.has(part) || parts.size(part) > bytes || pictures.length >= count || !isWithin)
+        losses.push({ what: 'picture', place })
+      else pictures.push({ from, to, width, height, bytes: new Uint8Array(await buffer(await parts.read(part, bytes))) })
+    }
+  }
+  return { pictures, losses }
+}
+
+interface Anchor {
+  from: Corner
+  to: Corner | undefined
+  width: number
+  height: number
+  embed: string | undefined
+  isOther: boolean
+}
+
+const KEYS: Readonly<Record<string, keyof Corner>> = { col: 'column', row: 'row', colOff: 'x', rowOff: 'y' }
+const OTHERS = new Set(['sp', 'cxnSp', 'grpSp', 'graphicFrame', 'contentPart'])
+
+class DrawingReader {
+  readonly anchors: Anchor[] = []
+  #anchor: Anchor | undefined
+  #corner: 'from' | 'to' | undefined
+  #key: keyof Corner | undefined
+  #text = ''
+
+  open(tag: string, attributes: Attributes): void {
+    if (/^(?:twoCell|oneCell|absolute)Anchor$/.test(tag)) {
+      this.#anchor = { from: EMPTY, to: undefined, width: 0, height: 0, embed: undefined, isOther: tag === 'absoluteAnchor' }
+      return
+    }
+    const anchor = this.#anchor
+    if (!anchor) return
+    if (tag === 'from' || tag === 'to') this.#corner = tag
+    else if (this.#corner && KEYS[tag]) {
+      this.#key = KEYS[tag]
+      this.#text = ''
+    } else if (OTHERS.has(tag)) anchor.isOther = true
+    else if (tag === 'blip') anchor.embed ??= relationIn(attributes, 'embed')
+    // The first is that of the anchor; shapes have their own.
+    else if (tag === 'ext' && anchor.width === 0 && attributes['cx'] !== undefined)
+      [anchor.width, anchor.height] = [lengthOf(attributes['cx']), lengthOf(attributes['cy'])]
+  }
+
+  text(part: string): void {
+    if (this.#key && this.#text.length < 20) this.#text += part
+  }
+
+  close(tag: string): void {
+    const anchor = this.#anchor
+    if (!anchor) return
+    if (this.#key && this.#corner && KEYS[tag] === this.#key) {
+      const value = this.#key === 'x' || this.#key === 'y' ? lengthOf(this.#text) : lineOf(this.#text)
+      anchor[this.#corner] = { ...(anchor[this.#corner] ?? EMPTY), [this.#key]: value }
+      this.#key = undefined
+    } else if (tag === this.#corner) this.#corner = undefined
+    else if (/Anchor$/.test(tag)) {
+      if (this.anchors.length < MAX_DRAWINGS) this.anchors.push(anchor)
+      this.#anchor = undefined
+    }
+  }
+}
+
+/** A length in points; 0 of what is none. */
+function lengthOf(text = ''): number {
+  const value = Number(text) / EMU
+  return Number.isFinite(value) && value > 0 ? value : 0
+}
+
+/** A row or a column, counted from 0; 0 of what is none. */
+function lineOf(text: string): number {
+  const value = Number(text)
+  return Number.isInteger(value) && value > 0 && value < 1_048_576 ? value : 0
+}
