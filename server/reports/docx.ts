@@ -1,15 +1,21 @@
-/** A sheet of a report as a Word document (ECMA-376): one table with the widths, merged cells and looks of the sheet, whose head stands on every page. */
+/**
+ * A sheet of a report as a Word document (ECMA-376): tables with the widths, heights, merged cells and looks of the sheet, whose head stands on every page. Printed,
+ * it has the pages of the PDF.
+ */
 import { XML } from '../../model/workbook.ts'
 import type { Style } from '../../model/reports/template.ts'
-import { DOCX_NAMESPACES, docxParts, docxRun, zip } from '../documents/index.ts'
+import type { Measure } from '../documents/index.ts'
+import { DOCX_NAMESPACES, docxParts, docxRun, openMeasure, zip } from '../documents/index.ts'
 import type { ReportSheet, SheetCell } from './expand.ts'
 import type { Drawing } from './office-charts.ts'
 import { CHART_TYPE, CHART_URI, EMU, MAIN_URI, PICTURE_URI, chartXml, drawingsOf } from './office-charts.ts'
-import { PAPER } from './layout.ts'
+import { PADDING, SIZE, heightsOf } from './heights.ts'
+import type { Strip } from './layout.ts'
+import { PAPER, acrossOf } from './layout.ts'
+import { inTurns } from './turns.ts'
 
 /** Twentieths of a point. */
 const TWIPS = 20
-const SIZE = 9
 const ROWS_AT_ONCE = 50
 
 interface About {
@@ -21,8 +27,10 @@ interface About {
 
 /** The bytes of a Word document with this sheet. */
 export async function* writeReportDocx(sheet: ReportSheet, about: About): AsyncGenerator<Buffer> {
-  const drawings = await drawingsOf(sheet)
-  yield* zip(docxParts(about, documentOf(sheet, new Map(drawings.map((one) => [one.cell, one]))), partsOf(drawings)))
+  const measure = await openMeasure()
+  const measured = { ...sheet, rows: await inTurns(heightsOf(sheet, measure)) }
+  const drawings = await drawingsOf(measured)
+  yield* zip(docxParts(about, documentOf(measured, new Map(drawings.map((one) => [one.cell, one])), measure), partsOf(drawings)))
 }
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -58,86 +66,155 @@ function drawingXml({ number, chart, width, height }: Drawing, scale: number): s
   )
 }
 
-async function* documentOf(sheet: ReportSheet, drawings: ReadonlyMap<SheetCell, Drawing>): AsyncGenerator<string> {
+/** What of a sheet stands in one table of the document. */
+interface TablePart {
+  readonly rows: readonly number[]
+  readonly strip: Strip
+  /** How many of its rows stand on each of its pages. */
+  readonly heads: number
+  /** Whether a page begins with it. */
+  readonly isBreak: boolean
+}
+
+/**
+ * The tables that a sheet comes to: what stands above the head of its pages, and its rows with their head from one break to the next, for each strip of columns.
+ * A table repeats its first rows alone, and only programs of one maker break a page within one.
+ */
+function tablesOf({ rows, head, breaks, cells }: ReportSheet, strips: readonly Strip[]): TablePart[] {
+  const between = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
+  const [first, last] = head ?? [0, -1]
+  const isApart = !cells.some((cell) => cell.row < first && cell.row + cell.rows > first)
+  const begin = isApart ? first : 0
+  const begins = [begin, ...[...breaks].filter((row) => row > last && row > begin).toSorted((one, other) => one - other)]
+  return strips.flatMap((strip, nth) => {
+    const above: TablePart[] = begin > 0 ? [{ rows: between(0, begin), strip, heads: 0, isBreak: nth > 0 }] : []
+    const parts = begins.map((from, at): TablePart => {
+      const own = between(from, begins[at + 1] ?? rows.length)
+      const isFirst = at === 0
+      return {
+        rows: isFirst ? own : [...between(first, last + 1), ...own],
+        strip,
+        heads: isFirst ? last + 1 - begin : last + 1 - first,
+        isBreak: isFirst ? nth > 0 && above.length === 0 : true,
+      }
+    })
+    return [...above, ...parts]
+  })
+}
+
+/** Between two tables, which would become one; and a table cannot be the last thing in a document. It is as high as one row is made lower. */
+const GAP = 20
+const gapOf = (isBreak: boolean) =>
+  `<w:p><w:pPr>${isBreak ? '<w:pageBreakBefore/>' : ''}<w:spacing w:before="0" w:after="0" w:line="${GAP}" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>`
+
+async function* documentOf(sheet: ReportSheet, drawings: ReadonlyMap<SheetCell, Drawing>, measure: Measure): AsyncGenerator<string> {
+  const { scale, strips, beside } = acrossOf(sheet)
   const [short, long] = PAPER[sheet.page.size]
   const [width, height] = (sheet.page.landscape ? [long, short] : [short, long]).map((length) => Math.round(length * TWIPS)) as [
     number,
     number,
   ]
   const [top, right, bottom, left] = sheet.page.margins.map((margin) => Math.round(margin * TWIPS)) as [number, number, number, number]
-  const total = sheet.columns.reduce((sum, each) => sum + each, 0)
-  // What is wider than the page is made narrower: a table that leaves its page is cut.
-  const columns = sheet.page.columns ?? { count: 1, gap: 0 }
-  const scale = Math.min(1, ((width - left - right) / TWIPS - columns.gap * (columns.count - 1)) / columns.count / total)
-  const widths = sheet.columns.map((each) => Math.floor(each * scale * TWIPS))
-  yield await Promise.resolve(
-    `${XML}<w:document ${DOCX_NAMESPACES}><w:body><w:tbl><w:tblPr><w:tblW w:w="${sumOf(widths)}" w:type="dxa"/><w:jc w:val="center"/><w:tblLayout w:type="fixed"/>` +
-      `<w:tblCellMar><w:left w:w="40" w:type="dxa"/><w:right w:w="40" w:type="dxa"/></w:tblCellMar></w:tblPr><w:tblGrid>${widths.map((each) => `<w:gridCol w:w="${each}"/>`).join('')}</w:tblGrid>`,
-  )
-  const byRow = cellsByRow(sheet)
-  for (let from = 0; from < sheet.rows.length; from += ROWS_AT_ONCE) {
-    const rows = sheet.rows.slice(from, from + ROWS_AT_ONCE)
-    yield rows
-      .map((each, at) => rowXml(sheet, from + at, each, byRow[from + at] ?? [], widths, (cell) => drawnIn(cell, drawings, scale)))
-      .join('')
+  const widths = twipsOf(sheet.columns, scale)
+  const shown = { sheet, heights: twipsOf(sheet.rows, scale), widths, scale, byRow: cellsByRow(sheet), drawings, measure }
+  yield await Promise.resolve(`${XML}<w:document ${DOCX_NAMESPACES}><w:body>`)
+  let isFirst = true
+  for (const table of tablesOf(sheet, strips)) {
+    if (!isFirst) yield gapOf(table.isBreak)
+    isFirst = false
+    const columns = widths.slice(table.strip.from, table.strip.to + 1)
+    // Cells have no room of their own: programs differ in whether it lies within the table.
+    yield (
+      `<w:tbl><w:tblPr><w:tblW w:w="${sumOf(columns)}" w:type="dxa"/><w:tblInd w:w="0" w:type="dxa"/><w:tblLayout w:type="fixed"/>` +
+      `<w:tblCellMar><w:left w:w="0" w:type="dxa"/><w:right w:w="0" w:type="dxa"/></w:tblCellMar></w:tblPr><w:tblGrid>${columns.map((each) => `<w:gridCol w:w="${each}"/>`).join('')}</w:tblGrid>`
+    )
+    for (let from = 0; from < table.rows.length; from += ROWS_AT_ONCE)
+      yield table.rows
+        .slice(from, from + ROWS_AT_ONCE)
+        .map((_, at) => rowXml(shown, table, from + at))
+        .join('')
+    yield '</w:tbl>'
   }
+  const { columns } = sheet.page
   yield (
-    `</w:tbl><w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/></w:pPr></w:p>` +
-    `<w:sectPr><w:headerReference w:type="default" r:id="rId2"/><w:footerReference w:type="default" r:id="rId3"/>` +
+    `${gapOf(false)}<w:sectPr><w:headerReference w:type="default" r:id="rId2"/><w:footerReference w:type="default" r:id="rId3"/>` +
     `<w:pgSz w:w="${width}" w:h="${height}"${sheet.page.landscape ? ' w:orient="landscape"' : ''}/>` +
-    `<w:pgMar w:top="${top}" w:right="${right}" w:bottom="${bottom}" w:left="${left}" w:header="300" w:footer="300" w:gutter="0"/>${columns.count > 1 ? `<w:cols w:num="${columns.count}" w:space="${Math.round(columns.gap * TWIPS)}"/>` : ''}</w:sectPr></w:body></w:document>`
+    `<w:pgMar w:top="${top}" w:right="${right}" w:bottom="${bottom}" w:left="${left}" w:header="300" w:footer="300" w:gutter="0"/>${columns && beside > 1 ? `<w:cols w:num="${beside}" w:space="${Math.round(columns.gap * TWIPS)}"/>` : ''}</w:sectPr></w:body></w:document>`
   )
 }
 
 const sumOf = (lengths: readonly number[]): number => lengths.reduce((sum, each) => sum + each, 0)
 
-interface Part {
-  readonly cell: SheetCell
-  /** Whether it goes on from the row above. */
-  readonly isContinued: boolean
+/** Lengths in whole twentieths of a point. Edges are rounded, so that nothing adds up. */
+function twipsOf(lengths: readonly number[], scale: number): number[] {
+  let [edge, twips] = [0, 0]
+  return lengths.map((length) => {
+    const before = twips
+    twips = Math.floor((edge += length * scale) * TWIPS + 1e-6)
+    return twips - before
+  })
 }
 
-function cellsByRow({ cells, rows }: ReportSheet): readonly (readonly Part[])[] {
-  const byRow: Part[][] = rows.map(() => [])
-  for (const cell of cells)
-    for (let row = cell.row; row < cell.row + cell.rows; row += 1) byRow[row]?.push({ cell, isContinued: row > cell.row })
-  return byRow.map((parts) => parts.toSorted((one, other) => one.cell.column - other.cell.column))
+function cellsByRow({ cells, rows }: ReportSheet): readonly (readonly SheetCell[])[] {
+  const byRow: SheetCell[][] = rows.map(() => [])
+  for (const cell of cells) for (let row = cell.row; row < cell.row + cell.rows; row += 1) byRow[row]?.push(cell)
+  return byRow.map((all) => all.toSorted((one, other) => one.column - other.column))
 }
 
-function drawnIn(cell: SheetCell, drawings: ReadonlyMap<SheetCell, Drawing>, scale: number): string | undefined {
-  const drawing = drawings.get(cell)
-  return drawing && drawingXml(drawing, scale)
+interface Shown {
+  readonly sheet: ReportSheet
+  readonly heights: readonly number[]
+  readonly widths: readonly number[]
+  readonly scale: number
+  readonly byRow: readonly (readonly SheetCell[])[]
+  readonly drawings: ReadonlyMap<SheetCell, Drawing>
+  readonly measure: Measure
 }
 
-function rowXml(
-  { styles, head, breaks }: ReportSheet,
-  row: number,
-  height: number,
-  parts: readonly Part[],
-  widths: readonly number[],
-  drawn: (cell: SheetCell) => string | undefined,
-): string {
+/** A row of a table. A cell that goes on from the table before has its text once more. @param at Its place in the table */
+function rowXml(shown: Shown, { rows, strip, heads, isBreak }: TablePart, at: number): string {
+  const { sheet, heights, widths, scale, byRow, drawings } = shown
+  const row = rows[at] as number
+  const gaps = Number(at === rows.length - 1) + Number(isBreak && at === 0)
+  const height = Math.max(GAP, (heights[row] as number) - gaps * GAP)
+  const empty = emptyParagraph(height)
+  let isExact = false
+  const above = rows[at - 1] ?? -1
   let xml = ''
-  let column = 0
+  let column = strip.from
   const gap = (to: number) => {
-    if (to > column) xml += cellXml(sumOf(widths.slice(column, to)), to - column, '', EMPTY)
+    if (to > column) xml += cellXml(sumOf(widths.slice(column, to)), to - column, '', empty)
     column = Math.max(column, to)
   }
-  for (const { cell, isContinued } of parts) {
-    gap(cell.column)
+  for (const cell of byRow[row] ?? []) {
+    const [from, to] = [Math.max(cell.column, strip.from), Math.min(cell.column + cell.columns - 1, strip.to)]
+    if (from > to) continue
+    gap(from)
+    const isContinued = above >= cell.row && above < cell.row + cell.rows
     const merge = cell.rows > 1 ? `<w:vMerge${isContinued ? '' : ' w:val="restart"'}/>` : ''
-    const style = cell.style === undefined ? {} : (styles[cell.style] as Style)
-    const wide = sumOf(widths.slice(cell.column, cell.column + cell.columns))
-    xml += cellXml(wide, cell.columns, merge + lookOf(style), isContinued ? EMPTY : paragraphOf(cell, style, drawn(cell)))
-    column = cell.column + cell.columns
+    const style = cell.style === undefined ? {} : (sheet.styles[cell.style] as Style)
+    const drawing = drawings.get(cell)
+    const drawn = drawing && drawingXml(drawing, scale)
+    const content = isContinued || (cell.text === '' && !drawn) ? empty : paragraphOf(cell, style, scale, drawn)
+    isExact ||= to - from + 1 < cell.columns || isTooLong(shown, cell, style)
+    xml += cellXml(sumOf(widths.slice(from, to + 1)), to + 1 - from, merge + lookOf(style), content)
+    column = to + 1
   }
-  gap(widths.length)
-  if (breaks.has(row)) xml = xml.replace('<w:pPr>', '<w:pPr><w:pageBreakBefore/>')
-  const isHead = head !== undefined && row <= head[1]
-  return `<w:tr><w:trPr><w:cantSplit/><w:trHeight w:val="${Math.round(height * TWIPS)}" w:hRule="atLeast"/>${isHead ? '<w:tblHeader/>' : ''}</w:trPr>${xml}</w:tr>`
+  gap(strip.to + 1)
+  return `<w:tr><w:trPr><w:cantSplit/><w:trHeight w:val="${height}" w:hRule="${isExact ? 'exact' : 'atLeast'}"/>${at < heads ? '<w:tblHeader/>' : ''}</w:trPr>${xml}</w:tr>`
 }
 
-const EMPTY = '<w:p><w:pPr><w:spacing w:before="0" w:after="0"/></w:pPr></w:p>'
+/** Whether a text that does not break is longer than its cell: in a Word document it would break and make its row higher. */
+function isTooLong({ sheet, measure }: Shown, { text, row, rows, column, columns }: SheetCell, { wrap, font }: Style): boolean {
+  if (wrap || text === '' || row + rows - 1 > row) return false
+  const room = sumOf(sheet.columns.slice(column, column + columns)) - 2 * PADDING
+  const [line] = measure(text, font?.[1] ?? SIZE, room, 1)
+  return line !== undefined && line.text !== text && line.text.endsWith('…')
+}
+
+/** A paragraph that makes no row higher: an empty line is as high as its letters would be. */
+const emptyParagraph = (height: number): string =>
+  `<w:p><w:pPr><w:spacing w:before="0" w:after="0"/><w:rPr><w:sz w:val="${Math.max(2, Math.min(SIZE * 2, Math.floor(((height / TWIPS) * 2) / 1.5)))}"/></w:rPr></w:pPr></w:p>`
 
 const cellXml = (width: number, columns: number, look: string, content: string): string =>
   `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${columns > 1 ? `<w:gridSpan w:val="${columns}"/>` : ''}${look}</w:tcPr>${content}</w:tc>`
@@ -155,12 +232,13 @@ function lookOf({ border, fill, vertical = 'middle' }: Style): string {
   )
 }
 
-function paragraphOf({ text, value }: SheetCell, { align, font, colour }: Style, drawn: string | undefined): string {
+function paragraphOf({ text, value }: SheetCell, { align, font, colour }: Style, scale: number, drawn: string | undefined): string {
   const at = align ?? (value.kind === 'number' ? 'right' : 'left')
-  const half = Math.round((font?.[1] ?? SIZE) * 2)
+  const half = Math.max(2, Math.round((font?.[1] ?? SIZE) * scale * 2))
+  const room = Math.round(PADDING * scale * TWIPS)
   const look = `<w:rPr>${font?.[2] ? '<w:b/>' : ''}${colour ? `<w:color w:val="${colour.slice(1).toUpperCase()}"/>` : ''}<w:sz w:val="${half}"/><w:szCs w:val="${half}"/></w:rPr>`
   // The program that prints it counts the pages, in the line below each of them.
   const shown = /\{pages?\}/.test(text) ? '' : text
   const run = drawn ?? (shown === '' ? '' : docxRun(shown).replace('<w:r>', `<w:r>${look}`))
-  return `<w:p><w:pPr><w:spacing w:before="0" w:after="0"/><w:jc w:val="${at}"/></w:pPr>${run}</w:p>`
+  return `<w:p><w:pPr><w:spacing w:before="0" w:after="0"/><w:ind w:left="${room}" w:right="${room}"/><w:jc w:val="${at}"/></w:pPr>${run}</w:p>`
 }

@@ -7,6 +7,7 @@ import type { ReportSheet, SheetCell } from './expand.ts'
 import { subtotalOf } from './expand.ts'
 import type { Frame } from './drawn.ts'
 import { chartBoxes, codeBoxes } from './drawn.ts'
+import { LEADING, MAX_CELL_LINES, PADDING, SIZE, heightsOf, openHeights } from './heights.ts'
 import type { Layout, SheetFrame, Spot, Strip } from './layout.ts'
 import { EPSILON, layoutOf, rowsOnPage, spotOf } from './layout.ts'
 import type { RowSheet, SheetRow } from './stream.ts'
@@ -14,12 +15,8 @@ import { textOf } from './texts.ts'
 import type { Steps } from './turns.ts'
 import { inTurns } from './turns.ts'
 
-const PADDING = 2
-const SIZE = 9
-/** From baseline to baseline, and from the top of a line to its baseline, in parts of the size. */
-const LEADING = 1.35
+/** From the top of a line to its baseline, in parts of the size. */
 const ASCENT = 1.02
-const MAX_CELL_LINES = 50
 
 export interface PagedReport {
   readonly count: number
@@ -50,16 +47,6 @@ export async function paginate(sheet: ReportSheet, measure: Measure): Promise<Pa
   }
 }
 
-/** How high the rows of a sheet are: as their templates have it, or as texts that break make them. */
-function* heightsOf(sheet: ReportSheet, measure: Measure): Steps<readonly number[]> {
-  const heights = [...sheet.rows]
-  for (const cell of sheet.cells) {
-    heights[cell.row] = Math.max(heights[cell.row] as number, heightOf(cell, sheet, measure))
-    yield
-  }
-  return heights
-}
-
 export interface PagedRows extends Omit<PagedReport, 'page'> {
   /** One after the other. */
   pages(): Iterable<BoxPage>
@@ -72,6 +59,7 @@ const MAX_PDF_ROWS = 200_000
 export async function paginateRows(sheet: RowSheet, measure: Measure, signal?: AbortSignal): Promise<PagedRows> {
   if (sheet.count > MAX_PDF_ROWS) fail('report.too-much', { values: { most: MAX_PDF_ROWS } })
   const heights = new Float64Array(sheet.count)
+  const heightOf = openHeights(sheet, measure)
   const breaks = new Set<number>()
   /** Cells of the rows that stand on each page. */
   const repeated = new Map<number, readonly SheetCell[]>()
@@ -79,7 +67,7 @@ export async function paginateRows(sheet: RowSheet, measure: Measure, signal?: A
   function* measured(): Steps<void> {
     let at = 0
     for (const { height, isBreak, cells } of sheet.rows()) {
-      heights[at] = cells.reduce((most, cell) => Math.max(most, heightOf(cell, sheet, measure)), height)
+      heights[at] = cells.reduce((most, cell) => Math.max(most, heightOf(cell)), height)
       if (isBreak) breaks.add(at)
       if (isRepeated(at)) repeated.set(at, cells)
       at += 1
@@ -181,16 +169,6 @@ const rounded = (box: { x: number; y: number; width: number; height: number }) =
   width: round(box.width),
   height: round(box.height),
 })
-
-/** How high its row has to be for a text that breaks; 0 of any other. A merged cell has the room that its rows have. */
-function heightOf(cell: SheetCell, sheet: SheetFrame, measure: Measure): number {
-  const style = cell.style === undefined ? undefined : sheet.styles[cell.style]
-  if (!style?.wrap || cell.rows > 1 || cell.text === '' || cell.code) return 0
-  const size = style.font?.[1] ?? SIZE
-  const wide = sheet.columns.slice(cell.column, cell.column + cell.columns).reduce((sum, each) => sum + each, 0)
-  const lines = measure(cell.text, size, wide - 2 * PADDING, MAX_CELL_LINES).length
-  return lines * size * LEADING + 2 * PADDING
-}
 
 /** The lines of a text within its box, from the box's upper left corner. Numbers and times stand at the right unless the style says otherwise. */
 function linesOf(text: string, style: Style, spot: Spot, value: CellValue, measure: Measure): BoxLine[] {
