@@ -19,7 +19,7 @@ async function worksheetOf(sheet: ReportSheet) {
     xml,
     styles: parts.get('xl/styles.xml') ?? '',
     widths: all(/<col [^>]*width="([\d.]+)"/g),
-    heights: all(/<row [^>]*ht="([\d.]+)"/g),
+    heights: all(/<row [^>]* ht="([\d.]+)"/g),
     breaks: /<rowBreaks.*?<\/rowBreaks>/
       .exec(xml)?.[0]
       .match(/(?<=id=")\d+/g)
@@ -82,7 +82,7 @@ describe('a Word document', () => {
         [...table.matchAll(/<w:tr>.*?<\/w:tr>/g)].map(([row]) => ({
           texts: [...row.matchAll(/<w:t [^>]*>([^<]*)</g)].map(([, text]) => text),
           isHead: row.includes('<w:tblHeader/>'),
-          height: Number(/w:val="(\d+)" w:hRule="atLeast"/.exec(row)?.[1]),
+          height: Number(/w:val="(\d+)" w:hRule=/.exec(row)?.[1]),
         })),
       ),
     }

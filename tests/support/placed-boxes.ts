@@ -57,9 +57,14 @@ function cellsOf({ boxes }: ReportPage): Box[] {
 }
 
 /** Whether a cell of several rows stands on the page beside as well: in the PDF with its text, in other programs without. */
-function goesOn(box: Box, { boxes }: ReportPage, beside: ReportPage | undefined): boolean {
-  const isTall = boxes.some(({ y, height }) => y > box.y - NEARLY && y + height < box.y + box.height + NEARLY && height < box.height / 1.5)
-  return isTall && (beside?.boxes ?? []).some((other) => other.x === box.x && other.width === box.width && wordsOf(other) === wordsOf(box))
+function goesOn(box: Box, page: ReportPage, beside: ReportPage | undefined): boolean {
+  if (!beside) return false
+  const isTall = (one: Box, { boxes }: ReportPage) =>
+    boxes.some(({ y, height }) => y > one.y - NEARLY && y + height < one.y + one.height + NEARLY && height < one.height / 1.5)
+  return beside.boxes.some(
+    (other) =>
+      other.x === box.x && other.width === box.width && wordsOf(other) === wordsOf(box) && (isTall(box, page) || isTall(other, beside)),
+  )
 }
 
 interface Placed {

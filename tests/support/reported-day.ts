@@ -115,7 +115,9 @@ export async function buildReportedDay(server: TestServer): Promise<ReportedDay>
   await buildRule(server, alarmed, { point_key: 'pressure', alarm_limit: 6, alarm_priority: 1, rule_name: 'BOX-HIGH' })
   await measure(server, alarmed, { pressure: 7 })
   const alarms = await admin.get<{ list: { raisedAt: string }[] }>(pathsOf(resources.alarms).query)
-  const raisedOn = dayOf(new Date(alarms.data.list[0]?.raisedAt ?? '').getTime())
+  // By the clock of the tenant.
+  const raisedAt = alarms.data.list[0]?.raisedAt ?? ''
+  const raisedOn = raisedAt.slice(0, 10)
   for (let round = 0; round < 4; round += 1) await server.services.acquisition.rollups.work(new Date(Date.now() + 2 * 24 * HOUR))
   const at = (hours: number) => new Date(begin + hours * HOUR).toISOString()
   const { id: componentId } = await addRow(admin, resources.components, { designStrength: 30 })
@@ -128,7 +130,7 @@ export async function buildReportedDay(server: TestServer): Promise<ReportedDay>
     ['12:00', '00:00'],
   ])
     await addRow(admin, resources.shifts, { shiftName: 'BOX-SHIFT', beginsAt, endsAt, siteId: '', validFrom: '', validUntil: '' })
-  const now = new Date(alarms.data.list[0]?.raisedAt ?? '').toISOString()
+  const now = new Date(`${raisedAt.replace(' ', 'T')}+08:00`).toISOString()
   const { pressure: pointId } = await pointsOf(server, alarmed)
   await addRow(admin, resources.annotations, { pointId, notedAt: now, noteText: 'BOX-NOTE' })
   await addRow(admin, resources.runs, { runNumber: 'BOX-NOW', startedAt: now })
