@@ -30,7 +30,7 @@ if (missingOffice.length > 0)
   process.stderr.write(`Readers of office files are not tested: this machine has no ${missingOffice.join(', ')} (Debian's packages).\n`)
 
 /** Each costs LibreOffice a good second of processor time, and what is wrong with one way of writing shows in each of them. */
-const REPORTS = sampleOf('reports in office programs', REPORT_CODES, amount({ quick: 4, ci: 4, touched: 6, thorough: REPORT_CODES.length }))
+const REPORTS = sampleOf('reports in office programs', REPORT_CODES, amount({ quick: 3, ci: 3, touched: 6, thorough: REPORT_CODES.length }))
 const FORMATS = { xlsx: 'exportReport', docx: 'exportWordReport', pdf: 'exportPDFReport' } as const
 
 describe.skipIf(missingOffice.length > 0)('office programs', () => {
