@@ -80,8 +80,13 @@ export interface SheetLayout {
   readonly hasLinks: boolean
 }
 
-/** Points of a digit, by which widths of columns are counted: see server/reports/xlsx.ts. */
-const DIGIT = 5.25
+/** Of the normal font, in points: that of most workbooks. */
+const NORMAL_SIZE = 11
+/**
+ * Points of a digit, by which widths of columns are counted (ECMA-376 part 1, 18.3.1.13): whole pixels at 96 dots an inch. Digits of the fonts that workbooks have as their normal one are
+ * between 0.5 and 0.56 of their size wide, which are the same pixels at the sizes from 9 to 12.
+ */
+const digitOf = (size: number) => Math.round((size * 0.51 * 96) / 72) * 0.75
 const USUAL = { width: 9.140625, height: 15 }
 const MAX_CELLS = 10_000
 const MAX_MERGES = 2000
@@ -139,6 +144,7 @@ const TOLD: Readonly<Record<string, readonly [LayoutLoss, string]>> = {
 class LayoutReader {
   readonly #workbook: Workbook
   readonly #looks: readonly CellLook[]
+  readonly #digit: number
   readonly #most: SheetExtent
   readonly #widths: (number | undefined)[] = []
   readonly #heights: (number | undefined)[] = []
@@ -163,6 +169,7 @@ class LayoutReader {
   constructor(workbook: Workbook, looks: readonly CellLook[], most: SheetExtent) {
     this.#workbook = workbook
     this.#looks = looks
+    this.#digit = digitOf(looks[0]?.size ?? NORMAL_SIZE)
     this.#most = most
   }
 
@@ -174,7 +181,7 @@ class LayoutReader {
     return {
       widths: this.#widths,
       heights: this.#heights,
-      usual: { width: this.#usual.width * DIGIT, height: this.#usual.height },
+      usual: { width: this.#usual.width * this.#digit, height: this.#usual.height },
       merges: this.#merges,
       cells: this.#cells,
       page: this.#page,
@@ -236,7 +243,7 @@ class LayoutReader {
     if (!Number.isInteger(from) || !Number.isInteger(to) || from < 1) refuse('unreadable')
     const width = Number(attributes['width'])
     for (let at = from; at <= to; at += 1) {
-      if (width > 0) this.#widths[at - 1] = width * DIGIT
+      if (width > 0) this.#widths[at - 1] = width * this.#digit
       if (isSet(attributes['hidden'])) this.lose('hidden', columnName(at - 1))
     }
   }

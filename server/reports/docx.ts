@@ -1,17 +1,22 @@
-/** A sheet of a report as a Word document (ECMA-376): one table with the widths, merged cells and looks of the sheet, whose head stands on every page. */
+/**
+ * A sheet of a report as a Word document (ECMA-376): tables with the widths, heights, merged cells and looks of the sheet, whose head stands on every page. Printed,
+ * it has the pages of the PDF.
+ */
 import { XML } from '../../model/workbook.ts'
 import type { Style } from '../../model/reports/template.ts'
-import type { Entry } from '../documents/index.ts'
-import { DOCX_NAMESPACES, aroundReferences, docxParts, docxRun, zip } from '../documents/index.ts'
+import type { Entry, Measure } from '../documents/index.ts'
+import { DOCX_NAMESPACES, aroundReferences, docxParts, docxRun, openMeasure, zip } from '../documents/index.ts'
 import { diagonalWidth } from './diagonal.ts'
 import type { Band, ReportSheet, SheetCell } from './expand.ts'
 import type { Drawing, Drawings } from './office-charts.ts'
 import { CHART_TYPE, CHART_URI, EMU, MAIN_URI, MEDIA_TYPES, PICTURE_URI, chartXml, drawingsOf, mediaName } from './office-charts.ts'
-import { PAPER } from './layout.ts'
+import { PADDING, SIZE, heightsOf } from './heights.ts'
+import type { Strip } from './layout.ts'
+import { PAPER, acrossOf, isIn } from './layout.ts'
+import { inTurns } from './turns.ts'
 
 /** Twentieths of a point. */
 const TWIPS = 20
-const SIZE = 9
 const ROWS_AT_ONCE = 50
 
 interface About {
@@ -23,9 +28,11 @@ interface About {
 
 /** The bytes of a Word document with this sheet. */
 export async function* writeReportDocx(sheet: ReportSheet, about: About): AsyncGenerator<Buffer> {
-  const drawings = await drawingsOf(sheet)
-  const frame = frameOf(sheet, new Map(drawings.all.map((one) => [one.cell, one])))
-  yield* zip(docxParts(about, documentOf(frame), { ...partsOf(drawings), ...aroundOf(frame) }))
+  const measure = await openMeasure()
+  const measured = { ...sheet, rows: await inTurns(heightsOf(sheet, measure)) }
+  const drawings = await drawingsOf(measured)
+  const shown = shownOf(measured, new Map(drawings.all.map((one) => [one.cell, one])), measure)
+  yield* zip(docxParts(about, documentOf(shown), { ...partsOf(drawings), ...aroundOf(shown) }))
 }
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -64,123 +71,199 @@ function drawingXml({ number, chart, picture, width, height }: Drawing, scale: n
   )
 }
 
-/** A sheet with what its table is made by. */
-interface DocxFrame {
-  readonly sheet: ReportSheet
-  /** Of the page, in twips. */
-  readonly width: number
-  readonly height: number
-  readonly margins: readonly [number, number, number, number]
-  readonly columns: { readonly count: number; readonly gap: number }
-  readonly widths: readonly number[]
-  readonly byRow: readonly (readonly SheetCell[])[]
-  drawn(cell: SheetCell): string | undefined
+/** What of a sheet stands in one table of the document. */
+interface TablePart {
+  readonly rows: readonly number[]
+  readonly strip: Strip
+  /** How many of its rows stand on each of its pages. */
+  readonly heads: number
+  /** Whether a page begins with it. */
+  readonly isBreak: boolean
 }
 
-function frameOf(sheet: ReportSheet, drawings: ReadonlyMap<SheetCell, Drawing>): DocxFrame {
-  const [short, long] = PAPER[sheet.page.size]
-  const [width, height] = (sheet.page.landscape ? [long, short] : [short, long]).map((length) => Math.round(length * TWIPS)) as [
-    number,
-    number,
-  ]
-  const margins = sheet.page.margins.map((margin) => Math.round(margin * TWIPS)) as [number, number, number, number]
-  const total = sheet.columns.reduce((sum, each) => sum + each, 0)
-  // What is wider than the page is made narrower: a table that leaves its page is cut.
-  const columns = sheet.page.columns ?? { count: 1, gap: 0 }
-  const scale = Math.min(1, ((width - margins[3] - margins[1]) / TWIPS - columns.gap * (columns.count - 1)) / columns.count / total)
-  const widths = sheet.columns.map((each) => Math.floor(each * scale * TWIPS))
-  return { sheet, width, height, margins, columns, widths, byRow: cellsByRow(sheet), drawn: (cell) => drawnIn(cell, drawings, scale) }
+const between = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
+
+/**
+ * The tables that a sheet comes to: what stands above the head of its pages, and its rows with their head from one break to the next, for each strip of columns.
+ * A table repeats its first rows alone, and only programs of one maker break a page within one.
+ */
+function tablesOf(sheet: ReportSheet, strips: readonly Strip[]): TablePart[] {
+  const { rows, breaks, cells } = sheet
+  // What stands in the headers of pages is repeated there.
+  const [first, last] = (sheet.firstHead === undefined ? sheet.head : undefined) ?? [0, -1]
+  const isApart = !cells.some((cell) => cell.row < first && cell.row + cell.rows > first)
+  const begin = isApart ? first : 0
+  const begins = [begin, ...[...breaks].filter((row) => row > last && row > begin).toSorted((one, other) => one - other)]
+  const own = (from: number, to: number) => between(from, to).filter((row) => !isAround(sheet, row))
+  return strips
+    .flatMap((strip, nth) => {
+      const above: TablePart[] = begin > 0 ? [{ rows: own(0, begin), strip, heads: 0, isBreak: nth > 0 }] : []
+      const parts = begins.map((from, at): TablePart => {
+        const some = own(from, begins[at + 1] ?? rows.length)
+        const isFirst = at === 0
+        return {
+          rows: isFirst ? some : [...between(first, last + 1), ...some],
+          strip,
+          heads: isFirst ? last + 1 - begin : last + 1 - first,
+          isBreak: isFirst ? nth > 0 && above.length === 0 : true,
+        }
+      })
+      return [...above, ...parts]
+    })
+    .filter((table) => table.rows.length > 0)
 }
 
-/** What begins a table of the sheet. */
-const tableXml = (widths: readonly number[]): string =>
-  `<w:tbl><w:tblPr><w:tblW w:w="${sumOf(widths)}" w:type="dxa"/><w:jc w:val="center"/><w:tblLayout w:type="fixed"/>` +
-  `<w:tblCellMar><w:left w:w="40" w:type="dxa"/><w:right w:w="40" w:type="dxa"/></w:tblCellMar></w:tblPr><w:tblGrid>${widths.map((each) => `<w:gridCol w:w="${each}"/>`).join('')}</w:tblGrid>`
-
-/** Whether the first page has a head or foot of its own: rows of such stand in headers and footers, and not in the table. */
+/** Whether the first page has a head or foot of its own: rows of such stand in headers and footers, and not in a table. */
 const isOther = ({ firstHead, firstFoot }: ReportSheet) => firstHead !== undefined || firstFoot !== undefined
 
-const isIn = (band: Band | 'none' | undefined, row: number) => band !== undefined && band !== 'none' && row >= band[0] && row <= band[1]
+const isWithin = (band: Band | 'none' | undefined, row: number) => band !== 'none' && isIn(row, band)
 
 /** Rows that stand above or below pages, by the sheet's own first page. */
 const isAround = ({ head, foot, firstHead, firstFoot }: ReportSheet, row: number): boolean =>
-  (firstHead !== undefined && (isIn(head, row) || isIn(firstHead, row))) ||
-  (firstFoot !== undefined && (isIn(foot, row) || isIn(firstFoot, row)))
+  (firstHead !== undefined && (isWithin(head, row) || isWithin(firstHead, row))) ||
+  (firstFoot !== undefined && (isWithin(foot, row) || isWithin(firstFoot, row)))
 
-function aroundOf(frame: DocxFrame) {
-  const { sheet } = frame
+/** What stands in headers and footers: of pages beside one another the columns of the first, since a document has one of each. */
+function aroundOf(shown: Shown) {
+  const { sheet, strips } = shown
   if (!isOther(sheet)) return {}
   const { head, foot, firstHead, firstFoot } = sheet
-  const table = (band: Band | 'none' | undefined): string => {
-    if (band === undefined || band === 'none') return ''
-    const rows = Array.from({ length: band[1] - band[0] + 1 }, (_, at) => band[0] + at)
-    return `${tableXml(frame.widths)}${rows.map((row, at) => rowXml(frame, row, rows[at - 1], false)).join('')}</w:tbl>`
-  }
+  const [strip] = strips
+  const table = (band: Band | 'none' | undefined): string =>
+    band === undefined || band === 'none' || !strip
+      ? ''
+      : [...tableXml(shown, { rows: between(band[0], band[1] + 1), strip, heads: 0, isBreak: false })].join('')
   return {
     pages: { header: firstHead === undefined ? '' : table(head), footer: firstFoot === undefined ? '' : table(foot) },
     first: { header: table(firstHead), footer: table(firstFoot) },
   }
 }
 
-async function* documentOf(frame: DocxFrame): AsyncGenerator<string> {
-  const { sheet, width, height, columns, widths } = frame
-  const [top, right, bottom, left] = frame.margins
-  yield await Promise.resolve(`${XML}<w:document ${DOCX_NAMESPACES}><w:body>${tableXml(widths)}`)
-  const rows = sheet.rows.flatMap((_, row) => (isAround(sheet, row) ? [] : [row]))
-  // A table has a row at the least, also where all rows stand above and below the pages.
-  if (rows.length === 0) yield `<w:tr>${cellXml(sumOf(widths), widths.length, '', EMPTY)}</w:tr>`
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    const some = rows.slice(from, from + ROWS_AT_ONCE)
-    const isHead = (row: number) => sheet.firstHead === undefined && sheet.head !== undefined && row <= sheet.head[1]
-    yield some.map((row, at) => rowXml(frame, row, rows[from + at - 1], isHead(row))).join('')
-  }
+/** Between two tables, which would become one; and a table cannot be the last thing in a document. It is as high as one row is made lower. */
+const GAP = 20
+const gapOf = (isBreak: boolean) =>
+  `<w:p><w:pPr>${isBreak ? '<w:pageBreakBefore/>' : ''}<w:spacing w:before="0" w:after="0" w:line="${GAP}" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>`
+
+/** A table, some of its rows at a time. */
+function* tableXml(shown: Shown, table: TablePart): Generator<string> {
+  const columns = shown.widths.slice(table.strip.from, table.strip.to + 1)
+  // Cells have no room of their own: programs differ in whether it lies within the table.
   yield (
-    `</w:tbl><w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/></w:pPr></w:p>` +
-    `<w:sectPr>${aroundReferences(isOther(sheet))}` +
+    `<w:tbl><w:tblPr><w:tblW w:w="${sumOf(columns)}" w:type="dxa"/><w:tblInd w:w="0" w:type="dxa"/><w:tblLayout w:type="fixed"/>` +
+    `<w:tblCellMar><w:left w:w="0" w:type="dxa"/><w:right w:w="0" w:type="dxa"/></w:tblCellMar></w:tblPr><w:tblGrid>${columns.map((each) => `<w:gridCol w:w="${each}"/>`).join('')}</w:tblGrid>`
+  )
+  for (let from = 0; from < table.rows.length; from += ROWS_AT_ONCE)
+    yield table.rows
+      .slice(from, from + ROWS_AT_ONCE)
+      .map((_, at) => rowXml(shown, table, from + at))
+      .join('')
+  yield '</w:tbl>'
+}
+
+function shownOf(sheet: ReportSheet, drawings: ReadonlyMap<SheetCell, Drawing>, measure: Measure): Shown {
+  const { scale, strips, beside } = acrossOf(sheet)
+  const [heights, widths] = [twipsOf(sheet.rows, scale), twipsOf(sheet.columns, scale)]
+  return { sheet, heights, widths, scale, strips, beside, byRow: cellsByRow(sheet), drawings, measure }
+}
+
+async function* documentOf(shown: Shown): AsyncGenerator<string> {
+  const { sheet, strips, beside } = shown
+  const [short, long] = PAPER[sheet.page.size]
+  const [width, height] = (sheet.page.landscape ? [long, short] : [short, long]).map((length) => Math.round(length * TWIPS)) as [
+    number,
+    number,
+  ]
+  const [top, right, bottom, left] = sheet.page.margins.map((margin) => Math.round(margin * TWIPS)) as [number, number, number, number]
+  yield await Promise.resolve(`${XML}<w:document ${DOCX_NAMESPACES}><w:body>`)
+  let isFirst = true
+  for (const table of tablesOf(sheet, strips)) {
+    if (!isFirst) yield gapOf(table.isBreak)
+    isFirst = false
+    yield* tableXml(shown, table)
+  }
+  const { columns } = sheet.page
+  yield (
+    `${gapOf(false)}<w:sectPr>${aroundReferences(isOther(sheet))}` +
     `<w:pgSz w:w="${width}" w:h="${height}"${sheet.page.landscape ? ' w:orient="landscape"' : ''}/>` +
-    `<w:pgMar w:top="${top}" w:right="${right}" w:bottom="${bottom}" w:left="${left}" w:header="300" w:footer="300" w:gutter="0"/>${columns.count > 1 ? `<w:cols w:num="${columns.count}" w:space="${Math.round(columns.gap * TWIPS)}"/>` : ''}${isOther(sheet) ? '<w:titlePg/>' : ''}</w:sectPr></w:body></w:document>`
+    `<w:pgMar w:top="${top}" w:right="${right}" w:bottom="${bottom}" w:left="${left}" w:header="300" w:footer="300" w:gutter="0"/>${columns && beside > 1 ? `<w:cols w:num="${beside}" w:space="${Math.round(columns.gap * TWIPS)}"/>` : ''}${isOther(sheet) ? '<w:titlePg/>' : ''}</w:sectPr></w:body></w:document>`
   )
 }
 
 const sumOf = (lengths: readonly number[]): number => lengths.reduce((sum, each) => sum + each, 0)
 
-/** The cells that stand in each row, from the left to the right. */
+/** Lengths in whole twentieths of a point. Edges are rounded, so that nothing adds up. */
+function twipsOf(lengths: readonly number[], scale: number): number[] {
+  let [edge, twips] = [0, 0]
+  return lengths.map((length) => {
+    const before = twips
+    twips = Math.floor((edge += length * scale) * TWIPS + 1e-6)
+    return twips - before
+  })
+}
+
 function cellsByRow({ cells, rows }: ReportSheet): readonly (readonly SheetCell[])[] {
   const byRow: SheetCell[][] = rows.map(() => [])
-  for (const cell of cells) for (let { row } = cell; row < cell.row + cell.rows; row += 1) byRow[row]?.push(cell)
+  for (const cell of cells) for (let row = cell.row; row < cell.row + cell.rows; row += 1) byRow[row]?.push(cell)
   return byRow.map((all) => all.toSorted((one, other) => one.column - other.column))
 }
 
-function drawnIn(cell: SheetCell, drawings: ReadonlyMap<SheetCell, Drawing>, scale: number): string | undefined {
-  const drawing = drawings.get(cell)
-  return drawing && drawingXml(drawing, scale)
+interface Shown {
+  readonly sheet: ReportSheet
+  readonly heights: readonly number[]
+  readonly widths: readonly number[]
+  readonly scale: number
+  readonly strips: readonly Strip[]
+  /** Columns of a page. */
+  readonly beside: number
+  readonly byRow: readonly (readonly SheetCell[])[]
+  readonly drawings: ReadonlyMap<SheetCell, Drawing>
+  readonly measure: Measure
 }
 
-/** @param above The row above it in its table: a cell that stands in that one as well goes on from there */
-function rowXml({ sheet, byRow, widths, drawn }: DocxFrame, row: number, above: number | undefined, isHead: boolean): string {
-  const { styles, breaks } = sheet
+/** A row of a table. A cell that goes on from the table before has its text once more. @param at Its place in the table */
+function rowXml(shown: Shown, { rows, strip, heads, isBreak }: TablePart, at: number): string {
+  const { sheet, heights, widths, scale, byRow, drawings } = shown
+  const row = rows[at] as number
+  const gaps = Number(at === rows.length - 1) + Number(isBreak && at === 0)
+  const height = Math.max(GAP, (heights[row] as number) - gaps * GAP)
+  const empty = emptyParagraph(height)
+  let isExact = false
+  const above = rows[at - 1] ?? -1
   let xml = ''
-  let column = 0
+  let column = strip.from
   const gap = (to: number) => {
-    if (to > column) xml += cellXml(sumOf(widths.slice(column, to)), to - column, '', EMPTY)
+    if (to > column) xml += cellXml(sumOf(widths.slice(column, to)), to - column, '', empty)
     column = Math.max(column, to)
   }
   for (const cell of byRow[row] ?? []) {
-    gap(cell.column)
-    const isContinued = above !== undefined && above >= cell.row && above < row
+    const [from, to] = [Math.max(cell.column, strip.from), Math.min(cell.column + cell.columns - 1, strip.to)]
+    if (from > to) continue
+    gap(from)
+    const isContinued = above >= cell.row && above < cell.row + cell.rows
     const merge = cell.rows > 1 ? `<w:vMerge${isContinued ? '' : ' w:val="restart"'}/>` : ''
-    const style = cell.style === undefined ? {} : (styles[cell.style] as Style)
-    const wide = sumOf(widths.slice(cell.column, cell.column + cell.columns))
-    const look = merge + lookOf(style, cell.diagonal !== undefined)
-    xml += cellXml(wide, cell.columns, look, isContinued ? EMPTY : paragraphOf(cell, style, drawn(cell)))
-    column = cell.column + cell.columns
+    const style = cell.style === undefined ? {} : (sheet.styles[cell.style] as Style)
+    const drawing = drawings.get(cell)
+    const drawn = drawing && drawingXml(drawing, scale)
+    const content = isContinued || (cell.text === '' && !drawn && !cell.diagonal) ? empty : paragraphOf(cell, style, scale, drawn)
+    isExact ||= to - from + 1 < cell.columns || isTooLong(shown, cell, style)
+    xml += cellXml(sumOf(widths.slice(from, to + 1)), to + 1 - from, merge + lookOf(style, cell.diagonal !== undefined), content)
+    column = to + 1
   }
-  gap(widths.length)
-  if (breaks.has(row)) xml = xml.replace('<w:pPr>', '<w:pPr><w:pageBreakBefore/>')
-  return `<w:tr><w:trPr><w:cantSplit/><w:trHeight w:val="${Math.round((sheet.rows[row] ?? 0) * TWIPS)}" w:hRule="atLeast"/>${isHead ? '<w:tblHeader/>' : ''}</w:trPr>${xml}</w:tr>`
+  gap(strip.to + 1)
+  return `<w:tr><w:trPr><w:cantSplit/><w:trHeight w:val="${height}" w:hRule="${isExact ? 'exact' : 'atLeast'}"/>${at < heads ? '<w:tblHeader/>' : ''}</w:trPr>${xml}</w:tr>`
 }
 
-const EMPTY = '<w:p><w:pPr><w:spacing w:before="0" w:after="0"/></w:pPr></w:p>'
+/** Whether a text that does not break is longer than its cell: in a Word document it would break and make its row higher. */
+function isTooLong({ sheet, measure }: Shown, { text, row, rows, column, columns, diagonal }: SheetCell, { wrap, font }: Style): boolean {
+  if (wrap || diagonal || text === '' || row + rows - 1 > row) return false
+  const room = sumOf(sheet.columns.slice(column, column + columns)) - 2 * PADDING
+  const [line] = measure(text, font?.[1] ?? SIZE, room, 1)
+  return line !== undefined && line.text !== text && line.text.endsWith('…')
+}
+
+/** A paragraph that makes no row higher: an empty line is as high as its letters would be. */
+const emptyParagraph = (height: number): string =>
+  `<w:p><w:pPr><w:spacing w:before="0" w:after="0"/><w:rPr><w:sz w:val="${Math.max(2, Math.min(SIZE * 2, Math.floor(((height / TWIPS) * 2) / 1.5)))}"/></w:rPr></w:pPr></w:p>`
 
 const cellXml = (width: number, columns: number, look: string, content: string): string =>
   `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${columns > 1 ? `<w:gridSpan w:val="${columns}"/>` : ''}${look}</w:tcPr>${content}</w:tc>`
@@ -199,16 +282,19 @@ function lookOf(style: Style, isDiagonal: boolean): string {
   )
 }
 
-function paragraphOf({ text, value, picture, diagonal }: SheetCell, style: Style, drawn: string | undefined): string {
-  if (diagonal) return `${alignedParagraph(diagonal.columns, 'right', style)}${alignedParagraph(diagonal.rows, 'left', style)}`
-  return alignedParagraph(text, style.align ?? (picture === undefined ? (value.kind === 'number' ? 'right' : 'left') : 'center'), style, drawn)
+function paragraphOf({ text, value, picture, diagonal }: SheetCell, style: Style, scale: number, drawn: string | undefined): string {
+  if (diagonal)
+    return `${alignedParagraph(diagonal.columns, 'right', style, scale)}${alignedParagraph(diagonal.rows, 'left', style, scale)}`
+  const at = style.align ?? (picture === undefined ? (value.kind === 'number' ? 'right' : 'left') : 'center')
+  return alignedParagraph(text, at, style, scale, drawn)
 }
 
-function alignedParagraph(text: string, at: NonNullable<Style['align']>, { font, colour }: Style, drawn?: string): string {
-  const half = Math.round((font?.[1] ?? SIZE) * 2)
+function alignedParagraph(text: string, at: NonNullable<Style['align']>, { font, colour }: Style, scale: number, drawn?: string): string {
+  const half = Math.max(2, Math.round((font?.[1] ?? SIZE) * scale * 2))
+  const room = Math.round(PADDING * scale * TWIPS)
   const look = `<w:rPr>${font?.[2] ? '<w:b/>' : ''}${colour ? `<w:color w:val="${colour.slice(1).toUpperCase()}"/>` : ''}<w:sz w:val="${half}"/><w:szCs w:val="${half}"/></w:rPr>`
   // The program that prints it counts the pages, in the line below each of them.
   const shown = /\{pages?\}/.test(text) ? '' : text
   const run = drawn ?? (shown === '' ? '' : docxRun(shown).replace('<w:r>', `<w:r>${look}`))
-  return `<w:p><w:pPr><w:spacing w:before="0" w:after="0"/><w:jc w:val="${at}"/></w:pPr>${run}</w:p>`
+  return `<w:p><w:pPr><w:spacing w:before="0" w:after="0"/><w:ind w:left="${room}" w:right="${room}"/><w:jc w:val="${at}"/></w:pPr>${run}</w:p>`
 }

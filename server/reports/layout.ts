@@ -37,19 +37,37 @@ export interface Layout {
 
 type Lengths = readonly number[] | Float64Array
 
+/** How the columns of a sheet lie on its pages. */
+interface Across {
+  readonly scale: number
+  /** Of a column of a page, and how many there are. */
+  readonly wide: number
+  readonly beside: number
+  readonly strips: readonly Strip[]
+  /** Of the page between its margins, in lengths of the sheet. */
+  readonly roomHeight: number
+}
+
+/** How small a sheet is made, and which of its columns stand on pages beside one another. */
+export function acrossOf(sheet: SheetFrame): Across {
+  const [short, long] = PAPER[sheet.page.size]
+  const [width, height] = sheet.page.landscape ? [long, short] : [short, long]
+  const [top, right, bottom, left] = sheet.page.margins
+  const total = sheet.columns.reduce((sum, each) => sum + each, 0)
+  const { count: beside, gap } = sheet.page.columns ?? { count: 1, gap: 0 }
+  const wide = (width - left - right - gap * (beside - 1)) / beside
+  // Columns of a page are beside one another, so a sheet that is wider than one does not go on on a page of its own.
+  const scale = Math.max(beside > 1 ? 0 : MIN_SCALE, Math.min(1, wide / total))
+  return { scale, wide, beside, strips: stripsOf(sheet.columns, () => wide / scale), roomHeight: (height - top - bottom) / scale }
+}
+
 /** The pages that a sheet with rows of these heights has: those below one another first, then those beside. */
 export function layoutOf(sheet: SheetFrame, heights: Lengths, breaks: ReadonlySet<number>): Layout {
   const [short, long] = PAPER[sheet.page.size]
   const [width, height] = sheet.page.landscape ? [long, short] : [short, long]
-  const [top, right, bottom, left] = sheet.page.margins
-  const room = { width: width - left - right, height: height - top - bottom }
-  const total = sheet.columns.reduce((sum, each) => sum + each, 0)
-  const { count: beside, gap } = sheet.page.columns ?? { count: 1, gap: 0 }
-  const wide = (room.width - gap * (beside - 1)) / beside
-  // Columns of a page are beside one another, so a sheet that is wider than one does not go on on a page of its own.
-  const scale = Math.max(beside > 1 ? 0 : MIN_SCALE, Math.min(1, wide / total))
-  const strips = stripsOf(sheet.columns, () => wide / scale)
-  const roomHeight = room.height / scale
+  const [top, , , left] = sheet.page.margins
+  const { scale, wide, beside, strips, roomHeight } = acrossOf(sheet)
+  const gap = sheet.page.columns?.gap ?? 0
   const roomOf = (body: number) => {
     const { head, foot } = bandsOn(sheet, body < beside)
     return roomHeight - sumOf(heights, head) - sumOf(heights, foot)
@@ -75,7 +93,8 @@ function bandsOn({ head, foot, firstHead, firstFoot }: Bands, isFirst: boolean):
 export const isRepeated = ({ head, foot, firstHead, firstFoot }: Bands, row: number): boolean =>
   isIn(row, head) || isIn(row, foot) || (firstHead !== 'none' && isIn(row, firstHead)) || (firstFoot !== 'none' && isIn(row, firstFoot))
 
-const isIn = (row: number, band: Band | undefined): boolean => band !== undefined && row >= band[0] && row <= band[1]
+/** Whether a row is one of a band. */
+export const isIn = (row: number, band: Band | undefined): boolean => band !== undefined && row >= band[0] && row <= band[1]
 
 const sumOf = (lengths: Lengths, band: readonly [number, number] | undefined): number =>
   band ? (lengths.slice(band[0], band[1] + 1) as number[]).reduce((sum, each) => sum + each, 0) : 0

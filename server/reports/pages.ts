@@ -8,6 +8,7 @@ import type { ReportSheet, SheetCell } from './expand.ts'
 import { subtotalOf } from './expand.ts'
 import type { Frame } from './drawn.ts'
 import { chartBoxes, codeBoxes } from './drawn.ts'
+import { LEADING, MAX_CELL_LINES, PADDING, SIZE, heightsOf, openHeights } from './heights.ts'
 import type { Layout, SheetFrame, Spot, Strip } from './layout.ts'
 import { EPSILON, isRepeated, layoutOf, rowsOnPage, spotOf } from './layout.ts'
 import { placeOfPicture } from './pictures.ts'
@@ -16,12 +17,8 @@ import { textOf } from './texts.ts'
 import type { Steps } from './turns.ts'
 import { inTurns } from './turns.ts'
 
-const PADDING = 2
-const SIZE = 9
-/** From baseline to baseline, and from the top of a line to its baseline, in parts of the size. */
-const LEADING = 1.35
+/** From the top of a line to its baseline, in parts of the size. */
 const ASCENT = 1.02
-const MAX_CELL_LINES = 50
 
 export interface PagedReport {
   readonly count: number
@@ -52,16 +49,6 @@ export async function paginate(sheet: ReportSheet, measure: Measure): Promise<Pa
   }
 }
 
-/** How high the rows of a sheet are: as their templates have it, or as texts that break make them. */
-function* heightsOf(sheet: ReportSheet, measure: Measure): Steps<readonly number[]> {
-  const heights = [...sheet.rows]
-  for (const cell of sheet.cells) {
-    heights[cell.row] = Math.max(heights[cell.row] as number, heightOf(cell, sheet, measure))
-    yield
-  }
-  return heights
-}
-
 export interface PagedRows extends Omit<PagedReport, 'page'> {
   /** One after the other. */
   pages(): Iterable<BoxPage>
@@ -74,13 +61,14 @@ const MAX_PDF_ROWS = 200_000
 export async function paginateRows(sheet: RowSheet, measure: Measure, signal?: AbortSignal): Promise<PagedRows> {
   if (sheet.count > MAX_PDF_ROWS) fail('report.too-much', { values: { most: MAX_PDF_ROWS } })
   const heights = new Float64Array(sheet.count)
+  const heightOf = openHeights(sheet, measure)
   const breaks = new Set<number>()
   /** Cells of the rows that stand on each page. */
   const repeated = new Map<number, readonly SheetCell[]>()
   function* measured(): Steps<void> {
     let at = 0
     for (const { height, isBreak, cells } of sheet.rows()) {
-      heights[at] = cells.reduce((most, cell) => Math.max(most, heightOf(cell, sheet, measure)), height)
+      heights[at] = cells.reduce((most, cell) => Math.max(most, heightOf(cell)), height)
       if (isBreak) breaks.add(at)
       if (isRepeated(sheet, at)) repeated.set(at, cells)
       at += 1
@@ -190,19 +178,6 @@ const rounded = (box: { x: number; y: number; width: number; height: number }) =
   width: round(box.width),
   height: round(box.height),
 })
-
-/** How high its row has to be for a text that breaks or a diagonal head; 0 of any other. A merged cell has the room that its rows have. */
-function heightOf(cell: SheetCell, sheet: SheetFrame, measure: Measure): number {
-  const style = cell.style === undefined ? undefined : sheet.styles[cell.style]
-  const size = style?.font?.[1] ?? SIZE
-  if (cell.rows > 1) return 0
-  // Both texts have their own line, whether they would fit beside each other or not.
-  if (cell.diagonal) return 2 * size * LEADING + 2 * PADDING
-  if (!style?.wrap || cell.text === '' || cell.code) return 0
-  const wide = sheet.columns.slice(cell.column, cell.column + cell.columns).reduce((sum, each) => sum + each, 0)
-  const lines = measure(cell.text, size, wide - 2 * PADDING, MAX_CELL_LINES).length
-  return lines * size * LEADING + 2 * PADDING
-}
 
 /** The texts of a diagonal head within its box, from the box's upper left corner. */
 function linesOfHead(head: DiagonalHead, words: (text: string) => string, style: Style, spot: Spot, measure: Measure): BoxLine[] {

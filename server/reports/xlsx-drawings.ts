@@ -9,14 +9,23 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const SPREADSHEET = 'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing'
 
+/** Of the columns and the rows of a sheet, in points. */
+interface Lengths {
+  readonly columns: readonly number[]
+  readonly rows: readonly number[]
+}
+
+/** A line, and so many English metric units behind its beginning. */
+type Place = readonly [line: number, offset: number]
+
 /** Parts of a workbook beside those of its sheets, and their types. */
 export interface MoreParts {
   readonly entries: readonly Entry[]
   readonly types: string
 }
 
-/** The parts of the drawings of the first sheet. @param dataSheet The name of the sheet that {@link chartDataXml} is */
-export function drawingParts({ all: drawings, media }: Drawings, dataSheet: string): MoreParts {
+/** The parts of the drawings of the first sheet. @param lengths Of its lines @param dataSheet The name of the sheet that {@link chartDataXml} is */
+export function drawingParts({ all: drawings, media }: Drawings, lengths: Lengths, dataSheet: string): MoreParts {
   const relation = (id: string, type: string, target: string) => `<Relationship Id="${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`
   const relations = (inside: string) => `${XML}<Relationships xmlns="${PACKAGE}">${inside}</Relationships>`
   const columns = columnsOf(drawings)
@@ -30,7 +39,7 @@ export function drawingParts({ all: drawings, media }: Drawings, dataSheet: stri
       { path: 'xl/worksheets/_rels/sheet1.xml.rels', content: relations(relation('rId1', 'drawing', '../drawings/drawing1.xml')) },
       {
         path: 'xl/drawings/drawing1.xml',
-        content: `${XML}<xdr:wsDr xmlns:xdr="${SPREADSHEET}" xmlns:a="${MAIN_URI}" xmlns:r="${RELATIONS}">${drawings.map(anchorXml).join('')}</xdr:wsDr>`,
+        content: `${XML}<xdr:wsDr xmlns:xdr="${SPREADSHEET}" xmlns:a="${MAIN_URI}" xmlns:r="${RELATIONS}">${drawings.map((drawing) => anchorXml(drawing, lengths)).join('')}</xdr:wsDr>`,
       },
       {
         path: 'xl/drawings/_rels/drawing1.xml.rels',
@@ -89,14 +98,19 @@ export function chartDataXml(drawings: readonly Drawing[]): string {
   return `${XML}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows.join('')}</sheetData></worksheet>`
 }
 
-function anchorXml({ number, cell: { row, column, rows, columns }, chart, picture, from: at, width, height }: Drawing): string {
-  const corner = (name: string, across: number, down: number, x = 0, y = 0) =>
-    `<xdr:${name}><xdr:col>${across}</xdr:col><xdr:colOff>${Math.round(x * EMU)}</xdr:colOff><xdr:row>${down}</xdr:row><xdr:rowOff>${Math.round(y * EMU)}</xdr:rowOff></xdr:${name}>`
+function anchorXml(
+  { number, cell: { row, column, rows, columns }, chart, picture, from: at, width, height }: Drawing,
+  lengths: Lengths,
+): string {
+  const corner = (name: string, [x, offset]: Place, [y, below]: Place) =>
+    `<xdr:${name}><xdr:col>${x}</xdr:col><xdr:colOff>${offset}</xdr:colOff><xdr:row>${y}</xdr:row><xdr:rowOff>${below}</xdr:rowOff></xdr:${name}>`
+  /** Within its last line: what ends where the next one begins makes that one part of the print. */
+  const endIn = (of: readonly number[], line: number): Place => [line, Math.max(0, Math.round(((of[line] ?? 0) - 1) * EMU))]
   const [cx, cy] = [Math.round(width * EMU), Math.round(height * EMU)]
-  const from = corner('from', at.column, at.row, at.x, at.y)
+  const from = corner('from', [at.column, Math.round(at.x * EMU)], [at.row, Math.round(at.y * EMU)])
   if (chart)
     return (
-      `<xdr:twoCellAnchor>${from}${corner('to', column + columns, row + rows)}<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr><xdr:cNvPr id="${number + 1}" name="Chart ${number}"/><xdr:cNvGraphicFramePr/></xdr:nvGraphicFramePr>` +
+      `<xdr:twoCellAnchor>${from}${corner('to', endIn(lengths.columns, column + columns - 1), endIn(lengths.rows, row + rows - 1))}<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr><xdr:cNvPr id="${number + 1}" name="Chart ${number}"/><xdr:cNvGraphicFramePr/></xdr:nvGraphicFramePr>` +
       `<xdr:xfrm><a:off x="0" y="0"/><a:ext cx="${cx}" cy="${cy}"/></xdr:xfrm><a:graphic><a:graphicData uri="${CHART_URI}"><c:chart xmlns:c="${CHART_URI}" r:id="rId${number}"/></a:graphicData></a:graphic></xdr:graphicFrame><xdr:clientData/></xdr:twoCellAnchor>`
     )
   return (

@@ -1,25 +1,33 @@
 /**
- * A sheet of a report as a workbook (ECMA-376): numbers and times as such, everything else as texts, so that nothing in the data becomes a formula. Widths
- * and heights are those of the template, and each page of a print has the same rows at its head.
+ * A sheet of a report as a workbook (ECMA-376): numbers and times as such, everything else as texts, so that nothing in the data becomes a formula. Printed,
+ * it has the pages of the PDF: widths, heights, scale and breaks are those of its layout, and each page has the same rows at its head.
  */
 import { XML, columnName, dayNumber, sheetName, sheetText, xmlText } from '../../model/workbook.ts'
 import { workbookFormat } from '../../model/reports/formats.ts'
 import type { Style } from '../../model/reports/template.ts'
-import { packWorkbook } from '../documents/index.ts'
+import { openMeasure, packWorkbook } from '../documents/index.ts'
 import { diagonalWidth, workbookHead } from './diagonal.ts'
 import type { ReportSheet, SheetCell } from './expand.ts'
+import { SIZE } from './heights.ts'
 import { drawingsOf } from './office-charts.ts'
 import type { RowSheet } from './stream.ts'
 import { rowsOfSheet } from './stream.ts'
 import { UNKNOWN } from './texts.ts'
+import type { Fitted } from './xlsx-lengths.ts'
+import { asItIs, fittedOf } from './xlsx-lengths.ts'
 import { chartDataXml, drawingParts } from './xlsx-drawings.ts'
 
 const MAIN =
   'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
 const FONT = 'Noto Sans SC'
-const SIZE = 9
-/** Points of the widest digit of Calibri 11, by which widths of columns are counted (ECMA-376 part 1, 18.3.1.13): 7 pixels at 96 dots an inch. */
-const DIGIT = 5.25
+/**
+ * Widths of columns are counted by the widest digit of the workbook's normal font (ECMA-376 part 1, 18.3.1.13), and spreadsheets differ in whether they round it to dots of the screen. One of
+ * this font is half its size wide, and 6 points are whole dots at 96, 120, 144 and 192 an inch: columns are as wide in each of them, on each screen and on paper.
+ */
+const NORMAL_FONT = '<font><sz val="12"/><name val="Times New Roman"/><family val="1"/></font>'
+const DIGIT = 6
+/** What Excel takes of one sheet. */
+const MAX_BREAKS = 1026
 const PAPER_NUMBER = { letter: 1, A3: 8, A4: 9, A5: 11 } as const
 /** Merged areas of one sheet: programs take long to open one with more of them. */
 const MAX_MERGES = 100_000
@@ -39,7 +47,8 @@ export async function* writeReportXlsx(
   const repeats = sheet.head && ([sheet.head[0] + 1, sheet.head[1] + 1] as const)
   const drawings = 'cells' in sheet ? await drawingsOf(sheet) : { all: [], media: [] }
   const isDrawn = drawings.all.length > 0
-  const own = { name: sheetName(title, 1), xml: xmlOf(sheet, styles.of, isDrawn, onRows) }
+  const fitted = 'isTemplate' in sheet ? asItIs(sheet.columns) : fittedOf(sheet, await openMeasure())
+  const own = { name: sheetName(title, 1), xml: xmlOf(sheet, fitted, styles.of, isDrawn, onRows) }
   const data = { name: sheetName(title, 2), xml: drawings.all.some(({ chart }) => chart) ? chartDataXml(drawings.all) : '' }
   const around = {
     // Which formats the styles go together with is known when the rows have been written.
@@ -48,24 +57,29 @@ export async function* writeReportXlsx(
     },
     ...(repeats ? { repeats } : {}),
   }
-  yield* packWorkbook(data.xml === '' ? [own] : [own, data], around, isDrawn ? drawingParts(drawings, data.name) : undefined)
+  yield* packWorkbook(
+    data.xml === '' ? [own] : [own, data],
+    around,
+    isDrawn && 'cells' in sheet ? drawingParts(drawings, sheet, data.name) : undefined,
+  )
 }
 
 async function* xmlOf(
   sheet: ReportSheet | RowSheet,
+  fitted: Fitted,
   styleOf: StyleOf,
   isDrawn: boolean,
   onRows: (rows: number) => void,
 ): AsyncGenerator<string> {
   yield await Promise.resolve(
-    `${XML}<worksheet ${MAIN}><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0" showGridLines="0">${paneXml(sheet)}</sheetView></sheetViews>` +
-      `<cols>${sheet.columns.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${(width / DIGIT).toFixed(2)}" customWidth="1"/>`).join('')}</cols><sheetData>`,
+    `${XML}<worksheet ${MAIN}>${fitted.scale === undefined ? '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' : ''}<sheetViews><sheetView workbookViewId="0" showGridLines="0">${paneXml(sheet)}</sheetView></sheetViews>` +
+      `<cols>${fitted.widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${(width / DIGIT).toFixed(4)}" customWidth="1"/>`).join('')}</cols><sheetData>`,
   )
   const seen: Seen = { merges: [], breaks: [] }
   const letters = sheet.columns.map((_, at) => columnName(at))
   let pieces = ''
   let written = 0
-  for (const xml of rowsXml(sheet, styleOf, letters, seen)) {
+  for (const xml of rowsXml(sheet, fitted, styleOf, letters, seen)) {
     pieces += xml
     if ((written += 1) % ROWS_AT_ONCE > 0) continue
     yield pieces
@@ -76,10 +90,10 @@ async function* xmlOf(
   onRows(written)
   const [top, right, bottom, left] = sheet.page.margins.map((margin) => (margin / INCH).toFixed(3))
   yield (
-    `</sheetData>${mergesXml(seen.merges)}<printOptions horizontalCentered="1"/>` +
+    `</sheetData>${mergesXml(seen.merges)}` +
     `<pageMargins left="${left}" right="${right}" top="${top}" bottom="${bottom}" header="0.2" footer="0.2"/>` +
-    `<pageSetup paperSize="${PAPER_NUMBER[sheet.page.size]}" orientation="${sheet.page.landscape ? 'landscape' : 'portrait'}" fitToWidth="1" fitToHeight="0"/>` +
-    `<headerFooter><oddFooter>&amp;C&amp;P / &amp;N</oddFooter></headerFooter>${breaksXml(seen.breaks)}${isDrawn ? '<drawing r:id="rId1"/>' : ''}</worksheet>`
+    `<pageSetup paperSize="${PAPER_NUMBER[sheet.page.size]}" orientation="${sheet.page.landscape ? 'landscape' : 'portrait'}" ${fitted.scale === undefined ? 'fitToWidth="1" fitToHeight="0"' : `scale="${fitted.scale}"`}/>` +
+    `<headerFooter><oddFooter>&amp;C&amp;P / &amp;N</oddFooter></headerFooter>${breaksXml('rowBreaks', seen.breaks, 16_383)}${breaksXml('colBreaks', fitted.columnBreaks, 1_048_575)}${isDrawn ? '<drawing r:id="rId1"/>' : ''}</worksheet>`
   )
 }
 
@@ -102,11 +116,11 @@ interface Seen {
   readonly breaks: number[]
 }
 
-/** A break stands behind the row of its number (ECMA-376 part 1, 18.3.1.3). */
-const breaksXml = (breaks: readonly number[]): string =>
+/** A break stands behind the row or the column of its number (ECMA-376 part 1, 18.3.1.3). */
+const breaksXml = (name: 'rowBreaks' | 'colBreaks', breaks: readonly number[], last: number): string =>
   breaks.length === 0
     ? ''
-    : `<rowBreaks count="${breaks.length}" manualBreakCount="${breaks.length}">${breaks.map((row) => `<brk id="${row}" max="16383" man="1"/>`).join('')}</rowBreaks>`
+    : `<${name} count="${breaks.length}" manualBreakCount="${breaks.length}">${breaks.map((line) => `<brk id="${line}" max="${last}" man="1"/>`).join('')}</${name}>`
 
 const areaOf = ({ row, column, rows, columns }: SheetCell) =>
   `${columnName(column)}${row + 1}:${columnName(column + columns - 1)}${row + rows}`
@@ -119,9 +133,19 @@ const mergesXml = (merges: readonly string[]): string =>
 /** @param isDiagonal With a line from the upper left corner to the lower right */
 type StyleOf = (style: number | undefined, format: string | undefined, isText: boolean, isDiagonal?: boolean) => number
 
+/** The parts of a text that goes on on the next page, on each of which it stands. A number stands once, since it may be added up. */
+function cutAt(breaks: readonly number[], cell: SheetCell): readonly SheetCell[] {
+  const { column, columns, value } = cell
+  const cuts = value.kind === 'number' || value.kind === 'time' ? [] : breaks.filter((at) => at > column && at < column + columns)
+  return cuts.length === 0
+    ? [cell]
+    : [column, ...cuts].map((from, at) => ({ ...cell, column: from, columns: (cuts[at] ?? column + columns) - from }))
+}
+
 /** The XML of each row. Of a merged area each cell has its lines. */
 function* rowsXml(
   sheet: ReportSheet | RowSheet,
+  fitted: Fitted,
   styleOf: StyleOf,
   letters: readonly string[],
   { merges, breaks }: Seen,
@@ -135,8 +159,10 @@ function* rowsXml(
   let number = 0
   /** Merged areas that go on in the row. */
   let open: readonly SheetCell[] = []
-  for (const { height, isBreak, cells } of rowsOfSheet(sheet)) {
-    if (isBreak) breaks.push(number)
+  for (const row of rowsOfSheet(sheet)) {
+    const { height, isBreak } = fitted.nextRow(row)
+    const cells = fitted.columnBreaks.length === 0 ? row.cells : row.cells.flatMap((cell) => cutAt(fitted.columnBreaks, cell))
+    if (isBreak && breaks.length < MAX_BREAKS) breaks.push(number)
     number += 1
     const parts: { readonly column: number; readonly xml: string }[] = []
     const cover = ({ column, columns, style }: SheetCell, from: number) => {
@@ -201,7 +227,7 @@ function openStyles(styles: readonly Style[]): { of: StyleOf; xml(): string } {
       ? '<alignment horizontal="left" vertical="justify" wrapText="1"/>'
       : `<alignment${aligned} vertical="${vertical}"${look.wrap ? ' wrapText="1"' : ''}/>`
     xfs.push(
-      `<xf xfId="0" numFmtId="${number}" fontId="${id}" fillId="${look.fill ? id + 1 : 0}" borderId="${isDiagonal ? crossedOf(style) : id}" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">` +
+      `<xf xfId="0" numFmtId="${number}" fontId="${id + 1}" fillId="${look.fill ? id + 1 : 0}" borderId="${isDiagonal ? crossedOf(style) : id}" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">` +
         `${alignment}</xf>`,
     )
     known.set(key, xfs.length - 1)
@@ -233,7 +259,7 @@ function stylesXml(
   const numbers = [...formats].map(([format, id]) => `<numFmt numFmtId="${id}" formatCode="${xmlText(workbookFormat(format))}"/>`)
   return (
     `${XML}<styleSheet ${MAIN}>${numbers.length > 0 ? list('numFmts', numbers) : ''}` +
-    list('fonts', [font({}), ...styles.map(font)]) +
+    list('fonts', [NORMAL_FONT, font({}), ...styles.map(font)]) +
     list('fills', [fill({}), '<fill><patternFill patternType="gray125"/></fill>', ...styles.map(fill)]) +
     list('borders', ['<border/>', ...styles.map((style) => border(style)), ...crossedBorders]) +
     `<cellStyleXfs count="1"><xf/></cellStyleXfs>${list('cellXfs', xfs)}` +

@@ -34,6 +34,8 @@ export const NOT_QUICK: readonly string[] = [
   'server/features/exchange/imports/update.test.ts',
   'server/features/file/disk/archive.test.ts',
   'server/storage/direct-file.test.ts',
+  // An office suite is started; what it would find in a sheet is worked out by hand in office-lengths.test.ts.
+  'tests/office-readers.test.ts',
   // The largest body to each call, one after the other.
   'tests/hostile-bodies.test.ts',
   // Programs that are started again and again, and servers that are killed: what they lose in no case is asked of the parts that keep it, one by one.

@@ -64,6 +64,7 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
   'tests/process/embedded/s3.test.ts': ['server/storage/', 'server/features/file/'],
   'tests/export-jobs.test.ts': ['server/exchange/', 'server/documents/', 'server/kernel/runtime/'],
   'tests/oauth-library.test.ts': ['server/features/oauth/', 'server/identity/'],
+  'tests/office-readers.test.ts': ['server/documents/', 'server/reports/', 'server/features/report/', 'model/reports/'],
   'tests/openid-connect.test.ts': ['server/features/oauth/', 'server/identity/'],
   'tests/outside-readers.test.ts': ['server/documents/', 'server/exchange/', 'server/reports/'],
   'tests/s3-files.test.ts': ['server/storage/', 'server/features/file/'],

@@ -1,248 +1,24 @@
 /** The boxes of every built-in report over data that is known: inside the page, none over another, and with the figures that were worked out by hand. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReportPage } from '../../../../model/contract/report/reports.ts'
-import { momentOfText } from '../../../../model/figures/ranges.ts'
-import { resources } from '../../../../model/index.ts'
-import type { ReportCode } from '../../../../model/reports/built-in/asked.ts'
 import { REPORT_CODES } from '../../../../model/reports/built-in/asked.ts'
-import type { BuiltTenant } from '../../../../tests/support/builders.ts'
-import { buildRule, measure } from '../../../../tests/support/alarms.ts'
-import { buildTenant, unique } from '../../../../tests/support/builders.ts'
-import type { Client } from '../../../../tests/support/client.ts'
-import type { BuiltDevice } from '../../../../tests/support/devices.ts'
-import { buildDevice, pointsOf, sendReadings } from '../../../../tests/support/devices.ts'
+import type { ReportedDay } from '../../../../tests/support/reported-day.ts'
+import { FIGURES, buildReportedDay } from '../../../../tests/support/reported-day.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
-import { addRow, pathsOf } from '../../../../tests/support/values.ts'
 
-const HOUR = 3_600_000
-/** Midnight in the zone of the server, two days ago, and its day. */
-const begin = Math.floor((Date.now() + 8 * HOUR) / (24 * HOUR)) * 24 * HOUR - 8 * HOUR - 48 * HOUR
-const dayOf = (moment: number) => new Date(moment + 8 * HOUR).toISOString().slice(0, 10)
-const day = dayOf(begin)
 /** Upright and lying A4 in points, and the margins of built-in reports. */
 const [SHORT, LONG, MARGIN] = [595.28, 841.89, 36]
 /** Hundredths of points are rounded. */
 const NEARLY = 0.02
 
-/** Two hours, value by value; each stands until the next one. */
-const VALUES: Readonly<Record<string, readonly [number, number]>> = {
-  temp: [21.4, 17.3],
-  rh: [96.1, 94.2],
-  chamber: [44.6, 46.1],
-  core: [58.2, 61.7],
-  surface: [43.9, 41.3],
-  ambient: [12.5, 15.5],
-  surface_rh: [97.3, 92.8],
-  water: [100, 142.5],
-}
-const UNITS: Readonly<Record<string, string>> = { rh: '%', surface_rh: '%', water: 'L' }
-const RANGES: Readonly<Record<string, { range_low: number; range_high: number }>> = {
-  ranged: { range_low: 18, range_high: 22 },
-  within: { range_low: 18, range_high: 22 },
-}
-
-/** What each report has to say of it: worked out by hand. */
-const FIGURES: Readonly<Record<ReportCode, readonly string[]>> = {
-  'curing-room': ['21.4', '17.3', '96.1', '94.2', '00:00', '01:00'],
-  'day-sheet': ['21.40', '17.30', '96.10', '94.20', '142.50', '00:00', '00:15', '01:45', '23:45', '8.3%'],
-  curve: ['21.4', '17.3', '61.7', '41.3'],
-  excursions: ['21.4', '17.3', '96.1', '94.2'],
-  // 58.2 − 43.9 and 61.7 − 41.3; 43.9 − 12.5 and 41.3 − 15.5.
-  'mass-concrete': ['58.2', '43.9', '14.3', '20.4', '31.4', '25.8'],
-  steam: ['44.6', '46.1', '58.2', '61.7', '14.3', '20.4'],
-  // 58.2 − 12.5 and 61.7 − 15.5; the counter rose by 42.5.
-  spray: ['97.3', '92.8', '45.7', '46.2', '42.5'],
-  'degree-days': ['12.5', '15.5', day],
-  'curing-runs': ['BOX-RUN'],
-  // The core was at 61.7 °C in the second of two hours.
-  'run-certificate': ['BOX-CERT', '6.3.1', 'Core at most 60 °C', '60.0', '61.7', '3,600', '100.0%', 'Failed'],
-  specimens: ['BOX-SJ', '28'],
-  // 24 of 30 MPa.
-  strength: ['24.0', '30.0', '80%'],
-  site: ['100.0%'],
-  'shift-log': ['BOX-SHIFT', 'BOX-HIGH', 'Critical', 'BOX-NOTE', 'BOX-NOW'],
-  // One, of the highest priority.
-  'alarm-list': ['BOX-HIGH', 'Critical', '1'],
-  'alarm-month': ['BOX-HIGH', 'Critical', '1'],
-  availability: ['100.0%'],
-  // At both ends 53 − 8, and 5 for what lies before 10 %: 100 of 100 mm; 1970 of 2000 kN.
-  tensioning: [
-    'BOX-ZL',
-    '2000.0',
-    '1970.0',
-    '-1.5',
-    '100.0',
-    '0.0',
-    '300',
-    '4.4',
-    'QJ-01',
-    'QJ-02',
-    '7.9.2',
-    '53.0',
-    '13.0',
-    '8.0',
-    '12.5',
-  ],
-  grouting: ['BOX-YJ', '0.27', '14.0', '0.60', '3.5', '88.0', '7.9.8'],
-}
-
 let server: TestServer
-let tenant: BuiltTenant
-let admin: Client
-/** Devices of some of these points alone, by what they are for. */
-const devices: Record<string, BuiltDevice> = {}
-/** The day of the alarm. */
-let raisedOn: string
-
+let built: ReportedDay
 beforeAll(async () => {
   server = await startServer()
-  tenant = await buildTenant(server)
-  admin = await tenant.signIn('admin')
-  const keys = Object.keys(VALUES)
-  const device = await buildDevice(
-    server,
-    tenant,
-    Object.fromEntries(keys.map((key) => [key, { unit: UNITS[key] ?? '°C', stale_seconds: 3600 }])),
-  )
-  await sendReadings(
-    server,
-    device,
-    keys.flatMap((key) => [0, 1].map((hour) => ({ key, time: begin + hour * HOUR, value: VALUES[key]?.[hour] as number }))),
-  )
-  await build('spray', { surface_rh: 97, core: 30, ambient: 20 })
-  await build('mass', { core1: 70, surface1: 44, surface_rh: 97, ambient: 20 })
-  await build('beside', { ambient: 20, ambient2: 12 })
-  await build('ranged', { ranged: 22.5, within: 21 })
-  // Alarms are of the moment at which they are raised, whatever the time of their sample.
-  const alarmed = await buildDevice(server, tenant, { pressure: { unit: 'bar' } })
-  await buildRule(server, alarmed, { point_key: 'pressure', alarm_limit: 6, alarm_priority: 1, rule_name: 'BOX-HIGH' })
-  await measure(server, alarmed, { pressure: 7 })
-  const alarms = await admin.get<{ list: { raisedAt: string }[] }>(pathsOf(resources.alarms).query)
-  // By the clock of the tenant, whatever that of the machine is.
-  const raisedAt = momentOfText('Asia/Shanghai', alarms.data.list[0]?.raisedAt ?? '') ?? expect.fail('no alarm')
-  raisedOn = dayOf(raisedAt)
-  for (let round = 0; round < 4; round += 1) await server.services.acquisition.rollups.work(new Date(Date.now() + 2 * 24 * HOUR))
-  const at = (hours: number) => new Date(begin + hours * HOUR).toISOString()
-  const { id: componentId } = await addRow(admin, resources.components, { designStrength: 30 })
-  const { id: specimenId } = await addRow(admin, resources.specimens, { specimenCode: 'BOX-SJ', componentId, castAt: at(3), testAge: 28 })
-  await addRow(admin, resources.strengthTests, { specimenId, testedAt: at(9), testStrength: 24 })
-  await addRow(admin, resources.runs, { runNumber: 'BOX-RUN', startedAt: at(4) })
-  // Two of twelve hours each, of the same name.
-  for (const [beginsAt, endsAt] of [
-    ['00:00', '12:00'],
-    ['12:00', '00:00'],
-  ])
-    await addRow(admin, resources.shifts, { shiftName: 'BOX-SHIFT', beginsAt, endsAt, siteId: '', validFrom: '', validUntil: '' })
-  const now = new Date(raisedAt).toISOString()
-  const { pressure: pointId } = await pointsOf(server, alarmed)
-  await addRow(admin, resources.annotations, { pointId, notedAt: now, noteText: 'BOX-NOTE' })
-  await addRow(admin, resources.runs, { runNumber: 'BOX-NOW', startedAt: now })
-  await judgedRun({ runNumber: 'BOX-CERT', runKind: 'steam', componentId, deviceId: device.id, startedAt: at(0) }, begin + 2 * HOUR)
-  const { id: tensionLimitId } = await addRow(admin, resources.tensionLimits, {
-    tensionClause: '7.9.2',
-    groutClause: '7.9.8',
-    forceTolerance: 1.5,
-    elongationTolerance: 6,
-    holdLeast: 300,
-    drawInMost: '',
-    waterBinderLow: 0.26,
-    waterBinderHigh: 0.28,
-    flowLow: 10,
-    flowHigh: 17,
-    pressureLow: 0.5,
-    pressureHigh: 0.7,
-    groutHoldLeast: 3,
-  })
-  const tendon = async () =>
-    (await addRow(admin, resources.tendons, { componentId, tensionLimitId, plannedForce: 2000, plannedElongation: 100 })).id
-  const [held, failed] = [await tendon(), await tendon()]
-  await tension({ tensioningNumber: 'BOX-ZL', tendonId: held, tensionedAt: at(10), drawIn: 4.4, leftJack: 'QJ-01', rightJack: 'QJ-02' }, [
-    [10, 197, 8],
-    [20, 394, 13],
-    [100, 1970, 53],
-  ])
-  await tension({ tensioningNumber: 'BOX-ZL-2', tendonId: failed, tensionedAt: at(11) }, [
-    [12.5, 237.5, 8],
-    [25, 475, 13],
-    [100, 1900, 53],
-  ])
-  const grout = { waterBinder: 0.27, flowTime: 14, groutPressure: 0.6, groutHold: 3.5, groutVolume: 88 }
-  await addRow(admin, resources.groutings, { groutingNumber: 'BOX-YJ', tendonId: held, groutedAt: at(12), ...grout })
-  await addRow(admin, resources.groutings, { groutingNumber: 'BOX-YJ-2', tendonId: failed, groutedAt: at(13), ...grout, groutHold: 2.9 })
+  built = await buildReportedDay(server)
 }, 240_000)
 afterAll(() => server.stop())
-
-/** A run that is over, whose core is not to be warmer than 60 °C. */
-async function judgedRun(run: Readonly<Record<string, unknown>>, endedAt: number): Promise<void> {
-  const { id: limitSetId } = await addRow(admin, resources.limitSets, { setKind: run['runKind'] })
-  await addRow(admin, resources.limitItems, {
-    ...{
-      limitSetId,
-      itemOrder: 1,
-      itemClause: '6.3.1',
-      clauseEn: 'Core at most 60 °C',
-      itemMeasure: 'value',
-      itemRole: 'core',
-      minusRole: '',
-    },
-    ...{ itemStage: '', low: '', high: 60, unit: '°C', toleratedSeconds: 0, itemSeverity: 'mandatory' },
-  })
-  const done = async (path: string, body: object) => {
-    const answer = await admin.post<{ id: string }>(path, body)
-    expect(answer.http, JSON.stringify(answer.errors ?? answer.message)).toBe(200)
-    return answer.data
-  }
-  await done('/api/acquisition/limitset/publishLimitSet', { id: limitSetId })
-  const { id } = await done(pathsOf(resources.runs).add, { ...run, limitSetId })
-  await done('/api/acquisition/run/finishRun', { id, endedAt })
-}
-
-/** A record of tensioning, with these steps at both ends: their shares, forces and elongations. */
-async function tension(record: Readonly<Record<string, unknown>>, steps: readonly (readonly [number, number, number])[]): Promise<void> {
-  const { id: tensioningId } = await addRow(admin, resources.tensionings, record)
-  for (const jackSide of ['left', 'right'])
-    for (const [stepPercent, stepForce, stepElongation] of steps)
-      await addRow(admin, resources.tensionSteps, {
-        tensioningId,
-        stepLabel: `${jackSide} ${String(stepPercent)} ${unique()}`.slice(0, 32),
-        jackSide,
-        stepPercent,
-        stepForce,
-        stepElongation,
-        stepHold: 300,
-      })
-}
-
-/** A device whose points stand at a value for an hour. */
-async function build(name: string, values: Readonly<Record<string, number>>): Promise<void> {
-  const keys = Object.keys(values)
-  // Curves and the room are drawn of what is in °C, and these are not theirs.
-  const points = Object.fromEntries(keys.map((key) => [key, { unit: UNITS[key] ?? 'degrees', stale_seconds: 3600, ...RANGES[key] }]))
-  const device = await buildDevice(server, tenant, points)
-  devices[name] = device
-  await sendReadings(
-    server,
-    device,
-    keys.map((key) => ({ key, time: begin, value: values[key] as number })),
-  )
-}
-
-async function pagesOf(report: string, deviceId?: string): Promise<ReportPage[]> {
-  const pages: ReportPage[] = []
-  do {
-    const answer = await admin.get<ReportPage>('/api/report/report/queryReportPage', {
-      report,
-      period: 'day',
-      date: report.startsWith('alarm-') || report === 'shift-log' ? raisedOn : day,
-      ...(deviceId === undefined ? {} : { deviceId }),
-      page: pages.length + 1,
-    })
-    expect(answer, JSON.stringify(answer.errors)).toMatchObject({ http: 200 })
-    pages.push(answer.data)
-  } while (pages.length < (pages[0]?.count ?? 0))
-  return pages
-}
 
 type Box = ReportPage['boxes'][number]
 
@@ -259,7 +35,7 @@ const isWithinChart = ({ paths = [], ...chart }: Box, word: Box): boolean =>
 
 describe.each(REPORT_CODES)('%s', (report) => {
   it('lies inside its pages, box beside box, and has all its figures', async () => {
-    const pages = await pagesOf(report)
+    const pages = await built.pagesOf(report)
     const texts = pages.flatMap(({ boxes }) => boxes.flatMap(({ lines }) => lines.map(({ text }) => text)))
     for (const { width, height, boxes } of pages) {
       expect([
@@ -297,23 +73,23 @@ describe.each(REPORT_CODES)('%s', (report) => {
 })
 
 const textsOf = async (report: string, deviceId?: string) =>
-  (await pagesOf(report, deviceId)).flatMap(({ boxes }) => boxes.flatMap(({ lines }) => lines.map(({ text }) => text)))
+  (await built.pagesOf(report, deviceId)).flatMap(({ boxes }) => boxes.flatMap(({ lines }) => lines.map(({ text }) => text)))
 
 it('marks what lies beyond its clauses, and nothing else', async () => {
   const marked = async (report: string, deviceId?: string) =>
-    (await pagesOf(report, deviceId)).flatMap(({ boxes }) =>
+    (await built.pagesOf(report, deviceId)).flatMap(({ boxes }) =>
       boxes.filter(({ colour }) => colour === '#b42318').flatMap(({ lines }) => lines.map(({ text }) => text)),
     )
   // 70 − 44; surface and air differ by 24, which is of the hour alone in which the cover goes.
   expect(await marked('mass-concrete')).toEqual(['26.0'])
   expect(await marked('steam')).toEqual(['46.1', '61.7', '20.4'])
-  expect(await marked('spray', devices['spray']?.id)).toEqual([])
+  expect(await marked('spray', built.devices['spray']?.id)).toEqual([])
   expect((await marked('spray')).toSorted()).toEqual(['45.7', '46.2', '50.0', '92.8'])
   // Of two records of each one has failed.
   expect(await marked('tensioning')).toEqual(['Failed'])
   expect(await marked('grouting')).toEqual(['Failed'])
   // Four quarters of an hour beyond the range, the highest of all, and of both points an hour of the day.
-  expect((await marked('day-sheet', devices['ranged']?.id)).toSorted()).toEqual([
+  expect((await marked('day-sheet', built.devices['ranged']?.id)).toSorted()).toEqual([
     ...['22.50', '22.50', '22.50', '22.50', '22.50'],
     ...['4.2%', '4.2%'],
   ])
@@ -322,14 +98,14 @@ it('marks what lies beyond its clauses, and nothing else', async () => {
 })
 
 it('takes humidity for no temperature: what is sprayed is in no record of mass concrete', async () => {
-  const texts = await textsOf('mass-concrete', devices['spray']?.id)
+  const texts = await textsOf('mass-concrete', built.devices['spray']?.id)
   expect(texts).not.toContain('97.0')
   expect(texts).not.toContain('30.0')
-  expect(await textsOf('mass-concrete', devices['mass']?.id)).toEqual(expect.arrayContaining(['70.0', '44.0', '26.0', '24.0']))
+  expect(await textsOf('mass-concrete', built.devices['mass']?.id)).toEqual(expect.arrayContaining(['70.0', '44.0', '26.0', '24.0']))
 })
 
 it('sums the degree days of each point by itself', async () => {
-  const texts = await textsOf('degree-days', devices['beside']?.id)
+  const texts = await textsOf('degree-days', built.devices['beside']?.id)
   // An hour at 20 °C and one at 12 °C count as far as they are of the day: each once as its day, once as its sum; never 32 together.
   expect(texts.filter((text) => text === '20.0')).toHaveLength(5)
   expect(texts.filter((text) => text === '12.0')).toHaveLength(5)

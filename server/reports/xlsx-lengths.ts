@@ -1,0 +1,93 @@
+/** How wide and how high the lines of a sheet are in a workbook, and where its pages begin, so that its print has the pages of the PDF. Lengths are points. */
+import type { Measure } from '../documents/index.ts'
+import type { ReportSheet } from './expand.ts'
+import { openHeights } from './heights.ts'
+import { EPSILON, acrossOf, isIn } from './layout.ts'
+import type { RowSheet, SheetRow } from './stream.ts'
+import { rowsOfSheet } from './stream.ts'
+
+/** What spreadsheets round widths and heights to. */
+const PIXEL = 0.75
+
+type FittedRow = Pick<SheetRow, 'height' | 'isBreak'>
+
+/** A sheet as it goes into a workbook. */
+export interface Fitted {
+  readonly widths: readonly number[]
+  /** Columns before which a page begins. */
+  readonly columnBreaks: readonly number[]
+  /** In percent; undefined where all columns are made to fit. */
+  readonly scale: number | undefined
+  /** Asked of one row after the other, from the first on. */
+  nextRow(row: SheetRow): FittedRow
+}
+
+/** A template, which keeps its lengths, since it is read again. */
+export const asItIs = (widths: readonly number[]): Fitted => ({
+  widths,
+  columnBreaks: [],
+  scale: undefined,
+  nextRow: ({ height, isBreak }) => ({ height, isBreak }),
+})
+
+/**
+ * A sheet whose lengths are those of its pages. Programs scale by whole percents and round widths and heights to pixels: what that loses of the scale is taken from the lengths,
+ * and edges are rounded instead of lengths, from the beginning of each page, so that nothing adds up.
+ */
+export function fittedOf(sheet: ReportSheet | RowSheet, measure: Measure): Fitted {
+  const { scale, strips, beside, roomHeight } = acrossOf(sheet)
+  const percent = Math.ceil(scale * 100 - 1e-9)
+  const shrunk = (scale * 100) / percent
+  const heightOf = openHeights(sheet, measure)
+  const highest = ({ height, cells }: SheetRow) => cells.reduce((most, cell) => Math.max(most, heightOf(cell)), height)
+  const isBand = (row: number) => isIn(row, sheet.head) || isIn(row, sheet.foot)
+  const room = roomHeight - bandsOf(sheet, isBand, highest)
+  let [at, used, down] = [0, 0, pixelEdges(shrunk)]
+  return {
+    widths: strips.flatMap(({ from, to }) => {
+      const across = pixelEdges(shrunk)
+      return sheet.columns.slice(from, to + 1).map(across)
+    }),
+    columnBreaks: strips.slice(1).map(({ from }) => from),
+    scale: strips.length > 1 || beside > 1 ? percent : undefined,
+    nextRow(row) {
+      const height = highest(row)
+      let { isBreak } = row
+      if (!isBand(at)) {
+        if (used > 0 && (isBreak || used + height > room + EPSILON)) {
+          // What is made smaller has smaller lines below its pages in some programs, which leaves room for another row. Elsewhere pages begin where they are full, also when rows are hidden.
+          isBreak ||= scale < 1
+          used = 0
+          down = pixelEdges(shrunk)
+        }
+        used += height
+      }
+      at += 1
+      return { height: down(height), isBreak }
+    },
+  }
+}
+
+/** How high the rows are that stand on each page. */
+function bandsOf(sheet: ReportSheet | RowSheet, isBand: (row: number) => boolean, heightOf: (row: SheetRow) => number): number {
+  const last = Math.max(sheet.head?.[1] ?? -1, sheet.foot?.[1] ?? -1)
+  if (last < 0) return 0
+  let [at, sum] = [0, 0]
+  for (const row of rowsOfSheet(sheet)) {
+    if (isBand(at)) sum += heightOf(row)
+    if ((at += 1) > last) break
+  }
+  return sum
+}
+
+/** The lengths of lines beside one another, each between edges at whole pixels. */
+function pixelEdges(shrunk: number): (length: number) => number {
+  let [edge, pixels] = [0, 0]
+  return (length) => {
+    edge += (length * shrunk) / PIXEL
+    const before = pixels
+    // Sums are as exact as numbers are.
+    pixels = Math.floor(edge + 1e-6)
+    return (pixels - before) * PIXEL
+  }
+}
