@@ -112,7 +112,9 @@ beforeAll(async () => {
   await buildRule(server, alarmed, { point_key: 'pressure', alarm_limit: 6, alarm_priority: 1, rule_name: 'BOX-HIGH' })
   await measure(server, alarmed, { pressure: 7 })
   const alarms = await admin.get<{ list: { raisedAt: string }[] }>(pathsOf(resources.alarms).query)
-  raisedOn = dayOf(new Date(alarms.data.list[0]?.raisedAt ?? '').getTime())
+  // On the wire times are those of the tenant's clock, wherever this machine stands.
+  const raisedAt = new Date(`${alarms.data.list[0]?.raisedAt.replace(' ', 'T')}+08:00`)
+  raisedOn = dayOf(raisedAt.getTime())
   for (let round = 0; round < 4; round += 1) await server.services.acquisition.rollups.work(new Date(Date.now() + 2 * 24 * HOUR))
   const at = (hours: number) => new Date(begin + hours * HOUR).toISOString()
   const { id: componentId } = await addRow(admin, resources.components, { designStrength: 30 })
@@ -125,7 +127,7 @@ beforeAll(async () => {
     ['12:00', '00:00'],
   ])
     await addRow(admin, resources.shifts, { shiftName: 'BOX-SHIFT', beginsAt, endsAt, siteId: '', validFrom: '', validUntil: '' })
-  const now = new Date(alarms.data.list[0]?.raisedAt ?? '').toISOString()
+  const now = raisedAt.toISOString()
   const { pressure: pointId } = await pointsOf(server, alarmed)
   await addRow(admin, resources.annotations, { pointId, notedAt: now, noteText: 'BOX-NOTE' })
   await addRow(admin, resources.runs, { runNumber: 'BOX-NOW', startedAt: now })
