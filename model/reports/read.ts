@@ -65,7 +65,9 @@ const formulasOf = ({ cell }: PlannedCell): string[] => [
 ]
 
 function checkCell({ name, cell }: PlannedCell, { sets, styles }: ReportTemplate): void {
-  const contents = [cell.text, cell.field, cell.formula, cell.subtotal, cell.chart, cell.diagonal, cell.picture].filter((one) => one !== undefined)
+  const contents = [cell.text, cell.field, cell.formula, cell.subtotal, cell.chart, cell.diagonal, cell.picture].filter(
+    (one) => one !== undefined,
+  )
   if (contents.length > 1) refuseTemplate(name, 'content')
   if (cell.expand && cell.field === undefined) refuseTemplate(name, 'content')
   if ((cell.aggregate ?? cell.show ?? cell.sort) !== undefined && cell.field === undefined) refuseTemplate(name, 'content')
@@ -74,7 +76,8 @@ function checkCell({ name, cell }: PlannedCell, { sets, styles }: ReportTemplate
   if (cell.fill === 'page' && cell.perPage === undefined) refuseTemplate(name, 'content')
   if (cell.expand && cell.aggregate && cell.aggregate !== 'group' && cell.aggregate !== 'list') refuseTemplate(name, 'content')
   if (!cell.expand && (cell.aggregate === 'group' || cell.aggregate === 'list')) refuseTemplate(name, 'content')
-  if (cell.code !== undefined && (contents.length === 0 || cell.chart || cell.diagonal || cell.picture !== undefined)) refuseTemplate(name, 'content')
+  if (cell.code !== undefined && (contents.length === 0 || cell.chart || cell.diagonal || cell.picture !== undefined))
+    refuseTemplate(name, 'content')
   const charted = cell.chart && [cell.chart.x, ...(cell.chart.by ?? []), ...cell.chart.series.map(({ field }) => field)]
   // One chart has one set of rows.
   if (new Set(charted?.map((field) => field.split('.')[0])).size > 1) refuseTemplate(name, 'set')
