@@ -12,6 +12,8 @@ if (process.argv.includes('run'))
 const shared = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // What is waited for comes at once, or later where four workers share two processors; a second is too short for that.
+  expect: { poll: { timeout: 20_000, interval: 50 } },
   exclude: [...configDefaults.exclude, ...without, ...left],
   runner: './tests/support/runner.ts',
 }

@@ -61,6 +61,12 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
     'model/plain.ts',
     'web/kernel/resource/',
   ],
+  // What a start is made of; what runs once it has started, everything else asks.
+  'tests/process/embedded/start.test.ts': [
+    ...['server/start.ts', 'server/main.ts', 'server/serve.ts', 'server/serving.ts', 'server/listen.ts', 'server/config.ts'],
+    ...['server/kernel/start-error.ts', 'server/kernel/database/', 'server/seed/', 'seeds/', 'scripts/', 'tests/support/process.ts'],
+  ],
+  'tests/process/embedded/reset-password.test.ts': ['scripts/', 'server/identity/'],
   'tests/process/embedded/s3.test.ts': ['server/storage/', 'server/features/file/'],
   'tests/export-jobs.test.ts': ['server/exchange/', 'server/documents/', 'server/kernel/runtime/'],
   'tests/oauth-library.test.ts': ['server/features/oauth/', 'server/identity/'],
