@@ -15,6 +15,7 @@ import { onlyDocumenting } from './kernel/http/schemas.ts'
 import { addSecurityHeaders } from './kernel/http/security-headers.ts'
 import { answerFailures, send } from './kernel/http/failures.ts'
 import { guardRoutes } from './kernel/http/guards.ts'
+import { readJsonBodies } from './kernel/http/json-body.ts'
 import { addHealth } from './kernel/http/health.ts'
 import { MAX_PUBLIC_BODY } from './kernel/http/http.ts'
 import { mount } from './kernel/http/mount.ts'
@@ -67,6 +68,7 @@ export async function buildApp(
   await limitTraffic(app, services, isData)
   // Only what is read as an input; Fastify knows plain text by itself, and no call takes it.
   app.removeContentTypeParser('text/plain')
+  readJsonBodies(app)
   // For the routes that ask for it (http.ts): the web's files come compressed from the build, and no request is inflated.
   await app.register(compress, {
     globalCompression: false,
