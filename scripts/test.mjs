@@ -98,11 +98,12 @@ function takeEngine(engine) {
 
 /**
  * The address of the same database server, whose commits do not wait for its disk. Tests kill servers of the product, and what those
- * have committed stays in the memory of this one; where a database is killed, it is one of the test's own (own-postgres.ts).
+ * have committed stays in the memory of this one; where a database is killed, it is one of the test's own (own-postgres.ts). Nor does it compile statements or share them among
+ * processes: those that look at all tables before and after a call are long and read little.
  */
 function withoutWaitingForDisk(address) {
   const url = new URL(address)
-  if (!url.searchParams.has('options')) url.searchParams.set('options', '-c synchronous_commit=off')
+  if (!url.searchParams.has('options')) url.searchParams.set('options', '-c synchronous_commit=off -c jit=off -c max_parallel_workers_per_gather=0')
   // URL writes a space as +, which libpq takes for a plus sign.
   return url.href.replaceAll('+', '%20')
 }
