@@ -103,7 +103,8 @@ function takeEngine(engine) {
  */
 function withoutWaitingForDisk(address) {
   const url = new URL(address)
-  if (!url.searchParams.has('options')) url.searchParams.set('options', '-c synchronous_commit=off -c jit=off -c max_parallel_workers_per_gather=0')
+  if (!url.searchParams.has('options'))
+    url.searchParams.set('options', '-c synchronous_commit=off -c jit=off -c max_parallel_workers_per_gather=0')
   // URL writes a space as +, which libpq takes for a plus sign.
   return url.href.replaceAll('+', '%20')
 }
