@@ -34,7 +34,9 @@ const TENANTS = amount(undefined, { whole: 50, smoke: 2 })
 const TENANTS_EMBEDDED = amount(undefined, { whole: 5, smoke: 2 })
 const USERS_EACH = amount(undefined, { whole: 4000, smoke: 200 })
 const SITES = { all: amount(undefined, { whole: 2000, smoke: 20 }), chosen: amount(undefined, { whole: 500, smoke: 5 }) }
-const CONNECTIONS = 20
+/** Of a smoke run, beside the tests, fewer: PostgreSQL has a hundred for all of them. */
+const CONNECTIONS = amount(undefined, { whole: 20, smoke: 3 })
+const POOL = amount(undefined, { whole: 10, smoke: 3 })
 const PAGE = 20
 const TIME_ZONE = 'Asia/Shanghai'
 const profiles = process.env['BENCH_PROFILE']
@@ -233,7 +235,7 @@ async function onPostgres(): Promise<Results> {
     await owner.connect()
     process.stdout.write(
       `\nPostgreSQL ${database.version}: ${data.tenants.length} tenants, ${data.tenants.length * USERS_EACH} users; ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, ${cpus().length} cores for everything.\n` +
-        'Each server is a process with a pool of 10 and named statements; the bare ones are node:http and pg. Unless said otherwise, they wait for each answer before the next statement.\n',
+        `Each server is a process with a pool of ${POOL} and named statements; the bare ones are node:http and pg. Unless said otherwise, they wait for each answer before the next statement.\n`,
     )
     // Closed before the database is dropped, also after an error: dropping it ends the connection, and that would be the error that is told.
     return await measure({
@@ -241,7 +243,7 @@ async function onPostgres(): Promise<Results> {
       keeper,
       variables: { DATABASE_URL: scratch.url },
       bare: ['plain', 'secured', 'pipelined'],
-      options: { database: { url: scratch.url }, connections: 10 },
+      options: { database: { url: scratch.url }, connections: POOL },
       before: async () => void (await owner.query('vacuum users')),
     }).finally(() => owner.end())
   } finally {

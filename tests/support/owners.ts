@@ -9,11 +9,11 @@ export interface KeptOwners {
 
 /**
  * What tests look at and prepare past row security, as `Database.asOwner` does, in connections that are kept: what a new one learns
- * of 130 tables with their policies was most of what PostgreSQL had to do for tests that look before and after every call. Whatever
- * is set in a session ends with the work it was set for.
+ * of 130 tables with their policies was most of what PostgreSQL had to do for tests that look before and after every call. One that nobody needs for a while is given back: a
+ * server has a hundred for all the workers and what is measured beside them. Whatever is set in a session ends with the work it was set for.
  */
 export function keptOwners(databaseUrl: string): KeptOwners {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, idleTimeoutMillis: 0, application_name: 'tests' })
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, idleTimeoutMillis: 10_000, application_name: 'tests' })
   // Databases are dropped with their connections.
   pool.on('error', () => undefined)
   return {
