@@ -41,8 +41,8 @@ export const uploadReportPicture = implement(contract.uploadReportPicture, {
   of: reportTemplates,
   upload: { megabytes: MAX_PICTURE_MEGABYTES },
   async handle({ caller, upload, inTenant, services: { blobs } }) {
-    assertMay(caller, 'design', 'bring')
     if (!upload?.path || upload.size === 0) return fail('file.empty', AT)
+    assertMay(caller, 'design', 'bring')
     if (upload.size >= upload.most) refuseSize(upload.most)
     const picture = await readPicture(await readFile(upload.path))
     if (typeof picture === 'string') throw refusedPicture(picture)
