@@ -38,7 +38,7 @@ describe.skipIf(missingOffice.length > 0)('office programs', () => {
   let server: TestServer
   let built: ReportedDay
   let printed: ReadonlyMap<string, string>
-  const pages = new Map<string, readonly ReportPage[]>()
+  const pages = new Map<string, Parameters<typeof placedLike>[0]>()
 
   const save = (name: string, bytes: Buffer) => {
     const path = join(folder.path, name)
@@ -70,7 +70,7 @@ describe.skipIf(missingOffice.length > 0)('office programs', () => {
     for (const [name, { sheet }] of Object.entries(SHEETS)) {
       const paged = await paginate(sheet, await openMeasure())
       const all = Array.from({ length: paged.count }, (_, at) => paged.page(at))
-      pages.set(name, all as unknown as readonly ReportPage[])
+      pages.set(name, all)
       const about = { title: name, author: 'Works', locale: 'en' }
       save(`${name}-pdf.pdf`, await buffer(Readable.from(writeBoxes({ ...about, pages: all }))))
       files.push(

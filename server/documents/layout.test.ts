@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Parts } from '../../tests/support/workbooks.ts'
 import { partsOf, sheetOf, worksheet, zipped } from '../../tests/support/workbooks.ts'
 import { SheetError } from './limits.ts'
-import type { SheetLayout } from './read-layout.ts'
+import type { SheetLayout } from './layout-types.ts'
 import { sheetLayout } from './sheet-layout.ts'
 
 let folder: string

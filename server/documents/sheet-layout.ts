@@ -1,6 +1,6 @@
 /** How a sheet of a workbook looks, read in a thread of its own with a memory and a time of its own. */
 import { SheetError } from './limits.ts'
-import type { SheetExtent, SheetLayout } from './read-layout.ts'
+import type { SheetExtent, SheetLayout } from './layout-types.ts'
 import { nextOf, openReader } from './reader.ts'
 
 /**

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { unzip } from '../../tests/support/files.ts'
 import { fillingOf, sheetOf, templateOf } from '../../tests/support/report-sheets.ts'
 import { readTemplate } from '../../model/reports/read.ts'
-import type { ReportTemplate } from '../../model/reports/template.ts'
+import { TEMPLATE } from '../../model/reports/template.ts'
 import { openMeasure, sheetLayout } from '../documents/index.ts'
 import { headOfWorkbook, workbookHead } from './diagonal.ts'
 import { writeReportDocx } from './docx.ts'
@@ -117,10 +117,10 @@ const importOf = async (bytes: Buffer) => {
 }
 
 it('a template that becomes a workbook is the same when it comes back', async () => {
-  const template = {
+  const template = TEMPLATE.parse({
     ...templateOf({ columns: [105], rows: [30], cells: { A1: { diagonal: { rows: 'Day {title}', columns: '优先级' }, style: 0 } } }),
     styles: [{ font: ['sc', 9, 'bold'], fill: '#e6f0fa', border: [0.5, 0.5, 0.5, 0.5] }],
-  } as unknown as ReportTemplate
+  })
   const { content, losses } = await importOf(await buffer(Readable.from(writeReportXlsx(sheetOfTemplate(template), 'x'))))
   expect(content.cells).toEqual(template.cells)
   expect(content.styles).toEqual(template.styles)

@@ -1,8 +1,10 @@
 /** Whether the texts of the boxes of a page stand at the same place in a print of another program. Lengths are points. */
-import type { ReportPage } from '../../model/contract/report/reports.ts'
+import type { BoxPage } from '../../server/documents/index.ts'
 import type { PlacedWord } from './office.ts'
 
-type Box = ReportPage['boxes'][number]
+/** A page as calls tell it, or as a sheet is divided into. */
+type Page = Pick<BoxPage, 'boxes'>
+type Box = Page['boxes'][number]
 
 /** 2 mm. */
 export const NEAR = (2 * 72) / 25.4
@@ -46,7 +48,7 @@ function foundIn(words: readonly PlacedWord[], { x, y, width, height }: Pick<Box
 const wordsOf = ({ lines }: Box) => lines.map(({ text }) => text).join(' ')
 
 /** The boxes of a page whose texts stand in cells: those within charts are what another program makes of the same numbers. */
-function cellsOf({ boxes }: ReportPage): Box[] {
+function cellsOf({ boxes }: Page): Box[] {
   const charts = boxes.filter(({ paths = [] }) => paths.length > 0)
   const isIn = (box: Box, chart: Box) =>
     box.x >= chart.x - NEARLY &&
@@ -57,9 +59,9 @@ function cellsOf({ boxes }: ReportPage): Box[] {
 }
 
 /** Whether a cell of several rows stands on the page beside as well: in the PDF with its text, in other programs without. */
-function goesOn(box: Box, page: ReportPage, beside: ReportPage | undefined): boolean {
+function goesOn(box: Box, page: Page, beside: Page | undefined): boolean {
   if (!beside) return false
-  const isTall = (one: Box, { boxes }: ReportPage) =>
+  const isTall = (one: Box, { boxes }: Page) =>
     boxes.some(({ y, height }) => y > one.y - NEARLY && y + height < one.y + one.height + NEARLY && height < one.height / 1.5)
   return beside.boxes.some(
     (other) =>
@@ -81,7 +83,7 @@ interface Placed {
  * @param own Words of the PDF of these pages, page by page
  * @param others Words of the print
  */
-export function placedLike(pages: readonly ReportPage[], own: readonly PlacedWord[][], others: readonly PlacedWord[][]): Placed {
+export function placedLike(pages: readonly Page[], own: readonly PlacedWord[][], others: readonly PlacedWord[][]): Placed {
   const texts: string[] = []
   const wrong: string[] = []
   let farthest = 0

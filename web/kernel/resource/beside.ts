@@ -24,8 +24,3 @@ export interface Beside {
     keys: readonly string[],
   ) => { readonly columns: readonly Column<ResourceRow>[]; readonly around: (table: ReactNode) => ReactNode }
 }
-
-const NOTHING: ReturnType<Beside['useColumns']> = { columns: [], around: (table) => table }
-
-/** For nouns that have none. */
-export const useBesideNothing: Beside['useColumns'] = () => NOTHING

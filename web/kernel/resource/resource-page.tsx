@@ -12,7 +12,7 @@ import { arranged } from '../../ui/column-settings.ts'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { useOpenAddFormOnArrival } from '../navigation/open-add-form.ts'
 import { ApiError } from '../http/api.ts'
-import { useBesideNothing } from './beside.ts'
+import { useBeside } from './use-beside.tsx'
 import { sizeOf, useBoard } from './board.ts'
 import type { ColumnSetups } from './columns.tsx'
 import { columnsOf, withExtra, withoutExtra } from './columns.tsx'
@@ -27,7 +27,7 @@ import { listQuery, narrowedTo } from './list-state.ts'
 import { keptOf } from './list-views/client.ts'
 import { useListTools } from './list-views/use-list-tools.tsx'
 import { useLook } from './list-views/use-look.ts'
-import { ChooseFound } from './choose-found.tsx'
+import { ChosenRows } from './chosen-rows.tsx'
 import { foundBy, isBeyondBound } from './found-rows.ts'
 import { ListFailure } from './list-failure.tsx'
 import { useTreeExpansion } from './tree-expansion.tsx'
@@ -56,7 +56,6 @@ const ResourceForm = lazy(() => import('./resource-form.tsx'))
 const none: ColumnSetups = {}
 const noFilters = {}
 const nothing = () => undefined
-const noKeys: readonly string[] = []
 const tableAlone: NonNullable<ResourcePageProps['around']> = (_rows, table) => table
 
 export function ResourcePage({
@@ -110,10 +109,7 @@ export function ResourcePage({
   const rows = grouping?.arrange(data?.list ?? []) ?? data?.list ?? []
   const total = data?.total ?? 0
   const found = foundBy(of, state.filters, rows, total, data?.totalIs ?? 'exact')
-  const keys = look.look.beside ?? noKeys
-  const { useColumns = useBesideNothing } = beside ?? {}
-  const { columns: extra, around: aroundExtra } = useColumns(rows, keys)
-  const [isChoosing, setChoosing] = useState(false)
+  const besides = useBeside(beside, rows, look)
   const folding = useTreeExpansion(of, rows)
   const selection = useSelection(rows, state.filters)
   const { ids: chosen, rows: chosenRows } = selection
@@ -147,8 +143,7 @@ export function ResourcePage({
     openBin: () => dialogs.open({ what: 'bin' }),
   })
   const importing = useImport(of, may, changed)
-  const choosing = beside && may(beside.button) ? [{ key: 'beside', label: t(beside.label), run: () => setChoosing(true) }] : []
-  const special = [...importing.actions, ...choosing, ...(actions?.(chosenRows, may) ?? []), ...bin]
+  const special = [...importing.actions, ...besides.actions(may), ...(actions?.(chosenRows, may) ?? []), ...bin]
   const switching = (row: ResourceRow) => mayStandard('update') && !isBuiltIn(row) && refusal(row, 'update') === undefined
   const ownColumns = columnsOf(of, data?.fields, columns, t, (name, row) =>
     switching(row) ? <StatusSwitch {...{ of, name, row, turningOff, ending, changed }} /> : undefined,
@@ -161,7 +156,7 @@ export function ResourcePage({
     total: data?.totalIs === 'exact' ? data.total : undefined,
     chosen: chosenRows.map(({ id }) => id),
     shown,
-    beside: keys,
+    beside: besides.keys,
     may,
   })
   const { tools, notice, editors } = useListTools({
@@ -205,16 +200,7 @@ export function ResourcePage({
           {aside?.(control)}
           <section className="resource-card" ref={card} {...droppedFiles(importing.drop)}>
             <Toolbar label={t('list.actions')} actions={[...bar, ...exporting, ...special]} more={t('list.more')}>
-              <span className={chosen.size > 0 ? 'list-chosen' : undefined}>
-                <span role="status">{chosen.size > 0 && t('list.chosen', { count: chosen.size })}</span>
-                {chosen.size > 0 && <ChooseFound of={of} state={state} rows={rows} found={found} chosen={chosen} onRows={selection.take} />}
-                {selection.elsewhere > 0 && <span>{t('list.chosen-elsewhere', { count: selection.elsewhere })}</span>}
-                {chosen.size > 0 && (
-                  <button type="button" className="list-clear" onClick={selection.clear}>
-                    {t('list.clear')}
-                  </button>
-                )}
-              </span>
+              <ChosenRows {...{ of, state, rows, found, selection }} />
               {folding.button}
               {board && <LookChoice names={board.names} isBoard={isBoard} onChoose={setBoard} />}
               {tools}
@@ -229,11 +215,11 @@ export function ResourcePage({
               ? board.draw({ rows, isFirst, fields: data?.fields, allowed: data?.allowed, actionsOf })
               : around(
                   rows,
-                  aroundExtra(
+                  besides.around(
                     <DataTable
-                      columns={withExtra(allColumns, extra, columns)}
+                      columns={withExtra(allColumns, besides.columns, columns)}
                       look={look.look}
-                      onLook={(wanted) => look.change(withoutExtra(wanted, extra))}
+                      onLook={(wanted) => look.change(withoutExtra(wanted, besides.columns))}
                       rows={rows}
                       headingOf={grouping?.headings(rows, t)}
                       nameOf={(row) => String(row[of.title] ?? '')}
@@ -276,11 +262,7 @@ export function ResourcePage({
         changed,
       })}
       {importing.dialog}
-      {beside && isChoosing && (
-        <Suspense fallback={null}>
-          <beside.Dialog rows={rows} keys={keys} onChoose={look.choose} onClose={() => setChoosing(false)} />
-        </Suspense>
-      )}
+      {besides.dialog}
       {editors}
       {form && (
         <Suspense fallback={null}>

@@ -84,6 +84,13 @@ describe('a picture', () => {
     expect(dataOf(await send(plain, { who: stranger })).id).not.toBe(kept.id)
   })
 
+  it('is one also where several bring it at once', async () => {
+    const plain = picture()
+    const all = await Promise.all(Array.from({ length: 6 }, () => send(plain)))
+    expect(all.map(({ http }) => http)).toEqual(all.map(() => 200))
+    expect(new Set(all.map((answer) => dataOf(answer).id)).size).toBe(1)
+  })
+
   it.each<[string, () => Buffer | undefined, RegExp]>([
     [
       'SVG that calls itself PNG',

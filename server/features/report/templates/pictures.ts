@@ -12,6 +12,7 @@ import { MAX_PICTURE_MEGABYTES } from '../../../../model/reports/pictures.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import type { PagePicture } from '../../../documents/index.ts'
+import { advisoryLock } from '../../../kernel/database/advisory-lock.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction, TransactionScopes } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -52,7 +53,8 @@ export const uploadReportPicture = implement(contract.uploadReportPicture, {
     const written = await blobs.write(Readable.from([picture.bytes]))
     try {
       return await inTenant(async (tx) => {
-        // Somebody else may have brought the same one meanwhile.
+        // Somebody else may have brought the same one meanwhile, or be about to.
+        await advisoryLock(tx, `report picture ${caller.tenantId} ${sha256}`)
         const other = await use(tx, sha256)
         if (other !== undefined) {
           await blobs.discard(written)

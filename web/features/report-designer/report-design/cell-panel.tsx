@@ -1,29 +1,27 @@
 /** What the chosen cell says beyond its content: how it repeats, what is taken of its field, how it is written, and what marks it. */
-import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import { useQuery } from '@tanstack/react-query'
-import { AutoComplete, Button, Input, InputNumber, Select } from 'antd'
+import { AutoComplete, InputNumber, Select } from 'antd'
 import { useId, useMemo, useState } from 'react'
 import { figuresDocumentOf } from '../../../../model/figures/document.ts'
 import { FORMAT } from '../../../../model/reports/formats.ts'
-import { FUNCTIONS, readCellFormula } from '../../../../model/reports/formula.ts'
+import { FUNCTIONS } from '../../../../model/reports/formula.ts'
 import { nameOfPlace } from '../../../../model/reports/places.ts'
-import type { Style, TemplateCell } from '../../../../model/reports/template.ts'
+import type { TemplateCell } from '../../../../model/reports/template.ts'
 import { AGGREGATES } from '../../../../model/reports/template.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { subjectsOf } from '../../../shared/figures/client.ts'
 import { headingsOf } from '../../../shared/figures/names.ts'
 import { CodeField, DiagonalFields, PageFields } from './cell-more.tsx'
+import { Rules } from './cell-rules.tsx'
 import { parentsIn } from './parents.ts'
 import { PictureField } from './picture-field.tsx'
 import { changeCell, resize } from './state/edits.ts'
 import { fieldsOf } from './state/fields.ts'
-import { ruleStyle } from './state/rules.ts'
 import { activeCell, useSheet, useSheetState } from './store.ts'
 
 const FORMATS = ['0', '0.0', '0.00', '#,##0', '#,##0.00', '0%', '0.0%', 'yyyy-MM-dd', 'yyyy-MM-dd HH:mm', 'MM-dd', 'HH:mm', 'yyyy年M月d日']
 const GROUPED = ['group', 'list'] as const
 const COUNTED = AGGREGATES.filter((one) => !GROUPED.some((each) => each === one))
-const MAX_RULES = 10
 
 export function CellPanel({ announce }: { announce: (text: string) => void }) {
   const t = useT()
@@ -230,72 +228,5 @@ function Format({ id, value, onChange }: { id: string; value: string | undefined
         }}
       />
     </label>
-  )
-}
-
-/** Conditions by which a cell has other looks; the first that holds is taken. */
-function Rules() {
-  const t = useT()
-  const sheet = useSheet()
-  const cell = useSheetState(activeCell)
-  const styles = useSheetState(({ template }) => template.styles)
-  const name = useSheetState(({ at }) => nameOfPlace(at))
-  const rules = cell?.rules ?? []
-  const looks = (at: number, change: Style, run: string) => sheet.change((made, _area, place) => ruleStyle(made, place, at, change), run)
-
-  return (
-    <div className="report-line">
-      <h2>{t('report-design.rules')}</h2>
-      {rules.map((rule, at) => (
-        <div key={at} className="report-rule">
-          <Input
-            aria-label={t('report-design.rule', { at: at + 1 })}
-            value={rule.if}
-            maxLength={1000}
-            status={'fault' in readCellFormula(rule.if) ? 'error' : ''}
-            onChange={({ target }) =>
-              target.value !== '' &&
-              sheet.change(
-                (made, _area, place) => changeCell(made, place, { rules: rules.with(at, { ...rule, if: target.value }) }),
-                `rule ${at}`,
-              )
-            }
-          />
-          {(['colour', 'fill'] as const).map((part) => (
-            <input
-              key={part}
-              type="color"
-              aria-label={t(`report-design.rule-${part}`, { at: at + 1 })}
-              title={t(`report-design.${part}`)}
-              value={styles[rule.style]?.[part] ?? (part === 'fill' ? '#ffffff' : '#000000')}
-              onChange={({ target }) => looks(at, { [part]: target.value }, `${part} ${at}`)}
-            />
-          ))}
-          <Button
-            type="text"
-            icon={<DeleteOutlined aria-hidden="true" />}
-            aria-label={t('report-design.rule-remove', { at: at + 1 })}
-            onClick={() =>
-              sheet.change((made, _area, place) =>
-                changeCell(made, place, { rules: rules.length === 1 ? undefined : rules.toSpliced(at, 1) }),
-              )
-            }
-          />
-        </div>
-      ))}
-      {rules.length < MAX_RULES && (
-        <Button
-          size="small"
-          onClick={() =>
-            sheet.change((made, _area, place) => {
-              const added = changeCell(made, place, { rules: [...rules, { if: `${name} > 0`, style: 0 }] })
-              return ruleStyle(added, place, rules.length, { colour: '#b42318', fill: '#fef3f2' })
-            })
-          }
-        >
-          {t('report-design.rule-add')}
-        </Button>
-      )}
-    </div>
   )
 }
