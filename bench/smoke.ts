@@ -1,13 +1,16 @@
 /**
  * `npm run bench:smoke`: runs every `bench:…` of package.json once as a smoke run (see support/smoke.ts), so that none is found
  * broken on the day its figures are needed. Prints what each gave, what a broken one wrote, and at the end `N passed, N failed`.
- * Names as arguments (`-- list web`) run only those. Where several run, the demonstration is made once for all (support/furnished.ts).
+ * Names as arguments (`-- list web`) run only those; `-- --drawn` those that have changed themselves and a third of the others, which the commit draws (`.ci/run`). Where several run, the demonstration is made once for all (support/furnished.ts).
  */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { changedPaths } from '../tests/support/git.ts'
 import { COMPILED } from '../tests/support/process.ts'
 import type { Variables } from '../tests/support/process.ts'
+import { seedOfRun } from '../tests/support/ring.ts'
+import { ONE_IN_BENCH, leftToOthers } from '../tests/support/selection.ts'
 import type { Furnished } from './support/furnished.ts'
 import { furnishDatabase, furnishFolder } from './support/furnished.ts'
 
@@ -20,17 +23,22 @@ const LONG = ['list', 'console', 'memory']
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const { scripts } = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8')) as { scripts: Record<string, string> }
-const chosen = process.argv.slice(2)
-const names = Object.keys(scripts).filter(
+const isDrawn = process.argv.includes('--drawn')
+const chosen = process.argv.slice(2).filter((word) => word !== '--drawn')
+const known = Object.keys(scripts).filter(
   (name) => name.startsWith('bench:') && name !== 'bench:smoke' && (chosen.length === 0 || chosen.includes(name.slice('bench:'.length))),
 )
+const fileOf = (name: string) => (scripts[name] as string).split(' ').find((word) => word.startsWith('bench/')) as string
+const left = isDrawn ? leftToOthers(known.map(fileOf), changedPaths(), seedOfRun(), ONE_IN_BENCH) : []
+const names = known.filter((name) => !left.includes(fileOf(name)))
+if (isDrawn) process.stdout.write(`${names.length} of ${known.length} measurements; ${left.length} are left to other landings.\n`)
 
 // For the servers that are furnished here, and for each measurement.
 process.env['BENCH_SMOKE'] = '1'
 const tally = { passed: 0, failed: 0 }
 const order = [...EARLY, ...LONG].map((name) => `bench:${name}`)
 const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
-const left = names.toSorted((one, other) => placeOf(one) - placeOf(other))
+const queue = names.toSorted((one, other) => placeOf(one) - placeOf(other))
 /** What the measurements begin with, as far as it is there. */
 let furnished: Variables = {}
 const furnishing: Promise<void>[] = []
@@ -69,7 +77,7 @@ async function removeAll(): Promise<void> {
 }
 
 async function inTurn(): Promise<void> {
-  for (let name = left.shift(); name !== undefined; name = left.shift()) await smoke(name)
+  for (let name = queue.shift(); name !== undefined; name = queue.shift()) await smoke(name)
 }
 
 async function smoke(name: string): Promise<void> {

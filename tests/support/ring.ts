@@ -183,6 +183,12 @@ export function numberFor(seed: string, name: string): number {
   return createHash('sha256').update(`${seed} ${name}`).digest().readUInt32BE() >>> 1
 }
 
+/** What draws for this run: a number for a name, by `SEED`, which is the commit where it is not given. */
+export function seedOfRun(env: Record<string, string | undefined> = process.env): (name: string) => number {
+  env['SEED'] ??= String(Number.parseInt((commitHash() ?? '0').slice(0, 8), 16))
+  return (name) => numberFor(env['SEED'] as string, name)
+}
+
 const WHAT_CHANGED = ['TOUCHED', 'TOUCHED_PAGES', 'TOUCHED_FEATURES'] as const
 
 /**
@@ -193,7 +199,7 @@ export function settleRing({ env }: { env: Record<string, string | undefined> } 
   const named = env['RING'] || undefined
   const ring = RINGS.find((name) => name === (named ?? 'quick'))
   if (ring === undefined) throw new Error(`RING=${named} is none of ${RINGS.join(', ')}`)
-  env['SEED'] ??= String(Number.parseInt((commitHash() ?? '0').slice(0, 8), 16))
+  const seedOf = seedOfRun(env)
   const isCi = named === 'ci'
   const changed =
     env['CHANGED']?.split(' ').filter((path) => path !== '') ??
@@ -204,7 +210,6 @@ export function settleRing({ env }: { env: Record<string, string | undefined> } 
     env['TOUCHED_FEATURES'] ??= featuresOf(changed ?? []).join(' ')
   }
   const onServer = env['TEST_DATABASE_URL'] !== undefined
-  const seedOf = (name: string) => numberFor(env['SEED'] as string, name)
   return {
     ring,
     without: named === 'quick' ? NOT_QUICK : isCi ? [...(onServer ? [] : ONLY_QUICK), ...ofOtherEngine(onServer, changed, seedOf)] : [],

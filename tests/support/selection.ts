@@ -1,5 +1,5 @@
 /**
- * Which files of tests `.ci/run` leaves to other landings (regression test selection, docs/decisions/0151-regression-test-selection.md). A file that is about one area
+ * Which files of tests, and which smoke runs of measurements, `.ci/run` leaves to other landings (regression test selection, docs/decisions/0151-regression-test-selection.md). A file that is about one area
  * of the product is run when something below that area has changed, and drawn by the commit otherwise; one that is about everything is always run.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
@@ -30,6 +30,9 @@ export const FOUNDATION_OF_PAGES = ['web/app/', 'web/kernel/', 'web/shared/', 'w
  * area or what the model says of it, the foundation), a quarter otherwise, as with pages (`amountOfPages`).
  */
 export const ONE_IN = { standsOn: 2, nothing: 4 } as const
+
+/** And of the smoke runs of measurements (bench/smoke.ts), each of which starts the product, often twice: a third where the product has changed. */
+export const ONE_IN_BENCH = { standsOn: 3, nothing: 6 } as const
 
 /** What a file of tests is about: paths from the root, folders with a slash at their end. */
 export interface About {
@@ -132,6 +135,23 @@ function ofBrowser(path: string): About | undefined {
   }
 }
 
+/** A measurement with the helpers that it is made of; what it measures is the whole product. */
+function ofBenchmark(path: string): About {
+  const itself = new Set<string>()
+  const add = (file: string): void => {
+    if (itself.has(file)) return
+    itself.add(file)
+    // Helpers of the tests import the product by and by.
+    if (!file.startsWith('bench/')) return
+    for (const [, name = ''] of read(file).matchAll(/from '(\.[^']+)'/g)) {
+      const helper = normalize(join(dirname(file), name))
+      if (/^(bench|tests\/support)\//.test(helper)) add(helper)
+    }
+  }
+  add(path)
+  return { itself: [...itself], standsOn: ['server/', 'web/', 'model/', 'migrations/', 'package-lock.json'] }
+}
+
 /** Browser tests of what frames every page, though they visit some of them. */
 const OF_THE_FRAME =
   /^tests\/browser\/(axe|weight|every-page|session|shell|sign-in|keyboard|small-screen|language-theme|late-parts|clicks|list-layout|users-list)/
@@ -147,6 +167,7 @@ export function aboutOf(path: string): About | undefined {
     if (isBelow(folder, FOUNDATION) || folder === 'server/seed/') return undefined
     return { itself: [`${dirname(path)}/`, `server/${area}shared/`], standsOn: ofFolder(folder) }
   }
+  if (path.startsWith('bench/')) return ofBenchmark(path)
   if (path.startsWith('tests/browser/')) return OF_THE_FRAME.test(path) ? undefined : ofBrowser(path)
   return ABOUT[path] && { itself: ABOUT[path], standsOn: [] }
 }

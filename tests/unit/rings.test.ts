@@ -20,7 +20,7 @@ import {
   settleRing,
   touched,
 } from '../support/ring.ts'
-import { FOUNDATION, FOUNDATION_OF_PAGES, aboutOf, leftToOthers } from '../support/selection.ts'
+import { FOUNDATION, FOUNDATION_OF_PAGES, ONE_IN_BENCH, aboutOf, leftToOthers } from '../support/selection.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -133,6 +133,19 @@ test('a test of the browser is about the pages that it visits, where they are an
   const landings = Array.from({ length: 200 }, (_, seed) => drawnBy(String(seed)))
   const runs = landings.filter((seedOf) => leftToOthers(['tests/browser/trends.test.ts'], ['web/ui/table.tsx'], seedOf).length === 0).length
   expect(runs).toSatisfy((count: number) => count > 75 && count < 125)
+})
+
+test('a measurement is tried when it or a helper of it has changed, every third time when the product has, every sixth otherwise', () => {
+  const file = 'bench/list.ts'
+  const landings = Array.from({ length: 300 }, (_, seed) => drawnBy(String(seed)))
+  const runs = (changed: readonly string[]) =>
+    landings.filter((seedOf) => leftToOthers([file], changed, seedOf, ONE_IN_BENCH).length === 0).length
+  // The last two by way of other helpers.
+  for (const itself of [file, 'bench/support/narrowed.ts', 'tests/support/client.ts', 'bench/support/child.ts'])
+    expect([itself, runs([itself])]).toEqual([itself, 300])
+  expect(runs(['server/kernel/errors.ts'])).toSatisfy((count: number) => count > 70 && count < 130)
+  expect(runs(['web/ui/table.tsx'])).toSatisfy((count: number) => count > 70 && count < 130)
+  expect(runs(['docs/guide.md'])).toSatisfy((count: number) => count > 25 && count < 75)
 })
 
 test('what is about everything, or about nobody knows what, is always run; and everything where nobody knows what has changed', () => {
