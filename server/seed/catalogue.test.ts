@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildTenant } from '../../tests/support/builders.ts'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { PASSWORD, buildTenant } from '../../tests/support/builders.ts'
+import { signIn } from '../../tests/support/client.ts'
 import type { TestServer } from '../../tests/support/server.ts'
 import { startServer } from '../../tests/support/server.ts'
-import { features } from '../modules.ts'
+import { demonstrations, features } from '../modules.ts'
 import { build } from '../kernel/database/sql.ts'
 import { syncCatalogue } from './catalogue.ts'
+import { seed } from './seed.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -17,6 +19,28 @@ const sync = (known: typeof features) =>
 
 it('is written once and then left alone', async () => {
   expect(await sync(features)).toBe(false)
+})
+
+it('without the demonstration the page examples are off until the operator switches them on', async () => {
+  const own = await startServer({ demo: false, demoPassword: PASSWORD })
+  onTestFinished(() => own.stop())
+  await seed(own.services, features, demonstrations)
+  const operator = await signIn(own.url, '10000', 'admin', PASSWORD)
+  const shows = async () => {
+    const { data } = await operator.post<{ menu: { name: string; hideInMenu: 0 | 1 }[] }>(
+      '/api/account/sysuserdetail/queryCurrentAuthority',
+      {},
+    )
+    return data.menu.find(({ name }) => name === 'template')?.hideInMenu === 0
+  }
+  expect(await shows()).toBe(false)
+  const { data } = await operator.get<{ list: { id: string; menuCode: string }[] }>('/api/admin/sysmenu/querySysMenu?menuCode=template')
+  const id = data.list.find(({ menuCode }) => menuCode === 'template')?.id
+  expect(await operator.put('/api/admin/sysmenu/updateSysMenu', { id, menuStatus: 1 })).toMatchObject({ http: 200 })
+  expect(await shows()).toBe(true)
+  // Another start leaves it as the operator wants it.
+  await seed(own.services, features, demonstrations)
+  expect(await shows()).toBe(true)
 })
 
 it('a version without a feature takes nothing away from who was granted it', async () => {

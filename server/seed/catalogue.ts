@@ -46,6 +46,11 @@ export async function syncCatalogue(tx: Transaction, features: readonly Feature[
   return true
 }
 
+/** Switches the page examples off, as the operator could have done, who may switch them on again: nobody who works with devices needs them. */
+export async function switchOffExamples(tx: Transaction): Promise<void> {
+  await tx.run(build.updateTable('menus').set({ menu_status: 0, menu_edited: 1 }).where('menu_code', '=', 'template'))
+}
+
 interface Entry {
   seed: MenuSeed
   parent: string | undefined

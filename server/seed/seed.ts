@@ -10,7 +10,7 @@ import { advisoryLock } from '../kernel/database/advisory-lock.ts'
 import { storeBuiltIn } from './built-in.ts'
 import { standard } from '../../seeds/packages.ts'
 import { limitsOf, storePackage, storeTenant, storeParameters } from '../tenancy/index.ts'
-import { syncCatalogue } from './catalogue.ts'
+import { switchOffExamples, syncCatalogue } from './catalogue.ts'
 import { furnish } from './furnish.ts'
 
 /** An account whose password is told once. */
@@ -47,6 +47,7 @@ export async function seed(
       return []
     }
     if (config.demo) await storePackage(tx, standard)
+    else await switchOffExamples(tx)
     for (const tenant of tenants) {
       const of = new Map(
         accounts.flatMap((account, index) =>
