@@ -126,12 +126,12 @@ const users = peopleOf(company, [
     org: 'data',
     post: 'data-engineer',
     partTimePost: 'quality-engineer',
-    partTimeRoles: ['ROLE_AUDITOR'],
+    partTimeRoles: ['ROLE_VIEWER', 'ROLE_AUDITOR'],
     roles: ['ROLE_ADMIN'],
     people: 'admin 陈志远',
   },
   { org: 'staffing', post: 'staffing-officer', roles: ['ROLE_EDITOR'], people: 'editor 林晓彤' },
-  { org: 'group', post: 'general-manager', roles: ['ROLE_VIEWER'], people: 'viewer Olivia Brown' },
+  { org: 'group', post: 'general-manager', roles: ['ROLE_VIEWER'], people: 'viewer 沈雅琴' },
 
   {
     org: 'group',
@@ -233,7 +233,7 @@ const users = peopleOf(company, [
   {
     org: 'suzhou-quality',
     post: 'quality-engineer',
-    roles: ['ROLE_AUDITOR'],
+    roles: ['ROLE_VIEWER', 'ROLE_AUDITOR'],
     people: 'fangruoxi 方若曦, shilei 石磊, yaojiayi 姚佳怡, Ryan Fletcher, Hannah Doyle, Amelia Stone, Ruby Lawson',
   },
 ])

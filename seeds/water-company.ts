@@ -174,7 +174,7 @@ const users = peopleOf(company, [
     org: 'guangzhou-dosing',
     post: 'shift-leader',
     partTimePost: 'water-analyst',
-    partTimeRoles: ['ROLE_AUDITOR'],
+    partTimeRoles: ['ROLE_VIEWER', 'ROLE_AUDITOR'],
     roles: ['ROLE_OPERATOR'],
     people: 'liangweijie 梁伟杰',
   },
@@ -206,7 +206,7 @@ const users = peopleOf(company, [
   {
     org: 'guangzhou-laboratory',
     post: 'water-analyst',
-    roles: ['ROLE_AUDITOR'],
+    roles: ['ROLE_VIEWER', 'ROLE_AUDITOR'],
     people: 'houxiaoyu 侯晓雨, shaomingyue 邵明月, mengfanxing 孟繁星, longyating 龙雅婷, Clara Benson, Julian Frost',
   },
 

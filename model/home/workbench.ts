@@ -60,6 +60,7 @@ export const TASKS = [
   'consultations',
   'unacknowledged-alarms',
   'returned-alarms',
+  'silent-rules',
   'registrations',
   'failed-sign-ins',
   'failed-messages',

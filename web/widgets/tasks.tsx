@@ -20,6 +20,7 @@ const places: Readonly<Record<Task, { readonly path: string; readonly query?: (s
   consultations: { path: '/personaloa/assigneetask' },
   'unacknowledged-alarms': { path: ALARMS, query: () => ({ alarmState: 'unacknowledged' }) },
   'returned-alarms': { path: ALARMS, query: () => ({ alarmState: 'returned' }) },
+  'silent-rules': { path: '/acquisition/alarmrules', query: () => ({ ruleStatus: '1', isWatching: '0' }) },
   registrations: { path: '/admin/sysregistration', query: () => ({ registrationState: 'pending' }) },
   'failed-sign-ins': { path: '/admin/syslog', query: (since) => ({ logType: 'sign-in', result: 'refused', createTimeStart: since }) },
   'failed-messages': { path: '/admin/outbox', query: () => ({ messageState: 'failed' }) },

@@ -45,6 +45,7 @@ export default {
   'workbench.task-assigned-tasks': 'Tasks to do',
   'workbench.task-unacknowledged-alarms': 'Unacknowledged alarms',
   'workbench.task-returned-alarms': 'Returned alarms to acknowledge',
+  'workbench.task-silent-rules': 'Alarm rules that watch no point',
   'workbench.task-registrations': 'Registrations waiting for approval',
   'workbench.task-failed-sign-ins': 'Refused sign-ins, last 24 hours',
   'workbench.task-failed-messages': 'Messages that could not be sent',

@@ -25,7 +25,7 @@ export default {
   'settings.title': '版面設定',
   'settings.themeColour': '主題色',
   'settings.applying': '正在編譯主題',
-  'settings.theme': '明暗模式',
+  'settings.theme': '外觀',
   'theme.light': '淺色',
   'theme.dark': '深色',
   'theme.system': '跟隨系統',

@@ -45,6 +45,7 @@ export default {
   'workbench.task-assigned-tasks': '待办的任务',
   'workbench.task-unacknowledged-alarms': '未确认的报警',
   'workbench.task-returned-alarms': '已恢复、待确认的报警',
+  'workbench.task-silent-rules': '未监视任何测点的报警规则',
   'workbench.task-registrations': '待审核的注册申请',
   'workbench.task-failed-sign-ins': '近 24 小时被拒绝的登录',
   'workbench.task-failed-messages': '发送失败的消息',

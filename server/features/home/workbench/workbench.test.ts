@@ -262,6 +262,16 @@ describe('what waits', () => {
     expect(await tasks(await other.signIn('admin'))).not.toHaveProperty('returned-alarms')
   })
 
+  it('are alarm rules in use that watch no point, for who may change them', async () => {
+    const device = await buildDevice(server, tenant)
+    expect(await tasks(admin)).not.toHaveProperty('silent-rules')
+    await buildRule(server, device, { point_key: 'no-such-point', rule_name: 'silent' })
+    await buildRule(server, device, { point_key: 'no-such-point', rule_name: 'silent, but out of use', rule_status: 0 })
+    expect(await tasks(admin)).toMatchObject({ 'silent-rules': 1 })
+    for (const name of ['role_watch', 'role_looker']) expect(await tasks(await tenant.signIn(name)), name).toEqual({})
+    expect(await tasks(await other.signIn('admin'))).not.toHaveProperty('silent-rules')
+  })
+
   it('are my own jobs of the last day', async () => {
     const job = async (at: BuiltTenant, user: string, status: string, hours: number, withFile = false) => {
       await server.database.asOwner(async (client) => {
