@@ -10,7 +10,7 @@ import { changedPaths } from '../tests/support/git.ts'
 import { COMPILED } from '../tests/support/process.ts'
 import type { Variables } from '../tests/support/process.ts'
 import { seedOfRun } from '../tests/support/ring.ts'
-import { ONE_IN_BENCH, leftToOthers } from '../tests/support/selection.ts'
+import { leftToOthers } from '../tests/support/selection.ts'
 import type { Furnished } from './support/furnished.ts'
 import { furnishDatabase, furnishFolder } from './support/furnished.ts'
 
@@ -29,7 +29,7 @@ const known = Object.keys(scripts).filter(
   (name) => name.startsWith('bench:') && name !== 'bench:smoke' && (chosen.length === 0 || chosen.includes(name.slice('bench:'.length))),
 )
 const fileOf = (name: string) => (scripts[name] as string).split(' ').find((word) => word.startsWith('bench/')) as string
-const left = isDrawn ? leftToOthers(known.map(fileOf), changedPaths(), seedOfRun(), ONE_IN_BENCH) : []
+const left = isDrawn ? leftToOthers(known.map(fileOf), changedPaths(), seedOfRun()) : []
 const names = known.filter((name) => !left.includes(fileOf(name)))
 if (isDrawn) process.stdout.write(`${names.length} of ${known.length} measurements; ${left.length} are left to other landings.\n`)
 

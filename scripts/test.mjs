@@ -1,7 +1,7 @@
 /**
  * `npm test`: installs what is missing, then runs every check and ends with the plain line `N passed, N failed`.
  * `npm run test:services`: the tests that need a database server, on the PostgreSQL of TEST_DATABASE_URL.
- * `npm run test:thorough`: everything there is, on the embedded engine and, where TEST_DATABASE_URL names one, on PostgreSQL.
+ * `npm run test:thorough`: everything there is, on the embedded engine and, where TEST_DATABASE_URL names one, on PostgreSQL, with a smoke run of every measurement.
  * `--ring=quick`, `ci` or `thorough` says how much of it (tests/support/ring.ts); `--list` names the files, each behind its
  * project, and runs none.
  */
@@ -80,7 +80,9 @@ if (ring === 'thorough' && !isForServices) {
   if (databaseUrl) {
     takeEngine('PostgreSQL')
     await vitest()
-  } else say('NOT TESTED HERE: anything on PostgreSQL. Set TEST_DATABASE_URL to do that.')
+    process.env.BENCH_DATABASE_URL ??= databaseUrl
+    await check('each measurement still runs', [join('bench', 'smoke.ts')])
+  } else say('NOT TESTED HERE: anything on PostgreSQL, and whether the measurements still run. Set TEST_DATABASE_URL to do that.')
 }
 say(`The slowest files:\n${tenLongest(slowest)}`)
 if (costliest.length > 0)

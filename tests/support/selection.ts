@@ -26,13 +26,10 @@ export const FOUNDATION = [
 export const FOUNDATION_OF_PAGES = ['web/app/', 'web/kernel/', 'web/shared/', 'web/ui/', 'web/widgets/', 'vite.config.ts'] as const
 
 /**
- * One in so many of the files where nothing has changed that they are about themselves: half where something that they stand on has (a subsystem, another part of their
- * area or what the model says of it, the foundation), a quarter otherwise, as with pages (`amountOfPages`).
+ * One in so many of the files where nothing has changed that they are about themselves: a third where something that they stand on has (a subsystem, another part of their
+ * area or what the model says of it, the foundation), a sixth otherwise. Landings come several times a day; a night asks all.
  */
-export const ONE_IN = { standsOn: 2, nothing: 4 } as const
-
-/** And of the smoke runs of measurements (bench/smoke.ts), each of which starts the product, often twice: a third where the product has changed. */
-export const ONE_IN_BENCH = { standsOn: 3, nothing: 6 } as const
+export const ONE_IN = { standsOn: 3, nothing: 6 } as const
 
 /** What a file of tests is about: paths from the root, folders with a slash at their end. */
 export interface About {
@@ -45,31 +42,26 @@ export interface About {
 /** Areas of pages whose routes are of an area with another name. */
 const SERVED_BY: Readonly<Record<string, string>> = { office: 'workflow', reports: 'report' }
 
-/** What files that stand beside no code are about, as far as it is one area; the others are about everything. */
+/** What files that stand beside no code are about, as far as it is one area, and in {@link STANDS_ON} what they stand on; the others are about everything. */
 const ABOUT: Readonly<Record<string, readonly string[]>> = {
   'tests/process/alarm-processes-killed.test.ts': ['server/acquisition/', 'server/workflow/', 'server/process-services.ts'],
   'tests/process/delivery-killed.test.ts': ['server/messaging/', 'server/acquisition/alarms/'],
   'tests/process/exactly-once-killed.test.ts': ['server/acquisition/', 'server/features/acquisition/'],
-  'tests/process/move.test.ts': ['server/backups/', 'server/storage/', 'scripts/'],
+  'tests/process/move.test.ts': ['server/backups/', 'server/storage/', 'scripts/move.ts', 'scripts/moved.ts', 'scripts/moved-files.ts'],
   'tests/process/outside-clients.test.ts': ['server/acquisition/', 'server/features/acquisition/', 'server/simulator/'],
   'tests/process/processes-killed.test.ts': ['server/workflow/', 'server/features/workflow/'],
   'tests/process/processes-two-servers.test.ts': ['server/workflow/', 'server/features/workflow/'],
-  'tests/process/restore.test.ts': ['server/backups/', 'server/features/admin/backups/', 'scripts/'],
+  'tests/process/restore.test.ts': ['server/backups/', 'server/features/admin/backups/', 'scripts/restore.ts', 'scripts/backup-key.ts'],
   'tests/process/schedules-killed.test.ts': ['server/features/report/', 'server/kernel/runtime/', 'server/storage/'],
   'tests/process/uploads-killed.test.ts': ['server/storage/', 'server/features/file/', 'server/kernel/http/'],
-  'tests/process/embedded/new-noun.test.ts': [
-    'scripts/',
-    'server/kernel/resources/',
-    'model/resource.ts',
-    'model/plain.ts',
-    'web/kernel/resource/',
-  ],
+  'tests/process/embedded/new-noun.test.ts': ['scripts/new-noun/', 'scripts/new-noun.ts', 'scripts/migration.ts', 'model/plain.ts'],
   // What a start is made of; what runs once it has started, everything else asks.
   'tests/process/embedded/start.test.ts': [
     ...['server/start.ts', 'server/main.ts', 'server/serve.ts', 'server/serving.ts', 'server/listen.ts', 'server/config.ts'],
-    ...['server/kernel/start-error.ts', 'server/kernel/database/', 'server/seed/', 'seeds/', 'scripts/', 'tests/support/process.ts'],
+    ...['server/kernel/start-error.ts', 'server/kernel/database/database.ts', 'server/kernel/database/embedded/', 'server/seed/seed.ts'],
+    ...['scripts/start.mjs', 'scripts/bootstrap.mjs', 'tests/support/process.ts'],
   ],
-  'tests/process/embedded/reset-password.test.ts': ['scripts/', 'server/identity/'],
+  'tests/process/embedded/reset-password.test.ts': ['scripts/reset-password.ts', 'server/identity/'],
   'tests/process/embedded/s3.test.ts': ['server/storage/', 'server/features/file/'],
   'tests/export-jobs.test.ts': ['server/exchange/', 'server/documents/', 'server/kernel/runtime/'],
   'tests/oauth-library.test.ts': ['server/features/oauth/', 'server/identity/'],
@@ -77,6 +69,14 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
   'tests/openid-connect.test.ts': ['server/features/oauth/', 'server/identity/'],
   'tests/outside-readers.test.ts': ['server/documents/', 'server/exchange/', 'server/reports/'],
   'tests/s3-files.test.ts': ['server/storage/', 'server/features/file/'],
+}
+
+const STANDS_ON: Readonly<Record<string, readonly string[]>> = {
+  'tests/process/embedded/new-noun.test.ts': ['scripts/', 'web/kernel/resource/'],
+  'tests/process/embedded/start.test.ts': ['scripts/', 'server/seed/', 'seeds/'],
+  'tests/process/embedded/reset-password.test.ts': ['scripts/'],
+  'tests/process/move.test.ts': ['scripts/'],
+  'tests/process/restore.test.ts': ['scripts/'],
 }
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -169,7 +169,7 @@ export function aboutOf(path: string): About | undefined {
   }
   if (path.startsWith('bench/')) return ofBenchmark(path)
   if (path.startsWith('tests/browser/')) return OF_THE_FRAME.test(path) ? undefined : ofBrowser(path)
-  return ABOUT[path] && { itself: ABOUT[path], standsOn: [] }
+  return ABOUT[path] && { itself: ABOUT[path], standsOn: STANDS_ON[path] ?? [] }
 }
 
 let faults: ReturnType<typeof readFaults> | undefined
