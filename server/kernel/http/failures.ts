@@ -9,6 +9,7 @@ import { Failure } from '../errors.ts'
 import { callerOfRequest } from './access.ts'
 import { challengeOf } from './challenge.ts'
 import { languageOfRequest, translatorFor } from './language.ts'
+import type { Route } from './http.ts'
 import { isToldInBody } from './older-clients.ts'
 
 /** Makes everything thrown by a route of `app` an answer in the envelope, and logs what was unexpected. */
@@ -97,14 +98,21 @@ export function failureInWords(error: unknown): unknown {
 /** A code, or what was said: neither has a secret in it. */
 const reasonOf = (cause: unknown) => (cause as { code?: string }).code ?? (cause as Error).message
 
+/** The media types of the bodies that a call reads. */
+function mediaTypesOf({ raw, upload, protocol }: Route): readonly string[] {
+  if (raw) return Object.keys(raw)
+  if (protocol) return [protocol.contentType]
+  return upload ? ['multipart/form-data'] : ['application/json', 'application/x-www-form-urlencoded']
+}
+
 function failureOf(error: FastifyError, request: FastifyRequest): Failure {
   if (error instanceof Failure) {
     if (error.code === 'storage.away') request.log.warn({ code: reasonOf(error.cause) }, 'the store of files is not available')
     return error
   }
   const { statusCode = 500 } = error
-  const types = statusCode === 415 ? request.routeOptions.config.document?.route.raw : undefined
-  if (types) return new Failure('request.media-type-among', { values: { types: Object.keys(types).join(', ') } })
+  const { route } = (statusCode === 415 && request.routeOptions.config.document) || {}
+  if (route) return new Failure('request.media-type-among', { values: { types: mediaTypesOf(route).join(', ') } })
   if (statusCode >= 400 && statusCode < 500) return new Failure(early[statusCode] ?? 'request.malformed')
   if (error.code === QUOTA) return quotaFailure(error as { constraint?: string; detail?: string })
   if (error.code === NO_TEXT) return new Failure('request.malformed', { cause: error })
