@@ -1,4 +1,5 @@
 /** What was measured at many points, read by one statement: the pieces of pieces.ts without what stands between them, for figures that put many series together. */
+import { rangeInMillis } from '../../model/brands.ts'
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { QUALITY } from '../../model/acquisition/quality.ts'
@@ -31,7 +32,7 @@ export interface PartOfRange extends Range {
  * both ends finer ones, and samples within the minutes that it begins and ends in. An end that is still to come needs no finer part.
  */
 export async function partsOfRange(tx: Transaction, range: Range, unit: 'minute' | 'hour' | 'day', now: number): Promise<PartOfRange[]> {
-  const [, coarsest] = await rollupsFor(tx, { series: '', carryMs: 0, ...range }, unit)
+  const [, coarsest] = await rollupsFor(tx, { series: '', carryMs: 0, ...rangeInMillis(range) }, unit)
   return parted(tx.serverTimeZone, range, CHAIN[coarsest], now)
 }
 
