@@ -92,7 +92,7 @@ function piecesOfPart(zone: string, series: readonly string[], range: PartOfRang
 }
 
 /** A series, and for how long a value of it stands at most: milliseconds, as `carryMs` of time-weight.ts has it. */
-export interface StandingSeries {
+export interface CarriedSeries {
   readonly series: string
   readonly carryMs: number
 }
@@ -106,7 +106,7 @@ export interface StandingSeries {
  */
 export function weighedOfMany(
   tx: Pick<Transaction, 'serverTimeZone'>,
-  standing: readonly StandingSeries[],
+  standing: readonly CarriedSeries[],
   all: RawBuilder<unknown>,
   { parts, range, now, more = [], lookBackMs = 0 }: WeighedOfMany,
 ): RawBuilder<unknown> {
@@ -134,7 +134,7 @@ interface WeighedOfMany {
 /** As pieces without samples, what stands when a range begins: of each series the last sample before it that may, or all of a time before it. */
 function standingBefore(
   { serverTimeZone: zone }: Pick<Transaction, 'serverTimeZone'>,
-  standing: readonly StandingSeries[],
+  standing: readonly CarriedSeries[],
   [series, carries]: readonly [RawBuilder<unknown>, RawBuilder<unknown>],
   resolution: Resolution,
   from: number,

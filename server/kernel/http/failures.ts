@@ -10,7 +10,7 @@ import { callerOfRequest } from './access.ts'
 import { challengeOf } from './challenge.ts'
 import { languageOfRequest, translatorFor } from './language.ts'
 import type { Route } from './http.ts'
-import { isToldInBody } from './older-clients.ts'
+import { isFailureInBody } from './older-clients.ts'
 
 /** Makes everything thrown by a route of `app` an answer in the envelope, and logs what was unexpected. */
 export function answerFailures(app: FastifyInstance): void {
@@ -22,7 +22,7 @@ export function send(failure: Failure, request: FastifyRequest, reply: FastifyRe
   const { message, errors } = inWords(failure, translatorFor(languageOfRequest(request)))
   const { more, retryAfter } = failure.details
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
-  if (isToldInBody(failure, callerOfRequest(request), request.routeOptions.config.document?.route)) {
+  if (isFailureInBody(failure, callerOfRequest(request), request.routeOptions.config.document?.route)) {
     meant.set(reply, failure.status)
     // Such a client shows the sentence alone, so what is wrong with which field stands in it.
     const sentence = errors?.length ? errors.map((found) => found.message).join('\n') : message

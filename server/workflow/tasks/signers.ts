@@ -7,7 +7,7 @@ import type { Unit } from '../engine/unit.ts'
 import { addTask, groupOf, settingsOf } from '../engine/user-tasks.ts'
 import { MAX_MEMBERS } from '../people/specs.ts'
 import type { Acted, Assignee } from './deciding.ts'
-import { assertMayHave, countVotes, takeTurns } from './deciding.ts'
+import { assertMayHave, countVotes, askCurrentDeciders } from './deciding.ts'
 
 export type SignerWay = 'before' | 'parallel' | 'after'
 
@@ -28,7 +28,7 @@ export function addSigners({ unit, held, task }: Acted, people: readonly Assigne
     addTask(unit, held, { activity, node, name, priority, due_time, task_state: 'waiting', ...added })
     member += 1
   }
-  takeTurns(unit, held, task)
+  askCurrentDeciders(unit, held, task)
 }
 
 const nameOf = (names: readonly Assignee[], { owner_id }: TaskRow): string => names.find(({ id }) => id === owner_id)?.username ?? ''

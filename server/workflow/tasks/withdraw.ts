@@ -14,7 +14,7 @@ import type { Done, Opened } from '../engine/run.ts'
 import { asServer, conclude, open } from '../engine/run.ts'
 import type { Unit } from '../engine/unit.ts'
 import { dueOf, groupOf, questionOf, readWorkingTime, ruleOf, scheduleLate, settingsOf } from '../engine/user-tasks.ts'
-import { takeTurns } from './deciding.ts'
+import { askCurrentDeciders } from './deciding.ts'
 import { assertConcerned, whoAndWhen } from './judge.ts'
 import { repeated } from './repeat.ts'
 import { assertNothingCame, votedAfter } from './what-came.ts'
@@ -84,7 +84,7 @@ async function takeVoteBack({ work: { unit, tx }, held }: Opened, task: TaskRow)
   const later = votedAfter(ruleOf(settingsOf(held, task.node)), group, tasks, task)
   if (later) fail('approval.acted', { values: { task: later.name, ...(await whoAndWhen(tx, later.id)) } })
   reopen(unit, held, task, {})
-  takeTurns(unit, held, task)
+  askCurrentDeciders(unit, held, task)
 }
 
 async function takeBack(opened: Opened, task: TaskRow, passage: readonly TaskRow[]): Promise<void> {
@@ -105,7 +105,7 @@ async function takeBack(opened: Opened, task: TaskRow, passage: readonly TaskRow
   }
   if (task.member === null) await askBeside(opened, { ...task, activity })
   else if (verdictOf(ruleOf(settingsOf(held, task.node)), groupOf(held, activity).group) === 'open')
-    takeTurns(unit, held, { ...task, activity })
+    askCurrentDeciders(unit, held, { ...task, activity })
   else fail('approval.no-way-back', { values: { task: task.name } })
 }
 

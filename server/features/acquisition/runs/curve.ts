@@ -15,7 +15,7 @@ import { points, runs } from '../../../../model/index.ts'
 import {
   SHOWN_SAMPLES,
   carryMs,
-  inRunTurn,
+  serialiseRunReads,
   readHistory,
   readLimits,
   readMeasured,
@@ -63,7 +63,7 @@ export const queryRunCurve = implement(contract.queryRunCurve, {
           notes: await notesOf(tx, caller, id),
         }
       })
-    return inRunTurn(caller.tenantId, curve, SHOWN_SAMPLES)
+    return serialiseRunReads(caller.tenantId, curve, SHOWN_SAMPLES)
   },
 })
 
