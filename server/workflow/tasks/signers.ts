@@ -11,7 +11,7 @@ import { assertMayHave, countVotes, askCurrentDeciders } from './deciding.ts'
 
 export type SignerWay = 'before' | 'parallel' | 'after'
 
-/** Asks them. @throws Failure where one of them may not be asked, or is already */
+/** Adds people to those who decide a task together, and asks them. @throws Failure where one of them may not be asked, or is already */
 export function addSigners({ unit, held, task }: Acted, people: readonly Assignee[], how: SignerWay): void {
   const names = [...new Map(people.map((one) => [one.id, one])).values()]
   if (names.some(({ id }) => id === task.owner_id)) fail('process-task.has-it', { values: { task: task.name, who: nameOf(names, task) } })

@@ -26,7 +26,7 @@ export interface WithdrawAsk {
   readonly commandKey?: string | undefined
 }
 
-/** Does it in a transaction of its own; gives what became of the instance. @throws Failure one that says what has happened since */
+/** Takes back what the person has decided, in a transaction of its own, and returns what became of the instance. @throws Failure one that says what has happened since */
 export function withdraw(parts: EngineParts, person: Person, ask: WithdrawAsk): Promise<Done> {
   const { taskId, comment, commandKey } = ask
   return parts.transactions.inTenant(asServer(person), async (tx) => {

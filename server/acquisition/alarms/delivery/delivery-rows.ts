@@ -104,7 +104,7 @@ export function readAlarms(tx: Transaction, ruleId: string, at: Moment, most: nu
   )
 }
 
-/** Notes that these leave together. */
+/** Marks deliveries as handed on, in one batch. */
 export async function hand(tx: Transaction, ids: readonly string[], batchId: string, at: Moment): Promise<void> {
   await tx.run(
     statement(sql`
