@@ -21,6 +21,18 @@ export const micros = (time: number) => time as Micros
 /** The number as a moment in milliseconds. For clocks, and for arithmetic on moments. */
 export const millis = (time: number) => time as Millis
 
+/** From one moment until before another. */
+export interface MillisRange {
+  readonly from: Millis
+  readonly to: Millis
+}
+
+/** The range with its ends as moments in milliseconds: for what callers send, and for ranges of clocks. */
+export const rangeInMillis = ({ from, to }: { readonly from: number; readonly to: number }): MillisRange => ({
+  from: millis(from),
+  to: millis(to),
+})
+
 /** To the whole microsecond, as it is stored. */
 export const toMicros = (time: Millis): Micros => Math.round(time * 1000) as Micros
 /** With fractions. */

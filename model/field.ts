@@ -69,7 +69,7 @@ export interface Field<Value = unknown, Needed extends boolean = boolean> {
   /** The field whose value this one tells, or several: whoever does not see one of them does not see this one. */
   readonly from?: Source | readonly Source[]
   /** The call that tells it too: whoever may not make that call does not see this field. */
-  readonly toldBy?: string
+  readonly disclosedBy?: string
   /** Calls that tell it, whatever they are granted for: refused to those whose roles hide it (docs/decisions/0126-values-hidden-everywhere.md). */
   readonly withholds?: readonly string[]
 }

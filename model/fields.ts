@@ -117,8 +117,8 @@ export function computed<Value>(field: Field<Value>, from?: NonNullable<Field['f
  * @param path Of that call
  * @param withholds Calls that are refused to whoever does not see the field
  */
-export function toldBy<Of extends Field>(path: string, field: Of, withholds: readonly string[]): Of {
-  return { ...field, toldBy: path, withholds }
+export function disclosedBy<Of extends Field>(path: string, field: Of, withholds: readonly string[]): Of {
+  return { ...field, disclosedBy: path, withholds }
 }
 
 /** Text that names a person or thing in the system: no blanks inside. */

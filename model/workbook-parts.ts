@@ -109,6 +109,12 @@ export const rangeIn = (sheet: string, range: string) => `'${sheet.replaceAll("'
 /** The path of a sheet's part. @param number From 1 */
 export const sheetPath = (number: number) => `xl/worksheets/sheet${number}.xml`
 
+/** What every workbook says of itself: which program wrote it (ECMA-376 part 1, 15.2.12.3, and part 2, 11). */
+const PROPERTIES = {
+  'docProps/app.xml': `${XML}<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><Application>Outstation</Application></Properties>`,
+  'docProps/core.xml': `${XML}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator>Outstation</dc:creator></cp:coreProperties>`,
+}
+
 /** What of a workbook's other parts its sheets decide about. */
 export interface Around {
   /** Whether each page of a print has the first row; or the rows that it has, counted from 1. */
@@ -131,9 +137,10 @@ export function partsAround(names: readonly string[], { repeats = false, styles 
       `${repeats ? `<definedNames>${titles.join('')}</definedNames>` : ''}</workbook>`,
     'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${sheets.map(({ number }) => `<Relationship Id="rId${number}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${number}.xml"/>`).join('')}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
     'xl/styles.xml': styles,
-    '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ...PROPERTIES,
+    '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${PACKAGE}/relationships/metadata/core-properties" Target="docProps/core.xml"/><Relationship Id="rId3" Type="${RELATIONS}/extended-properties" Target="docProps/app.xml"/></Relationships>`,
     '[Content_Types].xml':
       `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` +
-      `<Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>${sheets.map(({ number }) => `<Override PartName="/${sheetPath(number)}" ContentType="${TYPE}.worksheet+xml"/>`).join('')}</Types>`,
+      `<Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/><Override PartName="/docProps/app.xml" ContentType="application/vnd.openxmlformats-officedocument.extended-properties+xml"/>${sheets.map(({ number }) => `<Override PartName="/${sheetPath(number)}" ContentType="${TYPE}.worksheet+xml"/>`).join('')}</Types>`,
   }
 }

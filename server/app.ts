@@ -6,7 +6,7 @@ import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
-import { addDiscovery } from './features/oauth/authorize/routes.ts'
+import { addDiscovery, authorizationPaths } from './features/oauth/authorize/routes.ts'
 import { enforceAccess } from './kernel/http/access.ts'
 import { authenticateDevice } from './acquisition/index.ts'
 import { addDocument } from './kernel/http/document.ts'
@@ -28,6 +28,7 @@ import type { Services } from './kernel/services.ts'
 import { limitTraffic } from './kernel/http/traffic.ts'
 import { runWhileListening } from './module.ts'
 import { channelsOf, features, jobKindsOf, startWorkers } from './modules.ts'
+import { PUBLIC_ROUTES } from './public-routes.ts'
 import type { Phase } from './serving.ts'
 import { addWeb, sendPage } from './web.ts'
 
@@ -61,7 +62,7 @@ export async function buildApp(
     frameworkErrors: (_error, request, reply) => void send(new Failure('request.malformed'), request, reply),
     routerOptions: { querystringParser: parseForm, maxParamLength: 200 },
   })
-  guardRoutes(app)
+  guardRoutes(app, PUBLIC_ROUTES)
   answerFailures(app)
 
   await addSecurityHeaders(app, securityHeaders(config.publicUrl))
@@ -82,7 +83,7 @@ export async function buildApp(
     session: (token) => sessions.authenticate(token),
     machine: (request) => authenticateDevice(request, services.acquisition.signIn),
   })
-  addDocument(app, config, features)
+  addDocument(app, config, authorizationPaths, features)
   app.addHook('onRequest', async (request, reply) => {
     if (!isData(request.url)) return
     // What the answer says depends on who asks, and in which role and language: it is kept nowhere on the way.

@@ -19,7 +19,7 @@ import {
   noteProcessStarts,
   notifyRaised,
   startCollectors,
-  startForetelling,
+  startForecasting,
   startJudging,
   storeNotedReading,
 } from './acquisition/index.ts'
@@ -118,7 +118,7 @@ const subsystems: readonly Module[] = [
     workers: ({ app, services }) => [
       startCollectors(services, app.log),
       startJudging(services, (error) => app.log.warn({ err: error }, 'a curing run was not judged')),
-      startForetelling(services, (error) => app.log.warn({ err: error }, 'a curing run has no forecast')),
+      startForecasting(services, (error) => app.log.warn({ err: error }, 'a curing run has no forecast')),
     ],
     events: alarmEvents,
     subscriptions: ({ invalidations, scheduler, clock }) => ({

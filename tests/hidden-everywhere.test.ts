@@ -91,14 +91,14 @@ describe('no call that reads tells a hidden value', () => {
     if (value.length < 4 || /^\d\d:\d\d$/.test(value)) return
     // As it is, and as JSON has a text with quotation marks.
     const written = JSON.stringify(value).slice(1, -1)
-    const isTold = ([, text]: readonly [string, string]) => text.includes(value) || text.includes(written)
+    const isDisclosed = ([, text]: readonly [string, string]) => text.includes(value) || text.includes(written)
     // What is not hidden is told by the list of its noun: the question is a good one.
     const list = reading.filter(({ path }) => `/api${path}` === pathsOf(of).query)
-    expect((await answers(admin, list, { row, value })).some(isTold)).toBe(true)
+    expect((await answers(admin, list, { row, value })).some(isDisclosed)).toBe(true)
     const ofItsOwn = NAMED_ELSEWHERE[`${of.name}.${name}`] ?? []
     const elsewhere = reading.filter(({ path }) => !ofItsOwn.includes(`/api${path}`))
     const leaks = (await answers(hider, elsewhere, { row, value, headers: { rolecode: hiderOf(of, name) } }))
-      .filter(isTold)
+      .filter(isDisclosed)
       .map(([path]) => path)
     expect([...new Set(leaks)]).toEqual([])
   })

@@ -44,7 +44,7 @@ const trees = nouns.filter((of) => of.parent && isWritable(of))
 /** Every list and tree, and what a field may need besides so that it is told at all: nothing is hidden but by the role. */
 const reading = nouns.flatMap((of) => {
   const query = `${of.api.base}/query${of.api.noun}`
-  return [query, `${query}Tree`, ...Object.values(of.fields).flatMap(({ toldBy }) => toldBy ?? [])]
+  return [query, `${query}Tree`, ...Object.values(of.fields).flatMap(({ disclosedBy }) => disclosedBy ?? [])]
 })
 /** Pages are all open to it. That it may not make each call as well keeps the tables small that are read before and after a refusal: they were most of what this file took. */
 const hiderWith = (of: Resource, field: string) => hiding(of, field, [...reading, `${of.api.base}/update${of.api.noun}`])

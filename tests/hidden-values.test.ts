@@ -83,23 +83,23 @@ const push = (body: object) =>
   })
 
 /** The paths of the calls that tell the value. @param asking Of those that are asked */
-async function telling({ token }: Client, asking: (path: string) => boolean = () => true): Promise<string[]> {
+async function disclosing({ token }: Client, asking: (path: string) => boolean = () => true): Promise<string[]> {
   const range = { from: String(Date.now() - DAY_MS), to: String(Date.now() + 60_000) }
   const [message] = await unparsed()
   const asked = [device.id, pointId, alarmId, message?.id as string].flatMap((id) => [
     { id, pageSize: '1000', deviceId: device.id },
     { id, pageSize: '1000', pointId, ...range, period: 'hour' },
   ])
-  const telling = new Set<string>()
+  const disclosing = new Set<string>()
   // A few at a time: a server that is asked for too much at once refuses, and what it refuses tells nothing.
   for (const { path } of reading.filter((route) => asking(route.path)))
     for (const answer of await Promise.all(
       asked.map((query) => server.app.inject({ method: 'GET', url: `/api${path}`, query, headers: { authorization: `Bearer ${token}` } })),
     )) {
       expect([429, 503], path).not.toContain(answer.statusCode)
-      if (answer.body.includes(String(VALUE))) telling.add(path)
+      if (answer.body.includes(String(VALUE))) disclosing.add(path)
     }
-  return [...telling].sort()
+  return [...disclosing].sort()
 }
 
 /** The file of an export. */
@@ -129,16 +129,16 @@ const TOLD = [
 
 describe('what points say', () => {
   it('is told by many calls to whoever sees it', async () => {
-    expect(await telling(admin, (path) => TOLD.includes(path))).toEqual(TOLD)
+    expect(await disclosing(admin, (path) => TOLD.includes(path))).toEqual(TOLD)
   })
 
   it('is told by none to whoever does not see the value', async () => {
-    expect(await telling(hiders.newestValue)).toEqual([])
+    expect(await disclosing(hiders.newestValue)).toEqual([])
   })
 
   it.each(['newestQuality', 'newestAt'] as const)('is told without %s by no call that would tell that as well', async (field) => {
     // The value is no secret: the list has it, and what has come is shown as it was.
-    expect(await telling(hiders[field], (path) => TOLD.includes(path))).toEqual([
+    expect(await disclosing(hiders[field], (path) => TOLD.includes(path))).toEqual([
       '/acquisition/alarm/queryAlarm',
       '/acquisition/alarm/queryAlarmHistory',
       '/acquisition/point/queryPoint',

@@ -185,7 +185,10 @@ describe('content types', () => {
   })
 
   it('none at all with a body is not read, and without a body is fine', async () => {
-    expectFailure(await ask('PUT', UPDATE, body()), 415, 'no content type')
+    const answer = await ask('PUT', UPDATE, body())
+    expectFailure(answer, 415, 'no content type')
+    // Whoever has left it out, as `curl -H 'Content-Type:' -d` does, is told what to say.
+    expect(envelope(answer).message).toBe('The Content-Type has to be application/json, application/x-www-form-urlencoded')
     expect((await ask('PUT', `${UPDATE}?id=${id}&nickname=none`)).http).toBe(200)
   })
 })

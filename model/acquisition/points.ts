@@ -1,4 +1,4 @@
-import { computed, decimal, oneOf, reference, time, toldBy } from '../fields.ts'
+import { computed, decimal, oneOf, reference, time, disclosedBy } from '../fields.ts'
 import { resource } from '../resource.ts'
 import { follows } from '../row-scope.ts'
 import { pointFields, pointRule } from './point-fields.ts'
@@ -50,12 +50,12 @@ export const points = resource({
     deviceId: reference({ to: 'devices', show: 'device_code', required: true, write: 'once', filter: 'equals' }),
     ...pointFields,
     /** What it says now, a second old at most: as it is stored, in the unit of the point. */
-    newestValue: toldBy(LATEST, computed(decimal({})), VALUE_CALLS),
+    newestValue: disclosedBy(LATEST, computed(decimal({})), VALUE_CALLS),
     /** That a value is stale tells after how long the point counts as that. */
     newestQuality: {
-      ...toldBy(LATEST, computed(oneOf({ of: WORTHS, filter: 'equals' }), { noun: 'points', field: 'staleSeconds' }), VALUE_CALLS),
+      ...disclosedBy(LATEST, computed(oneOf({ of: WORTHS, filter: 'equals' }), { noun: 'points', field: 'staleSeconds' }), VALUE_CALLS),
       implies: { bad: ILL, uncertain: ILL, none: UNTOLD },
     },
-    newestAt: toldBy(LATEST, computed(time({ filter: 'range', sort: true })), VALUE_CALLS),
+    newestAt: disclosedBy(LATEST, computed(time({ filter: 'range', sort: true })), VALUE_CALLS),
   },
 })

@@ -1,4 +1,4 @@
-import { NO_BLANKS, computed, decimal, integer, oneOf, reference, text, time, toldBy } from '../fields.ts'
+import { NO_BLANKS, computed, decimal, integer, oneOf, reference, text, time, disclosedBy } from '../fields.ts'
 import { resource } from '../resource.ts'
 import { anyOf, creator, place } from '../row-scope.ts'
 import { RUN_KINDS, RUN_STAGES, RUN_STATES, VERDICTS } from './curing.ts'
@@ -73,7 +73,7 @@ export const runs = resource({
       withholds: [`${PATH}/queryRunDetail`, `${PATH}/queryRunCurve`],
     },
     /** When the component of one that goes on may be struck or tensioned, as the forecast says; nothing without a calibrated curve. */
-    readyAt: toldBy(FORECAST, computed(time({ filter: 'range', sort: true }), FORECAST_FROM), [FORECAST]),
+    readyAt: disclosedBy(FORECAST, computed(time({ filter: 'range', sort: true }), FORECAST_FROM), [FORECAST]),
     runVerdict: oneOf({ of: VERDICTS, write: 'never', filter: 'equals', sort: true }),
     /** The least share of its time that one of its clauses could be judged for, from 0 to 1. */
     runCoverage: decimal({ write: 'never', filter: 'range', sort: true }),

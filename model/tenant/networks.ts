@@ -84,7 +84,7 @@ function portsOf(text: string): (readonly [number, number])[] | undefined {
 
 const entriesOf = (text: string) => text.split(/[\s;]+/).filter(Boolean)
 
-/** Those of a text that has been checked; nothing else in it counts. */
+/** The networks of a text that has been checked; nothing else in it counts. */
 export function networksOf(text: string | null | undefined, usualPort: number = MODBUS_PORT): Network[] {
   return entriesOf(text ?? '').flatMap((entry) => parseNetwork(entry, usualPort) ?? [])
 }
@@ -109,7 +109,7 @@ export function holds(network: Network, { family, value }: Address, port: number
   return network.family === family && network.first <= value && value <= network.last && holdsPort(network, port)
 }
 
-/** It is one address, named by whoever meant it. */
+/** Whether the network is a single address, named by whoever meant it. */
 export function isSingle({ first, last }: Network): boolean {
   return first === last
 }

@@ -3,6 +3,7 @@
  * between two pages nothing is held, so whoever reads slowly keeps no connection. Samples are only ever added, by a key that the pages
  * follow, so none comes twice and none is left out.
  */
+import { millis } from '../../model/brands.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import type { WeighedStretch } from './history.ts'
@@ -87,7 +88,7 @@ export async function* readBuckets(open: Open, range: WeighedRange, level: Level
   ).map(({ edge }) => edge)
   for (const [index, end] of edges.slice(1).entries()) {
     const found = await open(async (tx) =>
-      grouped(tx, ...(await rollupsFor(tx, { ...range, from: edges[index] as number, to: end }, level)), {
+      grouped(tx, ...(await rollupsFor(tx, { ...range, from: millis(edges[index] as number), to: millis(end) }, level)), {
         bucket: sql`date_trunc(${unit}, time)`,
         time: sql<string>`to_char(bucket, 'YYYY-MM-DD HH24:MI:SS')`,
         begin: msOf('bucket'),

@@ -5,11 +5,12 @@
  */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import type { TenantId } from '../../model/brands.ts'
+import type { Micros, Millis, TenantId } from '../../model/brands.ts'
 import type { TransactionScopes, Transaction } from '../kernel/database/tenant.ts'
 import { pgArray } from '../kernel/database/pg-array.ts'
 import type { Outcome, Submission } from './queue.ts'
 import type { Sample } from './quality.ts'
+import type { Range } from './pieces.ts'
 import { statement } from './statement.ts'
 
 type Figures = Pick<Sample, 'value' | 'quality' | 'reason'>
@@ -25,7 +26,7 @@ interface Given {
 interface Moment {
   readonly tenantId: TenantId
   readonly series: number
-  readonly time: number
+  readonly time: Micros
   readonly retention: number
   readonly given: Given[]
 }
@@ -104,7 +105,7 @@ const instant = (time: RawBuilder<unknown>) => sql`to_timestamp(${time} / 1e6)`
 
 /** What stands at each of these moments, at the same place. Each is looked up by the key: `limit` keeps the planner from joining the tables as a whole. */
 async function look(tx: Transaction, moments: readonly Moment[], lock: RawBuilder<unknown> = sql``): Promise<(Found | undefined)[]> {
-  const times = moments.map(({ time }) => time)
+  const times = moments.map(({ time }): number => time)
   const bound = (most: (one: number, other: number) => number) => instant(sql`${times.reduce(most)}::float8`)
   const rows = await tx.all(
     statement(sql<Found>`
@@ -166,23 +167,18 @@ export async function dropCorrections(transactions: TransactionScopes, keptDays:
   })
 }
 
-/** Times in milliseconds since 1970. */
 export interface Correction {
-  readonly time: number
+  readonly time: Millis
   readonly value: number | null
   readonly quality: number
   readonly reason: number
-  readonly correctedAt: number
+  readonly correctedAt: Millis
   readonly deviceCode: string | null
   readonly username: string | null
 }
 
 /** What samples of a point in a range were before they were corrected, the earliest moment first and each in the order it was replaced; so many at most. */
-export function readCorrections(
-  tx: Transaction,
-  { series, from, to }: { series: string; from: number; to: number },
-  most: number,
-): Promise<Correction[]> {
+export function readCorrections(tx: Transaction, { series, from, to }: Range, most: number): Promise<Correction[]> {
   return tx.all(
     statement(sql<Correction>`
     select extract(epoch from c.time)::float8 * 1000 as time, c.value, c.quality, c.reason, extract(epoch from c.corrected_at)::float8 * 1000 as "correctedAt", d.device_code as "deviceCode", p.username

@@ -2,6 +2,7 @@
  * What was measured, for charts and figures: from samples, minutes, hours or days, whichever are just fine enough, and what is not
  * rolled up yet always from below. Peaks survive: a stretch of time keeps its lowest and its highest value.
  */
+import { rangeInMillis } from '../../model/brands.ts'
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { offsetAt, startOf } from '../../model/zone.ts'
@@ -72,7 +73,9 @@ export async function readHistory(
 async function withCorrections(tx: Transaction, range: Range, stretches: Stretch[]): Promise<Stretch[]> {
   if (stretches.length === 0) return stretches
   // The last one of a moment is what stood there before.
-  const earlier = new Map((await readCorrections(tx, range, MAX_CORRECTIONS)).map(({ time, value }) => [time, value]))
+  const earlier = new Map<number, number | null>(
+    (await readCorrections(tx, range, MAX_CORRECTIONS)).map(({ time, value }) => [time, value]),
+  )
   return earlier.size === 0
     ? stretches
     : stretches.map((stretch) => (earlier.has(stretch.time) ? { ...stretch, earlier: earlier.get(stretch.time) ?? null } : stretch))
@@ -115,7 +118,7 @@ export async function rollupsFor(
   const end = startOf(zone, to, unit) === to ? to : startOf(zone, to, unit, 1)
   const apart = apartIn(zone, tx.serverTimeZone, begin, end)
   if (apart.every((ms) => ms === 0)) return [range, unit]
-  return [{ ...range, from: begin, to: end }, apart.every((ms) => ms % LENGTH.hour === 0) ? 'hour' : 'minute']
+  return [{ ...range, ...rangeInMillis({ from: begin, to: end }) }, apart.every((ms) => ms % LENGTH.hour === 0) ? 'hour' : 'minute']
 }
 
 /** No zone has had a summer time, or a pause of it, that is shorter (Morocco's in Ramadan is a month). */

@@ -5,6 +5,7 @@
  */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { TenantId } from '../../model/brands.ts'
 import { pgArray } from '../kernel/database/pg-array.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import { QUALITY } from '../../model/acquisition/quality.ts'
@@ -13,7 +14,7 @@ import { isWeighed, ofParts, ofSamples, PARTS, usableValue, withCarry, withWeigh
 
 /** A roll-up that was touched and not replaced. */
 export interface Left {
-  readonly tenant_id: string
+  readonly tenant_id: TenantId
   readonly series: string
   readonly bucket: Date
 }

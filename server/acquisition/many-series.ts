@@ -1,4 +1,5 @@
 /** What was measured at many points, read by one statement: the pieces of pieces.ts without what stands between them, for figures that put many series together. */
+import { rangeInMillis } from '../../model/brands.ts'
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { QUALITY } from '../../model/acquisition/quality.ts'
@@ -31,7 +32,7 @@ export interface PartOfRange extends Range {
  * both ends finer ones, and samples within the minutes that it begins and ends in. An end that is still to come needs no finer part.
  */
 export async function partsOfRange(tx: Transaction, range: Range, unit: 'minute' | 'hour' | 'day', now: number): Promise<PartOfRange[]> {
-  const [, coarsest] = await rollupsFor(tx, { series: '', carryMs: 0, ...range }, unit)
+  const [, coarsest] = await rollupsFor(tx, { series: '', carryMs: 0, ...rangeInMillis(range) }, unit)
   return parted(tx.serverTimeZone, range, CHAIN[coarsest], now)
 }
 
@@ -91,7 +92,7 @@ function piecesOfPart(zone: string, series: readonly string[], range: PartOfRang
 }
 
 /** A series, and for how long a value of it stands at most: milliseconds, as `carryMs` of time-weight.ts has it. */
-export interface StandingSeries {
+export interface CarriedSeries {
   readonly series: string
   readonly carryMs: number
 }
@@ -105,7 +106,7 @@ export interface StandingSeries {
  */
 export function weighedOfMany(
   tx: Pick<Transaction, 'serverTimeZone'>,
-  standing: readonly StandingSeries[],
+  standing: readonly CarriedSeries[],
   all: RawBuilder<unknown>,
   { parts, range, now, more = [], lookBackMs = 0 }: WeighedOfMany,
 ): RawBuilder<unknown> {
@@ -133,7 +134,7 @@ interface WeighedOfMany {
 /** As pieces without samples, what stands when a range begins: of each series the last sample before it that may, or all of a time before it. */
 function standingBefore(
   { serverTimeZone: zone }: Pick<Transaction, 'serverTimeZone'>,
-  standing: readonly StandingSeries[],
+  standing: readonly CarriedSeries[],
   [series, carries]: readonly [RawBuilder<unknown>, RawBuilder<unknown>],
   resolution: Resolution,
   from: number,

@@ -4,17 +4,15 @@
  */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { MillisRange } from '../../model/brands.ts'
 import { QUALITY } from '../../model/acquisition/quality.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import { isWeighed, usableValue } from './time-weight.ts'
 
 export type Resolution = 'raw' | 'minute' | 'hour' | 'day'
 
-/** Times in milliseconds since 1970. */
-export interface Range {
+export interface Range extends MillisRange {
   readonly series: string
-  readonly from: number
-  readonly to: number
 }
 
 /** A range with the time for which a value of its point stands at most: as `carryMs` of time-weight.ts has it. */

@@ -7,6 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { TenantId } from '../../model/brands.ts'
 import * as z from 'zod/mini'
 import type { Transaction, TransactionScopes } from '../kernel/database/tenant.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'
@@ -84,7 +85,7 @@ export async function refillStep(
   transactions.assertSpace('ordinary')
   const last = await transactions.inPlatform(REASON, async (tx) => {
     const points = await tx.all(
-      statement(sql<{ tenant_id: string; series: string }>`select tenant_id, series::text as series from points
+      statement(sql<{ tenant_id: TenantId; series: string }>`select tenant_id, series::text as series from points
         where ${after ? sql`(tenant_id, series) > (${after.tenantId}::uuid, ${after.series}::bigint)` : sql`true`} order by tenant_id, points.series limit ${most}`),
     )
     const alive = await shareLockTenants(tx, [...new Set(points.map(({ tenant_id }) => tenant_id))])
@@ -96,7 +97,7 @@ export async function refillStep(
   return day > oldest ? { day: day - DAY_MS, oldest } : undefined
 }
 
-type Chosen = readonly { readonly tenant_id: string; readonly series: string }[]
+type Chosen = readonly { readonly tenant_id: TenantId; readonly series: string }[]
 type Filled = 'sample_minutes' | 'sample_hours' | 'sample_days'
 
 /** The statement that fills roll-ups that begin within a UTC day. @param below What their parts are made of, as rows of a lateral subquery with `count` */

@@ -1,6 +1,8 @@
 /** What the values of points come to in a range of time: figures that are the same however finely a chart draws them. */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import { millis } from '../../model/brands.ts'
+import type { MillisRange } from '../../model/brands.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import type { Resolution } from './pieces.ts'
 import { LENGTH, msOf, piecesWithBefore, weighedPieces } from './pieces.ts'
@@ -48,7 +50,7 @@ const MAX_PIECES = 200_000
 export async function readStatistics(
   tx: Transaction,
   points: readonly Stood[],
-  range: { readonly from: number; readonly to: number },
+  range: MillisRange,
   most = MAX_PIECES,
 ): Promise<Map<string, Statistics>> {
   if (points.length === 0) return new Map()
@@ -62,7 +64,7 @@ export async function readStatistics(
     ),
     sql` union all `,
   )
-  const rows = await tx.all(statement(figuresOf(all, { from: range.from, to: Math.min(range.to, Date.now()) })))
+  const rows = await tx.all(statement(figuresOf(all, { from: range.from, to: millis(Math.min(range.to, Date.now())) })))
   return new Map(rows.map(({ series, ...row }) => [series, { basis, ...row }]))
 }
 
@@ -70,7 +72,7 @@ interface Row extends Omit<Statistics, 'basis'> {
   series: string
 }
 
-function figuresOf(all: RawBuilder<unknown>, range: { readonly from: number; readonly to: number }): RawBuilder<Row> {
+function figuresOf(all: RawBuilder<unknown>, range: MillisRange): RawBuilder<Row> {
   return sql<Row>`
     select series::text as series, count, good, low, high,
       coalesce(case when known then weighed_area / nullif(weighed_ms, 0) end, total / nullif(valued, 0)) as mean, total / nullif(valued, 0) as "sampleMean",
@@ -90,12 +92,7 @@ function figuresOf(all: RawBuilder<unknown>, range: { readonly from: number; rea
 }
 
 /** Samples where there are few enough of them; otherwise the finest roll-ups of which there can be no more. */
-async function basisFor(
-  tx: Transaction,
-  points: readonly Stood[],
-  { from, to }: { readonly from: number; readonly to: number },
-  most: number,
-): Promise<Resolution> {
+async function basisFor(tx: Transaction, points: readonly Stood[], { from, to }: MillisRange, most: number): Promise<Resolution> {
   const [counted] = await tx.all(
     statement(sql<{ count: number }>`
     select count(*)::float8 as count from (

@@ -1,4 +1,5 @@
 /** Time-weighted means on a real database: roll-ups whatever order samples come in, and what is read of ranges, against the model and a look at each quarter of a second. */
+import { rangeInMillis } from '../../model/brands.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { carriedTo, meanOf, merge, ofSample } from '../../model/time-weight.ts'
@@ -148,7 +149,7 @@ describe('roll-ups and what is read of them', () => {
   /** Statistics, summaries and stretches, from samples and from roll-ups. */
   async function expectReads(samples: readonly Measured[], point: { series: string; carryMs: number }): Promise<void> {
     const near = (value: number | null) => (value === null ? null : Number(value.toFixed(6)) + 0)
-    const range = { from: midnight - HOUR, to: midnight + HOUR }
+    const range = rangeInMillis({ from: midnight - HOUR, to: midnight + HOUR })
     const within = samples.filter(({ time }) => time >= range.from && time < range.to)
     const usable = within.flatMap(({ value }) => value ?? [])
     const sampleMean = usable.length === 0 ? null : usable.reduce((sum, value) => sum + value, 0) / usable.length
@@ -239,15 +240,19 @@ describe('the refill', () => {
 
     // Figures of a part that is not known say so, and are those of the samples.
     const point = { series: String(gone), carryMs: 600_000 }
-    const read = await inTenant((tx) => readSummary(tx, { ...point, from: midnight - HOUR, to: midnight + HOUR }, 'hour'))
+    const read = await inTenant((tx) =>
+      readSummary(tx, { ...point, ...rangeInMillis({ from: midnight - HOUR, to: midnight + HOUR }) }, 'hour'),
+    )
     expect(read.map(({ coverage, mean, sampleMean }) => [coverage === null, mean === sampleMean])).toEqual([
       [false, false],
       [true, true],
     ])
-    const { stretches } = await inTenant((tx) => readHistory(tx, { ...point, from: midnight - HOUR, to: midnight + HOUR }, 4))
+    const { stretches } = await inTenant((tx) =>
+      readHistory(tx, { ...point, ...rangeInMillis({ from: midnight - HOUR, to: midnight + HOUR }) }, 4),
+    )
     expect(stretches.map(({ isOfSamples }) => isOfSamples)).toEqual([undefined, true])
     const whole = await inTenant((tx) =>
-      readStatistics(tx, [{ ...point, holdMs: null }], { from: midnight - HOUR, to: midnight + HOUR }, 2),
+      readStatistics(tx, [{ ...point, holdMs: null }], rangeInMillis({ from: midnight - HOUR, to: midnight + HOUR }), 2),
     )
     expect(whole.get(point.series)).toMatchObject({ coverage: null })
   })
@@ -286,7 +291,9 @@ describe('numbers whose product with a time is none', () => {
     await rollUp()
     const series = String(device.series['x'])
     expect(await partsOf(device.series['x'], 'days')).toMatchObject([{ area: 40, covered: 10, carries: false }])
-    const [hour] = await inTenant((tx) => readSummary(tx, { series, carryMs: 600_000, from, to: from + HOUR }, 'hour'))
+    const [hour] = await inTenant((tx) =>
+      readSummary(tx, { series, carryMs: 600_000, ...rangeInMillis({ from, to: from + HOUR }) }, 'hour'),
+    )
     expect(hour).toMatchObject({ high: 1e308, mean: 4, sampleMean: 5e307, coverage: 10 / 3600 })
   })
 })
@@ -307,7 +314,7 @@ describe('the example of GE Historian', () => {
     const series = String(device.series['x'])
     for (const most of [1000, 4]) {
       const found = await server.services.transactions.inTenant({ tenantId: tenant.id }, (tx) =>
-        readStatistics(tx, [{ series, holdMs: null, carryMs: 600_000 }], { from, to: from + 120_000 }, most),
+        readStatistics(tx, [{ series, holdMs: null, carryMs: 600_000 }], rangeInMillis({ from, to: from + 120_000 }), most),
       )
       const { mean, coverage, sampleMean, basis } = found.get(series) ?? expect.fail('no statistics')
       expect([basis, coverage, sampleMean]).toEqual([most === 4 ? 'minute' : 'raw', 0.75, 36.25])

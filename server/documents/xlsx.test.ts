@@ -80,3 +80,19 @@ it('every time is read back as it was written', async () => {
   for await (const { rows } of sheetRows(path)) read.push(...rows.map(({ cells }) => cells[2]))
   expect(read.slice(1)).toEqual(texts)
 })
+
+it('says which program wrote it; every part that is named is there, and every part has its type', async () => {
+  const bytes = await bookOf([['a', 1, TIME]])
+  const book = new excel.Workbook()
+  await book.xlsx.load(bytes as unknown as ArrayBuffer)
+  expect(book.creator).toBe('Outstation')
+  const parts = await unzip(bytes)
+  const [types, root] = [parts.get('[Content_Types].xml') ?? '', parts.get('_rels/.rels') ?? '']
+  expect(parts.get('docProps/app.xml')).toContain('<Application>Outstation</Application>')
+  const targets = [...root.matchAll(/Target="([^"]+)"/g)].map(([, target = '']) => target)
+  expect(targets.toSorted()).toEqual(['docProps/app.xml', 'docProps/core.xml', 'xl/workbook.xml'])
+  const typed = [...types.matchAll(/PartName="\/([^"]+)"/g)].map(([, name = '']) => name)
+  const named = [...parts.keys()].filter((path) => !path.endsWith('.rels') && path !== '[Content_Types].xml')
+  expect(typed.toSorted()).toEqual(named.toSorted())
+  expect(named).toEqual(expect.arrayContaining(targets))
+})

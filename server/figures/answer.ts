@@ -16,7 +16,7 @@ export interface Period {
   readonly rows: readonly FigureRow[]
 }
 
-interface ToTell {
+interface AnswerSource {
   readonly plan: Plan
   readonly rows: readonly FigureRow[]
   readonly range: Range | undefined
@@ -27,18 +27,18 @@ interface ToTell {
 }
 
 /** The answer: a dimension that is a reference or a choice has its name beside it, a measure that of the period before. */
-export function answerOf({ rows, ...of }: ToTell): FigureAnswer {
-  const { rowsOf, ...about } = toldBy(of)
+export function answerOf({ rows, ...of }: AnswerSource): FigureAnswer {
+  const { rowsOf, ...about } = streamedAnswer(of)
   return { ...about, rows: rowsOf(rows) }
 }
 
-/** What is told of rows that come later. */
-export interface Telling extends Omit<FigureAnswer, 'rows'> {
+/** An answer whose rows come later. */
+export interface StreamedAnswer extends Omit<FigureAnswer, 'rows'> {
   rowsOf(rows: readonly FigureRow[]): Cell[][]
 }
 
 /** The answer without its rows, and what makes these of the rows of the statement. */
-export function toldBy({ plan, range, before, now, zone, t }: Omit<ToTell, 'rows'>): Telling {
+export function streamedAnswer({ plan, range, before, now, zone, t }: Omit<AnswerSource, 'rows'>): StreamedAnswer {
   const earlier = before && range ? rowsByKey(plan, before, zone) : undefined
   const parts = [
     ...plan.dimensions.flatMap((dimension) => partsOfDimension(plan, dimension, zone, t)),

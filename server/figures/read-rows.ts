@@ -9,8 +9,8 @@ import { statement } from '../acquisition/index.ts'
 import type { Transaction, TransactionScopes } from '../kernel/database/tenant.ts'
 import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
-import type { FigureRow, Telling } from './answer.ts'
-import { toldBy } from './answer.ts'
+import type { FigureRow, StreamedAnswer } from './answer.ts'
+import { streamedAnswer } from './answer.ts'
 import type { Answering } from './plan-for.ts'
 import { planFor } from './plan-for.ts'
 import { rowsStatement } from './statement.ts'
@@ -43,20 +43,20 @@ export async function readRows(
   const cursor = `figures_${newId().replaceAll('-', '_')}`
   let count = 0
   /** Whether there are more. */
-  function handOn({ rowsOf }: Telling, rows: readonly FigureRow[]): boolean {
+  function handOn({ rowsOf }: StreamedAnswer, rows: readonly FigureRow[]): boolean {
     count += rows.length
     if (count > most) fail('figure.too-much')
     if (rows.length > 0) taker.take(rowsOf(rows))
     return rows.length === BATCH
   }
-  async function begin(tx: Transaction): Promise<Telling> {
+  async function begin(tx: Transaction): Promise<StreamedAnswer> {
     const { plan, time, zone } = await planFor(tx, of)
-    const telling = toldBy({ plan, range: time?.range, before: undefined, now: of.now, zone, t: of.t })
-    const { rowsOf: _, ...about } = telling
+    const answer = streamedAnswer({ plan, range: time?.range, before: undefined, now: of.now, zone, t: of.t })
+    const { rowsOf: _, ...about } = answer
     taker.begin(about)
     if (plan.dimensions.length + plan.columns.length > 0)
       await tx.declare(cursor, statement(rowsStatement(plan, { range: time?.range, most }) as RawBuilder<FigureRow>), isAlone)
-    return telling
+    return answer
   }
   const next = (tx: Transaction) => {
     signal?.throwIfAborted()
@@ -64,10 +64,10 @@ export async function readRows(
   }
 
   if (isAlone) {
-    const telling = await inTenant(of.caller, begin, 'read')
-    if (telling.columns.length === 0) return
+    const answer = await inTenant(of.caller, begin, 'read')
+    if (answer.columns.length === 0) return
     try {
-      while (handOn(telling, await inTenant(of.caller, next, 'read')));
+      while (handOn(answer, await inTenant(of.caller, next, 'read')));
     } finally {
       await inTenant(of.caller, (tx) => tx.close(cursor), 'read')
     }
@@ -76,15 +76,15 @@ export async function readRows(
   await inTenant(
     of.caller,
     async (tx) => {
-      const telling = await begin(tx)
-      if (telling.columns.length === 0) return
+      const answer = await begin(tx)
+      if (answer.columns.length === 0) return
       let rows = next(tx)
       for (;;) {
         const found = await rows
         // The next are on their way while these are put down.
         rows = next(tx)
         rows.catch(() => undefined)
-        if (!handOn(telling, found)) break
+        if (!handOn(answer, found)) break
       }
       await rows
     },

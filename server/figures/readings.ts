@@ -10,7 +10,7 @@ import type { Figures } from '../../model/figures/read.ts'
 import { READINGS } from '../../model/figures/read.ts'
 import { isOfSamples } from '../../model/figures/reading-measures.ts'
 import { points } from '../../model/index.ts'
-import type { PartOfRange, StandingSeries } from '../acquisition/index.ts'
+import type { PartOfRange, CarriedSeries } from '../acquisition/index.ts'
 import { RESOLUTION_MS, carryMs, countSamplesOf, partsOfRange, piecesOfMany, statement } from '../acquisition/index.ts'
 import type { Caller } from '../kernel/authorization/caller.ts'
 import { mayCall } from '../kernel/authorization/view.ts'
@@ -40,7 +40,7 @@ const TIME: Found = { kind: 'time', value: sql.ref('piece.time'), isDimension: t
 
 interface Read {
   readonly tx: Transaction
-  readonly series: readonly StandingSeries[]
+  readonly series: readonly CarriedSeries[]
   readonly parts: ReadonlyMap<Range, readonly PartOfRange[]>
   readonly values: Surroundings['values']
   readonly needs: Needs
@@ -121,7 +121,7 @@ export async function chooseReadings(
   const series = await tx.all(
     statement(
       sql<
-        StandingSeries & { site: string | null }
+        CarriedSeries & { site: string | null }
       >`select row.series::text as series, ${carryMs('row')} as "carryMs", ${site?.value ?? sql`null`} as site from ${chosen.from(undefined)}${filter} limit ${MAX_SERIES + 1}`,
     ),
   )
@@ -139,7 +139,7 @@ const sitesOf = (series: readonly { readonly series: string; readonly site: stri
 
 interface ToRead {
   readonly figures: Figures
-  readonly series: readonly StandingSeries[]
+  readonly series: readonly CarriedSeries[]
   readonly values: Surroundings['values']
   readonly needs: Needs
   readonly slots: Slots | undefined

@@ -5,7 +5,7 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Range } from '../../model/figures/ranges.ts'
-import type { PartOfRange, StandingSeries } from '../acquisition/index.ts'
+import type { PartOfRange, CarriedSeries } from '../acquisition/index.ts'
 import { msOf, weighedOfMany } from '../acquisition/index.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import type { Slots } from './slots.ts'
@@ -30,7 +30,7 @@ export interface Needs {
 
 export interface WeighedRows {
   readonly tx: Transaction
-  readonly series: readonly StandingSeries[]
+  readonly series: readonly CarriedSeries[]
   readonly parts: readonly PartOfRange[]
   readonly range: Range
   readonly now: number

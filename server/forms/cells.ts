@@ -8,7 +8,7 @@ export interface FormCell {
   readonly where: Pick<EntryFault, 'field' | 'row' | 'column'>
 }
 
-/** What is not empty. */
+/** The cells of an entry that are not empty. */
 export function cellsOf({ fields }: FormDefinition, data: EntryData): FormCell[] {
   const cells: FormCell[] = []
   for (const field of fields) {

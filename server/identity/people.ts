@@ -24,11 +24,11 @@ export interface TypedNumber {
 /** One mailbox or number may be of people in several tenants. More than this many are somebody's test data. */
 const MAX_MATCHES = 20
 
-/** Those in use, of tenants in use, who have this address: in the tenant that is named, else in all. Platform scope. */
+/** The people in use, of tenants in use, who have this address: in the tenant that is named, else in all. Platform scope. */
 export const peopleByEmail = (tx: Transaction, email: string, tenantCode: string | undefined) =>
   findPeople(tx, sql<boolean>`lower(users.email) = ${email.toLowerCase()}`, tenantCode)
 
-/** Those in use, of tenants in use, who have this number: in the tenant that is named, else in all, one at most in each. Platform scope. */
+/** The people in use, of tenants in use, who have this number: in the tenant that is named, else in all, one at most in each. Platform scope. */
 export const peopleByNumber = (tx: Transaction, number: TypedNumber, tenantCode: string | undefined) =>
   findPeople(tx, hasNumber(number), tenantCode)
 

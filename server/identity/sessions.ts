@@ -81,7 +81,7 @@ export function openSessions(
   const owners = new QuickLRU<string, string>({ maxSize: maxCached })
   const seen = openSessionActivity(transactions, clock)
   /** What happened while sessions were being read: one list a reading, which then knows whether it was overtaken. */
-  const readings = new Set<(Heard | undefined)[]>()
+  const readings = new Set<(OfSessions | undefined)[]>()
   invalidations.subscribe((invalidation) => {
     if (invalidation && isOfNoSession(invalidation)) return
     for (const happened of readings) happened.push(invalidation)
@@ -96,7 +96,7 @@ export function openSessions(
     const remembered = invalidations.reliable ? known.get(key) : undefined
     // What has run out is read again: only the database knows which of the reasons it was.
     if (remembered && remembered.expiresAt > Date.now()) return remembered
-    const happened: (Heard | undefined)[] = []
+    const happened: (OfSessions | undefined)[] = []
     readings.add(happened)
     const found = await readSession(transactions, grants, settings, hash).finally(() => readings.delete(happened))
     owners.set(key, `${found.identity.tenantId}/${found.identity.userId}`)
@@ -167,14 +167,14 @@ export function openSessions(
 }
 
 /** What sessions may depend on: a kind that concerns no tenant has to be left out here. */
-type Unheard = Extract<Invalidation, { kind: 'news' | 'values-written' | 'work-scheduled' | 'template-editors' }>
-type Heard = Exclude<Invalidation, Unheard>
+type OfNoSession = Extract<Invalidation, { kind: 'news' | 'values-written' | 'work-scheduled' | 'template-editors' }>
+type OfSessions = Exclude<Invalidation, OfNoSession>
 
-const isOfNoSession = (invalidation: Invalidation): invalidation is Unheard =>
+const isOfNoSession = (invalidation: Invalidation): invalidation is OfNoSession =>
   ['news', 'values-written', 'work-scheduled', 'template-editors'].includes(invalidation.kind)
 
 /** Whether what is remembered of an identity may no longer be true. */
-function concerns(invalidation: Heard, { tenantId, userId, sessionId, client }: Identity): boolean {
+function concerns(invalidation: OfSessions, { tenantId, userId, sessionId, client }: Identity): boolean {
   if (invalidation.kind === 'catalogue-changed') return true
   if (invalidation.tenantId !== tenantId || invalidation.kind === 'job-changed') return false
   if (invalidation.kind === 'session-ended' || invalidation.kind === 'token-replaced') return invalidation.sessionId === sessionId

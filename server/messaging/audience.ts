@@ -40,7 +40,7 @@ export function isRecipientOf(notificationId: string): RawBuilder<boolean> {
 /** A condition on notifications, called `notification`: those that people see at this moment. */
 export const isOpen = sql<boolean>`notification.status = 'published' and (notification.start_time is null or notification.start_time <= now()) and (notification.end_time is null or notification.end_time > now())`
 
-/** Those of the users to whom the notification is addressed. */
+/** The users among these to whom the notification is addressed. */
 export async function recipientsAmong(tx: Transaction, notificationId: string, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   const found = await tx.all(
     build

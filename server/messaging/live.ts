@@ -126,11 +126,11 @@ export function openLive(invalidations: Invalidations, sessions: Sessions, audie
 }
 
 /** Of invalidations that say nothing about what a session may do or a page shows; channels hear them by themselves. */
-type Unheard = Extract<Invalidation, { kind: 'values-written' | 'work-scheduled' | 'template-editors' }>
-const isOfNoSession = (invalidation: Invalidation): invalidation is Unheard =>
+type OfNoSession = Extract<Invalidation, { kind: 'values-written' | 'work-scheduled' | 'template-editors' }>
+const isOfNoSession = (invalidation: Invalidation): invalidation is OfNoSession =>
   ['values-written', 'work-scheduled', 'template-editors'].includes(invalidation.kind)
 
-function isFor(invalidation: Exclude<Invalidation, Unheard>, identity: Identity): boolean {
+function isFor(invalidation: Exclude<Invalidation, OfNoSession>, identity: Identity): boolean {
   const { tenantId, userId, sessionId, roles, client } = identity
   if (invalidation.kind === 'catalogue-changed') return true
   if (invalidation.tenantId !== tenantId) return false

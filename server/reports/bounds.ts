@@ -15,7 +15,7 @@ export const MAX_PAGE_ROWS = 20_000
 /** Rows of a sheet that is held in memory with all its cells; these are counted besides. */
 const MAX_JOB_ROWS = 200_000
 
-/** Those of a report that somebody waits for. @param jobRows With so many rows it is a job */
+/** The bounds of a report that somebody waits for. @param jobRows With so many rows it is a job */
 export const boundsOfPage = (jobRows: number): ReportBounds => ({
   rows: Math.min(jobRows, MAX_PAGE_ROWS) - 1,
   steps: 1_000_000,

@@ -16,7 +16,7 @@ export async function isDone(transactions: Services['transactions'], part: Part)
   return row !== undefined
 }
 
-/** Notes that it was, and how much of it. */
+/** Notes that a part of the demonstration is done, and how much of it. */
 export async function noteDone(transactions: Services['transactions'], part: Part, count: number): Promise<void> {
   await transactions.inPlatform(`the demonstration has its ${part}`, (tx) =>
     tx.run(

@@ -36,7 +36,7 @@ export interface Fault {
 
 export const CLOCK_AHEAD = 10 * MINUTE
 
-/** Those of a device at a moment. */
+/** The faults of a device at a moment. */
 export function faultsAt(faults: readonly Fault[], device: string, time: number): readonly Fault[] {
   return faults.filter((fault) => fault.device === device && fault.from <= time && time < fault.to)
 }
@@ -89,7 +89,7 @@ export function calendarFaults(
   })
 }
 
-/** Those of the day of a moment, one of each kind at each tenant. */
+/** What gives the faults of the day of a moment, one of each kind at each tenant. */
 export function calendarOf(devices: readonly SimulatedDevice[]): (time: number) => Fault[] {
   const byTenant = [...Map.groupBy(devices, ({ tenantCode }) => tenantCode)]
   return (time) => byTenant.flatMap(([code, own]) => calendarFaults(own, time, code))

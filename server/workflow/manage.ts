@@ -49,7 +49,7 @@ export function suspend(parts: EngineParts, person: Person, ask: InstanceAsk): P
   })
 }
 
-/** It goes on; what was due meanwhile is done in the order in which it was due, and for tasks that nobody can do any more somebody is found. */
+/** Activates a suspended instance, and returns what became of it; what was due meanwhile is done in the order in which it was due, and for tasks that nobody can do any more somebody is found. */
 export function activate(parts: EngineParts, person: Person, ask: InstanceAsk): Promise<Done> {
   return step(parts, person, ask, 'activate', async (tx, { work: { unit } }) => {
     unit.changes.schedule({ ...RECHECK_ALL, due_at: null, payload: {} })
@@ -64,7 +64,7 @@ export function activate(parts: EngineParts, person: Person, ask: InstanceAsk): 
   })
 }
 
-/** Ends it with all that it has called; gives what became of it. */
+/** Ends an instance with all that it has called, and returns what became of it. */
 export function terminate(parts: EngineParts, person: Person, ask: InstanceAsk): Promise<Done> {
   return step(parts, person, ask, 'terminate', (_tx, { work: { unit }, held }) => {
     terminateAll(unit, held, ask.comment ?? null)

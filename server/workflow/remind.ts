@@ -26,7 +26,7 @@ interface Row {
   readonly organisations: string[]
 }
 
-/** Reminds them; gives of how many tasks. What the person has themself is left out. @throws Failure `row.not-found`, `approval.not-taking-part`, `process.ended`, `process.suspended` */
+/** Reminds the people of an instance's open tasks, and returns of how many tasks. What the person has themself is left out. @throws Failure `row.not-found`, `approval.not-taking-part`, `process.ended`, `process.suspended` */
 export function remind(parts: EngineParts, person: Person, ask: BesideAsk): Promise<number> {
   return parts.transactions.inTenant(asServer(person), async (tx) => {
     const { who } = await assertTakesPart(tx, person, ask)

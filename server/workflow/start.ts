@@ -62,7 +62,7 @@ export interface Started {
 
 const NAME_LENGTH = 200
 
-/** Starts it in a transaction of its own. @throws Failure */
+/** Starts an instance in a transaction of its own, and returns it. @throws Failure */
 export function start(parts: EngineParts, actor: Actor, ask: StartAsk): Promise<Started> {
   return withRepeats(() => parts.transactions.inTenant(asServer(actor), (tx) => startIn(tx, parts, actor, ask, true)))
 }

@@ -1,4 +1,7 @@
-/** Functions that others call say what they return (CONTRIBUTING.md, names): each has documentation, and it begins with a sentence and not with a tag. */
+/**
+ * Functions that others call say what they return (CONTRIBUTING.md, names): each has documentation, and it begins with a sentence, not
+ * with a tag, nor with a pronoun for something that the reader of a list of functions has not before their eyes.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
@@ -26,7 +29,7 @@ export function undocumented(file: string, text: string): string[] {
 const named = (name: string, file: string) => (isComponent(name, file) ? [] : [name])
 
 /** `@throws` and the like say what else there is to know, and come afterwards. */
-const SENTENCE = /^\/\*\*[\s*]*[^\s*@]/
+const SENTENCE = /^\/\*\*[\s*]*(?!(?:Those|They|Them|It|Its)\b|Nothing where|[A-Z][a-z]+s (?:it|them)\b)[^\s*@]/
 
 const isDocumented = (node: ts.Node, text: string) =>
   (ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []).some(({ pos, end }) => SENTENCE.test(text.slice(pos, end)))
@@ -42,8 +45,9 @@ describe('an exported function has documentation', () => {
   it('or is named', () => {
     const text =
       '/** One. */\nexport const one = () => 1\n\nexport function two() {}\nexport const three = () => 3, four = 4\nconst five = () => 5\n' +
-      '/**\n * @throws always\n */\nexport function six() {}\n'
-    expect(undocumented('x.ts', text)).toEqual(['two', 'three', 'six'])
+      '/**\n * @throws always\n */\nexport function six() {}\n' +
+      '/** Those of a day. */\nexport function seven() {}\n/** Ends it. */\nexport function eight() {}\n/** Items of a day. */\nexport function nine() {}\n'
+    expect(undocumented('x.ts', text)).toEqual(['two', 'three', 'six', 'seven', 'eight'])
     expect(undocumented('x.tsx', 'export function Part() {}\nexport function usePart() {}\n')).toEqual(['usePart'])
   })
 })

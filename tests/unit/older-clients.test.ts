@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { regions, userPosts } from '../../model/index.ts'
 import { Failure } from '../../server/kernel/errors.ts'
-import { inOurWords, isToldInBody, parseOlder } from '../../server/kernel/http/older-clients.ts'
+import { inOurWords, isFailureInBody, parseOlder } from '../../server/kernel/http/older-clients.ts'
 import type { Caller } from '../../server/kernel/authorization/caller.ts'
 import type { Route } from '../../server/kernel/http/http.ts'
 
@@ -63,10 +63,10 @@ it.each(['request.invalid', 'row.taken', 'row.not-found', 'upload.too-large'] as
   'tells %s in the body of the answer to a write, to older clients alone',
   (code) => {
     const failure = new Failure(code)
-    expect(isToldInBody(failure, older, route)).toBe(true)
-    expect(isToldInBody(failure, {} as Caller, route)).toBe(false)
-    expect(isToldInBody(failure, undefined, route)).toBe(false)
-    expect(isToldInBody(failure, older, undefined)).toBe(false)
+    expect(isFailureInBody(failure, older, route)).toBe(true)
+    expect(isFailureInBody(failure, {} as Caller, route)).toBe(false)
+    expect(isFailureInBody(failure, undefined, route)).toBe(false)
+    expect(isFailureInBody(failure, older, undefined)).toBe(false)
     const others: Partial<Route>[] = [
       { method: 'GET' },
       { reads: true },
@@ -74,7 +74,7 @@ it.each(['request.invalid', 'row.taken', 'row.not-found', 'upload.too-large'] as
       { raw: {} },
       { protocol: { methods: [], contentType: '', steps: [] } },
     ]
-    for (const other of others) expect(isToldInBody(failure, older, { ...route, ...other }), JSON.stringify(other)).toBe(false)
+    for (const other of others) expect(isFailureInBody(failure, older, { ...route, ...other }), JSON.stringify(other)).toBe(false)
   },
 )
 
@@ -92,5 +92,5 @@ it.each([
   'server.failed',
   'storage.full',
 ] as const)('leaves %s its status', (code) => {
-  expect(isToldInBody(new Failure(code), older, route)).toBe(false)
+  expect(isFailureInBody(new Failure(code), older, route)).toBe(false)
 })

@@ -59,7 +59,7 @@ const isNextAsked = (group: Group): boolean =>
 const canStillApprove = (approved: number, rejected: number, waiting: number, needed: (whole: number) => number): boolean =>
   waiting > 0 && approved + waiting >= needed(approved + rejected + waiting)
 
-/** Those who can act now: of whom nothing is waited for. While a group is open there is somebody (groups.test.ts). */
+/** The members who can act now: of whom nothing is waited for. While a group is open there is somebody (groups.test.ts). */
 export function askedOf({ mode }: GroupRule, group: Group): Member[] {
   const byId = new Map(group.map((member) => [member.id, member]))
   const isAdvised = ({ id }: Member) => !group.some(({ added, vote }) => added?.how === 'before' && added.by === id && vote === undefined)

@@ -93,7 +93,7 @@ export const weightBy =
       ),
     )
 
-/** Those of an open task who can act now. */
+/** The people of an open task who can act now. */
 export function askedNow({ people, group }: OpenTask, settings: TaskSettings): readonly Person[] {
   if (!group || !settings.group) return people
   return askedOf(settings.group, group).flatMap(({ id }) => people[id] ?? [])

@@ -22,9 +22,9 @@ const MAX_SAMPLES = 250_000
 /** The last moment that the product can write: what hardly ripens would be ready beyond it, or beyond what a date can hold. */
 const LAST_MOMENT = Date.UTC(9999, 11, 31)
 /** What one server at a time does. */
-export const FORETELLING = 'forecasts of runs'
+export const FORECASTING = 'forecasts of runs'
 
-interface Foretelling {
+interface ForecastOptions {
   /** How old a forecast is that is made anew. */
   readonly freshSeconds?: number
   /** Without it nothing is done while another server has it. */
@@ -43,14 +43,14 @@ interface Due {
  * looks at it: what a reader does not see of them is a matter of the field. A forecast whose component has no such share any more is taken back, however new it is.
  * @returns How many were looked at
  */
-export async function foretellRuns(
+export async function forecastRuns(
   transactions: TransactionScopes,
-  { freshSeconds = FRESH_S, lease, onError = () => undefined }: Foretelling = {},
+  { freshSeconds = FRESH_S, lease, onError = () => undefined }: ForecastOptions = {},
 ): Promise<number> {
   if (lease && !(await lease.take())) return 0
   try {
     const due = await dueRuns(transactions, freshSeconds)
-    for (const each of due) await foretell(transactions, each, onError).catch(onError)
+    for (const each of due) await forecastRun(transactions, each, onError).catch(onError)
     return due.length
   } finally {
     await lease?.drop()
@@ -75,7 +75,7 @@ const dueRuns = (transactions: TransactionScopes, freshSeconds: number): Promise
   )
 
 /** Samples are read before anything is written: nobody waits for a row meanwhile. Whatever went wrong is noted as told, without a moment: else the same few would be tried before all others for ever. */
-async function foretell(transactions: TransactionScopes, due: Due, onError: (error: unknown) => void): Promise<void> {
+async function forecastRun(transactions: TransactionScopes, due: Due, onError: (error: unknown) => void): Promise<void> {
   const at = await momentOf(transactions, due).catch((error: unknown) => {
     // No curve, no temperature, too many samples: there is no forecast, and that is known for a while.
     if (!(error instanceof Failure)) onError(error)
@@ -115,7 +115,7 @@ async function storeForecast(transactions: TransactionScopes, { tenant_id: tenan
 }
 
 /** Foretells running runs from now on, by itself; of the servers on one database one at a time. */
-export function startForetelling(
+export function startForecasting(
   {
     transactions,
     clock,
@@ -123,12 +123,12 @@ export function startForetelling(
   }: { readonly transactions: TransactionScopes; readonly clock: Clock; readonly acquisition: { readonly leases: Leases } },
   onError: (error: unknown) => void,
 ): Worker {
-  const lease = leaseOf(leases, FORETELLING)
+  const lease = leaseOf(leases, FORECASTING)
   return worker({
     clock,
     every: EVERY_MS,
     first: EVERY_MS / 2,
-    work: async () => void (await foretellRuns(transactions, { lease, onError })),
+    work: async () => void (await forecastRuns(transactions, { lease, onError })),
     onError,
   })
 }

@@ -5,7 +5,7 @@ import type { TenantId } from '../../../model/brands.ts'
 import type { KeptLimit } from '../../../model/acquisition/published-limits.ts'
 import { Failure } from '../../kernel/errors.ts'
 import { findingsOf } from './judge-run.ts'
-import { SHOWN_SAMPLES, inRunTurn } from './run-turns.ts'
+import { SHOWN_SAMPLES, serialiseRunReads } from './run-turns.ts'
 
 const [ours, theirs] = ['ours', 'theirs'] as TenantId[]
 
@@ -25,23 +25,25 @@ function reading(samples: number) {
 
 it('little is read at once, much one after the other', async () => {
   const [little, much] = [reading(10), reading(400_000)]
-  await Promise.all([inRunTurn(ours as TenantId, little.work), inRunTurn(ours as TenantId, little.work)])
+  await Promise.all([serialiseRunReads(ours as TenantId, little.work), serialiseRunReads(ours as TenantId, little.work)])
   expect(little.state.together).toBe(2)
   const bounds = await Promise.all([
-    inRunTurn(ours as TenantId, much.work, SHOWN_SAMPLES),
-    inRunTurn(ours as TenantId, much.work, SHOWN_SAMPLES),
+    serialiseRunReads(ours as TenantId, much.work, SHOWN_SAMPLES),
+    serialiseRunReads(ours as TenantId, much.work, SHOWN_SAMPLES),
   ])
   expect(bounds).toEqual([SHOWN_SAMPLES, SHOWN_SAMPLES])
   expect(much.state.together).toBe(1)
-  await Promise.all([inRunTurn(ours as TenantId, much.work), inRunTurn(theirs as TenantId, much.work)])
+  await Promise.all([serialiseRunReads(ours as TenantId, much.work), serialiseRunReads(theirs as TenantId, much.work)])
   expect(much.state.together).toBe(2)
 })
 
 it('more than may be shown is refused, and other failures are not tried again', async () => {
-  await expect(inRunTurn(ours as TenantId, reading(SHOWN_SAMPLES + 1).work, SHOWN_SAMPLES)).rejects.toMatchObject({ code: 'run.samples' })
+  await expect(serialiseRunReads(ours as TenantId, reading(SHOWN_SAMPLES + 1).work, SHOWN_SAMPLES)).rejects.toMatchObject({
+    code: 'run.samples',
+  })
   let times = 0
   const failing = () => Promise.reject(new Failure('row.not-found', { values: { times: (times += 1) } }))
-  await expect(inRunTurn(ours as TenantId, failing)).rejects.toMatchObject({ code: 'row.not-found' })
+  await expect(serialiseRunReads(ours as TenantId, failing)).rejects.toMatchObject({ code: 'row.not-found' })
   expect(times).toBe(1)
 })
 

@@ -18,7 +18,11 @@ const heavy = openKeyedMutex(MAX_WAITING)
  * @param most Samples that it may read in its turn; those of {@link MAX_SAMPLES} unless it is said
  * @throws Failure `run.samples` where that is not enough; `server.busy` where too many wait
  */
-export async function inRunTurn<Result>(tenantId: TenantId, work: (most: number) => Promise<Result>, most = MAX_SAMPLES): Promise<Result> {
+export async function serialiseRunReads<Result>(
+  tenantId: TenantId,
+  work: (most: number) => Promise<Result>,
+  most = MAX_SAMPLES,
+): Promise<Result> {
   try {
     return await work(LIGHT_SAMPLES)
   } catch (error) {

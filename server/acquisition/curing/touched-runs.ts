@@ -14,7 +14,7 @@ import { MAX_SAMPLES, readRun } from './read-run.ts'
 
 /** Lists of touched minutes, as roll-ups take them. */
 export interface TouchedMinutes {
-  readonly tenant_id: string
+  readonly tenant_id: TenantId
   readonly id: string
   readonly low: Date
   readonly high: Date

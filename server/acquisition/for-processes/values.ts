@@ -1,4 +1,5 @@
 /** What a process reads of a point: its newest value, and figures of the time before now. */
+import { rangeInMillis } from '../../../model/brands.ts'
 import { sql } from 'kysely'
 import { QUALITY, REASONS } from '../../../model/acquisition/quality.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
@@ -58,7 +59,7 @@ export async function figuresOf(
 ): Promise<Figures> {
   const point = await tx.first(statement(sql<{ carry: number }>`select ${carryMs('points')} as carry from points where series = ${series}`))
   const carry = point?.carry ?? 0
-  const all = piecesWithBefore(tx, { series: String(series), ...range, carryMs: carry }, resolutionOf(range.to - range.from))
+  const all = piecesWithBefore(tx, { series: String(series), ...rangeInMillis(range), carryMs: carry }, resolutionOf(range.to - range.from))
   const found = await tx.first(
     statement(sql<Figures>`
     select coalesce(case when count(p.covered) = count(*) then sum(p.weighed_area) / nullif(sum(p.weighed_ms), 0) end, sum(p.total) / nullif(sum(p.valued), 0)) as mean,

@@ -16,7 +16,7 @@ function uniqueFields(of: Resource, rows: readonly FileRow[]): string[] {
 
 const keyOf = (text: string) => text.trim().toLowerCase()
 
-/** Values that stand twice in the file: the second is at fault. */
+/** Adds a finding for each value that stands twice in the file: the second is at fault. */
 export function markTwins(of: Resource, rows: readonly FileRow[], findings: RowErrors, { t }: Asking): void {
   for (const name of uniqueFields(of, rows)) {
     const first = new Map<string, number>()

@@ -56,17 +56,17 @@ export async function compareCaptcha(transactions: TransactionScopes, copied: Co
   if (!isRight) refuse()
 }
 
-/** Uses one up. @throws Failure `captcha.wrong`, `request.too-many` for who has waited too often. */
+/** Uses up an image that has to have been copied rightly or waited for. @throws Failure `captcha.wrong`, `request.too-many` for who has waited too often. */
 export async function useCaptcha(transactions: TransactionScopes, copied: Copied, address: string): Promise<void> {
   if (!(await isCopied(transactions, copied, address))) refuse()
 }
 
-/** Uses one up, and says whether it was copied rightly or waited for. @throws Failure `request.too-many` for who has waited too often. */
+/** Whether an image was copied rightly or waited for; uses it up. @throws Failure `request.too-many` for who has waited too often. */
 export function isCopied(transactions: TransactionScopes, copied: Copied, address: string): Promise<boolean> {
   return verifyOnce(transactions, copied, address, async (_row, _kept, right) => right)
 }
 
-/** Uses one up, and says whether somebody read it: waiting does not count. */
+/** Whether somebody read the image; uses it up. Waiting does not count. */
 export async function isRead(transactions: TransactionScopes, copied: Copied): Promise<boolean> {
   return (copied.text ?? '') !== '' && verifyOnce(transactions, copied, undefined, async (_row, _kept, right) => right)
 }

@@ -44,7 +44,7 @@ export async function assertMayGrant(tx: Transaction, grants: GrantStore, caller
   if (roles.some((role) => exceeds(caller, [role]))) fail('grant.exceeds', { field: { name: 'roleId', label: 'error.grant.exceeds' } })
 }
 
-/** Those of the roles that the caller may not give, because they give more than the caller has. */
+/** The roles among these that the caller may not give, because they give more than the caller has. */
 export async function mayNotGrant(
   tx: Transaction,
   grants: GrantStore,
@@ -91,7 +91,7 @@ export async function assertMayChangeUsers(tx: Transaction, grants: GrantStore, 
   if ((await mayNotChangeUsers(tx, grants, caller, userIds)).size > 0) fail('user.exceeds')
 }
 
-/** Those of the users who may do more than the caller. */
+/** The users among these who may do more than the caller. */
 export async function mayNotChangeUsers(
   tx: Transaction,
   grants: GrantStore,

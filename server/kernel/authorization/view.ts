@@ -44,7 +44,7 @@ function makeView(caller: Caller, of: Resource): View {
       !caller.hiddenFields.has(`${of.menu}:${name}`) &&
       !caller.hiddenFields.has(`${repeated}:${name}`) &&
       !sourcesOf(of.fields[name]).some((source) => isHidden(caller, source)) &&
-      isOpenTo(caller, of.fields[name]?.toldBy),
+      isOpenTo(caller, of.fields[name]?.disclosedBy),
   )
   const visible = new Set(fields)
   const allowed = [...new Set([...operationsOf(of, caller.urls), ...callsOf(of, (path) => mayCall(caller, path))])]

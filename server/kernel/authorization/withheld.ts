@@ -13,9 +13,9 @@ function fieldsOfCalls(): ReadonlyMap<string, readonly string[]> {
   return (fields = new Map([...Map.groupBy(withheld, ({ path }) => path)].map(([path, some]) => [path, some.map(({ field }) => field)])))
 }
 
-/** The fields that a call tells, as roles name them; none for most calls. @param path Without `/api` */
-export const fieldsToldBy = (path: string): readonly string[] => fieldsOfCalls().get(path) ?? []
+/** The fields that a call discloses, as roles name them; none for most calls. @param path Without `/api` */
+export const fieldsDisclosedBy = (path: string): readonly string[] => fieldsOfCalls().get(path) ?? []
 
 /** Whether one of the hidden fields is told by the call. @param path Without `/api` */
 export const isWithheld = (hiddenFields: ReadonlySet<string>, path: string): boolean =>
-  fieldsToldBy(path).some((field) => hiddenFields.has(field))
+  fieldsDisclosedBy(path).some((field) => hiddenFields.has(field))

@@ -2,6 +2,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { authorizationPaths } from '../../features/oauth/authorize/routes.ts'
 import { features } from '../../modules.ts'
 import { documentOf } from './document.ts'
 
@@ -17,7 +18,7 @@ interface Operation {
 
 let document: { paths: Record<string, Record<string, Operation>>; servers: object[] }
 beforeAll(() => {
-  document = JSON.parse(JSON.stringify(documentOf(`${PUBLIC_URL}/`, features))) as typeof document
+  document = JSON.parse(JSON.stringify(documentOf(`${PUBLIC_URL}/`, authorizationPaths, features))) as typeof document
 })
 
 /** What stands at `#/components/…`. */

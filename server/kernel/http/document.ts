@@ -7,14 +7,30 @@ import { operationOf, operationsIn } from './document-operation.ts'
 import { Schemas } from './document-schemas.ts'
 import type { Feature } from './http.ts'
 
+/** Where tokens are got, below the address of the server. */
+export interface AuthorizationPaths {
+  readonly authorize: string
+  readonly token: string
+  readonly openIdConfiguration: string
+}
+
 /** Serves the document at `/docs/json` to whoever is signed in; the page `/docs` of the web shows it to people. */
-export function addDocument(app: FastifyInstance, config: Pick<KernelConfig, 'publicUrl'>, features: readonly Feature[]): void {
+export function addDocument(
+  app: FastifyInstance,
+  config: Pick<KernelConfig, 'publicUrl'>,
+  paths: AuthorizationPaths,
+  features: readonly Feature[],
+): void {
   let known: object | undefined
-  app.get('/docs/json', { config: { access: 'signed-in' }, compress: {} }, async () => (known ??= documentOf(config.publicUrl, features)))
+  app.get(
+    '/docs/json',
+    { config: { access: 'signed-in' }, compress: {} },
+    async () => (known ??= documentOf(config.publicUrl, paths, features)),
+  )
 }
 
 /** The document of all routes of these features. @param publicUrl Where people reach this server. */
-export function documentOf(publicUrl: string, features: readonly Feature[]): object {
+export function documentOf(publicUrl: string, authorization: AuthorizationPaths, features: readonly Feature[]): object {
   const server = publicUrl.replace(/\/+$/, '')
   const schemas = new Schemas()
   const paths: Record<string, Record<string, object>> = {}
@@ -32,7 +48,7 @@ export function documentOf(publicUrl: string, features: readonly Feature[]): obj
     servers: [{ url: server }],
     paths,
     components: {
-      securitySchemes: securitySchemes(server, scopesIn(listed)),
+      securitySchemes: securitySchemes(server, authorization, scopesIn(listed)),
       headers: { RetryAfter: { description: 'Seconds after which it makes sense to try again.', schema: { type: 'integer' } } },
       responses: {
         Refused: { description: 'Refused', content: FAILURE },
@@ -59,19 +75,19 @@ function scopesIn(listed: readonly Listed[]): Record<string, string> {
   return Object.fromEntries(scopes.map((scope) => [scope, `What the guide to tokens says of ${scope}`]))
 }
 
-function securitySchemes(server: string, scopes: Record<string, string>) {
-  const tokenUrl = `${server}/api/uaa/oauth/token`
+function securitySchemes(server: string, { authorize, token, openIdConfiguration }: AuthorizationPaths, scopes: Record<string, string>) {
+  const tokenUrl = `${server}${token}`
   return {
     bearer: { type: 'http', scheme: 'bearer' },
     machine: { type: 'http', scheme: 'basic', description: 'Name and secret of a machine: what names it has is said with its calls.' },
     oauth2: {
       type: 'oauth2',
       flows: {
-        authorizationCode: { authorizationUrl: `${server}/oauth/authorize`, tokenUrl, refreshUrl: tokenUrl, scopes },
+        authorizationCode: { authorizationUrl: `${server}${authorize}`, tokenUrl, refreshUrl: tokenUrl, scopes },
         clientCredentials: { tokenUrl, scopes },
       },
     },
-    openId: { type: 'openIdConnect', openIdConnectUrl: `${server}/.well-known/openid-configuration` },
+    openId: { type: 'openIdConnect', openIdConnectUrl: `${server}${openIdConfiguration}` },
   }
 }
 

@@ -9,7 +9,8 @@ import { Failure } from '../errors.ts'
 import { callerOfRequest } from './access.ts'
 import { challengeOf } from './challenge.ts'
 import { languageOfRequest, translatorFor } from './language.ts'
-import { isToldInBody } from './older-clients.ts'
+import type { Route } from './http.ts'
+import { isFailureInBody } from './older-clients.ts'
 
 /** Makes everything thrown by a route of `app` an answer in the envelope, and logs what was unexpected. */
 export function answerFailures(app: FastifyInstance): void {
@@ -21,7 +22,7 @@ export function send(failure: Failure, request: FastifyRequest, reply: FastifyRe
   const { message, errors } = inWords(failure, translatorFor(languageOfRequest(request)))
   const { more, retryAfter } = failure.details
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
-  if (isToldInBody(failure, callerOfRequest(request), request.routeOptions.config.document?.route)) {
+  if (isFailureInBody(failure, callerOfRequest(request), request.routeOptions.config.document?.route)) {
     meant.set(reply, failure.status)
     // Such a client shows the sentence alone, so what is wrong with which field stands in it.
     const sentence = errors?.length ? errors.map((found) => found.message).join('\n') : message
@@ -97,14 +98,21 @@ export function failureInWords(error: unknown): unknown {
 /** A code, or what was said: neither has a secret in it. */
 const reasonOf = (cause: unknown) => (cause as { code?: string }).code ?? (cause as Error).message
 
+/** The media types of the bodies that a call reads. */
+function mediaTypesOf({ raw, upload, protocol }: Route): readonly string[] {
+  if (raw) return Object.keys(raw)
+  if (protocol) return [protocol.contentType]
+  return upload ? ['multipart/form-data'] : ['application/json', 'application/x-www-form-urlencoded']
+}
+
 function failureOf(error: FastifyError, request: FastifyRequest): Failure {
   if (error instanceof Failure) {
     if (error.code === 'storage.away') request.log.warn({ code: reasonOf(error.cause) }, 'the store of files is not available')
     return error
   }
   const { statusCode = 500 } = error
-  const types = statusCode === 415 ? request.routeOptions.config.document?.route.raw : undefined
-  if (types) return new Failure('request.media-type-among', { values: { types: Object.keys(types).join(', ') } })
+  const { route } = (statusCode === 415 && request.routeOptions.config.document) || {}
+  if (route) return new Failure('request.media-type-among', { values: { types: mediaTypesOf(route).join(', ') } })
   if (statusCode >= 400 && statusCode < 500) return new Failure(early[statusCode] ?? 'request.malformed')
   if (error.code === QUOTA) return quotaFailure(error as { constraint?: string; detail?: string })
   if (error.code === NO_TEXT) return new Failure('request.malformed', { cause: error })

@@ -5,6 +5,7 @@ import { requestToken } from '../../../tests/support/client.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
 import { startServer } from '../../../tests/support/server.ts'
 import { buildApp } from '../../app.ts'
+import { PUBLIC_ROUTES } from '../../public-routes.ts'
 import { guardRoutes } from './guards.ts'
 
 let server: TestServer
@@ -36,9 +37,21 @@ it('a public route that is not on the reviewed list stops the start', async () =
 
 it('a public route is public for its own method only', async () => {
   const app = Fastify()
-  guardRoutes(app)
+  guardRoutes(app, new Set(['GET /healthz']))
   app.delete('/healthz', { config: { access: 'public' } }, () => 'gone')
   await expect(app.ready()).rejects.toThrow('DELETE /healthz is public')
+})
+
+it('every route of the reviewed list is there, and public', async () => {
+  const app = await buildApp(server.services)
+  await app.ready()
+  const open = app.routeList
+    .filter(({ config }) => config?.access === 'public')
+    .flatMap(({ method, url }) => [method].flat().map((verb) => `${verb} ${url}`))
+  // The web's own files are served where it has been built (static.test.ts).
+  const web = ['GET /', 'HEAD /', 'GET /*', 'HEAD /*']
+  expect([...PUBLIC_ROUTES].filter((name) => !web.includes(name) && !open.includes(name))).toEqual([])
+  await app.close()
 })
 
 it('the routes of the product pass', async () => {

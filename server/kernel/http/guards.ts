@@ -1,56 +1,6 @@
 /** Deny by default, checked before the server answers its first request. */
 import type { FastifyInstance, RouteOptions } from 'fastify'
 
-/**
- * Everything that answers without a sign-in. A route that is public must stand here too, so that opening one to the
- * world is a decision which two places of the code, and a reviewer, have to agree on.
- */
-const PUBLIC = new Set([
-  'POST /api/uaa/oauth/token',
-  'POST /api/uaa/oauth/queryPasskeyOptions', // a random challenge, the same whoever asks
-  // A WebSocket: it says nothing before its first message has named a token, and ends with the session (live-socket.ts).
-  'GET /api/events',
-  'POST /api/uaa/oauth/revoke', // asks for the client's own credentials
-  'POST /api/uaa/oauth/introspect', // the same
-  'GET /.well-known/oauth-authorization-server', // addresses and nothing else
-  'GET /.well-known/openid-configuration', // the same
-  'GET /api/uaa/oauth/jwks', // public halves of keys
-  // Before a sign-in, or instead of one. Each counts who asks (counters.ts) and tells nobody whether an account exists.
-  'GET /api/account/captcha/generateImageCaptcha',
-  'GET /api/account/captcha/getSmsCaptcha',
-  'POST /api/account/sysuserdetail/compareCaptcha',
-  'POST /api/account/sysuserdetail/retrievePassword',
-  'POST /api/account/sysuserdetail/queryPasswordLink', // asks for the link that a mail brought
-  'POST /api/account/sysuserdetail/resetForgottenPassword', // the same
-  'GET /api/account/sysuserdetail/queryRegistration', // tells of tenants that have opened their registration
-  'POST /api/account/sysuserdetail/registerAccount',
-  // The address of a link is a secret of 256 bits, and its password is guessed at as seldom as that of an account.
-  'POST /api/file/link/openLink',
-  'POST /api/file/link/downloadLink',
-  // The same secret; an entry asks for the characters of an image besides, and files wait for one for a day.
-  'POST /api/generator/formlink/openFormLink',
-  'POST /api/generator/formlink/submitFormLink',
-  'POST /api/generator/formlink/uploadFormLinkFile',
-  // The same secret, printed on a report; it tells what a paper says of itself, and whether that still holds.
-  'POST /api/report/verify/verifyReport',
-  // Asks for the secret of the mail that told of a scheduled report; the code itself is the proof.
-  'POST /api/report/link/openReportLink',
-  'POST /api/report/link/downloadReportLink',
-  'POST /api/activiti/message/answerCall', // asks for the address that one call of a process carried, which works once
-  'GET /api/file/file/downloadByTicket', // asks for the address that is good once
-  'HEAD /api/file/file/downloadByTicket', // the same
-  'GET /api/file/file/play', // asks for a cookie that goes with the address
-  'HEAD /api/file/file/play', // the same
-  'GET /healthz',
-  'HEAD /healthz',
-  'GET /readyz',
-  'HEAD /readyz',
-  'GET /', // the web's own files: no data
-  'HEAD /',
-  'GET /*',
-  'HEAD /*',
-])
-
 declare module 'fastify' {
   interface FastifyInstance {
     /** Every route of this server, with what it declares; complete once the server is ready. */
@@ -60,9 +10,10 @@ declare module 'fastify' {
 
 /**
  * Stops the start when a route declares no access.
+ * @param reviewed The routes that may be public, as `GET /healthz`: which those are is the product's to say, not the kernel's.
  * @throws Error at start-up, when a route declares no access or is public without being on the list.
  */
-export function guardRoutes(app: FastifyInstance): void {
+export function guardRoutes(app: FastifyInstance, reviewed: ReadonlySet<string>): void {
   const routes: RouteOptions[] = []
   app.decorate('routeList', routes)
   app.addHook('onRoute', (route) => void routes.push(route))
@@ -72,8 +23,8 @@ export function guardRoutes(app: FastifyInstance): void {
         const name = `${verb} ${url}`
         if (!config?.access)
           throw new Error(`${name} does not declare who may call it: give it an access where it is implemented (implement() of http.ts)`)
-        if (config.access === 'public' && !PUBLIC.has(name))
-          throw new Error(`${name} is public but not on the reviewed list in server/kernel/http/guards.ts`)
+        if (config.access === 'public' && !reviewed.has(name))
+          throw new Error(`${name} is public but not on the reviewed list in server/public-routes.ts`)
       }
     }
   })

@@ -140,7 +140,7 @@ const REFUSALS = new Set([404, 409, 413, 422])
  * something, and that alone: who may do what, limits of traffic, protocols and faults keep their status, and so do reads and
  * files, for which a client would take the refusal for rows or bytes.
  */
-export function isToldInBody({ code, status }: Failure, caller: Caller | undefined, route: Answering | undefined): boolean {
+export function isFailureInBody({ code, status }: Failure, caller: Caller | undefined, route: Answering | undefined): boolean {
   if (!route || !isOlderClient(caller) || !REFUSALS.has(status)) return false
   if (code.startsWith('request.') && code !== 'request.invalid') return false
   return route.method !== 'GET' && !route.reads && !route.protocol && !route.raw && route.file === undefined

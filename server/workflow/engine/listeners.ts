@@ -5,7 +5,7 @@
 import { listenerKey, listenersAt } from '../../../model/workflow/listeners.ts'
 import type { Moment } from '../../../model/workflow/settings.ts'
 import { ExpressionError } from '../../../model/workflow/variables.ts'
-import type { Heard } from './heard.ts'
+import type { ListenerService } from './listener-service.ts'
 import type { Held } from './held.ts'
 import type { Work } from './parts.ts'
 import { ServiceError } from './parts.ts'
@@ -17,7 +17,7 @@ export function hear(unit: Unit, held: Held, node: string, on: Moment, activity:
   for (const [at, listener] of listenersAt(held.definition.model, node).entries()) {
     if (listener.on !== on) continue
     const { service } = listener
-    if (service.do !== 'set') unit.heard.push({ held, node, activity, key: listenerKey(node, at), service })
+    if (service.do !== 'set') unit.dueListeners.push({ held, node, activity, key: listenerKey(node, at), service })
     else
       attempt(unit, held, node, () => {
         for (const { name, value } of service.assignments) held.variables.keep(name, held.variables.read(value))
@@ -26,19 +26,19 @@ export function hear(unit: Unit, held: Held, node: string, on: Moment, activity:
 }
 
 /** Carries out what was noted; gives whether there was anything. */
-export async function doHeard(work: Work, perform: (work: Work, one: Heard) => Promise<void>): Promise<boolean> {
+export async function runListeners(work: Work, perform: (work: Work, one: ListenerService) => Promise<void>): Promise<boolean> {
   const { unit } = work
   for (const { held, task } of unit.assigned.splice(0)) hear(unit, held, task.node, 'assign', task.activity)
   for (const held of unit.over.splice(0)) hear(unit, held, '', 'end', null)
-  const heard = unit.heard.splice(0)
-  for (const one of heard) {
+  const due = unit.dueListeners.splice(0)
+  for (const one of due) {
     try {
       await perform(work, one)
     } catch (error) {
       note(unit, one.held, one.node, error)
     }
   }
-  return heard.length > 0
+  return due.length > 0
 }
 
 function attempt(unit: Unit, held: Held, node: string, act: () => void): void {

@@ -4,7 +4,7 @@ import type { Service } from '../../../model/workflow/settings.ts'
 import { ExpressionError } from '../../../model/workflow/variables.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { StoredValue } from '../tables.ts'
-import type { Heard } from './heard.ts'
+import type { ListenerService } from './listener-service.ts'
 import type { Held } from './held.ts'
 import type { Work } from './parts.ts'
 import { ServiceError } from './parts.ts'
@@ -36,7 +36,7 @@ export async function doService(work: Work, { held, activity }: Begun): Promise<
 }
 
 /** Does what is to be done at a moment of a task or of the process. @throws ServiceError, ExpressionError, VariableError */
-export async function doListener(work: Work, { held, node, activity, key, service }: Heard): Promise<void> {
+export async function doListener(work: Work, { held, node, activity, key, service }: ListenerService): Promise<void> {
   if (service.do === 'start') return startOther(work, held, activity, service)
   const values = await performOther(work, held, node, service, key)
   work.unit.setVariables(held, values)

@@ -3,7 +3,7 @@ import { deadlocksOf } from '../../../model/workflow/core/queries.ts'
 import { callProcess, goOnInCaller } from './calls.ts'
 import type { Held } from './held.ts'
 import type { Work } from './parts.ts'
-import { doHeard } from './listeners.ts'
+import { runListeners } from './listeners.ts'
 import { doListener, doService } from './services.ts'
 import { throwOutside } from './set-going.ts'
 import type { Begun, Unit } from './unit.ts'
@@ -25,7 +25,7 @@ export async function settle(work: Work, passedBefore = 0): Promise<void> {
     if (begun.length > 0) {
       if (round > 0 && unit.passed > MAX_PASSED_AT_ONCE) goOnLater(unit, begun, passedBefore)
       else await seeTo(work, begun)
-    } else if (!(await doHeard(work, doListener)) && ended.length === 0 && !meetConditions(unit, met)) break
+    } else if (!(await runListeners(work, doListener)) && ended.length === 0 && !meetConditions(unit, met)) break
   }
   for (const { held, thrown } of unit.thrown.splice(0)) throwOutside(unit, held, thrown.node.id, thrown.activity)
   for (const held of unit.held.values()) if (held.isTouched) noteDeadlocks(unit, held)

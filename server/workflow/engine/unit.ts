@@ -12,7 +12,7 @@ import type { InstanceOutcome } from '../../../model/workflow/process-instances.
 import type { StoredValue } from '../tables.ts'
 import type { Chain } from './chain.ts'
 import { UNCHAINED } from './chain.ts'
-import type { Heard } from './heard.ts'
+import type { ListenerService } from './listener-service.ts'
 import { Held } from './held.ts'
 import type { Acting } from './kept-instance.ts'
 import { keepInstance, passageRow } from './kept-instance.ts'
@@ -39,7 +39,7 @@ export class Unit {
   /** Nodes that were done and send copies, which leave once the step is written. */
   readonly copies: { readonly held: Held; readonly node: string; readonly taskId?: string | undefined }[] = []
   /** Services at moments of tasks and of the process; tasks that somebody has from now on; instances that are over. */
-  readonly heard: Heard[] = []
+  readonly dueListeners: ListenerService[] = []
   readonly assigned: { readonly held: Held; readonly task: TaskRow }[] = []
   readonly over: Held[] = []
   /** Instances that have ended and were called by another one. */

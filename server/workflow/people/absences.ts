@@ -23,15 +23,15 @@ interface Absence {
   readonly is_able: boolean
 }
 
-/** What becomes of a task that somebody is given who may be away. */
-export type Standing =
+/** Who takes a task in place of its assignee, or beside them, while they are away. */
+export type Substitution =
   | { readonly is: 'here' }
   /** Whoever is away and the deputy can take it, the one or the other. */
   | { readonly is: 'shared'; readonly deputyId: string }
   | { readonly is: 'away'; readonly deputyId: string }
 
 /** Of which people it is asked, and who may not be given the task: whoever started the process, or has decided before, where the node says so. */
-export interface StandingQuestion {
+export interface SubstitutionRules {
   readonly category: string | null | undefined
   isBarred(userId: string): boolean
 }
@@ -52,10 +52,10 @@ export async function absencesOf(tx: Transaction, userIds: readonly string[]): P
 }
 
 /** Who is to have a task that somebody is given: the last along the chain who is able and may have it. Pure. */
-export function standingOf(absences: readonly Absence[], userId: string, { category, isBarred }: StandingQuestion): Standing {
+export function substitutionOf(absences: readonly Absence[], userId: string, { category, isBarred }: SubstitutionRules): Substitution {
   const fits = ({ categories }: Absence) => categories.length === 0 || (typeof category === 'string' && categories.includes(category))
   const met = new Set([userId])
-  let found: Standing = { is: 'here' }
+  let found: Substitution = { is: 'here' }
   for (let at = userId; met.size <= MAX_CHAIN;) {
     const absence = absences.find((one) => one.user_id === at && fits(one))
     if (absence?.way === 'also' && at === userId) return { is: 'shared', deputyId: absence.deputy_id }
@@ -91,31 +91,31 @@ function replaced(question: TaskQuestion, answer: Asking, absences: readonly Abs
   if (answer.members !== undefined) {
     const members = [...answer.members]
     for (const [place, member] of members.entries()) {
-      const barred = standingQuestionOf(question, (id) => members.includes(id))
-      const standing = standingOf(absences, member, barred)
+      const barred = substitutionRulesOf(question, (id) => members.includes(id))
+      const substitution = substitutionOf(absences, member, barred)
       // Of a group each has a place of their own: to share one would be to have two.
-      if (standing.is !== 'away') continue
-      members[place] = standing.deputyId
-      owners.set(standing.deputyId, member)
+      if (substitution.is !== 'away') continue
+      members[place] = substitution.deputyId
+      owners.set(substitution.deputyId, member)
     }
     return { ...answer, members, owners }
   }
   const { assigneeId, ...asked } = answer
   if (assigneeId === undefined) return answer
-  const standing = standingOf(absences, assigneeId, standingQuestionOf(question))
-  if (standing.is === 'here') return answer
-  if (standing.is === 'shared') return { ...asked, asked: sharing(asked.asked, assigneeId) }
-  return { ...answer, assigneeId: standing.deputyId, owners: owners.set(standing.deputyId, assigneeId) }
+  const substitution = substitutionOf(absences, assigneeId, substitutionRulesOf(question))
+  if (substitution.is === 'here') return answer
+  if (substitution.is === 'shared') return { ...asked, asked: sharing(asked.asked, assigneeId) }
+  return { ...answer, assigneeId: substitution.deputyId, owners: owners.set(substitution.deputyId, assigneeId) }
 }
 
 /** Whom the deputy stands in for has to be named, for the deputy to be asked. */
 const sharing = (asked: Asking['asked'], userId: string): Asking['asked'] => (asked.length > 0 ? asked : [{ kind: 'user', id: userId }])
 
 /** Rules about the starter, and about who has decided before, hold for deputies too. */
-export const standingQuestionOf = (
+export const substitutionRulesOf = (
   { settings: { whenStarter, whenSame }, about: { starterId, approvers, category } }: Pick<TaskQuestion, 'settings' | 'about'>,
   isTaken: (userId: string) => boolean = () => false,
-): StandingQuestion => ({
+): SubstitutionRules => ({
   category,
   isBarred: (userId) =>
     (whenStarter !== 'ask' && userId === starterId) || (whenSame !== 'ask' && approvers.includes(userId)) || isTaken(userId),

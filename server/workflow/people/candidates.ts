@@ -39,7 +39,7 @@ export interface Candidacy {
   readonly forId: string
 }
 
-/** Nothing where they are not. */
+/** For whom the caller is a candidate of the task, themself or somebody they stand in for; nothing where they are none. */
 export async function candidacyOf(tx: Transaction, caller: Somebody, taskId: string): Promise<Candidacy | undefined> {
   return tx.first(
     statement(sql<Candidacy>`select mine.for_id as "forId" from process_task_people people join ${askedAs(caller.userId)} mine on ${isAskedAs('people', 'mine')}

@@ -11,7 +11,7 @@ import { receiversOf } from '../engine/receivers.ts'
 import { approve, reject, settingsOf } from '../engine/user-tasks.ts'
 import type { TaskAnswer, TaskQuestion } from '../people.ts'
 import { statement } from '../statement.ts'
-import { standingFor } from './stand-in.ts'
+import { substitutionFor } from './stand-in.ts'
 import { ableFor, isAble, isUsable } from './unable.ts'
 
 /**
@@ -61,8 +61,8 @@ async function giveToSomebody(opened: Opened, task: TaskRow): Promise<void> {
 
 /** Whom it is given to: whoever stands in for somebody who is away. */
 async function given(opened: Opened, task: TaskRow, userId: string): Promise<Pick<TaskRow, 'assignee_id' | 'owner_id'>> {
-  const standing = await standingFor(opened.work.tx, opened, task, userId)
-  const to = standing.is === 'away' ? standing.deputyId : userId
+  const substitution = await substitutionFor(opened.work.tx, opened, task, userId)
+  const to = substitution.is === 'away' ? substitution.deputyId : userId
   return { assignee_id: to, owner_id: to === userId ? null : userId }
 }
 

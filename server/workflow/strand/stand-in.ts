@@ -10,8 +10,8 @@ import type { TaskRow } from '../engine/rows.ts'
 import type { Opened } from '../engine/run.ts'
 import { conclude, open } from '../engine/run.ts'
 import { settingsOf } from '../engine/user-tasks.ts'
-import type { Standing } from '../people/absences.ts'
-import { absencesOf, holdsNow, standingOf, standingQuestionOf } from '../people/absences.ts'
+import type { Substitution } from '../people/absences.ts'
+import { absencesOf, holdsNow, substitutionOf, substitutionRulesOf } from '../people/absences.ts'
 import { statement } from '../statement.ts'
 
 /** The kind of the work; each absence has one piece of it. */
@@ -52,9 +52,9 @@ async function handOn(tx: Transaction, parts: EngineParts, taskId: string, userI
   const opened = await open(tx, parts, { task: taskId }, { taskId })
   const task = opened?.held.tasks.get(taskId)
   if (!opened || !task || task.assignee_id !== userId || (task.task_state !== 'open' && task.task_state !== 'waiting')) return
-  const standing = await standingFor(tx, opened, task, userId)
-  if (standing.is === 'here') return
-  const given = standing.is === 'away' ? standing.deputyId : undefined
+  const substitution = await substitutionFor(tx, opened, task, userId)
+  if (substitution.is === 'here') return
+  const given = substitution.is === 'away' ? substitution.deputyId : undefined
   const { held, work } = opened
   // Whoever had asked the one who is away is answered by the deputy.
   const isDelegated = task.delegation_state === 'PENDING'
@@ -63,7 +63,7 @@ async function handOn(tx: Transaction, parts: EngineParts, taskId: string, userI
   else {
     work.unit.changeTask(held, task, { assignee_id: null, owner_id: null, delegation_state: null, claim_time: null })
     await tx.run(statement(free(taskId, userId)))
-    work.unit.sayGiven(held, task, standing.deputyId)
+    work.unit.sayGiven(held, task, substitution.deputyId)
   }
   await conclude(opened, { command: 'stand-in', taskId, activity: task.activity, data: { from: userId, to: given ?? null } })
 }
@@ -77,9 +77,14 @@ const free = (
   on conflict (tenant_id, task_id, person_kind, person_id, within_org) do update set is_free = true`
 
 /** Returns who is to have a task of somebody who may be away: they, their deputy, or the one or the other. */
-export async function standingFor(tx: Transaction, { held }: Pick<Opened, 'held'>, task: TaskRow, userId: string): Promise<Standing> {
+export async function substitutionFor(
+  tx: Transaction,
+  { held }: Pick<Opened, 'held'>,
+  task: TaskRow,
+  userId: string,
+): Promise<Substitution> {
   const members = held.tasksOf(task.activity).filter(({ id, task_state }) => id !== task.id && task_state !== 'cancelled')
   const isMember = (id: string) => members.some(({ assignee_id, owner_id }) => assignee_id === id || owner_id === id)
-  const question = standingQuestionOf({ settings: settingsOf(held, task.node), about: held.about() }, isMember)
-  return standingOf(await absencesOf(tx, [userId]), userId, question)
+  const question = substitutionRulesOf({ settings: settingsOf(held, task.node), about: held.about() }, isMember)
+  return substitutionOf(await absencesOf(tx, [userId]), userId, question)
 }

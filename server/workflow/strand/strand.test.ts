@@ -86,7 +86,7 @@ async function afterChange(change: (tx: Transaction) => Promise<unknown>): Promi
   expect(await inTenant((tx) => stranded(tx, 10))).toEqual([])
 }
 const disable = (name: string) => (tx: Transaction) => tx.run(build.updateTable('users').set({ status: 0 }).where('id', '=', user(name)))
-const isTold = async () =>
+const isRecorded = async () =>
   (await inTenant((tx) => tx.all(build.selectFrom('domain_events').select('subject').where('kind', '=', 'people-changed')))).map(
     ({ subject }) => subject,
   )
@@ -99,7 +99,7 @@ it('an approver who is disabled is replaced by the managers', async () => {
   await started([{ kind: 'user', username: 'lead' }])
   await afterChange(disable('lead'))
   expect(await task()).toMatchObject({ assignee_id: user('chief'), task_state: 'open' })
-  expect(await isTold()).toContain('users')
+  expect(await isRecorded()).toContain('users')
 })
 
 it('whoever manages the process hears that others are asked, and nobody does where the rules still name somebody', async () => {
@@ -131,7 +131,7 @@ it('an approver who is deleted as well', async () => {
   await started([{ kind: 'user', username: 'mate' }])
   await afterChange(remove('mate'))
   expect(await task()).toMatchObject({ assignee_id: user('chief') })
-  expect(await isTold()).toContain('users')
+  expect(await isRecorded()).toContain('users')
 })
 
 it('somebody else is asked without a wait when whoever changed the roles makes known that grants have changed', async () => {
@@ -164,9 +164,9 @@ it('the holders of a role all lose it, or the role goes', async () => {
   })
   await recheck()
   expect((await tasks()).find(({ id }) => id === free.id)).toMatchObject({ assignee_id: user('chief') })
-  expect(await isTold()).toContain('user_roles')
+  expect(await isRecorded()).toContain('user_roles')
   await inTenant((tx) => tx.run(build.deleteFrom('roles').where('id', '=', tenant.roles['ROLE_VIEWER'] ?? '')))
-  expect(await isTold()).toContain('roles')
+  expect(await isRecorded()).toContain('roles')
 })
 
 it('a post is switched off, and taken away', async () => {
@@ -175,7 +175,7 @@ it('a post is switched off, and taken away', async () => {
   expect(await task()).toMatchObject({ assignee_id: null })
   await afterChange((tx) => tx.run(build.updateTable('user_posts').set({ status: 0 }).where('post_id', '=', post)))
   expect(await task()).toMatchObject({ assignee_id: user('mate') })
-  expect(await isTold()).toContain('user_posts')
+  expect(await isRecorded()).toContain('user_posts')
 })
 
 it('whoever holds a post above moves away: the next above is asked', async () => {
@@ -196,7 +196,7 @@ it('whoever holds a post above moves away: the next above is asked', async () =>
     ),
   )
   expect(await task()).toMatchObject({ assignee_id: user('chief') })
-  expect(await isTold()).toContain('users')
+  expect(await isRecorded()).toContain('users')
   await inTenant((tx) =>
     tx.run(
       build
@@ -205,7 +205,7 @@ it('whoever holds a post above moves away: the next above is asked', async () =>
         .where('id', '=', tenant.organisations['team'] ?? ''),
     ),
   )
-  expect(await isTold()).toContain('organisations')
+  expect(await isRecorded()).toContain('organisations')
 })
 
 it('somebody who has claimed a task goes: the others can take it, and the last one has it', async () => {

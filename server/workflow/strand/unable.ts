@@ -98,7 +98,7 @@ const BROUGHT = sql`
  */
 export const stranded = (tx: Transaction, most: number): Promise<string[]> => waylessWhere(tx, sql`true`, most)
 
-/** Returns those of them that have no task for which somebody could be found. */
+/** Returns the stranded instances that have no task for which somebody could be found. */
 export const wayless = (tx: Transaction, most: number): Promise<string[]> =>
   waylessWhere(tx, sql`not exists (select from unable where unable.instance_id = instance.id)`, most)
 

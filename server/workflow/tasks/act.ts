@@ -30,7 +30,7 @@ export interface TaskAsk {
   readonly attachments?: readonly string[] | undefined
 }
 
-/** Does it in a transaction of its own; gives what became of the instance. @throws Failure */
+/** Carries out an act on a task in a transaction of its own, and returns what became of the instance. @throws Failure */
 export function actOnTask(parts: EngineParts, person: Person, ask: TaskAsk): Promise<Done> {
   return parts.transactions.inTenant(asServer(person), (tx) => actIn(tx, parts, person, ask))
 }

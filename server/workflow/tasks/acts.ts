@@ -38,7 +38,7 @@ export const isOfManagers = (act: TaskAct): boolean => act.do === 'hand-over' ||
 export const namedBy = (act: TaskAct): readonly string[] =>
   act.do === 'add-signer' ? act.people : 'to' in act && act.do !== 'return' ? [act.to] : []
 
-/** Does it. @param people Of acts that hand it on, or ask others, whom, in the order in which the act names them. */
+/** Carries out an act on a task that is open in a step. @param people Of acts that hand it on, or ask others, whom, in the order in which the act names them. */
 export function perform(acted: Acted, act: TaskAct, people: readonly Assignee[]): void {
   const [assignee] = people
   const { unit, held, task, userId } = acted

@@ -44,11 +44,11 @@ export function countVotes(unit: Unit, held: Held, { node, activity }: Pick<Task
   const verdict = verdictOf(ruleOf(settingsOf(held, node)), groupOf(held, activity).group)
   if (verdict === 'approved') approve(unit, held, activity)
   else if (verdict === 'rejected') reject(unit, held, activity, comment)
-  else takeTurns(unit, held, { node, activity })
+  else askCurrentDeciders(unit, held, { node, activity })
 }
 
 /** Asks those of a group whose turn it is, and nobody else. */
-export function takeTurns(unit: Unit, held: Held, { node, activity }: Pick<TaskRow, 'node' | 'activity'>): void {
+export function askCurrentDeciders(unit: Unit, held: Held, { node, activity }: Pick<TaskRow, 'node' | 'activity'>): void {
   const { group, tasks } = groupOf(held, activity)
   const turns = new Set(askedOf(ruleOf(settingsOf(held, node)), group).map(({ id }) => id))
   for (const task of tasks) {

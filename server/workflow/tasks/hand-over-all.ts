@@ -31,7 +31,7 @@ export async function tasksOfPerson(tx: Transaction, userIds: readonly string[],
   return rows.map(({ id }) => id)
 }
 
-/** Hands them over, each in a step of its own; gives how many, and how many rules keep from the successor. @throws Failure `process-task.candidate` */
+/** Hands all tasks of a person over, each in a step of its own, and returns how many, and how many rules keep from the successor. @throws Failure `process-task.candidate` */
 export async function handOverAll(parts: EngineParts, person: Person, ask: HandOverAllAsk): Promise<{ changed: number; left: number }> {
   const [to] = await parts.transactions.inTenant(asServer(person), (tx) => peopleNamed(tx, [ask.assigneeId]))
   if (to === undefined || to.id === ask.userId)

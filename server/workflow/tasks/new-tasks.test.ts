@@ -135,12 +135,13 @@ it('whom a claimed task is handed on to is told of it, and whoever had delegated
   const [one] = await started('given', { people: ['ann', 'ben'].map((username) => ({ kind: 'user', username })) })
   if (!one) return expect.fail('there is no task')
   const act = (by: string, what: TaskAct) => server.services.workflow.act(person(tenant, by), { taskId: one.id, act: what, comment: 'so' })
-  const toldOf = async () => (await heard([one], 'task-given')).flatMap(({ receivers }) => receivers.userIds.map((id) => names().get(id)))
+  const notifiedOf = async () =>
+    (await heard([one], 'task-given')).flatMap(({ receivers }) => receivers.userIds.map((id) => names().get(id)))
   await act('ann', { do: 'claim' })
   await act('ann', { do: 'delegate', to: 'cid' })
-  expect(await toldOf()).toEqual(['cid'])
+  expect(await notifiedOf()).toEqual(['cid'])
   await act('cid', { do: 'resolve' })
-  expect(await toldOf()).toEqual(['ann'])
+  expect(await notifiedOf()).toEqual(['ann'])
   const emitted = await inTenant(server, tenant, (tx) =>
     tx.all(build.selectFrom('domain_events').select('kind').where('subject', '=', one.id).where('kind', '=', 'task-given')),
   )

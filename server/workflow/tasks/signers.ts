@@ -7,11 +7,11 @@ import type { Unit } from '../engine/unit.ts'
 import { addTask, groupOf, settingsOf } from '../engine/user-tasks.ts'
 import { MAX_MEMBERS } from '../people/specs.ts'
 import type { Acted, Assignee } from './deciding.ts'
-import { assertMayHave, countVotes, takeTurns } from './deciding.ts'
+import { assertMayHave, countVotes, askCurrentDeciders } from './deciding.ts'
 
 export type SignerWay = 'before' | 'parallel' | 'after'
 
-/** Asks them. @throws Failure where one of them may not be asked, or is already */
+/** Adds people to those who decide a task together, and asks them. @throws Failure where one of them may not be asked, or is already */
 export function addSigners({ unit, held, task }: Acted, people: readonly Assignee[], how: SignerWay): void {
   const names = [...new Map(people.map((one) => [one.id, one])).values()]
   if (names.some(({ id }) => id === task.owner_id)) fail('process-task.has-it', { values: { task: task.name, who: nameOf(names, task) } })
@@ -28,7 +28,7 @@ export function addSigners({ unit, held, task }: Acted, people: readonly Assigne
     addTask(unit, held, { activity, node, name, priority, due_time, task_state: 'waiting', ...added })
     member += 1
   }
-  takeTurns(unit, held, task)
+  askCurrentDeciders(unit, held, task)
 }
 
 const nameOf = (names: readonly Assignee[], { owner_id }: TaskRow): string => names.find(({ id }) => id === owner_id)?.username ?? ''

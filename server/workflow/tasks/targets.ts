@@ -14,7 +14,7 @@ export interface ReturnTarget {
   readonly endTime: string | null
 }
 
-/** Those of a task that the person has, the latest first. @throws Failure as for going back itself */
+/** The tasks to which one can go back from a task that the person has, the latest first. @throws Failure as for going back itself */
 export function returnTargetsOf(parts: EngineParts, person: Person, taskId: string): Promise<readonly ReturnTarget[]> {
   return parts.transactions.inTenant(asServer(person), async (tx) => {
     const opened = await open(tx, parts, { task: taskId }, { userId: person.userId }, { history: true })

@@ -14,7 +14,7 @@ import type { Done, Opened } from '../engine/run.ts'
 import { asServer, conclude, open } from '../engine/run.ts'
 import type { Unit } from '../engine/unit.ts'
 import { dueOf, groupOf, questionOf, readWorkingTime, ruleOf, scheduleLate, settingsOf } from '../engine/user-tasks.ts'
-import { takeTurns } from './deciding.ts'
+import { askCurrentDeciders } from './deciding.ts'
 import { assertConcerned, whoAndWhen } from './judge.ts'
 import { repeated } from './repeat.ts'
 import { assertNothingCame, votedAfter } from './what-came.ts'
@@ -26,7 +26,7 @@ export interface WithdrawAsk {
   readonly commandKey?: string | undefined
 }
 
-/** Does it in a transaction of its own; gives what became of the instance. @throws Failure one that says what has happened since */
+/** Takes back what the person has decided, in a transaction of its own, and returns what became of the instance. @throws Failure one that says what has happened since */
 export function withdraw(parts: EngineParts, person: Person, ask: WithdrawAsk): Promise<Done> {
   const { taskId, comment, commandKey } = ask
   return parts.transactions.inTenant(asServer(person), async (tx) => {
@@ -84,7 +84,7 @@ async function takeVoteBack({ work: { unit, tx }, held }: Opened, task: TaskRow)
   const later = votedAfter(ruleOf(settingsOf(held, task.node)), group, tasks, task)
   if (later) fail('approval.acted', { values: { task: later.name, ...(await whoAndWhen(tx, later.id)) } })
   reopen(unit, held, task, {})
-  takeTurns(unit, held, task)
+  askCurrentDeciders(unit, held, task)
 }
 
 async function takeBack(opened: Opened, task: TaskRow, passage: readonly TaskRow[]): Promise<void> {
@@ -105,7 +105,7 @@ async function takeBack(opened: Opened, task: TaskRow, passage: readonly TaskRow
   }
   if (task.member === null) await askBeside(opened, { ...task, activity })
   else if (verdictOf(ruleOf(settingsOf(held, task.node)), groupOf(held, activity).group) === 'open')
-    takeTurns(unit, held, { ...task, activity })
+    askCurrentDeciders(unit, held, { ...task, activity })
   else fail('approval.no-way-back', { values: { task: task.name } })
 }
 

@@ -15,7 +15,7 @@ export const useOverlays = create<Overlays>(() => none)
 
 /** Opens what lies over the page. */
 export const openOverlay = (name: Overlay): void => useOverlays.setState({ [name]: true })
-/** Closes it. */
+/** Closes what lies over the page under this name. */
 export const closeOverlay = (name: Overlay): void => useOverlays.setState({ [name]: false })
 /** Closes all that lie over the page. */
 export const closeOverlays = (): void => useOverlays.setState(none)

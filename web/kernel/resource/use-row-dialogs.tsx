@@ -31,7 +31,7 @@ interface RowDialogsOf {
   readonly changed: () => Promise<void>
 }
 
-/** Opens one of them, and draws the one that is open. */
+/** What opens one of the dialogs of a row, and what draws the one that is open. */
 export function useRowDialogs(): { open: (opened: Opened) => void; draw: (of: RowDialogsOf) => ReactNode } {
   const t = useT()
   // What was opened stays, so that it can close as it opened.

@@ -4,7 +4,7 @@ import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 type Creation = Parameters<typeof startRegistration>[0]['optionsJSON']
 type Request = Parameters<typeof startAuthentication>[0]['optionsJSON']
 
-/** Nothing where the person, or the device, did not want to. */
+/** A new passkey as text for the server; nothing where the person, or the device, did not want to. */
 export async function makePasskey(options: unknown): Promise<string | undefined> {
   return answerAsText(() => startRegistration({ optionsJSON: options as Creation }))
 }

@@ -28,7 +28,7 @@ export function usePublicParameters(wanted = true): PublicParameters {
   return data ?? known
 }
 
-/** Those that are known at the moment, for checks outside of a component. */
+/** The public parameters that are known at the moment, for checks outside of a component. */
 export function publicParameters(): PublicParameters {
   return known
 }

@@ -4,7 +4,7 @@
 const TONES = [880, 660] as const
 const LENGTH = 0.18
 
-/** Plays it once; a browser plays nothing before somebody has pressed something. */
+/** Plays the tone of alarms once; a browser plays nothing before somebody has pressed something. */
 export function playTone(): void {
   const context = new AudioContext()
   const volume = context.createGain()

@@ -11,7 +11,7 @@ export const taskCount = queryOptions({
   queryFn: ({ signal }) => ask(queryTaskCount, {}, { signal, quiet: true }),
 })
 
-/** Keeps it as it is. A page that nobody looks at asks when it is looked at again: what happens in a tenant is told to all of its pages. */
+/** Keeps the count of tasks up to date. A page that nobody looks at asks when it is looked at again: what happens in a tenant is told to all of its pages. */
 export function useTaskCountNews(): void {
   const queries = useQueryClient()
   const again = () => {

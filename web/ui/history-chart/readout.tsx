@@ -71,7 +71,7 @@ export function Mark({ colour, isFaint = false }: { colour: number; isFaint?: bo
   return <i className={`history-mark history-mark-${(colour % 8) + 1}${look}`} aria-hidden="true" />
 }
 
-/** Its quality, and of a stretch that is partly poor how much is good, or that its mean is of samples; of a corrected sample what it was before. */
+/** The quality of a value, and of a stretch that is partly poor how much is good, or that its mean is of samples; of a corrected sample what it was before. */
 export function remarkOn(
   point: Stretch,
   { quality, counted, corrected, ofSamples }: ReadoutTexts,

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { statement } from '../../statement.ts'
-import type { ToldAlarm } from './words.ts'
+import type { NotifiedAlarm } from './words.ts'
 
 type Moment = RawBuilder<Date>
 
@@ -87,10 +87,10 @@ export async function hold(
 }
 
 /** What is due, in the order in which it happened, with what is told of it. */
-export function readAlarms(tx: Transaction, ruleId: string, at: Moment, most: number): Promise<ToldAlarm[]> {
+export function readAlarms(tx: Transaction, ruleId: string, at: Moment, most: number): Promise<NotifiedAlarm[]> {
   if (most === 0) return Promise.resolve([])
   return tx.all(
-    statement(sql<ToldAlarm>`
+    statement(sql<NotifiedAlarm>`
     select d.id as "deliveryId", d.alarm_id as "alarmId", d.delivery_event as event, d.alarm_priority as priority, coalesce(r.rule_name, a.rule_name) as name,
       nullif(r.message_zh, '') as zh, nullif(r.message_tw, '') as tw, nullif(r.message_en, '') as en, a.alarm_kind as kind, a.alarm_limit as limit, d.alarm_value as value,
       p.unit, p.display_unit as "displayUnit", p.decimals, p.state_texts as "stateTexts", coalesce(p.point_name, a.point_name) as point, coalesce(v.device_name, a.device_name) as device, v.device_code as "deviceCode", v.id as "deviceId",
@@ -104,7 +104,7 @@ export function readAlarms(tx: Transaction, ruleId: string, at: Moment, most: nu
   )
 }
 
-/** Notes that these leave together. */
+/** Marks deliveries as handed on, in one batch. */
 export async function hand(tx: Transaction, ids: readonly string[], batchId: string, at: Moment): Promise<void> {
   await tx.run(
     statement(sql`

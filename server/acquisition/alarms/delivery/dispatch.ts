@@ -24,7 +24,7 @@ import { readRecipients } from './recipients.ts'
 import type { WallClock } from './shifts.ts'
 import { clockOf } from './shifts.ts'
 import { scheduleNext } from './store-deliveries.ts'
-import type { Telling, ToldAlarm } from './words.ts'
+import type { NotificationContext, NotifiedAlarm } from './words.ts'
 import { jsonOf, wordsOf } from './words.ts'
 
 export interface RuleRow {
@@ -106,7 +106,7 @@ async function dispatch(tx: Transaction, services: Needed, round: Round): Promis
   // A digest to more people than a minute allows leaves all the same, once the channel rests.
   const room = left <= 0 ? 0 : Math.max(1, Math.floor(left / each))
   const plan = planOf({ ...due, room, digestMinutes: rule.digestMinutes ?? 0 })
-  const telling: Telling = {
+  const context: NotificationContext = {
     t: translatorFor(rule.language),
     language: rule.language,
     zone: round.zone,
@@ -125,7 +125,7 @@ async function dispatch(tx: Transaction, services: Needed, round: Round): Promis
       batchId,
       at,
     )
-    await services.messages.postReady(tx, messagesOf(rule, round, batch, batchId, telling), at)
+    await services.messages.postReady(tx, messagesOf(rule, round, batch, batchId, context), at)
   }
   if (plan.holdMs !== undefined) await hold(tx, rule.id, at, plan.holdMs, { exceptCritical: false })
 }
@@ -143,12 +143,12 @@ function quietFor({ quietFrom, quietTo }: RuleRow, { minute, now }: WallClock): 
 function messagesOf(
   rule: RuleRow,
   { tenantId, recipients }: Round,
-  batch: readonly ToldAlarm[],
+  batch: readonly NotifiedAlarm[],
   batchId: string,
-  telling: Telling,
+  context: NotificationContext,
 ): ReadyMessage[] {
   const { kind, channelId, language } = rule
-  const message = (recipient: string, alarms: readonly ToldAlarm[], subject: string | null, body: string): ReadyMessage => ({
+  const message = (recipient: string, alarms: readonly NotifiedAlarm[], subject: string | null, body: string): ReadyMessage => ({
     tenantId,
     channel: kind,
     channelId,
@@ -160,11 +160,11 @@ function messagesOf(
     language,
   })
   if (isAddressed(kind))
-    return [message(rule.host ?? '', batch, null, kind === 'webhook' ? jsonOf(batch, telling) : wordsOf(batch, telling, false).text)]
+    return [message(rule.host ?? '', batch, null, kind === 'webhook' ? jsonOf(batch, context) : wordsOf(batch, context, false).text)]
   return recipients.flatMap((person) => {
     const heard = batch.filter(({ deviceId, siteId }) => person.hears(deviceId, siteId)).map((alarm) => withoutHidden(alarm, person.hidden))
     if (heard.length === 0) return []
-    const { subject, text } = wordsOf(heard, telling, kind === 'sms')
+    const { subject, text } = wordsOf(heard, context, kind === 'sms')
     return [message(person.address, heard, kind === 'mail' ? subject : null, text)]
   })
 }

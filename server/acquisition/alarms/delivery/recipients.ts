@@ -38,7 +38,7 @@ interface Needed {
   readonly grants: GrantStore
 }
 
-/** Those to be told now, each address once. Has transactions of its own: what a person sees is asked in their scope. */
+/** The recipients to be notified now, each address once. Has transactions of its own: what a person sees is asked in their scope. */
 export async function readRecipients(
   { transactions, grants }: Needed,
   tenantId: TenantId,

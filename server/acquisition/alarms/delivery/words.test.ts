@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest'
 import type { Language } from '../../../../model/labels/index.ts'
 import { translatorFor } from '../../../kernel/http/language.ts'
-import type { ToldAlarm } from './words.ts'
+import type { NotifiedAlarm } from './words.ts'
 import { jsonOf, wordsOf } from './words.ts'
 
-const alarm = (values: Partial<ToldAlarm>): ToldAlarm => ({
+const alarm = (values: Partial<NotifiedAlarm>): NotifiedAlarm => ({
   deliveryId: 'd',
   alarmId: 'a',
   event: 'raised',
@@ -30,7 +30,7 @@ const alarm = (values: Partial<ToldAlarm>): ToldAlarm => ({
   happenedAt: new Date(0),
   ...values,
 })
-const telling = (language: Language) => ({
+const context = (language: Language) => ({
   t: translatorFor(language),
   language,
   zone: 'UTC',
@@ -39,7 +39,7 @@ const telling = (language: Language) => ({
   waited: 0,
   address: 'https://console.example',
 })
-const textOf = (values: Partial<ToldAlarm>, language: Language = 'en') => wordsOf([alarm(values)], telling(language), false).text
+const textOf = (values: Partial<NotifiedAlarm>, language: Language = 'en') => wordsOf([alarm(values)], context(language), false).text
 
 it('writes values as their point says, and limits with all their digits', () => {
   expect(textOf({})).toContain('Pressure: 1,234.568 bar, limit 22 bar')
@@ -50,8 +50,8 @@ it('writes values as their point says, and limits with all their digits', () => 
 
 it('of several alarms, and in a short message, as of one', () => {
   const values = { value: 1, unit: 'x', stateTexts: '0=Stopped, 1=Running' }
-  expect(wordsOf([alarm(values), alarm({ decimals: 0 })], telling('en'), false).text).toMatch(/Pressure Running\n[^]*Pressure 1,235 bar\n/)
-  expect(wordsOf([alarm(values)], telling('en'), true).text).toMatch(/Pressure Running \d/)
+  expect(wordsOf([alarm(values), alarm({ decimals: 0 })], context('en'), false).text).toMatch(/Pressure Running\n[^]*Pressure 1,235 bar\n/)
+  expect(wordsOf([alarm(values)], context('en'), true).text).toMatch(/Pressure Running \d/)
 })
 
 it('writes values and limits in the unit in which they are shown', () => {
@@ -59,7 +59,7 @@ it('writes values and limits in the unit in which they are shown', () => {
 })
 
 it('gives programs the number as it is stored', () => {
-  expect(JSON.parse(jsonOf([alarm({ decimals: 1, displayUnit: 'MPa' })], telling('en')))).toMatchObject({
+  expect(JSON.parse(jsonOf([alarm({ decimals: 1, displayUnit: 'MPa' })], context('en')))).toMatchObject({
     alarms: [{ value: 1234.5678, limit: 22, unit: 'bar' }],
   })
 })
@@ -71,7 +71,7 @@ it.each([
   ['Asia/Kathmandu', Date.UTC(2026, 1, 28, 18, 15), '2026-03-01 00:00:00'],
 ])('says when it was in the zone of the tenant: in %s, by mail, in a short message and in a digest', (zone, at, time) => {
   const [one, other] = [alarm({ happenedAt: new Date(at) }), alarm({ happenedAt: new Date(at), priority: 3 })]
-  const inZone = { ...telling('en'), zone }
+  const inZone = { ...context('en'), zone }
   expect(wordsOf([one], inZone, false).text).toContain(`${time} (${zone})`)
   // Month, day and minute.
   const short = time.slice(5, 16)

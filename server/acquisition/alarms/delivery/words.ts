@@ -6,8 +6,8 @@ import type { Language, Translate } from '../../../../model/labels/index.ts'
 import { localeOf } from '../../../../model/labels/index.ts'
 import { secondText } from '../../../../model/zone.ts'
 
-/** An alarm as it is told. */
-export interface ToldAlarm {
+/** An alarm with all that a notification says of it. */
+export interface NotifiedAlarm {
   readonly deliveryId: string
   readonly alarmId: string
   readonly event: DeliveryEvent
@@ -32,7 +32,8 @@ export interface ToldAlarm {
   readonly happenedAt: Date
 }
 
-export interface Telling {
+/** What a notification says beside its alarms, and in which language. */
+export interface NotificationContext {
   readonly t: Translate
   readonly language: Language
   /** Of the tenant. */
@@ -57,69 +58,69 @@ const MAX_SMS_LINES = 2
 /** In one message to a program. */
 const MAX_ALARMS = 500
 
-const nameOf = ({ zh, tw, en, name }: ToldAlarm, language: Language) => ({ zh, tw, en })[language] ?? name
-const measured = (alarm: ToldAlarm, { language }: Telling) =>
+const nameOf = ({ zh, tw, en, name }: NotifiedAlarm, language: Language) => ({ zh, tw, en })[language] ?? name
+const measured = (alarm: NotifiedAlarm, { language }: NotificationContext) =>
   alarm.value === null ? '' : valueWithUnit(alarm.value, alarm, localeOf[language])
 
 /** The most urgent first, then the newest. */
-export const inOrder = (alarms: readonly ToldAlarm[]): ToldAlarm[] =>
+export const inOrder = (alarms: readonly NotifiedAlarm[]): NotifiedAlarm[] =>
   alarms.toSorted((one, other) => one.priority - other.priority || other.happenedAt.getTime() - one.happenedAt.getTime())
 
-function headline(alarm: ToldAlarm, { t, language }: Telling): string {
+function headline(alarm: NotifiedAlarm, { t, language }: NotificationContext): string {
   const priority = t(`choice.alarmPriority.${alarm.priority as (typeof ALARM_PRIORITIES)[number]}`)
   return t(`alarm-mail.${alarm.event}`, { priority, alarm: nameOf(alarm, language), device: alarm.device })
 }
 
 /** One alarm, or several together, as people read it. */
-export function wordsOf(alarms: readonly ToldAlarm[], telling: Telling, isShort: boolean): Words {
+export function wordsOf(alarms: readonly NotifiedAlarm[], context: NotificationContext, isShort: boolean): Words {
   const [first] = alarms
-  if (first && alarms.length === 1) return isShort ? shortWords(first, telling) : wordsOfOne(first, telling)
-  const { t } = telling
-  const subject = t('alarm-mail.digest', { count: alarms.length, priorities: countsOf(alarms, telling) })
+  if (first && alarms.length === 1) return isShort ? shortWords(first, context) : wordsOfOne(first, context)
+  const { t } = context
+  const subject = t('alarm-mail.digest', { count: alarms.length, priorities: countsOf(alarms, context) })
   const sorted = inOrder(alarms)
   const shown = sorted.slice(0, isShort ? MAX_SMS_LINES : MAX_LINES)
   const lines = shown.map((alarm) => {
-    const value = measured(alarm, telling)
-    return `${secondText(telling.zone, alarm.happenedAt.getTime()).slice(5, 16)} ${headline(alarm, telling)} · ${alarm.point}${value === '' ? '' : ` ${value}`}`
+    const value = measured(alarm, context)
+    return `${secondText(context.zone, alarm.happenedAt.getTime()).slice(5, 16)} ${headline(alarm, context)} · ${alarm.point}${value === '' ? '' : ` ${value}`}`
   })
   const more = alarms.length - shown.length
   const rest = more > 0 ? [t('alarm-mail.more', { count: more })] : []
   return {
     subject,
     text: isShort
-      ? [subject, ...shown.map((alarm) => headline(alarm, telling)), ...rest].join('\n')
-      : [subject, ...waitedOf(telling), '', ...lines, ...rest, '', t('alarm-mail.link', { address: telling.address })].join('\n'),
+      ? [subject, ...shown.map((alarm) => headline(alarm, context)), ...rest].join('\n')
+      : [subject, ...waitedOf(context), '', ...lines, ...rest, '', t('alarm-mail.link', { address: context.address })].join('\n'),
   }
 }
 
-function shortWords(alarm: ToldAlarm, telling: Telling): Words {
-  const subject = headline(alarm, telling)
-  const value = measured(alarm, telling)
-  const time = secondText(telling.zone, alarm.happenedAt.getTime()).slice(5, 16)
+function shortWords(alarm: NotifiedAlarm, context: NotificationContext): Words {
+  const subject = headline(alarm, context)
+  const value = measured(alarm, context)
+  const time = secondText(context.zone, alarm.happenedAt.getTime()).slice(5, 16)
   return { subject, text: `${subject} ${alarm.point}${value === '' ? '' : ` ${value}`} ${time}` }
 }
 
-function wordsOfOne(alarm: ToldAlarm, telling: Telling): Words {
-  const { t, zone } = telling
-  const subject = headline(alarm, telling)
-  const value = measured(alarm, telling)
+function wordsOfOne(alarm: NotifiedAlarm, context: NotificationContext): Words {
+  const { t, zone } = context
+  const subject = headline(alarm, context)
+  const value = measured(alarm, context)
   const limit =
-    alarm.limit === null ? '' : t('alarm-mail.limit', { limit: alarmLimitText(alarm.limit, alarm.kind, alarm, localeOf[telling.language]) })
+    alarm.limit === null ? '' : t('alarm-mail.limit', { limit: alarmLimitText(alarm.limit, alarm.kind, alarm, localeOf[context.language]) })
   const lines = [
     value === ''
       ? alarm.point
       : t('alarm-mail.point', { point: alarm.point, value: [value, limit].filter(Boolean).join(t('alarm-mail.clause')) }),
     ...(alarm.site === null ? [] : [t('alarm-mail.site', { site: alarm.site })]),
     t('alarm-mail.time', { time: secondText(zone, alarm.happenedAt.getTime()), zone }),
-    ...waitedOf(telling),
-    t('alarm-mail.link', { address: telling.address }),
+    ...waitedOf(context),
+    t('alarm-mail.link', { address: context.address }),
   ]
   return { subject, text: [subject, ...lines].join('\n') }
 }
 
-const waitedOf = ({ t, waited }: Telling) => (waited > 0 ? [t('alarm-mail.waited', { minutes: waited })] : [])
+const waitedOf = ({ t, waited }: NotificationContext) => (waited > 0 ? [t('alarm-mail.waited', { minutes: waited })] : [])
 
-function countsOf(alarms: readonly ToldAlarm[], { t }: Telling): string {
+function countsOf(alarms: readonly NotifiedAlarm[], { t }: NotificationContext): string {
   return ALARM_PRIORITIES.flatMap((priority) => {
     const count = alarms.filter((alarm) => alarm.priority === priority).length
     return count === 0 ? [] : [t('alarm-mail.of-priority', { count, priority: t(`choice.alarmPriority.${priority}`) })]
@@ -127,23 +128,23 @@ function countsOf(alarms: readonly ToldAlarm[], { t }: Telling): string {
 }
 
 /** The same as JSON (docs/guides/alarms.md): `alarms` has the most urgent, `total` says of how many. Times are RFC 3339; value and limit are as they are stored, in `unit`. */
-export function jsonOf(alarms: readonly ToldAlarm[], telling: Telling): string {
+export function jsonOf(alarms: readonly NotifiedAlarm[], context: NotificationContext): string {
   const shown = inOrder(alarms).slice(0, MAX_ALARMS)
   return JSON.stringify({
     type: alarms.length === 1 ? `alarm.${shown[0]?.event}` : 'alarm.digest',
-    tenant: telling.tenant,
-    rule: telling.rule,
-    unacknowledgedMinutes: telling.waited,
+    tenant: context.tenant,
+    rule: context.rule,
+    unacknowledgedMinutes: context.waited,
     total: alarms.length,
-    text: wordsOf(alarms, telling, false).text,
-    console: telling.address,
+    text: wordsOf(alarms, context, false).text,
+    console: context.address,
     alarms: shown.map((alarm) => ({
       id: alarm.alarmId,
       delivery: alarm.deliveryId,
       event: alarm.event,
       priority: alarm.priority,
       name: alarm.name,
-      message: nameOf(alarm, telling.language),
+      message: nameOf(alarm, context.language),
       condition: alarm.kind,
       limit: alarm.limit,
       value: alarm.value,

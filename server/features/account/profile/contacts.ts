@@ -37,7 +37,7 @@ type Asking = Pick<Call<unknown>, 'caller' | 'services'>
 /** As messages are addressed. */
 const addressOf = (kind: ContactKind, of: Reached) => (kind === 'email' ? of.email : fullNumber(of))
 
-/** Those of which the address is another one afterwards. */
+/** The kinds of contact whose address is another one afterwards. */
 export const changedContacts = (before: Reached, after: Reached): ContactKind[] =>
   contract.CONTACTS.filter((kind) => addressOf(kind, before) !== addressOf(kind, after))
 

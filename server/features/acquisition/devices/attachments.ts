@@ -277,7 +277,7 @@ export const downloadDeviceAttachment = implement(contract.downloadDeviceAttachm
   },
 })
 
-/** Devices that were brought back have their attachments again. */
+/** Gives devices that were brought back their attachments again. */
 export async function attachAgain(tx: Transaction, deviceIds: readonly string[]): Promise<void> {
   await tx.run(
     build

@@ -1,4 +1,5 @@
 /** What stands in a file of readings: which columns its reader may have, and the rows, page by page. */
+import type { MillisRange } from '../../../../model/brands.ts'
 import type { Conversion } from '../../../../model/acquisition/mapping/units.ts'
 import { converted, convertedDifference } from '../../../../model/acquisition/mapping/units.ts'
 import type { Field } from '../../../../model/field.ts'
@@ -117,7 +118,7 @@ const qualityWord = (quality: number) => (quality >= QUALITY.good ? 'good' : qua
 interface ExportRequest {
   readonly open: <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>
   readonly points: readonly ExportedPoint[]
-  readonly range: { readonly from: number; readonly to: number }
+  readonly range: MillisRange
   readonly detail: Detail
   readonly columns: readonly Exported[]
 }

@@ -2,6 +2,7 @@
  * Readings as a file, in the units in which they are shown, written while they are read: single samples, or the figures of minutes, hours or days. However many there are, a page
  * of them is in memory, and no connection waits for whoever takes the file slowly or hangs up.
  */
+import { rangeInMillis } from '../../../../model/brands.ts'
 import { Readable } from 'node:stream'
 import * as contract from '../../../../model/contract/acquisition/readings.ts'
 import { shownIn } from '../../../../model/acquisition/point-display.ts'
@@ -37,11 +38,12 @@ export const exportReading = implement(contract.exportReading, {
   async handle({ input: { pointId, from, to, detail, format }, caller, services, t, request, inTenant }) {
     const { type, most, write } = formats[format]
     const view = viewOf(caller, points)
+    const range = rangeInMillis({ from, to })
     const found = await inTenant(async (tx) => {
       const all = await pointsOf(tx, view, pointId)
       const total =
         detail === 'raw'
-          ? await sumOf(all.map(({ series }) => countSamples(tx, { series, from, to })))
+          ? await sumOf(all.map(({ series }) => countSamples(tx, { series, ...range })))
           : all.length * (detail === 'statistics' ? 1 : Math.ceil((to - from) / LENGTH[detail]))
       if (total > most) fail('readings.too-many', { values: { total, most } })
       return all
@@ -61,7 +63,7 @@ export const exportReading = implement(contract.exportReading, {
       rows: rowsOf({
         open: (work) => services.transactions.inTenant(caller, work, 'read'),
         points: found,
-        range: { from, to },
+        range,
         detail,
         columns,
       }),

@@ -1,4 +1,5 @@
 /** Newest values, history and figures of points. Names and units are not told here: whoever may see them has them from the points. */
+import { rangeInMillis } from '../../../../model/brands.ts'
 import * as contract from '../../../../model/contract/acquisition/readings.ts'
 import type { Field } from '../../../../model/field.ts'
 import { points, users } from '../../../../model/index.ts'
@@ -56,7 +57,9 @@ const queryReadingHistory = implement(contract.queryReadingHistory, {
   of: points,
   summary: 'Values of a point in a range of time (milliseconds since 1970), reduced to what a chart can show without losing peaks',
   async handle({ input, inTenant }) {
-    const found = await inTenant(async (tx) => readHistory(tx, { ...input, ...(await measuredBy(tx, input.pointId)) }, input.points))
+    const found = await inTenant(async (tx) =>
+      readHistory(tx, { ...rangeInMillis(input), ...(await measuredBy(tx, input.pointId)) }, input.points),
+    )
     return { resolution: found.resolution, list: found.stretches }
   },
 })
@@ -67,7 +70,11 @@ const queryReadingSummary = implement(contract.queryReadingSummary, {
   summary:
     'Lowest, highest and mean value (weighted by time) of a point for each hour, day or month of a range of time, the mean of its samples and the share of the time with a value',
   async handle({ input, inTenant }) {
-    return { list: await inTenant(async (tx) => readSummary(tx, { ...input, ...(await measuredBy(tx, input.pointId)) }, input.period)) }
+    return {
+      list: await inTenant(async (tx) =>
+        readSummary(tx, { ...rangeInMillis(input), ...(await measuredBy(tx, input.pointId)) }, input.period),
+      ),
+    }
   },
 })
 
@@ -80,7 +87,9 @@ const queryReadingCorrection = implement(contract.queryReadingCorrection, {
     const { link } = points.fields.deviceId as Field
     const view = viewOf(caller, points)
     const [seesDevice, seesUser] = [view.sees('deviceId') && link !== undefined && view.names(link), viewOf(caller, users).sees('username')]
-    const rows = await inTenant(async (tx) => readCorrections(tx, { ...input, ...(await measuredBy(tx, input.pointId)) }, MAX_CORRECTIONS))
+    const rows = await inTenant(async (tx) =>
+      readCorrections(tx, { ...rangeInMillis(input), ...(await measuredBy(tx, input.pointId)) }, MAX_CORRECTIONS),
+    )
     return {
       list: rows.map(({ deviceCode, username, reason, ...row }) => ({
         ...row,

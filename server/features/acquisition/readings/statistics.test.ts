@@ -1,4 +1,5 @@
 /** What points come to in a range: as whoever works it out by hand from the samples would. */
+import { rangeInMillis } from '../../../../model/brands.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { millis } from '../../../../model/brands.ts'
 import type { PointStatistics } from '../../../../model/contract/acquisition/trend-statistics.ts'
@@ -91,7 +92,7 @@ it('are those of all samples, of several points at once, and time counts until a
 it('are made of roll-ups where there are too many samples, with the same extremes, mean and counts', async () => {
   await server.services.acquisition.rollups.work(new Date(Date.now() + 60 * MINUTE))
   const series = String(device.series['free'])
-  const range = { from: begin, to: begin + 20 * MINUTE }
+  const range = rangeInMillis({ from: begin, to: begin + 20 * MINUTE })
   const found = await server.services.transactions.inTenant({ tenantId: tenant.id }, (tx) =>
     Promise.all([20, 5].map((most) => readStatistics(tx, [{ series, holdMs: null, carryMs: 600_000 }], range, most))),
   )

@@ -1,4 +1,6 @@
 /** Statistics of points in a range, for the trend and for files of it. */
+import { rangeInMillis } from '../../../../model/brands.ts'
+import type { MillisRange } from '../../../../model/brands.ts'
 import * as contract from '../../../../model/contract/acquisition/trend-statistics.ts'
 import { queryReadingTrend } from '../../../../model/contract/acquisition/readings.ts'
 import type { Statistics } from '../../../acquisition/index.ts'
@@ -33,11 +35,7 @@ export function holdOf({
 }
 
 /** The statistics of the points, by their series. */
-export async function statisticsOf(
-  tx: Transaction,
-  points: readonly TimedPoint[],
-  range: { readonly from: number; readonly to: number },
-): Promise<Map<string, PointFigures>> {
+export async function statisticsOf(tx: Transaction, points: readonly TimedPoint[], range: MillisRange): Promise<Map<string, PointFigures>> {
   const found = await readStatistics(
     tx,
     points.map((point) => ({ series: point.series, holdMs: holdOf(point), carryMs: point.carry_ms })),
@@ -60,7 +58,7 @@ export const queryTrendStatistics = implement(contract.queryTrendStatistics, {
           .select(['id', 'series', 'stale_seconds', 'deadband', 'max_interval_seconds', carryMs('points').as('carry_ms')])
           .where('id', 'in', pointId),
       )
-      const bySeries = await statisticsOf(tx, points, range)
+      const bySeries = await statisticsOf(tx, points, rangeInMillis(range))
       return points.flatMap(({ id, series }) => {
         const figures = bySeries.get(series)
         return figures ? [{ pointId: id, ...figures }] : []

@@ -1,4 +1,5 @@
 /** Several histories over one range in one trip, as a chart shows them beside each other, with the names of their points as far as the caller sees them. */
+import { rangeInMillis } from '../../../../model/brands.ts'
 import * as contract from '../../../../model/contract/acquisition/readings.ts'
 import { points } from '../../../../model/index.ts'
 import { carryMs, readHistory } from '../../../acquisition/index.ts'
@@ -31,7 +32,7 @@ export const queryReadingTrend = implement(contract.queryReadingTrend, {
             resolution,
             width,
             stretches: read,
-          } = await readHistory(tx, { series: row.series, carryMs: row.carry_ms, from, to }, input.points)
+          } = await readHistory(tx, { series: row.series, carryMs: row.carry_ms, ...rangeInMillis({ from, to }) }, input.points)
           return { pointId: row.id, point: seenOf(view, row), resolution, width, list: read }
         }),
       )

@@ -5,7 +5,7 @@ import type { RunStage } from '../../../../model/acquisition/curing.ts'
 import { ROLES_OF_KIND, STAGES_OF_KIND } from '../../../../model/acquisition/curing.ts'
 import { runs } from '../../../../model/index.ts'
 import type { RunToJudge } from '../../../acquisition/index.ts'
-import { findRun, inRunTurn, judgeRun, readLimits, readRoles, readRun, readUnits, storeJudged } from '../../../acquisition/index.ts'
+import { findRun, serialiseRunReads, judgeRun, readLimits, readRoles, readRun, readUnits, storeJudged } from '../../../acquisition/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
@@ -137,7 +137,7 @@ export const confirmStage = implement(contract.confirmStage, {
         )
         if (judged) await storeJudged(tx, id, judged)
       })
-    await inRunTurn(caller.tenantId, confirm)
+    await serialiseRunReads(caller.tenantId, confirm)
     return null
   },
 })
@@ -189,7 +189,7 @@ export const finishRun = implement(contract.finishRun, {
         )
         return { verdict: await judgeRun(tx, { ...run, state: 'finished', endedAt }, { most }) }
       })
-    return inRunTurn(caller.tenantId, finish)
+    return serialiseRunReads(caller.tenantId, finish)
   },
 })
 

@@ -1,4 +1,5 @@
 /** What was measured in a run, for charts: role by role, what its clauses are made of, and the limits it was opened with. */
+import { rangeInMillis } from '../../../../model/brands.ts'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/acquisition/runs.ts'
@@ -14,7 +15,7 @@ import { points, runs } from '../../../../model/index.ts'
 import {
   SHOWN_SAMPLES,
   carryMs,
-  inRunTurn,
+  serialiseRunReads,
   readHistory,
   readLimits,
   readMeasured,
@@ -62,7 +63,7 @@ export const queryRunCurve = implement(contract.queryRunCurve, {
           notes: await notesOf(tx, caller, id),
         }
       })
-    return inRunTurn(caller.tenantId, curve, SHOWN_SAMPLES)
+    return serialiseRunReads(caller.tenantId, curve, SHOWN_SAMPLES)
   },
 })
 
@@ -85,7 +86,7 @@ async function linesOf(
     const row = rows.find((each) => each.id === pointId)
     const range = { from: Math.max(run.startedAt, validFrom ?? 0), to: Math.min(to, validUntil ?? to) }
     if (!row || range.from >= range.to) continue
-    const { width, stretches } = await readHistory(tx, { series: row.series, carryMs: row.carry_ms, ...range }, figures)
+    const { width, stretches } = await readHistory(tx, { series: row.series, carryMs: row.carry_ms, ...rangeInMillis(range) }, figures)
     lines.push({ role, pointId, point: seenOf(view, row), ...range, width, list: stretches })
   }
   return lines

@@ -4,7 +4,7 @@ import type { Forecast } from '../../../../model/contract/acquisition/runs.ts'
 import { equivalentAge, strengthAt } from '../../../../model/acquisition/maturity.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { components, mixPoints, mixes, runs } from '../../../../model/index.ts'
-import { SHOWN_SAMPLES, inRunTurn, readRipening, readRun, shareOf } from '../../../acquisition/index.ts'
+import { SHOWN_SAMPLES, serialiseRunReads, readRipening, readRun, shareOf } from '../../../acquisition/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
@@ -32,7 +32,7 @@ export const queryForecast = implement(contract.queryForecast, {
   async handle({ input: { id }, caller, inTenant }) {
     assertSeesRun(caller)
     assertSeesMix(caller)
-    return inRunTurn(caller.tenantId, (most) => inTenant((tx) => forecastOf(tx, id, most)), SHOWN_SAMPLES)
+    return serialiseRunReads(caller.tenantId, (most) => inTenant((tx) => forecastOf(tx, id, most)), SHOWN_SAMPLES)
   },
 })
 

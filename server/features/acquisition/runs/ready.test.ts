@@ -11,7 +11,7 @@ import { hiderOf, hiding } from '../../../../tests/support/hiding.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 import { addRow, pathsOf } from '../../../../tests/support/values.ts'
-import { FORETELLING, foretellRuns } from '../../../acquisition/index.ts'
+import { FORECASTING, forecastRuns } from '../../../acquisition/index.ts'
 import { leaseOf, openLeases } from '../../../kernel/database/leases.ts'
 
 const RUN = '/api/acquisition/run'
@@ -83,8 +83,8 @@ const listed = async (id: string, client = admin) =>
   (await client.get<{ list: Record<string, unknown>[] }>(pathsOf(runs).query, { id })).data.list[0]
 
 /** Of other tests some are due as well: a few rounds reach all of them. */
-async function foretold(options: Parameters<typeof foretellRuns>[1] = { freshSeconds: -1 }, transactions = server.services.transactions) {
-  for (let round = 0; round < 5; round += 1) await foretellRuns(transactions, options)
+async function foretold(options: Parameters<typeof forecastRuns>[1] = { freshSeconds: -1 }, transactions = server.services.transactions) {
+  for (let round = 0; round < 5; round += 1) await forecastRuns(transactions, options)
 }
 
 const kept = async (id: string) => {
@@ -173,7 +173,7 @@ describe('what the list tells of a run that goes on', () => {
     if (server.databaseUrl === undefined) skip('the embedded engine serves one server')
     const { id } = await ripening(40)
     const [ours, others] = [openLeases(server.database), openLeases(server.database)]
-    const [lease, other] = [leaseOf(ours, FORETELLING), leaseOf(others, FORETELLING)]
+    const [lease, other] = [leaseOf(ours, FORECASTING), leaseOf(others, FORECASTING)]
     expect(await other.take()).toBe(true)
     await foretold({ freshSeconds: -1, lease })
     expect(await kept(id)).toBeUndefined()

@@ -8,7 +8,7 @@ import {
   SHOWN_SAMPLES,
   coverageOfAll,
   findingsOf,
-  inRunTurn,
+  serialiseRunReads,
   readLimits,
   readMeasured,
   readRun,
@@ -40,7 +40,7 @@ export const queryRunVerdict = implement(contract.queryRunVerdict, {
         const run = await readRun(tx, id)
         return run.endedAt === null ? asOfNow(tx, run, { language, most }) : asJudged(tx, caller, run, language)
       })
-    return inRunTurn(caller.tenantId, found, SHOWN_SAMPLES)
+    return serialiseRunReads(caller.tenantId, found, SHOWN_SAMPLES)
   },
 })
 

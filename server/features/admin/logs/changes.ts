@@ -191,7 +191,7 @@ async function namesFor(tx: Transaction, of: Resource, caller: Caller, rows: rea
   return { of: (group, id) => found.get(group)?.get(id) ?? id.slice(0, 8) }
 }
 
-/** Rows that are gone are named as they were when they were deleted. */
+/** The names of rows by their ids; those that are gone are named as they were when they were deleted. */
 export async function readNames(
   tx: Transaction,
   table: string,

@@ -47,7 +47,7 @@ async function subjectsOf(tx: Transaction, caller: Caller, ids: readonly string[
         where l.id = any(${[...ids]}::uuid[])`.compile(buildFor),
     }),
   )
-  const seen = rows.filter((row) => isTold(caller, row))
+  const seen = rows.filter((row) => isDisclosed(caller, row))
   const names = await namesOf(tx, seen)
   const subjects = new Map<string, string>()
   for (const [id, changes] of Map.groupBy(seen, (row) => row.log_id)) {
@@ -59,7 +59,7 @@ async function subjectsOf(tx: Transaction, caller: Caller, ids: readonly string[
 }
 
 /** Whether the caller may know which record it was: they see its name, and something of what was changed. */
-function isTold(caller: Caller, row: Changed): boolean {
+function isDisclosed(caller: Caller, row: Changed): boolean {
   const noun = nounOfTable(row.table_name)
   if (!noun || !mayRead(caller, noun)) return false
   const view = viewOf(caller, noun)

@@ -9,7 +9,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { GrantStore, RoleGrants } from '../../../kernel/authorization/grants.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { callsBehind, decidingRoles, hiddenBy } from '../../../kernel/authorization/hiding.ts'
-import { fieldsToldBy, isWithheld } from '../../../kernel/authorization/withheld.ts'
+import { fieldsDisclosedBy, isWithheld } from '../../../kernel/authorization/withheld.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import type { Facts, RoleFacts } from './verdict.ts'
 
@@ -190,7 +190,9 @@ function nounsOf(menuCode: string): Resource[] {
 
 /** Whether roles see what a call tells; nothing where no role could hide it. */
 function fieldsBehind(active: readonly RoleGrants[], { kind, name }: Item): Pick<Facts, 'fieldsSeen'> {
-  return kind === 'url' && fieldsToldBy(name).length > 0 ? { fieldsSeen: !isWithheld(hiddenBy('hiddenFields', active, active), name) } : {}
+  return kind === 'url' && fieldsDisclosedBy(name).length > 0
+    ? { fieldsSeen: !isWithheld(hiddenBy('hiddenFields', active, active), name) }
+    : {}
 }
 
 /** What lies behind a button or a field: the page it is on, and the call that it makes or comes from. */

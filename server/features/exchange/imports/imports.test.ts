@@ -122,7 +122,10 @@ describe('who may', () => {
 
   it('takes files on import calls only', async () => {
     const file = await workbookOf([USER_HEADINGS, userRow()])
-    expect((await upload(server.url, admin, '/api/admin/sysuser/addSysUser', file)).http).toBe(415)
+    expect(await upload(server.url, admin, '/api/admin/sysuser/addSysUser', file)).toMatchObject({
+      http: 415,
+      message: 'The Content-Type has to be application/json, application/x-www-form-urlencoded',
+    })
   })
 
   it('refuses a role that may do more than the importer, and stores nothing', async () => {

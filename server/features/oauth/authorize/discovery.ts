@@ -5,14 +5,22 @@ import { grantTypes } from '../../../../model/oauth/app-clients.ts'
 import { EMAIL, EVERYTHING, OPENID, PHONE, PROFILE, areaOf } from '../../../../model/oauth/scopes.ts'
 import type { PublicAddress } from '../../../identity/index.ts'
 import { SIGNATURE, issuerOf } from '../../../identity/index.ts'
+import type { AuthorizationPaths } from '../../../kernel/http/document.ts'
 import { FlatEnvelope, implement } from '../../../kernel/http/http.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
+
+/** Where applications sign people in and get their tokens, below the address of the server; the API document names them as well. */
+export const authorizationPaths: AuthorizationPaths = {
+  authorize: '/oauth/authorize', // a page of the web
+  token: '/api/uaa/oauth/token',
+  openIdConfiguration: '/.well-known/openid-configuration',
+}
 
 /** Registers the metadata of the authorization server (RFC 8414, section 3; OpenID Connect Discovery 1.0, section 4), the same at both addresses. */
 export function addDiscovery(app: FastifyInstance, config: PublicAddress, features: readonly Feature[]): void {
   const scopes = scopesIn(features)
-  for (const name of ['oauth-authorization-server', 'openid-configuration'])
-    app.get(`/.well-known/${name}`, { config: { access: 'public' } }, async () => metadataOf(config, scopes))
+  for (const path of ['/.well-known/oauth-authorization-server', authorizationPaths.openIdConfiguration])
+    app.get(path, { config: { access: 'public' } }, async () => metadataOf(config, scopes))
 }
 
 export const jwks = implement(contract.jwks, {
@@ -33,8 +41,8 @@ function metadataOf(config: PublicAddress, scopes: readonly string[]) {
   const proofs = ['client_secret_basic', 'client_secret_post']
   return {
     issuer,
-    authorization_endpoint: `${issuer}/oauth/authorize`,
-    token_endpoint: `${issuer}/api/uaa/oauth/token`,
+    authorization_endpoint: `${issuer}${authorizationPaths.authorize}`,
+    token_endpoint: `${issuer}${authorizationPaths.token}`,
     userinfo_endpoint: `${issuer}/api${contract.userinfo.path}`,
     jwks_uri: `${issuer}/api${contract.jwks.path}`,
     revocation_endpoint: `${issuer}/api/uaa/oauth/revoke`,

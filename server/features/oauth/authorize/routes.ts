@@ -5,7 +5,7 @@ import { jwks } from './discovery.ts'
 import { introspect, revoke } from './tokens.ts'
 import { postUserinfo, userinfo } from './userinfo.ts'
 
-export { addDiscovery } from './discovery.ts'
+export { addDiscovery, authorizationPaths } from './discovery.ts'
 
 /** OAuth 2 beside the token endpoint, which stands with signing in. */
 export const oauthFeature: Feature = {

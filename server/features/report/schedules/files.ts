@@ -46,7 +46,7 @@ async function sourceOf({ sheet, title, tenant, locale }: MadeReport, format: Sc
   return writeBoxes({ title, author: tenant, locale, pages: pages(), pictures: sheet.pictures })
 }
 
-/** Makes them those of the run, in the transaction that ends it. */
+/** Keeps files as those of the run, in the transaction that ends it. */
 export async function keepFiles(tx: Transaction, { blobs }: Needed, runId: string, files: readonly MadeFile[]): Promise<void> {
   for (const { format, written } of files) {
     await blobs.keep(tx, written)

@@ -8,7 +8,7 @@ import type { ScheduleRow } from './rows.ts'
 export const recipients = z.object({ users: z.array(z.string()), mails: z.array(z.string()) })
 export type Recipients = z.output<typeof recipients>
 
-/** Those of this moment: ids of users, and addresses of mail, each once. */
+/** The recipients of this moment: ids of users, and addresses of mail, each once. */
 export async function recipientsOf(tx: Transaction, { id, mailTo }: ScheduleRow): Promise<Recipients> {
   const isNamed = sql<boolean>`(exists (select from report_schedule_users l where l.tenant_id = person.tenant_id and l.schedule_id = ${id} and l.user_id = person.id)
     or exists (select from report_schedule_roles l join held_roles held on held.tenant_id = l.tenant_id and held.role_id = l.role_id

@@ -63,7 +63,7 @@ const rowsOf = async (tx: Transaction, ids: readonly string[]) =>
     ? []
     : tx.all(build.selectFrom('report_pictures').select(['id', 'blob_id', 'media_type', 'width', 'height']).where('id', 'in', ids))
 
-/** Those of the pictures that the tenant has, with their bytes. */
+/** The pictures among these that the tenant has, with their bytes. */
 export async function loadPictures(tx: Transaction, { blobs }: Pick<Services, 'blobs'>, ids: readonly string[]): Promise<Pictures> {
   const found = new Map<string, PagePicture>()
   // One after the other: a report takes one connection and reads one file at a time.

@@ -112,7 +112,7 @@ export async function readDetails(tx: Transaction, caller: Caller, input: OfInst
     ])
     .select(['change.changed_at as at', 'change.scope'])
     .where('change.instance_id', '=', id)
-    .where(sql<boolean>`${isTold('change.name', hidden)}`)
+    .where(sql<boolean>`${isDisclosed('change.name', hidden)}`)
   const rows = await tx.all(
     build
       .selectFrom(acts.unionAll(values).as('detail'))
@@ -164,7 +164,7 @@ export async function readVariables(tx: Transaction, caller: Caller, input: OfIn
       .select(['scope', 'name', 'variable_type', 'value'])
       .select([wireTimeOf('created_at').as('created'), wireTimeOf('updated_at').as('changed'), COUNT])
       .where('instance_id', '=', id)
-      .where(sql<boolean>`${isTold('name', hidden)}`)
+      .where(sql<boolean>`${isDisclosed('name', hidden)}`)
       .orderBy('name')
       .orderBy('scope')
       .limit(pageSize)
@@ -184,5 +184,5 @@ export async function readVariables(tx: Transaction, caller: Caller, input: OfIn
 }
 
 /** What begins with an underscore is the engine's own. */
-const isTold = (column: string, hidden: readonly string[]) =>
+const isDisclosed = (column: string, hidden: readonly string[]) =>
   sql<boolean>`(${sql.ref(column)} <> all(${hidden}::text[]) and not starts_with(${sql.ref(column)}, '_'))`

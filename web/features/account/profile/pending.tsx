@@ -13,7 +13,7 @@ import { named } from '../../../ui/named.ts'
 
 const PENDING = ['account', 'pending-contacts']
 
-/** Those that wait; `again` asks anew and gives them. */
+/** The changed contacts that wait to be verified; `again` asks anew and gives them. */
 export function usePending() {
   const client = useQueryClient()
   const asked = { queryKey: PENDING, queryFn: () => ask(queryPendingContact, {}) }

@@ -4,22 +4,29 @@ import { Button, Form } from 'antd'
 import { fieldsOfKind } from '../../../../model/acquisition/alarm-rules.ts'
 import type { AlarmRuleTrial } from '../../../../model/contract/acquisition/alarms.ts'
 import { tryAlarmRule } from '../../../../model/contract/acquisition/alarms.ts'
+import type { InputOf } from '../../../../model/contract/contract.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import './trial.css'
 
+type Tried = InputOf<typeof tryAlarmRule>
+
 const NAMES = ['deviceId', 'deviceTypeId', 'pointKey', 'alarmKind', 'onDelay', 'offDelay'] as const
+
+/** These members as far as they are filled in; of one that has to be and is not, the server says so. */
+const filledIn = <Name extends keyof Tried>(values: Tried, names: readonly Name[]): Pick<Tried, Name> =>
+  Object.fromEntries(
+    names.map((name) => [name, values[name]] as const).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  ) as Pick<Tried, Name>
 
 export default function RuleTrial() {
   const t = useT()
-  const form = Form.useFormInstance<Record<string, unknown>>()
+  const form = Form.useFormInstance<Tried>()
   const { data, error, isPending, mutate } = useMutation({
     mutationFn() {
-      const values = form.getFieldsValue(true)
-      const asked = [...NAMES, ...fieldsOfKind(values['alarmKind'])].map((name) => [name, values[name]] as const)
-      const given = Object.fromEntries(asked.filter(([, value]) => value !== undefined && value !== null && value !== ''))
-      return ask(tryAlarmRule, given as Parameters<typeof ask<typeof tryAlarmRule>>[1], { quiet: true })
+      const values: Tried = form.getFieldsValue(true)
+      return ask(tryAlarmRule, filledIn(values, [...NAMES, ...fieldsOfKind(values.alarmKind)]), { quiet: true })
     },
   })
   return (

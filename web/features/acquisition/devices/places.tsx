@@ -31,7 +31,7 @@ interface PlacesProps {
 
 const SHOWN = 50
 
-/** Nothing where there is nothing to choose from. */
+/** The places by which the list of devices is narrowed; nothing where there are none to choose from. */
 export function Places({ filters, onFilter, pages, again }: PlacesProps) {
   const t = useT()
   const locale = localeOf[useLanguage()]

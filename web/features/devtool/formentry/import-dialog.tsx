@@ -41,7 +41,7 @@ export default function EntryImport({ form: { formId, formDescription }, onDone,
   const run = () =>
     perform(async () => {
       if (!file) return
-      const answer = await ask(importFormEntry, { formId, file } as never, { limit: LIMIT })
+      const answer = await ask(importFormEntry, { formId, file }, { limit: LIMIT })
       setResult(answer)
       if (answer.errorTotal > 0) return
       toast.success(t('entries.import-done', { count: answer.stored }))

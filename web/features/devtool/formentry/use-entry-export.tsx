@@ -2,12 +2,12 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { InputOf } from '../../../../model/contract/contract.ts'
 import type { FormToFill } from '../../../../model/contract/devtool/form-entries.ts'
 import { exportFormEntry, exportPDFFormEntry, exportWordFormEntry } from '../../../../model/contract/devtool/form-entries.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
-import { askFile } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
-import { saveFile } from '../../../kernel/resource/exchange/save-file.ts'
+import { fetchFileOrJob, saveFile } from '../../../kernel/resource/exchange/save-file.ts'
 import { EXPORT_CENTRE } from '../../../kernel/resource/exchange/use-export.tsx'
 import { clockZone } from '../../../ui/clock.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -15,15 +15,15 @@ import type { Choice } from '../../../ui/toolbar.tsx'
 import type { EntryColumn, EntryListState } from './list-state.ts'
 import { listingOf } from './list-state.ts'
 
-const formats = [
-  { key: 'export', call: 'export', contract: exportFormEntry, fileFormat: 'xlsx' },
-  { key: 'exportCSV', call: 'export', contract: exportFormEntry, fileFormat: 'csv' },
-  { key: 'exportWord', call: 'exportWord', contract: exportWordFormEntry },
-  { key: 'exportPDF', call: 'exportPDF', contract: exportPDFFormEntry },
-] as const
+/** All that the filters leave, or some entries of it. */
+type Chosen = InputOf<typeof exportPDFFormEntry>
 
-/** Milliseconds: a file of many rows is made while one waits. */
-const LIMIT = 120_000
+const formats = [
+  { key: 'export', call: 'export', fetch: (chosen: Chosen) => fetchFileOrJob(exportFormEntry, { ...chosen, fileFormat: 'xlsx' }) },
+  { key: 'exportCSV', call: 'export', fetch: (chosen: Chosen) => fetchFileOrJob(exportFormEntry, { ...chosen, fileFormat: 'csv' }) },
+  { key: 'exportWord', call: 'exportWord', fetch: (chosen: Chosen) => fetchFileOrJob(exportWordFormEntry, chosen) },
+  { key: 'exportPDF', call: 'exportPDF', fetch: (chosen: Chosen) => fetchFileOrJob(exportPDFFormEntry, chosen) },
+] as const
 
 /** The choices of the export menu; none where nothing is allowed. */
 export function useEntryExport(
@@ -42,17 +42,9 @@ export function useEntryExport(
   async function run(format: (typeof formats)[number], id: readonly string[] | undefined): Promise<void> {
     setBusy(true)
     try {
-      const answer: object = await askFile(
-        format.contract,
-        {
-          ...listingOf(formId, state, columns, clockZone()),
-          ...(id ? { id } : {}),
-          ...('fileFormat' in format ? { fileFormat: format.fileFormat } : {}),
-        } as never,
-        { limit: LIMIT, headers: { Prefer: 'respond-async' } },
-      )
+      const answer = await format.fetch({ ...listingOf(formId, state, columns, clockZone()), ...(id ? { id } : {}) })
       // Many rows become a job, which the export centre shows (RFC 7240).
-      if ('content' in answer) saveFile(answer as Parameters<typeof saveFile>[0])
+      if ('content' in answer) saveFile(answer)
       else toast.success(t('export.queued'), { text: t('menu.exportcentre'), go: () => void navigate(EXPORT_CENTRE) })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -48,7 +48,7 @@ export function moved(now: Selection, order: readonly string[], to: string, { sh
 /** The selection of all that is listed. */
 export const all = (now: Selection, order: readonly string[]): Selection => ({ ...now, ids: new Set(order), focus: now.focus ?? order[0] })
 
-/** What is no longer listed is no longer chosen. */
+/** The selection without what is no longer listed. */
 export function within(now: Selection, order: readonly string[]): Selection {
   const known = new Set(order)
   const ids = new Set([...now.ids].filter((id) => known.has(id)))

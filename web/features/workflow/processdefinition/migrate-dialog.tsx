@@ -87,8 +87,7 @@ export default function MigrateDialog({ row, onMoved, onClose }: MigrateProps) {
 
   useEffect(() => {
     if (isMoved) void onMoved()
-    // Once for each that is done.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each that is done
   }, [isMoved, started?.jobId])
 
   return (

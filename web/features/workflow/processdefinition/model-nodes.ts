@@ -19,7 +19,7 @@ export function modelNodes(xml: string | undefined): readonly ModelNode[] {
     .map((element) => ({ id: element.id, name: element.getAttribute('name') ?? element.id, kind: element.localName }))
 }
 
-/** Those that the other version has not, by their id and kind. */
+/** The nodes that the other version has not, by their id and kind. */
 export function unmatched(from: readonly ModelNode[], to: readonly ModelNode[]): readonly ModelNode[] {
   return from.filter(({ id, kind }) => !to.some((other) => other.id === id && other.kind === kind))
 }

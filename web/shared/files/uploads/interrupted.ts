@@ -21,7 +21,7 @@ interface Remembered {
   readonly metadata?: Readonly<Record<string, string>>
 }
 
-/** Those of one person, the latest first; what was to replace a file is not among them, since there may be a later version by now. */
+/** The interrupted uploads of one person, the latest first; what was to replace a file is not among them, since there may be a later version by now. */
 export function interruptedOf(userId: string, now = Date.now()): Interrupted[] {
   const found = Object.keys(localStorage)
     .filter((key) => key.startsWith(`${KEPT}${userId} `))
@@ -44,7 +44,7 @@ function remembered(key: string): Remembered {
   }
 }
 
-/** Ends it, on the server too; where that cannot be reached, it ends by itself within a day. */
+/** Ends an interrupted upload, on the server too; where that cannot be reached, it ends by itself within a day. */
 export async function giveUp({ key, url }: Interrupted): Promise<void> {
   localStorage.removeItem(key)
   await fetch(new URL(url, location.origin).pathname, {

@@ -134,7 +134,7 @@ export function resume(id: number): void {
   proceed()
 }
 
-/** Takes it away; what has arrived of it is thrown away by the server. */
+/** Takes an upload out of the queue; what has arrived of it is thrown away by the server. */
 export function cancel(id: number): void {
   works.get(id)?.sender?.stop()
   works.delete(id)

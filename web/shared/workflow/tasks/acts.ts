@@ -28,7 +28,7 @@ import type { Translate } from '../../../kernel/i18n/i18n.ts'
 /** Claiming, giving back and printing need no dialog. */
 export type DialogAct = Exclude<PersonalTaskAct, 'claim' | 'unclaim' | 'print'>
 
-/** Acts that say nothing of a decision: why is not asked for. */
+/** Whether the act asks for a comment; those that decide nothing do not. */
 export const needsComment = (act: DialogAct): boolean => act !== 'remind' && act !== 'copy'
 
 export interface ActTask {
@@ -63,7 +63,7 @@ export interface Performing {
   readonly t: Translate
 }
 
-/** Does it; gives what people are told then. @throws ApiError */
+/** Sends the act, and returns the sentence that is shown then. @throws ApiError */
 export async function perform(act: DialogAct, { task, values, commandKey, formData, attachments = [], t }: Performing): Promise<string> {
   const comment = values.comment?.trim() ?? ''
   const { assignee = '', users = [], candidate, target = '', way, how = 'parallel' } = values

@@ -60,7 +60,7 @@ function isKnown(role: Role, view: View): boolean {
   }
 }
 
-/** Nothing where no column is the time: then this is no row of headings. */
+/** What the columns of a row of headings are; nothing where none is the time: then this is no row of headings. */
 export function columnsOf(cells: readonly string[], view: View, t: Translate): Columns | undefined {
   const known = meanings(view, t)
   const at: Partial<Record<Role, number>> = {}

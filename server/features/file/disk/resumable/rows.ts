@@ -47,7 +47,7 @@ export async function addUpload(tx: Transaction, { tenantId, userId }: Caller, u
   )) as UploadRow
 }
 
-/** Takes it for one request; `undefined` while another has it, which is asked to stop. @throws Failure `file.not-found` */
+/** The upload, held for one request; `undefined` while another has it, which is asked to stop. @throws Failure `file.not-found` */
 export async function holdUpload(
   tx: Transaction,
   caller: Caller,

@@ -2,7 +2,7 @@ import type { Service } from '../../../model/workflow/settings.ts'
 import type { Held } from './held.ts'
 
 /** A service that is to be done at a moment of a task or of the process. */
-export interface Heard {
+export interface ListenerService {
   readonly held: Held
   readonly node: string
   /** The passage; nothing for the process. */
