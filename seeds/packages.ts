@@ -3,6 +3,7 @@ import type { PackageSeed } from './tenant.ts'
 
 export const standard: PackageSeed = {
   packageName: '标准版',
-  packageDescription: '采集、报表与系统管理，不含流程设计与开发工具',
-  withoutMenus: ['activiti', 'personaloa', 'devtool', 'reportdesigner'],
+  packageDescription: '采集、报表、流程、表单与系统管理，不含页面示例',
+  // The demonstration of its tenant has processes, forms and report templates: a package without their pages would lead people nowhere.
+  withoutMenus: ['template'],
 }

@@ -59,16 +59,58 @@ it.each(['10001', '10002'])('in %s files of each kind lie on the disk, whole, an
   expect(usage.tenantUsed).toBeGreaterThanOrEqual(usage.used)
 })
 
-it('ordinary roles have the workbench, their notifications and the network disk; who only looks uploads nothing', async () => {
-  interface Entry {
-    name: string
-    routes?: Entry[]
+interface Entry {
+  readonly name: string
+  readonly routes?: readonly Entry[]
+}
+const flat = (entries: readonly Entry[]): string[] => entries.flatMap(({ name, routes = [] }) => [name, ...flat(routes)])
+/** The names of the pages that somebody has, those that only other pages lead to as well. */
+const pagesOf = async (client: Client): Promise<string[]> =>
+  flat((await client.post<{ menu: Entry[] }>('/api/account/sysuserdetail/queryCurrentAuthority', {})).data.menu)
+
+it.each(['10001', '10002'])('in %s what the demonstration has opens for its users: tasks, processes, forms, reports', async (tenant) => {
+  // Where the workbench and what people are told of tasks lead.
+  const asked = [
+    'startprocess',
+    'myprocess',
+    'myprocessdetails',
+    'candidatetask',
+    'assigneetask',
+    'finishedtask',
+    'mytaskdetails',
+    'copytask',
+  ]
+  for (const name of ['admin', 'editor', 'viewer']) {
+    const pages = await pagesOf(await as(tenant, name))
+    expect(pages, name).toEqual(expect.arrayContaining(asked))
   }
-  const flat = (entries: readonly Entry[]): string[] => entries.flatMap(({ name, routes = [] }) => [name, ...flat(routes)])
+  const managed = [
+    'model',
+    'processdesign',
+    'deployment',
+    'processdefinition',
+    'processinstance',
+    'execution',
+    'task',
+    'historicprocessinstance',
+  ]
+  const designed = [
+    'generatorform',
+    'formdesign',
+    'formentry',
+    'reporttemplate',
+    'reportdesign',
+    'issuedreport',
+    'reportschedule',
+    'boards',
+  ]
+  expect(await pagesOf(await as(tenant, 'admin'))).toEqual(expect.arrayContaining([...managed, ...designed]))
+})
+
+it('ordinary roles have the workbench, their notifications and the network disk; who only looks uploads nothing', async () => {
   for (const name of ['admin', 'editor', 'viewer']) {
     const client = await as('10002', name)
-    const { menu } = (await client.post<{ menu: Entry[] }>('/api/account/sysuserdetail/queryCurrentAuthority', {})).data
-    expect(flat(menu), name).toEqual(expect.arrayContaining(['workbench', 'mynotification', 'networkdisk']))
+    expect(await pagesOf(client), name).toEqual(expect.arrayContaining(['workbench', 'mynotification', 'networkdisk']))
     const { allowed } = (await client.get<DiskList & { allowed: string[] }>(`${FILE}/queryFile`)).data
     expect(allowed.includes('upload'), name).toBe(name !== 'viewer')
     expect(allowed).toEqual(expect.arrayContaining(['download', 'preview']))

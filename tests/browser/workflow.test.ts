@@ -94,6 +94,10 @@ test('an instance is followed on its diagram; suspended, nobody can act on it, a
     .click()
   await press(page, row, t('button.suspend'))
   await dialog.getByRole('button', { name: t('button.suspend'), exact: true }).click()
+  // Why it stands still is asked for.
+  await dialog.getByText(t('process-list.comment-needed')).waitFor()
+  await dialog.getByRole('textbox').fill('The pump is away')
+  await dialog.getByRole('button', { name: t('button.suspend'), exact: true }).click()
   await message(page, t('process-list.suspend-instance-done')).waitFor()
   await row.getByText(t('choice.instanceState.suspended')).waitFor()
   const editor = await site.client('editor')

@@ -253,3 +253,70 @@ describe('what other tools write', () => {
     expect(call.warnings).toEqual([{ code: 'not-taken', element: 't', about: 'in' }])
   })
 })
+
+describe('a task of another tool about which flows ask whether it was approved', () => {
+  const flow = (from: string, to: string, condition = '') =>
+    `<sequenceFlow id="${from}-${to}" sourceRef="${from}" targetRef="${to}">${condition && `<conditionExpression>${condition}</conditionExpression>`}</sequenceFlow>`
+  const decide = (id: string, inside = '') => `<userTask id="${id}" camunda:assignee="ann">${inside}</userTask>`
+  const after = (from: string, yes = '${approved}') =>
+    `<exclusiveGateway id="x"/><endEvent id="y"/><endEvent id="n"/>${flow(from, 'x')}${flow('x', 'y', yes)}${flow('x', 'n', '${!approved}')}`
+  const goingOn = ({ tasks }: ProcessModel) => [...tasks].flatMap(([id, { whenRejected }]) => (whenRejected === 'go-on' ? [id] : []))
+
+  it.each<[string, string, string[]]>([
+    ['at once', `${decide('t')}${after('t')}`, ['t']],
+    [
+      'by one flow, and the other is the default',
+      `${decide('t')}${after('t', '= approved = true and amount > 3').replace('${!approved}', '= true')}`,
+      ['t'],
+    ],
+    [
+      'on the flows of the task itself',
+      `${decide('t')}<endEvent id="y"/><endEvent id="n"/>${flow('t', 'y', '${approved}')}${flow('t', 'n', '${!approved}')}`,
+      ['t'],
+    ],
+    ['behind something else', `${decide('t')}<task id="b"/>${flow('t', 'b')}${after('b')}`, ['t']],
+    ['behind another task, which alone is asked about', `${decide('t')}${decide('b')}${flow('t', 'b')}${after('b')}`, ['b']],
+    [
+      'on each of two ways',
+      `<task id="t"/>${decide('a')}${decide('b')}${flow('t', 'a')}${flow('t', 'b')}${flow('a', 'x')}${after('b')}`,
+      ['a', 'b'],
+    ],
+    [
+      'behind the scope in which it lies',
+      `<subProcess id="t"><startEvent id="is"/>${decide('i')}<endEvent id="ie"/>${flow('is', 'i')}${flow('i', 'ie')}</subProcess>${after('t')}`,
+      ['i'],
+    ],
+    [
+      'in a scope that follows',
+      `${decide('t')}<subProcess id="sub"><startEvent id="is"/><task id="w"/>${flow('is', 'w')}${after('w')}</subProcess>${flow('t', 'sub')}`,
+      ['t'],
+    ],
+    [
+      'by a loop',
+      decide('t', '<standardLoopCharacteristics><loopCondition>${!approved}</loopCondition></standardLoopCharacteristics>'),
+      ['t'],
+    ],
+    [
+      'behind an event at an edge, which is no decision of the task there',
+      `${decide('t')}${decide('b')}${flow('t', 'b')}<boundaryEvent id="e" attachedToRef="b"><timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition></boundaryEvent>${after('e')}`,
+      ['t'],
+    ],
+    ['by nobody', `${decide('t')}<endEvent id="y"/>${flow('t', 'y')}`, []],
+    ['for something else', `${decide('t')}${after('t', '${approvedBy}').replace('${!approved}', '${amount}')}`, []],
+  ])('%s, goes on when it is rejected, and the check says so', async (_name, inside, tasks) => {
+    const model = await read(inside)
+    expect(model.faults).toEqual([])
+    expect(goingOn(model).sort()).toEqual(tasks)
+    expect(
+      model.warnings
+        .filter(({ code }) => code === 'goes-on')
+        .map(({ element }) => element)
+        .sort(),
+    ).toEqual(tasks)
+  })
+
+  it('keeps what a model of this product says itself', async () => {
+    const model = await read(`${task('', saying({ people: [{ kind: 'starter' }] }))}${after('t')}`)
+    expect([goingOn(model), model.warnings]).toEqual([[], []])
+  })
+})

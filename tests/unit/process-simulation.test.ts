@@ -95,7 +95,6 @@ describe('a simulation', () => {
       { nodes: ['end'], flows: ['boss-end'] },
     ])
     expect(scenes[0]?.tasks[0]?.leadsTo).toEqual(['ask'])
-    expect(scenes[2]?.variables.get('approved')).toEqual({ type: 'boolean', value: true })
     expect(at(last(input(LEAVE), complete('form', 'sam')))).toBe('approved')
   })
 
@@ -112,7 +111,7 @@ describe('a simulation', () => {
     expect(scenes.at(-1)?.variables.has('long')).toBe(false)
     expect(at(last(of, complete('form', 'sam'), complete('form', 'sam')))).toBe('ended')
     const named = last(of, complete('form', 'sam', { 'a b': 1, constructor: 1, b: 1 })).variables
-    expect([...named.keys()], 'what no variable may be called is none').toEqual(['b', 'approved'])
+    expect([...named.keys()], 'what no variable may be called is none').toEqual(['b'])
     expect(last(of, complete('form', 'sam', { long: true }), { do: 'return', node: 'boss', by: 'bo', to: 'end' }).refused).toBe(
       'no-way-back',
     )
@@ -145,7 +144,34 @@ describe('a simulation', () => {
     expect(at(last(of('starter'), ...acts))).toEqual(['form: sam'])
     expect(at(last(of('go-on'), ...acts))).toEqual(['b: bo'])
     expect(last(of('go-on'), ...acts).variables.get('approved')).toEqual({ type: 'boolean', value: false })
+    expect(last(of('end'), ...acts).variables.has('approved'), 'nothing asks for it').toBe(false)
     expect(at(last(of('end'), complete('form', 'sam'), { do: 'return', node: 'a', by: 'bo', to: 'form' }))).toEqual(['form: sam'])
+  })
+
+  it('goes where the engine goes: to the first task, whoever did which, and also where nobody can be asked', () => {
+    const of = (a: object) =>
+      input({
+        lines: ['start > form > again > a > end'],
+        tasks: { form: role('boss'), again: { people: [{ kind: 'starter' }] }, a: { ...a, whenRejected: 'starter' } },
+      })
+    const acts = [complete('form', 'bo'), complete('again', 'sam')]
+    expect(at(last(of(role('board')), ...acts, reject('a', 'ann')))).toEqual(['form: bo'])
+    expect(at(last(of({ ...role('nobody'), whenNobody: 'reject' }), ...acts))).toEqual(['form: bo'])
+  })
+
+  it('keeps what a task came to where a flow asks for it', () => {
+    const of = (whenRejected: string) =>
+      input(
+        {
+          kinds: { ask: 'exclusive' },
+          lines: ['start > a > ask', 'ask > b [approved]', 'ask > c [else]', 'b > end', 'c > end'],
+          tasks: { a: { ...role('boss'), whenRejected } },
+        },
+        {},
+      )
+    expect(at(last(of('end'), complete('a', 'bo')))).toEqual(['b: bo'])
+    expect(at(last(of('end'), reject('a', 'bo')))).toBe('rejected')
+    expect(at(last(of('go-on'), reject('a', 'bo')))).toEqual(['c: bo'])
   })
 
   it.each<[string, unknown, unknown, string[]]>([

@@ -15,6 +15,7 @@ export default {
   'process-check.expression': '{{place}}: “{{about}}” is no expression.',
   'process-check.flow-across': '{{place}}: this flow leads across the border of a sub-process, to {{about}}.',
   'process-check.flow-place': '{{place}}: no flow leads from an end event, to a start event, or to an event at an edge ({{about}}).',
+  'process-check.goes-on': '{{place}}: a rejection takes the flow that asks for {{about}}, and does not end the process.',
   'process-check.may-deadlock': '{{place}}: an instance can wait here for ever, depending on what conditions say.',
   'process-check.named': '“{{name}}”',
   'process-check.no-edge': '{{place}}: this event is at the edge of no activity.',

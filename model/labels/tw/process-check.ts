@@ -14,6 +14,7 @@ export default {
   'process-check.expression': '{{place}}：「{{about}}」不是有效的運算式。',
   'process-check.flow-across': '{{place}}：該連線越過了子流程的邊界，指向 {{about}}。',
   'process-check.flow-place': '{{place}}：連線不能從結束事件拉出，也不能指向開始事件或邊界事件（{{about}}）。',
+  'process-check.goes-on': '{{place}}：駁回後依讀取 {{about}} 的連線繼續，流程不會因此結束。',
   'process-check.may-deadlock': '{{place}}：視條件而定，實例可能會永遠停在這裡。',
   'process-check.named': '「{{name}}」',
   'process-check.no-edge': '{{place}}：該邊界事件沒有依附在任何活動上。',

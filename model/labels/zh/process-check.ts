@@ -14,6 +14,7 @@ export default {
   'process-check.expression': '{{place}}：“{{about}}”不是有效的表达式。',
   'process-check.flow-across': '{{place}}：该连线越过了子流程的边界，指向 {{about}}。',
   'process-check.flow-place': '{{place}}：连线不能从结束事件引出，也不能指向开始事件或边界事件（{{about}}）。',
+  'process-check.goes-on': '{{place}}：驳回后按读取 {{about}} 的连线继续，流程不会因此结束。',
   'process-check.may-deadlock': '{{place}}：视条件而定，实例可能会永远停在这里。',
   'process-check.named': '“{{name}}”',
   'process-check.no-edge': '{{place}}：该边界事件没有依附在任何活动上。',

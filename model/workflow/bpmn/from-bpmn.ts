@@ -70,11 +70,12 @@ export function fromBpmn(definitions: Element): ProcessModel {
     reading.scope(chosen, undefined)
     reading.settle()
   }
+  const definition = { nodes: [...reading.nodes.values()], flows: [...reading.flows.values()] }
   return {
     key: chosen?.id ?? '',
     name: chosen && textAt(chosen, 'name'),
-    definition: { nodes: [...reading.nodes.values()], flows: [...reading.flows.values()] },
-    ...reading.settings.said(),
+    definition,
+    ...reading.settings.said(definition),
     faults: [...reading.faults, ...reading.settings.faults],
   }
 }

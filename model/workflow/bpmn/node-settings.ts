@@ -1,11 +1,12 @@
 /** What the nodes of a model say beyond the ways of tokens: their settings, or what another tool says in place of them. */
 import type * as z from 'zod/mini'
-import type { NodeKind } from '../core/graph.ts'
+import type { NodeKind, ProcessDefinition } from '../core/graph.ts'
 import type { MessageSettings, ProcessSettings, Service, TaskSettings } from '../settings.ts'
 import { callSettings, messageSettings, processSettings, serviceSettings, taskSettings } from '../settings.ts'
 import type { Element } from './moddle.ts'
 import { attributeOf, elementAt, textAt } from './moddle.ts'
 import type { Call, ModelFault, ModelWarning, ProcessModel, Remark } from './process-model.ts'
+import { APPROVED, tasksAskedAbout } from './read-approved.ts'
 import { readForeignTask } from './read-people.ts'
 import { leftOf, readForeignCall, readForeignService } from './read-services.ts'
 import { hasSettings, readSettings, saysListeners } from './read-settings.ts'
@@ -48,11 +49,13 @@ export class NodeSettings {
     else if (hasSettings(element)) this.#blame(element, 'settings', saysListeners(element) ? 'listeners' : element.$type)
   }
 
-  /** Everything that was found, once there is nothing left to read: only now it is known what models call their starter. */
-  said(): Omit<ProcessModel, 'key' | 'name' | 'definition' | 'faults'> {
+  /** Everything that was found, once there is nothing left to read: only now it is known what models call their starter, and what their flows ask. */
+  said(definition: ProcessDefinition): Omit<ProcessModel, 'key' | 'name' | 'definition' | 'faults'> {
+    const asked = this.#foreignTasks.length > 0 ? tasksAskedAbout(definition) : new Set<string>()
     for (const [element, id] of this.#foreignTasks.splice(0)) {
       const { settings, faults, left } = readForeignTask(element, this.#starters)
-      this.#tasks.set(id, settings)
+      this.#tasks.set(id, asked.has(id) ? { ...settings, whenRejected: 'go-on' } : settings)
+      if (asked.has(id)) this.#warnings.push(remarkOn(element, 'goes-on', APPROVED))
       for (const { code, about } of faults) this.#blame(element, code, about)
       this.#leave(element, left)
     }

@@ -27,8 +27,11 @@ export const MODEL_FAULTS = [
   /** After a gateway that waits for events, something that is none. */
   'after-gateway',
 ] as const
-/** `not-taken`: something of another tool that has no counterpart, and without which the model still means what it draws. */
-export const MODEL_WARNINGS = ['not-taken'] as const
+/**
+ * `not-taken`: something of another tool that has no counterpart, and without which the model still means what it draws. `goes-on`: a rejection of
+ * the task takes the flow that is drawn for it, in place of the end.
+ */
+export const MODEL_WARNINGS = ['not-taken', 'goes-on'] as const
 
 /** What is said of a model, by the element that it is about. */
 export interface Remark<Code extends string> {

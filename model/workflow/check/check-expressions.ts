@@ -7,6 +7,7 @@ import type { ReadText } from '../../expression/read-text.ts'
 import { isWritten, readText } from '../../expression/read-text.ts'
 import { typeOf } from '../../expression/typing.ts'
 import type { ProcessModel } from '../bpmn/process-model.ts'
+import { APPROVED, asksApproved } from '../bpmn/read-approved.ts'
 import type { ProcessNode } from '../core/graph.ts'
 import { servicesIn } from '../listeners.ts'
 import type { PersonRule, Service } from '../settings.ts'
@@ -88,6 +89,15 @@ function variablesSetBy(model: ProcessModel): Set<string> {
   for (const { back } of model.called.values()) for (const { name } of back) names.add(name)
   return names
 }
+
+/** Whether something in the model asks what the last decision of a task of people was; of expressions as they are written, those that name it are read. */
+export const readsApproved = (model: ProcessModel): boolean =>
+  [...placesIn(model)].some(({ is }) => {
+    if (typeof is !== 'string') return asksApproved(is)
+    if (!is.includes(APPROVED)) return false
+    const read = readText(is)
+    return 'expression' in read && asksApproved(read.expression)
+  })
 
 function* placesIn(model: ProcessModel): Generator<Place> {
   for (const { id, condition } of model.definition.flows) if (condition) yield { element: id, is: condition, isCondition: true }

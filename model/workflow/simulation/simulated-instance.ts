@@ -1,4 +1,6 @@
 /** An instance of a simulation, act by act. */
+import { APPROVED } from '../bpmn/read-approved.ts'
+import { readsApproved } from '../check/check-expressions.ts'
 import type { Command } from '../core/commands.ts'
 import { CommandError, MAX_PASSED } from '../core/commands.ts'
 import type { ProcessGraph } from '../core/graph.ts'
@@ -35,6 +37,8 @@ export class SimulatedInstance {
   readonly #input: SimulationInput
   readonly #graph: ProcessGraph
   readonly #timers: Timers
+  /** Whether decisions are kept, as the engine keeps them. */
+  readonly #readsApproved: boolean
   #state: ProcessState = NEW_PROCESS
   readonly #data: SimulatedData
   #tasks: ReadonlyMap<number, OpenTask> = new Map()
@@ -46,6 +50,7 @@ export class SimulatedInstance {
   constructor(input: SimulationInput) {
     this.#input = input
     this.#graph = compileProcess(input.model.definition)
+    this.#readsApproved = readsApproved(input.model)
     this.#timers = new Timers(input.zone, input.cron)
     this.#data = new SimulatedData(input.now, input.zone, input.variables)
   }
@@ -101,16 +106,18 @@ export class SimulatedInstance {
     if (verdict !== 'open') this.#decide(task, verdict)
   }
 
-  /** A task is decided: it goes on, or a rejection ends the process or leads back. */
-  #decide({ activity, node }: Pick<OpenTask, 'activity' | 'node'>, verdict: 'approved' | 'rejected'): void {
+  #decide(task: OpenTask, verdict: 'approved' | 'rejected'): void {
     this.#said = verdict
-    this.#data.set({ approved: { type: 'boolean', value: verdict === 'approved' } })
+    this.#do(this.#decided(task, verdict))
+  }
+
+  /** What follows a decision: it goes on, or a rejection ends the process or leads back to its first task, as the engine does it. */
+  #decided({ activity, node }: Pick<OpenTask, 'activity' | 'node'>, verdict: 'approved' | 'rejected'): Command {
     const { whenRejected } = this.#settings(node)
-    if (verdict === 'approved' || whenRejected === 'go-on') return this.#do({ do: 'complete', activity })
-    const targets = whenRejected === 'starter' ? returnTargets(this.#graph, this.#state, activity) : []
-    const first = targets.find((target) => this.#doers.some((did) => did.node === target.node && did.person.id === this.#input.starter.id))
-    const back = first ?? targets.at(-1)
-    this.#do(back ? { do: 'return', from: activity, to: back.node } : { do: 'terminate' })
+    if (whenRejected === 'go-on' || this.#readsApproved) this.#data.set({ [APPROVED]: { type: 'boolean', value: verdict === 'approved' } })
+    if (verdict === 'approved' || whenRejected === 'go-on') return { do: 'complete', activity }
+    const first = whenRejected === 'starter' ? returnTargets(this.#graph, this.#state, activity).at(-1) : undefined
+    return first ? { do: 'return', from: activity, to: first.node } : { do: 'terminate' }
   }
 
   /** Does a command, and everything that goes on by itself after it. */
@@ -177,10 +184,10 @@ export class SimulatedInstance {
     const found = assign(node, settings, this.#asking())
     if ('instead' in found) {
       this.#notices.push({ node, what: found.instead === 'skipped' ? 'skipped' : 'nobody' })
-      const isRejected = found.instead === 'reject'
-      if (isRejected) this.#said = 'rejected'
-      this.#data.set({ approved: { type: 'boolean', value: !isRejected } })
-      return isRejected && settings.whenRejected === 'end' ? { do: 'terminate' } : { do: 'complete', activity: id }
+      const command = this.#decided({ activity: id, node }, found.instead === 'reject' ? 'rejected' : 'approved')
+      // Nobody has decided anything, but that it ends by a rejection is what it came to.
+      if (command.do === 'terminate') this.#said = 'rejected'
+      return command
     }
     if (found.people.length === 0) this.#notices.push({ node, what: 'nobody' })
     const copies = peopleOf(settings.copies ?? [], this.#asking())

@@ -11,7 +11,7 @@ import type { Access } from './access.ts'
 import type { Caller, Limit } from '../authorization/caller.ts'
 import type { Download } from './download.ts'
 import type { Purpose } from '../database/embedded/space.ts'
-import type { OlderShape } from './older-clients.ts'
+import type { OlderRow, OlderShape } from './older-clients.ts'
 import type { Services } from '../services.ts'
 import type { Transaction } from '../database/tenant.ts'
 import type { Upload } from './uploads.ts'
@@ -79,6 +79,8 @@ export interface Route {
   readonly olderValues?: Readonly<Record<string, (value: unknown) => unknown>>
   /** How clients that call themselves `browser` want the list it answers with (older-clients.ts). */
   readonly olderShape?: OlderShape
+  /** What such clients look for in each row of that list, made of what the row has; it stands beside, or in place of what is called the same. */
+  readonly olderRow?: OlderRow
   /** Media type of the file it answers with (download.ts); `output` then says what else it may answer, if anything. */
   readonly file?: string
   handle(call: Call<never>): Promise<unknown>

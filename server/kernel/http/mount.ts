@@ -19,7 +19,7 @@ import type { Call, Feature, Route } from './http.ts'
 import { FlatEnvelope, MAX_BODY, MAX_PUBLIC_BODY } from './http.ts'
 import { inputOf } from './input.ts'
 import { languageOfRequest, translatorFor } from './language.ts'
-import { inOurNames, inOurValues, inOurWords, isOlderClient, olderAnswer, parseOlder } from './older-clients.ts'
+import { inOlderRows, inOurNames, inOurValues, inOurWords, isOlderClient, olderAnswer, parseOlder } from './older-clients.ts'
 import type { Upload } from './uploads.ts'
 import { MAX_MEMORY_FILE_MB, acceptUploads, receiveUpload } from './uploads.ts'
 
@@ -185,6 +185,7 @@ async function answered(
       .headers(Object.fromEntries(data.headers))
       .send(data.body ? await data.text() : undefined)
   if (isOlder && declared.olderShape) return olderAnswer(declared.olderShape, data)
-  const enveloped: Envelope<unknown> = { code: 200, status: 200, message: 'success', data: data ?? null }
+  const answered = isOlder && declared.olderRow ? inOlderRows(declared.olderRow, data) : data
+  const enveloped: Envelope<unknown> = { code: 200, status: 200, message: 'success', data: answered ?? null }
   return data instanceof FlatEnvelope ? { ...enveloped, ...data.data, data: data.data } : enveloped
 }

@@ -32,6 +32,15 @@ export function olderAnswer(shape: OlderShape, data: unknown): unknown {
   return shape === 'bare' ? list : { code: 200, status: 200, message: 'success', data: list }
 }
 
+/** Returns what older clients look for in a row, by their names. */
+export type OlderRow = (row: Values) => Values
+
+/** The same answer, with each row of its list as such clients read it. */
+export const inOlderRows = (of: OlderRow, data: unknown): unknown =>
+  typeof data === 'object' && data !== null && 'list' in data && Array.isArray(data.list)
+    ? { ...data, list: data.list.map((row: Values) => ({ ...row, ...of(row) })) }
+    : data
+
 /** The id that no row has: ids of theirs are numbers, so one of them names nothing here. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 

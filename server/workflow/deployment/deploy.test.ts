@@ -74,7 +74,15 @@ it('refuses processes that call one another without end, naming the call, and le
   const plain = (key: string) => bpmn(key, `<task id="t"/><endEvent id="end"/>${way('start > t > end')}`)
   done(await deployXml(plain(inner), inner))
   done(await deployXml(bpmn(outer, `${call(inner)}${way('start > call > end')}`), outer))
-  const back = await deployXml(bpmn(inner, `${call(outer)}${way('start > call > end')}`), inner)
+  let back: unknown
+  let best = Infinity
+  // What it calls is read to know it. What takes long takes long each time, whatever else the machine does.
+  for (let tries = 0; tries < 4 && best > 200; tries += 1) {
+    const before = process.cpuUsage()
+    back = await deployXml(bpmn(inner, `${call(outer)}${way('start > call > end')}`), inner)
+    best = Math.min(best, process.cpuUsage(before).user / 1000)
+  }
+  expect(best, 'milliseconds of work until it is refused').toBeLessThanOrEqual(200)
   expect(back).toMatchObject({ faults: [{ code: 'calls-itself', element: 'call', name: 'Once more', about: outer }] })
   const asking = `<userTask id="t">${says({ people: [{ kind: 'starter' }] })}</userTask>`
   const later = await deployXml(bpmn(inner, `${asking}${call(outer)}${way('start > t > call > end')}`), inner)

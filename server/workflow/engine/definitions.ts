@@ -1,6 +1,7 @@
 /** Deployed models, ready to be walked. A version never changes, so what was compiled once is kept, as many elements as there is room for. */
 import type { TenantId } from '../../../model/brands.ts'
 import type { ProcessModel } from '../../../model/workflow/bpmn/process-model.ts'
+import { readsApproved } from '../../../model/workflow/check/check-expressions.ts'
 import type { ProcessGraph } from '../../../model/workflow/core/graph.ts'
 import { compileProcess } from '../../../model/workflow/core/graph.ts'
 import { build } from '../../kernel/database/sql.ts'
@@ -26,6 +27,8 @@ export interface Definition {
   readonly graph: ProcessGraph
   readonly model: ProcessModel
   readonly rules: DefinitionRules
+  /** Whether something in the model asks what the last decision of a task was: only then it is kept. */
+  readonly readsApproved: boolean
 }
 
 export interface Definitions {
@@ -94,5 +97,6 @@ async function read(tx: Transaction, id: string): Promise<Definition | undefined
     graph: compileProcess(bpmn.model.definition),
     model: bpmn.model,
     rules: row.rules,
+    readsApproved: readsApproved(bpmn.model),
   }
 }

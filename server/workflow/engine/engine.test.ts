@@ -106,6 +106,49 @@ describe('a step', () => {
   })
 })
 
+describe('a model of another tool', () => {
+  const reference = (key: string) =>
+    bpmn(
+      key,
+      `<userTask xmlns:camunda="http://camunda.org/schema/1.0/bpmn" id="ask" name="ask" camunda:assignee="ann"/><exclusiveGateway id="x"/>${task('yes', user('ben'))}${task('no', user('cid'))}<endEvent id="end"/>
+      ${way('start > ask > x')}${way('x > yes > end')}${way('x > no > end')}`
+        .replace('targetRef="yes">', 'targetRef="yes"><conditionExpression>${approved}</conditionExpression>')
+        .replace('targetRef="no">', 'targetRef="no"><conditionExpression>${!approved}</conditionExpression>'),
+    )
+  const variable = async (instance: string) =>
+    (
+      await inTenant(server, tenant, (tx) =>
+        tx.all(build.selectFrom('process_variables').select('value').where('instance_id', '=', instance).where('name', '=', 'approved')),
+      )
+    ).map(({ value }) => value)
+
+  it('takes the flow that asks whether a task was approved, either way', async () => {
+    const id = await deploy(reference('reference'))
+    const approved = await start(id)
+    await act('ann', approved, 'ask', complete)
+    expect([await nodes(approved), (await row(approved))?.incidents]).toEqual([['yes'], []])
+    const rejected = await start(id)
+    await act('ann', rejected, 'ask', { do: 'reject' })
+    expect([await nodes(rejected), (await row(rejected))?.instance_state]).toEqual([['no'], 'running'])
+    expect([await variable(approved), await variable(rejected)]).toEqual([[true], [false]])
+  })
+
+  it('has the decision also of a task that ends the process when it is rejected, and nothing where nobody asks', async () => {
+    const asking = (key: string, condition: string) =>
+      bpmn(
+        key,
+        `${task('one', user('ann'))}<exclusiveGateway id="x" default="x-low"/>${task('high', user('ben'))}${task('low', user('cid'))}<endEvent id="end"/>
+        ${way('start > one > x')}${way('x > high', condition)}${way('high > end')}${way('x > low > end')}`,
+      )
+    const instance = await start(await deploy(asking('asking', '${approved}')))
+    await act('ann', instance, 'one', complete)
+    expect([await nodes(instance), await variable(instance)]).toEqual([['high'], [true]])
+    const other = await start(await deploy(asking('other', '= amount > 3')), { amount: 4 })
+    await act('ann', other, 'one', complete)
+    expect([await nodes(other), await variable(other)]).toEqual([['high'], []])
+  })
+})
+
 describe('of several at once', () => {
   it('one completes a task, and the other is told who did and when; as between return and complete', async () => {
     const id = await deploy(

@@ -1,4 +1,5 @@
 /** Tasks of people: who is asked becomes rows, and what a task comes to leads on. */
+import { APPROVED } from '../../../model/workflow/bpmn/read-approved.ts'
 import { askedOf, inOrder } from '../../../model/workflow/core/groups.ts'
 import type { Group, GroupRule, Member, Vote } from '../../../model/workflow/core/groups.ts'
 import { returnTargets } from '../../../model/workflow/core/return.ts'
@@ -180,7 +181,7 @@ export function scheduleLateAct(
 /** The task is done, and the process goes on. */
 export function approve(unit: Unit, held: Held, activity: number): void {
   const node = held.activity(activity)?.node ?? ''
-  if (settingsOf(held, node).whenRejected === 'go-on') unit.setVariables(held, { approved: true })
+  keepDecision(unit, held, node, true)
   hear(unit, held, node, 'complete', activity)
   sendCopies(unit, held, node)
   unit.obey(held, { do: 'complete', activity })
@@ -190,8 +191,8 @@ export function approve(unit: Unit, held: Held, activity: number): void {
 export function reject(unit: Unit, held: Held, activity: number, reason: string | null): void {
   const node = held.activity(activity)?.node ?? ''
   const { whenRejected } = settingsOf(held, node)
+  keepDecision(unit, held, node, false)
   if (whenRejected === 'go-on') {
-    unit.setVariables(held, { approved: false })
     hear(unit, held, node, 'complete', activity)
     sendCopies(unit, held, node)
     unit.obey(held, { do: 'complete', activity })
@@ -201,6 +202,14 @@ export function reject(unit: Unit, held: Held, activity: number, reason: string 
   const first = whenRejected === 'starter' ? returnTargets(held.definition.graph, held.state, activity).at(-1) : undefined
   if (first) unit.obey(held, { do: 'return', from: activity, to: first.node })
   else unit.terminate(held, 'rejected', reason)
+}
+
+/** Keeps what a task came to where something may ask for it: a variable is two rows more, and most models never do. */
+function keepDecision(unit: Unit, held: Held, node: string, approved: boolean): void {
+  const { definition, row } = held
+  // What a called process hands back stands in the model of the one that calls.
+  if (settingsOf(held, node).whenRejected === 'go-on' || definition.readsApproved || row.parent_id !== null)
+    unit.setVariables(held, { [APPROVED]: approved })
 }
 
 function sendCopies(unit: Unit, held: Held, node: string): void {

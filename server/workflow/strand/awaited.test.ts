@@ -9,6 +9,7 @@ import type { TestServer } from '../../../tests/support/server.ts'
 import { sharedServer } from '../../../tests/support/server.ts'
 import { build } from '../../kernel/database/sql.ts'
 import { Failure } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
 import { deploy } from '../deployment/deploy.ts'
 import { statement } from '../statement.ts'
 import { stranded } from './unable.ts'
@@ -97,7 +98,7 @@ it.each([
   expect(await strandedNow()).toEqual([id])
 })
 
-it('a message that an application may send leads on, as long as the application is enabled', async () => {
+it('a message that an application may send leads on, as long as the application is enabled and the package of the tenant has the call', async () => {
   const id = await started(waiting(MESSAGE))
   const client = crypto.randomUUID()
   await inTenant(server, tenant, async (tx) => {
@@ -118,6 +119,19 @@ it('a message that an application may send leads on, as long as the application 
         refresh_seconds, first_party, status) values (${tenant.id}, ${client}, 'erp', 'erp', 'confidential', 'client_credentials', 'profile', '', 600, 600, 0, 1)`),
     )
     await tx.run(build.insertInto('app_client_roles').values({ ...own, client_id: client }))
+  })
+  expect(await strandedNow()).toEqual([])
+  const { transactions } = server.services
+  const package_id = newId()
+  // The grants of roles stay as they are, and give nothing that the package lacks.
+  await transactions.inPlatform('a test sells a package', async (tx) => {
+    await tx.run(build.insertInto('packages').values({ id: package_id, package_name: `P ${unique()}`, package_description: '' }))
+    await tx.run(build.updateTable('tenants').set({ package_id }).where('id', '=', tenant.id))
+  })
+  expect(await strandedNow()).toEqual([id])
+  await transactions.inPlatform('a test adds a call to a package', async (tx) => {
+    const url = await tx.first(build.selectFrom('urls').select('id').where('url', '=', correlateMessage.path))
+    await tx.run(build.insertInto('package_urls').values({ package_id, url_id: url?.id ?? '' }))
   })
   expect(await strandedNow()).toEqual([])
   await inTenant(server, tenant, (tx) => tx.run(build.updateTable('app_clients').set({ status: 0 }).where('id', '=', client)))

@@ -206,6 +206,16 @@ it('whoever holds a post above moves away: the next above is asked', async () =>
     ),
   )
   expect(await isRecorded()).toContain('organisations')
+  // Whoever is asked stays asked while they can do it.
+  await recheck()
+  expect(await task()).toMatchObject({ assignee_id: user('chief'), task_state: 'open' })
+  // The branch is above the team no more: who holds the post there is not the next one when the task is asked anew.
+  await inTenant((tx) =>
+    tx.run(build.insertInto('user_posts').values({ tenant_id: tenant.id, user_id: user('mate'), post_id: post, post_type: 1 })),
+  )
+  await afterChange(disable('chief'))
+  expect((await task()).assignee_id).toBe(user('admin'))
+  expect(await inTenant((tx) => stranded(tx, 10))).toEqual([])
 })
 
 it('somebody who has claimed a task goes: the others can take it, and the last one has it', async () => {

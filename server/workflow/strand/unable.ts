@@ -70,11 +70,13 @@ export async function isUsable(tx: Transaction, userId: string): Promise<boolean
 /** The calls by which other systems bring about what instances wait for. */
 const CALLS = { message: correlateMessage.path, signal: broadcastSignal.path } as const
 
-/** Whether an application of the tenant may make the call. */
+/** Whether an application of the tenant may make the call: what the tenant's package lacks nobody is granted, whatever roles say. */
 const isCalled = (kind: keyof typeof CALLS) => sql`exists (select from app_clients client
     join app_client_roles held on held.tenant_id = client.tenant_id and held.client_id = client.id
     join role_urls granted on granted.tenant_id = held.tenant_id and granted.role_id = held.role_id
-    join urls on urls.id = granted.url_id where client.status = 1 and urls.url = ${CALLS[kind]})`
+    join urls on urls.id = granted.url_id where client.status = 1 and urls.url = ${CALLS[kind]}
+      and not exists (select from tenants owner where owner.id = client.tenant_id and owner.package_id is not null and not exists
+        (select from package_urls packed where packed.package_id = owner.package_id and packed.url_id = urls.id)))`
 
 /**
  * A common table expression: what instances wait for and somebody can bring about, by kind and name. It is a process that throws it and can still run, or an

@@ -3,6 +3,7 @@ import { exportsOf } from '../../../exchange/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
 import { list } from '../../../kernel/resources/list.ts'
 import { options } from '../../../kernel/resources/options.ts'
+import { olderDefinition } from '../shared/older-rows.ts'
 import { migrateProcessInstance } from './migrate.ts'
 import { queryProcessMigration, startProcessMigration, undoProcessMigration } from './migration-job.ts'
 import { getProcessImage, getProcessResource, queryDefinitionDifference } from './read.ts'
@@ -19,6 +20,7 @@ export const definitionsFeature: Feature = {
         processDefinitionCategory: 'category',
         processDefinitionVersion: 'definitionVersion',
       },
+      olderRow: olderDefinition,
     },
     options(processDefinitions),
     ...exportsOf(processDefinitions),

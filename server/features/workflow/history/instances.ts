@@ -9,6 +9,7 @@ import type { Call, Route } from '../../../kernel/http/http.ts'
 import type { ListQuery, Page } from '../../../kernel/resources/list.ts'
 import { list, readPage } from '../../../kernel/resources/list.ts'
 import { beyondRows } from '../../../workflow/index.ts'
+import { olderInstance } from '../shared/older-rows.ts'
 
 const all = list(historicProcessInstances)
 type Query = ListQuery & { readonly status?: 'personal' | undefined }
@@ -26,6 +27,7 @@ export const queryHistoricProcessInstance: Route = {
     startedAfterDate: 'startTimeStart',
     finishedBeforeDate: 'endTimeEnd',
   },
+  olderRow: olderInstance,
   handle: (call: Call<Query>) =>
     call.input.status === 'personal' || !mayCall(call.caller, all.path) ? ownInstances(call) : all.handle(call as Call<never>),
 }

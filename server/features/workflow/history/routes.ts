@@ -8,6 +8,7 @@ import { queryHistoricTaskDetails } from '../shared/task-details.ts'
 import { exportHistoricInstance } from './export.ts'
 import { queryHistoricProcessInstance } from './instances.ts'
 import { queryHistoricActivityInstance, queryHistoricDetail, queryHistoricVariableInstance } from './record.ts'
+import { olderTask } from '../shared/older-rows.ts'
 import { historicTaskWrites } from '../shared/hidden-tasks.ts'
 import { historicWrites } from '../shared/removed-instances.ts'
 
@@ -22,7 +23,7 @@ export const historyFeature: Feature = {
     queryHistoricDetail,
     queryHistoricVariableInstance,
     exportHistoricInstance,
-    { ...list(historicTasks), olderNames: { taskName: 'name', assignee: 'assigneeId' } },
+    { ...list(historicTasks), olderNames: { taskName: 'name', assignee: 'assigneeId' }, olderRow: olderTask },
     ...exportsOf(historicTasks),
     remove(historicTaskWrites),
     queryHistoricTaskDetails,

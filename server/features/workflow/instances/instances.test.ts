@@ -101,10 +101,12 @@ describe('an instance', () => {
   it('is suspended, goes on, and is ended with a reason', async () => {
     const { definition } = await deployed(twoSteps(`p_${unique()}`))
     const id = await start(definition)
-    dataOf(await admin.post(`${PROCESS}/suspendProcessInstance`, { processInstanceId: id }))
+    dataOf(await admin.post(`${PROCESS}/suspendProcessInstance`, { processInstanceId: id, comment: 'the pump is away' }))
     const { list } = dataOf<Page<{ id: string }>>(await admin.get(`${TASK}/queryTask`, { processInstanceId: id }))
     expect((await editor.post(`${TASK}/completeTask`, { taskId: list[0]?.id, comment: 'fine' })).http).toBe(409)
-    dataOf(await admin.post(`${PROCESS}/activateProcessInstance`, { processInstanceId: id }))
+    dataOf(await admin.post(`${PROCESS}/activateProcessInstance`, { processInstanceId: id, comment: 'it is back' }))
+    // As clients of the API family send them.
+    for (const verb of ['suspend', 'activate']) dataOf(await admin.post(`${PROCESS}/${verb}ProcessInstance?processInstanceId=${id}`))
     expect((await admin.post(`${PROCESS}/terminateProcessInstance`, { processInstanceId: id })).http).toBe(422)
     dataOf(await admin.post(`${PROCESS}/terminateProcessInstance`, { processInstanceId: id, comment: 'not needed' }))
     // By whoever started it.
@@ -114,6 +116,8 @@ describe('an instance', () => {
     )
     expect(record.list.filter(({ comment }) => comment !== null)).toMatchObject([
       { name: 'start' },
+      { name: 'suspend', comment: 'the pump is away', userId: 'admin' },
+      { name: 'activate', comment: 'it is back', userId: 'admin' },
       { name: 'terminate', comment: 'not needed', userId: 'admin' },
     ])
   })

@@ -3,6 +3,7 @@ import { exportsOf } from '../../../exchange/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
 import { list } from '../../../kernel/resources/list.ts'
 import { options } from '../../../kernel/resources/options.ts'
+import { olderInstance } from '../shared/older-rows.ts'
 import { getHighLightedProcessDiagram, queryProcessTrack } from '../shared/track.ts'
 import {
   activateProcessInstance,
@@ -35,6 +36,7 @@ export const instancesFeature: Feature = {
         processInstanceName: 'name',
         startUserId: 'starterId',
       },
+      olderRow: olderInstance,
     },
     options(processInstances),
     ...exportsOf(processInstances),

@@ -6,6 +6,7 @@ import { list } from '../../../kernel/resources/list.ts'
 import { options } from '../../../kernel/resources/options.ts'
 import { remove } from '../../../kernel/resources/remove.ts'
 import { update } from '../../../kernel/resources/update.ts'
+import { olderModel } from '../shared/older-rows.ts'
 import { checkModel, deployModel } from './deploy.ts'
 import { getModelResource, persistProcess, queryProcessDesign, saveProcessDesign } from './design.ts'
 import { copyModel, downloadModel, uploadModel } from './files.ts'
@@ -16,7 +17,7 @@ import { modelWrites } from './writes.ts'
 export const modelsFeature: Feature = {
   tag: 'processes',
   routes: [
-    list(processModels),
+    { ...list(processModels), olderRow: olderModel },
     options(processModels),
     { ...add(modelWrites), olderNames: { menuCode: 'formId', userId: 'referUserId' }, olderValues: { userId: startersOf } },
     {

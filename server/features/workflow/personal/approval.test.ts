@@ -78,7 +78,7 @@ const noticesOf = (text: string) =>
       build
         .selectFrom('notifications as notice')
         .innerJoin('notification_users as receiver', 'receiver.notification_id', 'notice.id')
-        .select('receiver.user_id')
+        .select(['receiver.user_id', 'notice.by_mail'])
         .where('notice.title', 'like', `%${text}%`),
     ),
   )
@@ -146,7 +146,12 @@ it('a reminder reaches whoever is waited for, once in ten minutes by the clock o
   expect(await Promise.all([remind('sam'), remind('sam')]).then((answers) => answers.map(({ data }) => data.reminded).sort())).toEqual([
     0, 1,
   ])
-  expect((await noticesOf(` 催办“${name.replace(/\W/g, '_')}`)).map(({ user_id }) => user_id).sort()).toEqual([id('ann'), id('ben')].sort())
+  const notices = await noticesOf(` 催办“${name.replace(/\W/g, '_')}`)
+  expect(notices.map(({ user_id }) => user_id).sort()).toEqual([id('ann'), id('ben')].sort())
+  expect(
+    notices.map(({ by_mail }) => by_mail),
+    'by mail as well',
+  ).toEqual([1, 1])
   expect((await recordOf('sam', instance)).at(-1)).toMatchObject({ command: 'remind', userId: 'sam', fullMessage: 'please' })
   await server.database.asOwner((owner) =>
     owner.query(

@@ -5,6 +5,7 @@ import { queryPersonalTask } from '../../../../model/contract/workflow/tasks.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { assignedTasks, beyondRows, candidateTasks, countTasks, finishedTasks } from '../../../workflow/index.ts'
+import { olderPersonalTask } from '../shared/older-rows.ts'
 import { filtersSeen, selectTasks } from '../shared/select-tasks.ts'
 import { absences } from './absences.ts'
 import { copies } from './copies.ts'
@@ -20,6 +21,7 @@ export const personalTasksFeature: Feature = {
     implement(queryPersonalTask, {
       access: 'signed-in',
       summary: 'Tasks that the caller can take, has, or has done',
+      olderRow: olderPersonalTask,
       handle: ({ input, caller, services }) =>
         services.transactions.inTenant(
           beyondRows(caller),

@@ -113,7 +113,8 @@ export default function ProcessInstancesPage() {
             title={t(`process-list.${wanted.act}-instance`)}
             about={t(`process-list.${wanted.act}-instance-about`, { names: namesOf(wanted.rows, t('common.between')) })}
             ok={t(`button.${wanted.act}`)}
-            required={wanted.act === 'terminate'}
+            // Why it stands still is read in its record; clients of the API family may leave it out (docs/decisions/0161).
+            required={wanted.act === 'terminate' || wanted.act === 'suspend'}
             danger={wanted.act === 'terminate' || wanted.act === 'delete'}
             asksNot={wanted.act === 'delete'}
             run={async ({ comment }) => {
