@@ -135,6 +135,8 @@ export const ON_POSTGRES: readonly string[] = [
   'tests/process/schedules-killed.test.ts',
   // From one engine to the other.
   'tests/process/move.test.ts',
+  // Locks: one connection serves everybody on the embedded engine.
+  'tests/published-at-once.test.ts',
 ]
 
 /** Of these, what asks after the engine itself, which `.ci/run` asks of both. */
