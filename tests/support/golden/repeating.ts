@@ -236,7 +236,7 @@ export const REPEATING: readonly Golden[] = [
   ),
   golden(
     'two blocks beside one another',
-    { columns: [40, 20, 60], rows: [18, 15], cells: { A1: across('region'), A2: sum, B1: { text: 'and' }, C1: across('item'), C2: sum } },
+    { columns: [40, 30, 60], rows: [18, 15], cells: { A1: across('region'), A2: sum, B1: { text: 'and' }, C1: across('item'), C2: sum } },
     SALES,
     [['  | A     | A     | B   | C  | C ', '1 | north | south | and | a  | b ', '2 | 3     | 35    |     | 11 | 27']],
   ),
