@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { readTemplate } from '../../model/reports/read.ts'
 import { found, reckoned } from '../../tests/support/golden/drawn.ts'
+import { BUILT_IN_PAGES } from '../../tests/support/golden/built-in.ts'
 import type { Golden, GoldenSet } from '../../tests/support/golden/kinds.ts'
 import { PAGED, PICTURES } from '../../tests/support/golden/paged.ts'
 import { REPEATING } from '../../tests/support/golden/repeating.ts'
@@ -12,12 +13,13 @@ import { dataSetOf } from './data.ts'
 import { expand } from './expand.ts'
 import { paginate } from './pages.ts'
 
-const ALL = [...REPEATING, ...PAGED]
+const ALL = [...REPEATING, ...PAGED, ...BUILT_IN_PAGES]
 
-const kindOf = (name: string) => (name === 'time' || name.endsWith('At') ? 'time' : name.length === 1 ? 'number' : 'text')
-const filledWith = ({ names, rows }: GoldenSet, omitted: readonly string[] = []) =>
+const kindOf = (name: string, times: readonly string[]) =>
+  name === 'time' || times.includes(name) ? 'time' : name.length === 1 ? 'number' : 'text'
+const filledWith = ({ names, times = [], rows }: GoldenSet, omitted: readonly string[] = []) =>
   dataSetOf({
-    columns: names.map((name) => ({ name, label: name, kind: kindOf(name) })),
+    columns: names.map((name) => ({ name, label: name, kind: kindOf(name, times) })),
     rows: rows.map((row) => [...row]),
     omitted: [...omitted],
   })

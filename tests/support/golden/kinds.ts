@@ -4,8 +4,10 @@ import type { Scalar } from '../../../server/reports/data.ts'
 import type { Drawn } from './drawn.ts'
 
 export interface GoldenSet {
-  /** Columns named by one letter have numbers, `time` and what ends in `At` times, others texts. */
+  /** Columns named by one letter have numbers, `time` has times, others have texts. */
   readonly names: readonly string[]
+  /** Further ones that have times. */
+  readonly times?: readonly string[]
   readonly rows: readonly (readonly Scalar[])[]
 }
 
