@@ -92,6 +92,7 @@ export const NOT_QUICK: readonly string[] = [
 export const ON_POSTGRES: readonly string[] = [
   // Whom a field, a row or a call is given to.
   'tests/hidden-*.test.ts',
+  'server/**/hidden-subjects.test.ts',
   'tests/grant-sequences.test.ts',
   'tests/role-matrix.test.ts',
   // Row security, and every statement that is made from an input.
