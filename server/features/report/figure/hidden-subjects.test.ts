@@ -18,8 +18,8 @@ import { amount, sampleOf } from '../../../../tests/support/thorough.ts'
 
 const SUBJECTS = '/api/report/figure/querySubject'
 /** Subjects that one run asks about, and fields of each. */
-const MOST = amount({ quick: 10, ci: 1000, touched: 1000, thorough: 1000 })
-const FIELDS = amount({ quick: 1, ci: 1, touched: 3, thorough: 1000 })
+const MAX_SUBJECTS = amount({ quick: 10, ci: 1000, touched: 1000, thorough: 1000 })
+const MAX_FIELDS = amount({ quick: 1, ci: 1, touched: 3, thorough: 1000 })
 /** Those that are no nouns, by the noun whose fields they have. */
 const NOUN_OF: Readonly<Record<string, string>> = { readings: 'points', 'alarm-events': 'alarms', 'run-verdicts': 'runs' }
 const NOTHING = 'nothing'
@@ -42,10 +42,10 @@ beforeAll(async () => {
   server = await sharedServer()
   const first = await buildTenant(server)
   subjects = (await (await first.signIn('admin')).get<{ list: FigureSubject[] }>(SUBJECTS)).data.list
-  asked = sampleOf('subjects of figures', subjects, MOST).flatMap((subject) => {
+  asked = sampleOf('subjects of figures', subjects, MAX_SUBJECTS).flatMap((subject) => {
     const of = nounOf(subject.subject)
     const own = subject.fields.map(({ field }) => field).filter((field) => Object.hasOwn(of.fields, field))
-    return sampleOf(`figures of ${subject.subject}`, own, FIELDS).map((field) => ({ subject, of, field }))
+    return sampleOf(`figures of ${subject.subject}`, own, MAX_FIELDS).map((field) => ({ subject, of, field }))
   })
   const roles = new Map(asked.map(({ of, field }) => [hiderOf(of, field), hiding(of, field, reading)]))
   const tenant = await buildTenant(server, {
@@ -92,7 +92,7 @@ it('there are subjects of all kinds', () => {
   expect(subjects.length).toBeGreaterThan(30)
   expect(subjects.map(({ subject }) => subject)).toEqual(expect.arrayContaining(Object.keys(NOUN_OF)))
   // Of each that is asked about there is a field at the least.
-  expect(new Set(asked.map(({ subject }) => subject)).size).toBe(Math.min(MOST, subjects.length))
+  expect(new Set(asked.map(({ subject }) => subject)).size).toBe(Math.min(MAX_SUBJECTS, subjects.length))
 })
 
 it('none tells a hidden field from one that there is none of', async () => {
