@@ -34,7 +34,6 @@ export const dearTemplates: Readonly<Record<string, object>> = {
     placed(200, () => ({ text: 'Ǆ 试 '.repeat(300), style: 0 })),
     { styles: [{ wrap: true, font: ['sc', 4] }] },
   ),
-  codes: withCells(placed(300, (at) => ({ text: `code ${at} ${'x'.repeat(300)}`, code: 'qr' }))),
 }
 
 const nested = (depth: number): object =>
