@@ -104,3 +104,17 @@ export const lineOf = (max: number) =>
     z.maxLength(max),
     z.refine((text) => !/[\u0000-\u001f\u007f]/.test(text)),
   )
+
+/**
+ * An object whose members are looked at by whoever takes it: the schema of a record reads each of a hundred thousand before anybody could say that they are too
+ * many, which takes longer than parsing them.
+ */
+export const unreadObject = z
+  .any()
+  .check(
+    z.check(({ value, issues }) => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value))
+        issues.push({ code: 'invalid_type', expected: 'record', input: value })
+    }),
+  )
+  .register(z.globalRegistry, { type: 'object', additionalProperties: {} }) as z.ZodMiniType<Record<string, unknown>>

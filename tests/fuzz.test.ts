@@ -1,6 +1,6 @@
 /**
  * Every operation of the API document is called at random, a hundred times where there is time for it: with inputs that fit its schema, with
- * inputs that nearly do, and with nonsense. The server never fails, and each answer is what the document says it is.
+ * inputs that nearly do, and with nonsense. The server never fails, each answer is what the document says it is, and none tells of another tenant.
  */
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -14,6 +14,7 @@ import type { BuiltTenant } from './support/builders.ts'
 import { PASSWORD, buildTenant, buildUser } from './support/builders.ts'
 import type { Client } from './support/client.ts'
 import { signIn } from './support/client.ts'
+import { furnishDevices } from './support/figures.ts'
 import { absentId } from './support/values.ts'
 import type { RawAnswer } from './support/wire.ts'
 import { send } from './support/wire.ts'
@@ -42,6 +43,8 @@ interface Operation {
 
 let server: TestServer
 let tenant: BuiltTenant
+/** Some of what is asked for is theirs. */
+let stranger: BuiltTenant
 let operations: Map<string, Operation>
 let known: string[]
 /** What schemas refer to: those of trees, which contain themselves. */
@@ -52,6 +55,8 @@ const spare = Array.from({ length: 40 }, (_, index) => `spare${index}`)
 beforeAll(async () => {
   server = await startServer()
   tenant = await buildTenant(server, { users: spare.map((username) => buildUser({ username })) })
+  stranger = await buildTenant(server)
+  const { sites, project } = await furnishDevices(server, stranger)
   const hash = await hashPassword(wirePassword(PASSWORD))
   const people = spare.map((username) => ({ ...buildUser({ username }), org: 'platform' }))
   await server.services.transactions.inPlatform('a test needs the platform', (tx) =>
@@ -68,7 +73,12 @@ beforeAll(async () => {
       ),
     ),
   )
-  known = [...Object.values(tenant.organisations), ...Object.values(tenant.roles), ...Object.values(tenant.users), absentId()]
+  known = [
+    ...[tenant, stranger].flatMap(({ organisations, roles, users }) => [organisations, roles, users].flatMap((ids) => Object.values(ids))),
+    ...sites,
+    project,
+    absentId(),
+  ]
 })
 afterAll(() => server.stop())
 
@@ -242,6 +252,8 @@ describe.each(ROUTES.map((route) => [`${route.method} /api${route.path}`, route]
       const answer = await ask(operation, input, client)
       const where = `${name} ${JSON.stringify(input).slice(0, 400)} → ${answer.http} ${answer.text.slice(0, 300)}`
       expect(answer.http, where).toBeLessThan(500)
+      // The platform lists its tenants.
+      if (code !== platform.tenantCode) expect(answer.text.includes(stranger.canary), where).toBe(false)
       if (!answer.headers.get('content-type')?.includes('json')) {
         expect(answer.http, where).toBe(200)
         continue

@@ -88,7 +88,7 @@ const MAX_TEXT = 1000
 const MAX_LIST = 200
 
 /**
- * Whether a value of JSON has at most so many objects and lists in it, and none deeper than so many: asked before a schema that calls itself
+ * Whether a value of JSON has at most so many objects and lists in it, none deeper than so many, and no object of more members: asked before a schema that calls itself
  * is, since whoever sends a thousand brackets in each other must not fill the stack.
  */
 export function isBoundedTree(value: unknown, { nodes, depth }: { readonly nodes: number; readonly depth: number }): boolean {
@@ -98,6 +98,8 @@ export function isBoundedTree(value: unknown, { nodes, depth }: { readonly nodes
     if (typeof next.value !== 'object' || next.value === null) continue
     seen += 1
     if (seen > nodes || next.depth > depth) return false
+    // An object of more members than there may be values is out before each of them is looked at.
+    if (!Array.isArray(next.value) && Object.keys(next.value).length > nodes) return false
     // What is no tree is not put down: a list may be of a million numbers.
     for (const part of Array.isArray(next.value) ? (next.value as unknown[]) : Object.values(next.value))
       if (typeof part === 'object' && part !== null) left.push({ value: part, depth: next.depth + 1 })

@@ -282,19 +282,19 @@ function lookOf(style: Style, isDiagonal: boolean): string {
   )
 }
 
-function paragraphOf({ text, value, picture, diagonal }: SheetCell, style: Style, scale: number, drawn: string | undefined): string {
+function paragraphOf({ text, value, picture, diagonal, isPageNumber }: SheetCell, style: Style, scale: number, drawn?: string): string {
+  // The program that prints it counts the pages, in the line below each of them.
+  const shown = (part: string) => (isPageNumber && /\{pages?\}/.test(part) ? '' : part)
   if (diagonal)
-    return `${alignedParagraph(diagonal.columns, 'right', style, scale)}${alignedParagraph(diagonal.rows, 'left', style, scale)}`
+    return `${alignedParagraph(shown(diagonal.columns), 'right', style, scale)}${alignedParagraph(shown(diagonal.rows), 'left', style, scale)}`
   const at = style.align ?? (picture === undefined ? (value.kind === 'number' ? 'right' : 'left') : 'center')
-  return alignedParagraph(text, at, style, scale, drawn)
+  return alignedParagraph(shown(text), at, style, scale, drawn)
 }
 
 function alignedParagraph(text: string, at: NonNullable<Style['align']>, { font, colour }: Style, scale: number, drawn?: string): string {
   const half = Math.max(2, Math.round((font?.[1] ?? SIZE) * scale * 2))
   const room = Math.round(PADDING * scale * TWIPS)
   const look = `<w:rPr>${font?.[2] ? '<w:b/>' : ''}${colour ? `<w:color w:val="${colour.slice(1).toUpperCase()}"/>` : ''}<w:sz w:val="${half}"/><w:szCs w:val="${half}"/></w:rPr>`
-  // The program that prints it counts the pages, in the line below each of them.
-  const shown = /\{pages?\}/.test(text) ? '' : text
-  const run = drawn ?? (shown === '' ? '' : docxRun(shown).replace('<w:r>', `<w:r>${look}`))
+  const run = drawn ?? (text === '' ? '' : docxRun(text).replace('<w:r>', `<w:r>${look}`))
   return `<w:p><w:pPr><w:spacing w:before="0" w:after="0"/><w:ind w:left="${room}" w:right="${room}"/><w:jc w:val="${at}"/></w:pPr>${run}</w:p>`
 }

@@ -1,7 +1,7 @@
 /** A report as one sheet: its template filled with its data, before anything is parted into pages. Lengths are points. */
 import type { Direction, PlannedCell } from '../../model/reports/plan.ts'
 import type { Report } from '../../model/reports/read.ts'
-import type { CODES, DiagonalHead, ReportTemplate, Style, Subtotal, TemplateChart } from '../../model/reports/template.ts'
+import type { CODES, DiagonalHead, ReportTemplate, Style, Subtotal, TemplateCell, TemplateChart } from '../../model/reports/template.ts'
 import { fail } from '../kernel/errors.ts'
 import type { ReportBounds } from './bounds.ts'
 import type { SheetChart } from './chart-data.ts'
@@ -24,8 +24,10 @@ export interface SheetCell {
   readonly rows: number
   readonly columns: number
   readonly value: CellValue
-  /** As it is shown. Of numbers of pages, `{page}` and `{pages}` still stand in it. */
+  /** As it is shown. */
   readonly text: string
+  /** Its template names numbers of pages: `{page}` and `{pages}` still stand in its text. What data says is no such name. */
+  readonly isPageNumber?: true
   /** Which of the template's styles it has. */
   readonly style: number | undefined
   readonly format: string | undefined
@@ -136,6 +138,7 @@ export function* expand(report: Report, { sets, params, pictures = new Map(), wa
           text: of.cell.text === undefined ? shown : filled(shown, params),
           style: of.cell.rules?.find((rule) => values.holds(rule.if, copy))?.style ?? of.cell.style,
           format: of.cell.format,
+          ...(namesPages(of.cell) ? { isPageNumber: true } : {}),
           ...(subtotal ? { subtotal } : {}),
           ...(of.cell.diagonal ? shownHead(of.cell.diagonal, (text) => filled(text, params)) : {}),
           ...(of.cell.code ? { code: of.cell.code } : {}),
@@ -179,6 +182,10 @@ export const filled = (text: string, params: ReadonlyMap<string, Scalar>): strin
     const value = params.get(name)
     return value === undefined ? whole : String(value ?? '')
   })
+
+/** Whether the template of a cell names numbers of pages. */
+export const namesPages = ({ text = '', diagonal }: TemplateCell): boolean =>
+  /\{pages?\}/.test(`${text} ${diagonal?.rows ?? ''} ${diagonal?.columns ?? ''}`)
 
 const firstBandOf = (band: readonly [number, number] | 'none' | undefined, lines: readonly Line[]): Band | 'none' | undefined =>
   band === 'none' ? band : bandOf(band, lines)

@@ -118,7 +118,6 @@ function pageOf(sheet: SheetFrame, layout: Layout, number: number, measure: Meas
   /** What stands in one column of a page, or on a page that has none. */
   function boxesOf(body: Strip, { nth, from }: { nth: number; from: number }): PageBox[] {
     const placed = rowsOnPage(sheet, layout, body, nth)
-    const words = (text: string) => text.replaceAll('{page}', String(number + 1)).replaceAll('{pages}', String(count))
     return [...[...placed.keys()].flatMap((row) => cells.inRow(row)), ...cells.tall()].flatMap((cell): PageBox[] => {
       const spot = spotOf(cell, placed, edges, strip)
       if (!spot) return []
@@ -129,6 +128,8 @@ function pageOf(sheet: SheetFrame, layout: Layout, number: number, measure: Meas
         width: spot.width * scale,
         height: spot.height * scale,
       }
+      const words = (text: string) =>
+        cell.isPageNumber ? text.replaceAll('{page}', String(number + 1)).replaceAll('{pages}', String(count)) : text
       const value = cell.subtotal ? subtotalOf(cell.subtotal, body.to + 1, body.from) : cell.value
       const text = words(cell.subtotal ? textOf(value, cell.format) : cell.text)
       const drawn = drawnOf(cell, rounded(box), text, style, measure)

@@ -11,7 +11,7 @@ import type { CellValue, DataSet } from './data.ts'
 import { NOTHING, columnNamed } from './data.ts'
 import { shownHead } from './diagonal.ts'
 import type { Band, Filling, ReportSheet, SheetCell } from './expand.ts'
-import { filled, omittedOf } from './expand.ts'
+import { filled, namesPages, omittedOf } from './expand.ts'
 import type { Groups } from './groups.ts'
 import { groupsOf } from './groups.ts'
 import type { Member } from './members.ts'
@@ -148,6 +148,7 @@ export async function openRows(report: Report, filling: Filling, signal?: AbortS
         },
         style: of.cell.rules?.find((rule) => values.holds(rule.if, copy))?.style ?? of.cell.style,
         format: of.cell.format,
+        ...(namesPages(of.cell) ? { isPageNumber: true } : {}),
       }
       return of.cell.diagonal ? { ...made, ...shownHead(of.cell.diagonal, (text) => filled(text, params)) } : made
     }

@@ -155,7 +155,6 @@ function* rowsXml(
     const width = sheet.columns.slice(cell.column, cell.column + cell.columns).reduce((sum, each) => sum + each, 0)
     return { ...cell, text: workbookHead(cell.diagonal, width, sheet.styles[cell.style ?? -1]?.font?.[1] ?? SIZE) }
   }
-  const isTemplate = 'isTemplate' in sheet
   let number = 0
   /** Merged areas that go on in the row. */
   let open: readonly SheetCell[] = []
@@ -171,7 +170,7 @@ function* rowsXml(
     }
     for (const cell of open) cover(cell, cell.column)
     for (const cell of cells) {
-      parts.push({ column: cell.column, xml: cellXml(shown(cell), `${letters[cell.column]}${number}`, styleOf, isTemplate) })
+      parts.push({ column: cell.column, xml: cellXml(shown(cell), `${letters[cell.column]}${number}`, styleOf) })
       if (cell.columns > 1) cover(cell, cell.column + 1)
       if ((cell.rows > 1 || cell.columns > 1) && merges.length < MAX_MERGES) merges.push(areaOf(cell))
     }
@@ -182,7 +181,7 @@ function* rowsXml(
   }
 }
 
-function cellXml(cell: SheetCell, place: string, styleOf: StyleOf, isTemplate: boolean): string {
+function cellXml(cell: SheetCell, place: string, styleOf: StyleOf): string {
   const { value, style, format } = cell
   const { kind } = value
   if (kind === 'number' && typeof value.value === 'number' && Number.isFinite(value.value))
@@ -192,9 +191,8 @@ function cellXml(cell: SheetCell, place: string, styleOf: StyleOf, isTemplate: b
   const { text } = cell
   const isDiagonal = cell.diagonal !== undefined
   if (text.trim() === '') return `<c r="${place}" s="${styleOf(style, undefined, false, isDiagonal)}"/>`
-  const isNumbered = !isTemplate && /\{pages?\}/.test(text)
   // The program that prints it counts the pages.
-  const shown = isNumbered ? '' : kind === 'hidden' ? UNKNOWN : text
+  const shown = cell.isPageNumber ? '' : kind === 'hidden' ? UNKNOWN : text
   return `<c r="${place}" s="${styleOf(style, undefined, true, isDiagonal)}" t="inlineStr"><is><t xml:space="preserve">${sheetText(shown)}</t></is></c>`
 }
 

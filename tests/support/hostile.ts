@@ -82,13 +82,18 @@ function valueOf(name: string, room: number): string {
   return value
 }
 
-/** The same values for one field of the input; of some names only, where they are given. */
-export function fieldShapes(field: string, size: number, names = /^/): Shape[] {
-  const room = size - JSON.stringify(field).length - 3
+/** The same values for one field of the input; of some names only, where they are given. @param beside The other members of the body */
+export function fieldShapes(field: string, size: number, names = /^/, beside: object = {}): Shape[] {
+  const others = Object.entries(beside).map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},`)
+  const before = `{${others.join('')}${JSON.stringify(field)}:`
+  const room = size - Buffer.byteLength(before) - 1
   return Object.keys(values)
     .filter((name) => names.test(name))
-    .map((name) => json(`${field}: ${name}`, `{${JSON.stringify(field)}:${valueOf(name, room)}}`))
+    .map((name) => json(`${field}: ${name}`, `${before}${valueOf(name, room)}}`))
 }
+
+/** A body as it is sent. */
+export const bodyShape = (name: string, body: object): Shape => json(name, JSON.stringify(body))
 
 export function formShapes(size: number): Shape[] {
   return [

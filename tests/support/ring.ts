@@ -92,6 +92,7 @@ export const NOT_QUICK: readonly string[] = [
 export const ON_POSTGRES: readonly string[] = [
   // Whom a field, a row or a call is given to.
   'tests/hidden-*.test.ts',
+  'server/**/hidden-subjects.test.ts',
   'tests/grant-sequences.test.ts',
   'tests/role-matrix.test.ts',
   // Row security, and every statement that is made from an input.
@@ -135,6 +136,8 @@ export const ON_POSTGRES: readonly string[] = [
   'tests/process/schedules-killed.test.ts',
   // From one engine to the other.
   'tests/process/move.test.ts',
+  // Locks: one connection serves everybody on the embedded engine.
+  'tests/published-at-once.test.ts',
 ]
 
 /** Of these, what asks after the engine itself, which `.ci/run` asks of both. */

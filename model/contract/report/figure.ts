@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { DIMENSION_BUCKETS, MAX_MEASURES, MEASURES, OPERATORS } from '../../figures/document.ts'
 import { READING_MEASURES } from '../../figures/reading-measures.ts'
-import { lineOf } from '../../wire.ts'
+import { lineOf, unreadObject } from '../../wire.ts'
 import type { InputOf, OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
 
@@ -10,8 +10,8 @@ import { contract } from '../contract.ts'
 export const MAX_DOCUMENTS = 60
 
 /** Read by model/figures/read.ts, which says where in a document something is wrong. */
-const document = z.record(z.string(), z.unknown())
-const params = z.record(z.string(), z.unknown())
+const document = unreadObject
+const params = unreadObject
 const asked = z.strictObject({ document, params: z.optional(params) })
 
 const range = z.strictObject({ from: z.number(), to: z.number() })

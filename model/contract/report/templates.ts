@@ -8,7 +8,7 @@ import { PICTURE_TYPES } from '../../reports/pictures.ts'
 import { PERIODS } from '../../reports/period.ts'
 import type { ReportTemplate } from '../../reports/template.ts'
 import { WORKBOOK_LOSSES } from '../../reports/workbook-losses.ts'
-import { day, lineOf, whole } from '../../wire.ts'
+import { day, lineOf, unreadObject, whole } from '../../wire.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
 import { written } from '../resources.ts'
@@ -17,7 +17,7 @@ import { reportPage } from './reports.ts'
 const PATH = reportTemplates.api.base
 const anything = z.record(z.string(), z.unknown())
 /** Read by model/reports/draft.ts, which says where in a template something is wrong. */
-const given = anything as unknown as z.ZodMiniType<Record<string, unknown>, ReportTemplate>
+const given = unreadObject as unknown as z.ZodMiniType<Record<string, unknown>, ReportTemplate>
 /** Documents that the caller may not see are empty, and named in `withheld`. */
 const content = anything as unknown as z.ZodMiniType<ReportTemplate>
 const revision = whole(1, 2147483647)

@@ -6,6 +6,7 @@ import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildTenant, buildUser } from '../../../../tests/support/builders.ts'
 import type { Answer, Client } from '../../../../tests/support/client.ts'
 import { clientWith, postForm } from '../../../../tests/support/client.ts'
+import { POSITIONS } from '../../../../tests/support/figure-positions.ts'
 import { QUERY_FIGURE, askFigure, deviceDocument, furnishDevices } from '../../../../tests/support/figures.ts'
 import { TOKEN, addApplication } from '../../../../tests/support/oauth.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
@@ -89,63 +90,8 @@ describe('who sees what', () => {
     expect(answers[0]?.data.rows).toHaveLength(120)
   })
 
-  /** Documents that name a field, wherever one can stand, of which `kind` fields can stand there. */
-  const positions: [string, (field: string) => object][] = [
-    ['a dimension', (field) => ({ dimensions: [{ field }] })],
-    ['a dimension in stretches', (field) => ({ dimensions: [{ field, bucket: 'day' }] })],
-    ['where', (field) => ({ where: { field, op: 'filled' } })],
-    ['deep in where', (field) => ({ where: { and: [{ or: [{ not: { field, op: 'equals', value: 'serial 1' } }] }] } })],
-    ['where with another kind of value', (field) => ({ where: { field, op: 'greaterOrEqual', value: 5 } })],
-    ['a range of time', (field) => ({ time: { field, range: 'thisYear' } })],
-    [
-      'a measure',
-      (field) => ({
-        measures: [
-          { as: 'n', of: 'count' },
-          { as: 'm', of: 'sum', field },
-        ],
-      }),
-    ],
-    [
-      'a measure of different values',
-      (field) => ({
-        measures: [
-          { as: 'n', of: 'count' },
-          { as: 'm', of: 'distinct', field },
-        ],
-      }),
-    ],
-    ['the condition of a measure', (field) => ({ measures: [{ as: 'm', of: 'count', where: { field, op: 'empty' } }] })],
-    [
-      'a formula',
-      (field) => ({
-        measures: [
-          { as: 'm', of: 'max', field },
-          { as: 'f', formula: 'm + 1' },
-          { as: 'n', of: 'count' },
-        ],
-      }),
-    ],
-    ['an order', (field) => ({ measures: [{ as: 'm', of: 'max', field }], order: [['m', 'ascend']] })],
-    [
-      'an order by a formula',
-      (field) => ({
-        measures: [
-          { as: 'm', of: 'max', field },
-          { as: 'f', formula: 'm * 2' },
-        ],
-        order: [['f', 'ascend']],
-      }),
-    ],
-    ['having', (field) => ({ measures: [{ as: 'm', of: 'max', field }], having: 'm > 50' })],
-    [
-      'the greatest',
-      (field) => ({ dimensions: [{ field: 'deviceStatus' }], measures: [{ as: 'm', of: 'max', field }], topN: { by: 'm', count: 1 } }),
-    ],
-    ['a member of the greatest', (field) => ({ dimensions: [{ field }], topN: { by: 'n', count: 1 } })],
-  ]
-
-  it.each(positions)('a hidden field is as unknown as one that there is none of: as %s', async (_name, of) => {
+  it.each(Object.entries(POSITIONS))('a hidden field is as unknown as one that there is none of: as %s', async (_name, at) => {
+    const of = (field: string) => at(field, 'deviceStatus')
     const client = await tenant.signIn('hides')
     const given = async (field: string) => {
       const { http, message, errors, data } = await ask(of(field), undefined, client)
