@@ -1,5 +1,6 @@
 /** A report as one sheet: its template filled with its data, before anything is parted into pages. Lengths are points. */
 import type { Direction, PlannedCell } from '../../model/reports/plan.ts'
+import { shiftedPage } from '../../model/reports/paper.ts'
 import type { Report } from '../../model/reports/read.ts'
 import type { CODES, DiagonalHead, ReportTemplate, Style, Subtotal, TemplateChart } from '../../model/reports/template.ts'
 import { fail } from '../kernel/errors.ts'
@@ -144,7 +145,7 @@ export function* expand(report: Report, { sets, params, pictures = new Map(), wa
         })
       }
   return {
-    page: template.page,
+    page: shiftedPage(template.page),
     styles: template.styles,
     columns: right.lines.map(({ of }) => template.columns[of] as number),
     rows: down.lines.map(({ of }) => template.rows[of] as number),

@@ -1,21 +1,15 @@
 /** Charts and page sub-totals of the chosen cell: put in, and shown by panels that are loaded once there is one. */
 import { Button } from 'antd'
 import { Suspense } from 'react'
-import type { TemplateCell } from '../../../../model/reports/template.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
+import type { ContentProps } from './content-props.ts'
 import { isOnEachPage, newChart, newSubtotal } from './state/drawn.ts'
 import { putContent } from './state/edits.ts'
 import { activeCell, useSheet, useSheetState } from './store.ts'
 
 const CellChart = lazyWithPreload(() => import('./cell-chart.tsx'))
 const CellSubtotal = lazyWithPreload(() => import('./cell-subtotal.tsx'))
-
-export interface ContentProps {
-  readonly id: string
-  readonly cell: TemplateCell
-  readonly onChange: (more: Partial<Record<keyof TemplateCell, unknown>>, run?: string) => void
-}
 
 export function CellContents({ id, onChange }: Omit<ContentProps, 'cell'>) {
   const t = useT()

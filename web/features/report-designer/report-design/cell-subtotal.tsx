@@ -4,7 +4,7 @@ import { nameOfPlace } from '../../../../model/reports/places.ts'
 import type { Subtotal } from '../../../../model/reports/template.ts'
 import { SUBTOTALS } from '../../../../model/reports/template.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
-import type { ContentProps } from './cell-contents.tsx'
+import type { ContentProps } from './content-props.ts'
 import { summable } from './state/drawn.ts'
 import { useSheetState } from './store.ts'
 

@@ -179,7 +179,7 @@ function Workspace({ report }: { report: ReportDesign }) {
           />
           {tool === 'cell' && <CellPanel announce={announce} />}
           {tool === 'data' && <DataPanel withheld={report.withheld} />}
-          {tool === 'page' && <PagePanel />}
+          {tool === 'page' && <PagePanel announce={announce} />}
           {tool === 'faults' && <FaultList faults={faults} onChoose={choose} />}
           {tool === 'preview' && <Preview id={report.id} content={template} faults={faults} onChoose={choose} />}
         </section>

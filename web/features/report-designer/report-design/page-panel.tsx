@@ -1,11 +1,12 @@
 /** The page that is printed: its size, its margins, and the rows that stand on each page. */
 import { InputNumber, Select, Switch } from 'antd'
-import { Fragment, useId } from 'react'
+import { Fragment, Suspense, useId } from 'react'
 import type { BandName } from '../../../../model/reports/bands.ts'
 import { bandsOf } from '../../../../model/reports/bands.ts'
 import type { ReportTemplate } from '../../../../model/reports/template.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { given } from '../../../shared/figures/draft.ts'
+import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { useSheet, useSheetState } from './store.ts'
 
 type Page = ReportTemplate['page']
@@ -16,7 +17,9 @@ const FIRST = { head: 'firstHead', foot: 'firstFoot' } as const
 const [MAX_PAGE_COLUMNS, USUAL_GAP] = [12, 18]
 const SIDES = ['above', 'right', 'below', 'left'] as const
 
-export function PagePanel() {
+const PageBackground = lazyWithPreload(() => import('./page-background.tsx'))
+
+export function PagePanel({ announce }: { announce: (text: string) => void }) {
   const t = useT()
   const id = useId()
   const { change } = useSheet()
@@ -143,6 +146,9 @@ export function PagePanel() {
         </label>
       </div>
       <small className="quiet">{t('report-design.page-columns-about')}</small>
+      <Suspense fallback={null}>
+        <PageBackground id={id} announce={announce} />
+      </Suspense>
       <h2>{t('report-design.repeat')}</h2>
       {(['head', 'foot'] as const).map((which) => {
         const first = FIRST[which]
