@@ -80,7 +80,7 @@ export interface Filling {
   readonly bounds: ReportBounds
 }
 
-/** The sheet that a template comes to, step by step: one value of a cell is none that others can have their turn in. @throws Failure `report.too-much`, `report.as-job` */
+/** The sheet that a template comes to, step by step: one value of a cell is none that others can have their turn in. @throws Failure `report.too-much`, `report.too-much-at` with its cell, `report.as-job` */
 export function* expand(report: Report, { sets, params, pictures = new Map(), wall, bounds }: Filling): Steps<ReportSheet> {
   const { template, cells } = report
   const down = yield* repeat('down', report.down, cells, template.rows.length, sets, bounds)
@@ -93,8 +93,13 @@ export function* expand(report: Report, { sets, params, pictures = new Map(), wa
     for (const [from, to] of spansOf(direction, of).values()) lines += to - from + 1
     return lines
   }
-  const count = cells.reduce((sum, of) => sum + covered('down', of) * covered('right', of), 0)
-  if (count > MAX_SHEET_CELLS) fail('report.too-much', { values: { most: MAX_SHEET_CELLS } })
+  let [count, largest, cell] = [0, 0, '']
+  for (const of of cells) {
+    const own = covered('down', of) * covered('right', of)
+    count += own
+    if (own > largest) [largest, cell] = [own, of.name]
+  }
+  if (count > MAX_SHEET_CELLS) fail('report.too-much-at', { values: { most: MAX_SHEET_CELLS, cell } })
 
   const values = openValues({ report, sets, params, down, right, wall, bounds })
   const byName = new Map(cells.map((cell) => [cell.name, cell]))
@@ -109,7 +114,7 @@ export function* expand(report: Report, { sets, params, pictures = new Map(), wa
   }
   let charts = 0
   const chartIn = (copy: Copy, chart: TemplateChart) => {
-    if ((charts += 1) > MAX_CHARTS) fail('report.too-much', { values: { most: MAX_CHARTS } })
+    if ((charts += 1) > MAX_CHARTS) fail('report.too-much-at', { values: { most: MAX_CHARTS, cell: copy.of.name } })
     const found = chartOf(chart, copy.of.cell.format, sets, (set) => {
       const rows = values.rowsOfCopy(copy, set)
       values.spend(rows.length * chart.series.length)

@@ -24,10 +24,12 @@ async function opened() {
   return { page, grid, content }
 }
 
+/** Fields within their label are called by its words and by what is chosen in them. */
+const called = (name: string) => new RegExp(`^${name.replaceAll(/[()]/g, String.raw`\$&`)}`)
 const press = (page: Page, button: string) => page.getByRole('button', { name: button, exact: true }).press('Enter')
 /** The choice of a list by its keys: it opens with what is chosen, and the arrows go on from there. */
 async function choose(page: Page, list: string, choice: string) {
-  const field = page.getByRole('combobox', { name: list, exact: true })
+  const field = page.getByRole('combobox', { name: called(list) })
   await field.focus()
   await field.press('Enter')
   for (let step = 0; step < 30; step += 1) {
@@ -40,7 +42,7 @@ async function choose(page: Page, list: string, choice: string) {
   await field.press('Escape')
 }
 const write = async (page: Page, field: string, text: string) => {
-  const input = page.getByRole('spinbutton', { name: field, exact: true }).or(page.getByRole('textbox', { name: field, exact: true }))
+  const input = page.getByRole('spinbutton', { name: called(field) }).or(page.getByRole('textbox', { name: called(field) }))
   await input.focus()
   await page.keyboard.press('Control+a')
   await page.keyboard.type(text)
@@ -67,6 +69,8 @@ test('a chart is put into a cell and told what it draws by keys, is judged, and 
   await write(page, t('report-design.chart-least'), '0')
   await write(page, t('report-design.chart-most'), '20')
   await write(page, t('report-design.height'), '120')
+  // What would keep a long report from being written row by row is said beside what is saved, and led to.
+  await page.locator('.report-saving').getByText(t('report-design.way-matrix')).waitFor()
   expect(await problemsOf(page)).toEqual([])
   await eventually(async () => (await content()).cells['A6']?.chart).toEqual({
     kind: 'bar',
