@@ -187,6 +187,7 @@ export const errors = {
   'board.withheld': 409,
   'report.unknown': 404,
   'report.too-much': 422,
+  'report.too-much-at': 422,
   'report.as-job': 422,
   'report.no-page': 404,
   'report.not-valid': 409,

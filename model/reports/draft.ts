@@ -143,7 +143,8 @@ function faultsOfCell(place: string, cell: TemplateCell, columnsIn: ColumnsIn): 
     if (read && 'fault' in read)
       found.push({ place, code: 'formula', detail: [read.fault.at + 1, read.fault.word].filter((part) => part !== '').join(': ') })
   }
-  for (const field of [cell.field, cell.show]) {
+  const { x, by = [], series = [] } = cell.chart ?? {}
+  for (const field of new Set([cell.field, cell.show, x, ...by, ...series.map((one) => one.field)])) {
     if (field === undefined) continue
     const dot = field.indexOf('.')
     const [set, column] = [field.slice(0, dot), field.slice(dot + 1)]

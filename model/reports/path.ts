@@ -14,17 +14,29 @@ export type ReportPath = (typeof REPORT_PATHS)[number]
 /** Three groups within one another, and the rows of the innermost. */
 const MAX_LEVELS = 4
 
-/** The blocks of a report that can be written row by row, the outermost first; undefined of one that is held in memory. */
-export function levelsOf({ template, cells, down, formulas }: Report): readonly Block[] | undefined {
+/** How a report is written, and what keeps it from being written row by row. */
+export type JudgedPath =
+  | { readonly path: 'stream'; readonly levels: readonly Block[] }
+  /** The first cell that does, or `page.columns`; absent where nothing repeats downwards, so that no report is long. */
+  | { readonly path: 'matrix'; readonly cause?: string }
+
+const matrix = (cause: string): JudgedPath => ({ path: 'matrix', cause })
+
+/** Which way a report is written, with the blocks that repeat within one another, the outermost first, or with what prevents it. */
+export function judgedPath({ template, cells, down, formulas }: Report): JudgedPath {
   const levels: Block[] = []
   for (let blocks = down.blocks; blocks.length > 0; blocks = (blocks[0] as Block).inner) {
-    if (blocks.length > 1) return undefined
+    if (blocks[1]) return matrix(blocks[1].of.name)
     levels.push(blocks[0] as Block)
   }
-  const sets = new Set(levels.map(({ of }) => of.cell.field?.split('.')[0]))
-  if (levels.length === 0 || levels.length > MAX_LEVELS || sets.size > 1 || template.page.columns) return undefined
-  if (cells.some(({ cell }) => cell.expand === 'right' || cell.chart || cell.subtotal || cell.code || cell.picture !== undefined))
-    return undefined
+  const setOf = ({ of }: Block) => of.cell.field?.split('.')[0]
+  const [first] = levels
+  if (!first) return { path: 'matrix' }
+  const beyond = levels[MAX_LEVELS] ?? levels.find((level) => setOf(level) !== setOf(first))
+  if (beyond) return matrix(beyond.of.name)
+  if (template.page.columns) return matrix('page.columns')
+  const held = cells.find(({ cell }) => cell.expand === 'right' || cell.chart || cell.subtotal || cell.code || cell.picture !== undefined)
+  if (held) return matrix(held.name)
   const byName = new Map(cells.map((one) => [one.name, one]))
   const depth = (one: PlannedCell) => down.chains.get(one)?.length ?? 0
   for (const one of cells)
@@ -32,15 +44,21 @@ export function levelsOf({ template, cells, down, formulas }: Report): readonly 
       for (const { name, isTaken } of namesIn(formulas.get(text) as Expression)) {
         const named = cellNamed(name)
         if (!named) continue
-        if (named.steps.length > 0 || (named.meaning && named.meaning !== 'TEXT')) return undefined
+        if (named.steps.length > 0 || (named.meaning && named.meaning !== 'TEXT')) return matrix(one.name)
         // One copy of many is the first of them: whoever means it is not written yet.
-        if (!isTaken && depth(byName.get(named.cell) as PlannedCell) > depth(one)) return undefined
+        if (!isTaken && depth(byName.get(named.cell) as PlannedCell) > depth(one)) return matrix(one.name)
       }
-  return levels
+  return { path: 'stream', levels }
+}
+
+/** The blocks of a report that can be written row by row, the outermost first; undefined of one that is held in memory. */
+export function levelsOf(report: Report): readonly Block[] | undefined {
+  const judged = judgedPath(report)
+  return judged.path === 'stream' ? judged.levels : undefined
 }
 
 /** Which of both a report is written by. */
-export const pathOf = (report: Report): ReportPath => (levelsOf(report) ? 'stream' : 'matrix')
+export const pathOf = (report: Report): ReportPath => judgedPath(report).path
 
 /** The names that an expression has, and whether all that they mean is put together. */
 function* namesIn(node: Expression): Generator<{ readonly name: string; readonly isTaken: boolean }> {

@@ -31,6 +31,9 @@ const PLACE = z.string().check(z.refine(isPlace))
 /** An id; a path or an address is none. */
 const PICTURE = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
 const COLOUR = z.string().check(z.regex(/^#[0-9a-f]{6}$/))
+/** Of what a printer is off by. */
+export const MAX_SHIFT = 20
+const MILLIMETRES = z.number().check(z.minimum(-MAX_SHIFT), z.maximum(MAX_SHIFT))
 const points = (least: number, most: number) => z.number().check(z.minimum(least), z.maximum(most))
 /** What a set of data is called. */
 const SET = z.string().check(z.regex(/^[a-z][A-Za-z0-9]{0,31}$/))
@@ -147,6 +150,13 @@ export const TEMPLATE = z.strictObject({
     margins: z.tuple([points(0, 144), points(0, 144), points(0, 144), points(0, 144)]),
     /** Of labels and long narrow lists: the sheet goes on in so many columns of each page, so far apart. */
     columns: z.optional(z.strictObject({ count: z.int().check(z.minimum(2), z.maximum(12)), gap: points(0, 144) })),
+    /**
+     * The picture of a form behind each page, as large as the paper lets it be: screens show it always, a PDF and a Word document have it where it is printed,
+     * and a workbook has none. What stands on the page is moved by so many millimetres to the right and down, for printers that draw their paper in askew.
+     */
+    background: z.optional(
+      z.strictObject({ picture: PICTURE, isPrinted: z.optional(z.boolean()), shift: z.optional(z.tuple([MILLIMETRES, MILLIMETRES])) }),
+    ),
     /**
      * Rows that stand at the head and at the foot of each page: the head where it stands in the sheet on the first page, and at the top of those behind it.
      * With `firstHead` or `firstFoot` the first page has those rows at its top or its end instead, or `none`, and the usual ones begin with the second page.

@@ -26,6 +26,8 @@ interface MoreParts {
   readonly entries: readonly Entry[]
   readonly types: string
   readonly relations: string
+  /** What stands behind each page, as a part of its header. */
+  readonly behind?: string | undefined
   /** What each page has beside the text above it and its number below. */
   readonly pages?: AroundPage | undefined
   /** What the first page has in place of it. */
@@ -41,11 +43,11 @@ interface AroundPage {
 const NOTHING: AroundPage = { header: '', footer: '' }
 
 /** What stands above and below the pages, with the part and the relation of each. */
-function aroundParts(text: string, { pages = NOTHING, first }: MoreParts) {
+function aroundParts(text: string, { pages = NOTHING, first, behind = '' }: MoreParts) {
   const small = (look: string, content: string) => `<w:p><w:pPr><w:pStyle w:val="Small"/>${look}</w:pPr>${content}</w:p>`
   // What is told apart by a table ends with a paragraph.
   const header = (table: string) =>
-    `${XML}<w:hdr ${MAIN}>${small('', run(text))}${table === '' ? '' : `${table}<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/></w:pPr></w:p>`}</w:hdr>`
+    `${XML}<w:hdr ${MAIN}>${small('', `${behind}${run(text)}`)}${table === '' ? '' : `${table}<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/></w:pPr></w:p>`}</w:hdr>`
   const footer = (table: string) =>
     `${XML}<w:ftr ${MAIN}>${table}${small('<w:jc w:val="center"/>', `${pageField('PAGE')}${run(' / ')}${pageField('NUMPAGES')}`)}</w:ftr>`
   return [

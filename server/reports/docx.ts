@@ -3,16 +3,18 @@
  * it has the pages of the PDF.
  */
 import { XML } from '../../model/workbook.ts'
+import { paperOf } from '../../model/reports/paper.ts'
 import type { Style } from '../../model/reports/template.ts'
 import type { Entry, Measure } from '../documents/index.ts'
 import { DOCX_NAMESPACES, aroundReferences, docxParts, docxRun, openMeasure, zip } from '../documents/index.ts'
 import { diagonalWidth } from './diagonal.ts'
+import { docxBackground } from './docx-background.ts'
 import type { Band, ReportSheet, SheetCell } from './expand.ts'
 import type { Drawing, Drawings } from './office-charts.ts'
 import { CHART_TYPE, CHART_URI, EMU, MAIN_URI, MEDIA_TYPES, PICTURE_URI, chartXml, drawingsOf, mediaName } from './office-charts.ts'
 import { PADDING, SIZE, heightsOf } from './heights.ts'
 import type { Strip } from './layout.ts'
-import { PAPER, acrossOf, isIn } from './layout.ts'
+import { acrossOf, isIn } from './layout.ts'
 import { inTurns } from './turns.ts'
 
 /** Twentieths of a point. */
@@ -32,20 +34,24 @@ export async function* writeReportDocx(sheet: ReportSheet, about: About): AsyncG
   const measured = { ...sheet, rows: await inTurns(heightsOf(sheet, measure)) }
   const drawings = await drawingsOf(measured)
   const shown = shownOf(measured, new Map(drawings.all.map((one) => [one.cell, one])), measure)
-  yield* zip(docxParts(about, documentOf(shown), { ...partsOf(drawings), ...aroundOf(shown) }))
+  yield* zip(docxParts(about, documentOf(shown), { ...partsOf(measured, drawings), ...aroundOf(shown) }))
 }
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-/** The parts of charts and codes. A chart has its data within it, in no workbook of its own. */
-function partsOf({ all: drawings, media }: Drawings) {
-  if (drawings.length === 0) return { types: '', relations: '', entries: [] }
+/** The parts of charts, codes and pictures. A chart has its data within it, in no workbook of its own. */
+function partsOf(sheet: ReportSheet, found: Drawings) {
+  const { all: drawings, media } = found
+  const background = docxBackground(sheet, found)
+  if (drawings.length === 0 && !background) return { types: '', relations: '', entries: [] }
   const relation = ({ number, chart, picture }: Drawing) =>
     `<Relationship Id="drawing${number}" Type="${RELATIONS}/${chart ? 'chart' : 'image'}" Target="${chart ? `charts/chart${number}.xml` : `media/${mediaName(number, picture, media)}`}"/>`
   return {
     types: `${MEDIA_TYPES}${drawings.map(({ number, chart }) => (chart ? `<Override PartName="/word/charts/chart${number}.xml" ContentType="${CHART_TYPE}"/>` : '')).join('')}`,
-    relations: drawings.map(relation).join(''),
+    relations: `${drawings.map(relation).join('')}${background?.relations ?? ''}`,
+    behind: background?.behind,
     entries: [
+      ...(background?.entries ?? []),
       ...media.map(({ name, bytes }) => ({ path: `word/media/${name}`, content: bytes })),
       ...drawings.flatMap(({ number, chart, png }): Entry[] => {
         if (png) return [{ path: `word/media/image${number}.png`, content: png }]
@@ -168,11 +174,8 @@ function shownOf(sheet: ReportSheet, drawings: ReadonlyMap<SheetCell, Drawing>, 
 
 async function* documentOf(shown: Shown): AsyncGenerator<string> {
   const { sheet, strips, beside } = shown
-  const [short, long] = PAPER[sheet.page.size]
-  const [width, height] = (sheet.page.landscape ? [long, short] : [short, long]).map((length) => Math.round(length * TWIPS)) as [
-    number,
-    number,
-  ]
+  const paper = paperOf(sheet.page)
+  const [width, height] = [paper.width, paper.height].map((length) => Math.round(length * TWIPS)) as [number, number]
   const [top, right, bottom, left] = sheet.page.margins.map((margin) => Math.round(margin * TWIPS)) as [number, number, number, number]
   yield await Promise.resolve(`${XML}<w:document ${DOCX_NAMESPACES}><w:body>`)
   let isFirst = true

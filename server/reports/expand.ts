@@ -1,5 +1,6 @@
 /** A report as one sheet: its template filled with its data, before anything is parted into pages. Lengths are points. */
 import type { Direction, PlannedCell } from '../../model/reports/plan.ts'
+import { shiftedPage } from '../../model/reports/paper.ts'
 import type { Report } from '../../model/reports/read.ts'
 import type { CODES, DiagonalHead, ReportTemplate, Style, Subtotal, TemplateCell, TemplateChart } from '../../model/reports/template.ts'
 import { fail } from '../kernel/errors.ts'
@@ -81,7 +82,7 @@ export interface Filling {
   readonly bounds: ReportBounds
 }
 
-/** The sheet that a template comes to, step by step: one value of a cell is none that others can have their turn in. @throws Failure `report.too-much`, `report.as-job` */
+/** The sheet that a template comes to, step by step: one value of a cell is none that others can have their turn in. @throws Failure `report.too-much`, `report.too-much-at` with its cell, `report.as-job` */
 export function* expand(report: Report, { sets, params, pictures = new Map(), wall, bounds }: Filling): Steps<ReportSheet> {
   const { template, cells } = report
   const down = yield* repeat('down', report.down, cells, template.rows.length, sets, bounds)
@@ -94,8 +95,13 @@ export function* expand(report: Report, { sets, params, pictures = new Map(), wa
     for (const [from, to] of spansOf(direction, of).values()) lines += to - from + 1
     return lines
   }
-  const count = cells.reduce((sum, of) => sum + covered('down', of) * covered('right', of), 0)
-  if (count > MAX_SHEET_CELLS) fail('report.too-much', { values: { most: MAX_SHEET_CELLS } })
+  let [count, largest, cell] = [0, 0, '']
+  for (const of of cells) {
+    const own = covered('down', of) * covered('right', of)
+    count += own
+    if (own > largest) [largest, cell] = [own, of.name]
+  }
+  if (count > MAX_SHEET_CELLS) fail('report.too-much-at', { values: { most: MAX_SHEET_CELLS, cell } })
 
   const values = openValues({ report, sets, params, down, right, wall, bounds })
   const byName = new Map(cells.map((cell) => [cell.name, cell]))
@@ -110,7 +116,7 @@ export function* expand(report: Report, { sets, params, pictures = new Map(), wa
   }
   let charts = 0
   const chartIn = (copy: Copy, chart: TemplateChart) => {
-    if ((charts += 1) > MAX_CHARTS) fail('report.too-much', { values: { most: MAX_CHARTS } })
+    if ((charts += 1) > MAX_CHARTS) fail('report.too-much-at', { values: { most: MAX_CHARTS, cell: copy.of.name } })
     const found = chartOf(chart, copy.of.cell.format, sets, (set) => {
       const rows = values.rowsOfCopy(copy, set)
       values.spend(rows.length * chart.series.length)
@@ -147,7 +153,7 @@ export function* expand(report: Report, { sets, params, pictures = new Map(), wa
         })
       }
   return {
-    page: template.page,
+    page: shiftedPage(template.page),
     styles: template.styles,
     columns: right.lines.map(({ of }) => template.columns[of] as number),
     rows: down.lines.map(({ of }) => template.rows[of] as number),

@@ -1,4 +1,5 @@
 /** Reports: templates filled with figures, parted into pages, and written as PDF, workbook and Word document. The only way in from outside of this folder. */
+export { printedPictures } from './background.ts'
 export { JOB_BOUNDS, boundsOfPage } from './bounds.ts'
 export { certificatePage, withFoot } from './certificate.ts'
 export type { Certificate } from './certificate.ts'

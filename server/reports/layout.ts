@@ -1,8 +1,6 @@
 /** How a sheet lies on its pages: which rows and columns stand on which of them, and where. Lengths are points. */
+import { paperOf } from '../../model/reports/paper.ts'
 import type { Band, ReportSheet, SheetCell } from './expand.ts'
-
-/** Points, upright. */
-export const PAPER = { A3: [841.89, 1190.55], A4: [595.28, 841.89], A5: [419.53, 595.28], letter: [612, 792] } as const
 
 /** A sheet that is wider than its page is made this much smaller at the most; what does not fit then goes on on pages of its own. */
 const MIN_SCALE = 0.6
@@ -50,8 +48,7 @@ interface Across {
 
 /** How small a sheet is made, and which of its columns stand on pages beside one another. */
 export function acrossOf(sheet: SheetFrame): Across {
-  const [short, long] = PAPER[sheet.page.size]
-  const [width, height] = sheet.page.landscape ? [long, short] : [short, long]
+  const { width, height } = paperOf(sheet.page)
   const [top, right, bottom, left] = sheet.page.margins
   const total = sheet.columns.reduce((sum, each) => sum + each, 0)
   const { count: beside, gap } = sheet.page.columns ?? { count: 1, gap: 0 }
@@ -63,8 +60,7 @@ export function acrossOf(sheet: SheetFrame): Across {
 
 /** The pages that a sheet with rows of these heights has: those below one another first, then those beside. */
 export function layoutOf(sheet: SheetFrame, heights: Lengths, breaks: ReadonlySet<number>): Layout {
-  const [short, long] = PAPER[sheet.page.size]
-  const [width, height] = sheet.page.landscape ? [long, short] : [short, long]
+  const { width, height } = paperOf(sheet.page)
   const [top, , , left] = sheet.page.margins
   const { scale, wide, beside, strips, roomHeight } = acrossOf(sheet)
   const gap = sheet.page.columns?.gap ?? 0

@@ -56,7 +56,7 @@ const MAX_COLUMNS = 1000
 /**
  * The template repeated in one direction.
  * @param count Lines that the template has in it
- * @throws Failure `report.too-much`, `report.as-job`
+ * @throws Failure `report.too-much`, `report.too-much-at` with the cell that has too many columns, `report.as-job`
  */
 export function* repeat(
   direction: Direction,
@@ -72,7 +72,8 @@ export function* repeat(
     let next = from
     const plain = (end: number) => {
       for (; next <= end; next += 1) lines.push({ of: next, member })
-      if (direction === 'right' && lines.length > MAX_COLUMNS) fail('report.too-much', { values: { most: MAX_COLUMNS } })
+      if (direction === 'right' && lines.length > MAX_COLUMNS)
+        fail('report.too-much-at', { values: { most: MAX_COLUMNS, cell: (member.of ?? blocks[0]?.of)?.name ?? '' } })
       if (direction === 'down' && lines.length > bounds.rows) tooManyRows(bounds)
     }
     for (const block of blocks) {

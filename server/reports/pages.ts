@@ -2,6 +2,8 @@
 import type { DiagonalHead, Style } from '../../model/reports/template.ts'
 import type { BoxLine, BoxPage, Measure, PageBox } from '../documents/index.ts'
 import { fail } from '../kernel/errors.ts'
+import type { Medium } from './background.ts'
+import { backgroundBoxes } from './background.ts'
 import type { CellValue } from './data.ts'
 import { diagonalLines, diagonalPath } from './diagonal.ts'
 import type { ReportSheet, SheetCell } from './expand.ts'
@@ -28,8 +30,8 @@ export interface PagedReport {
   page(number: number): BoxPage
 }
 
-/** The pages of a sheet: those below one another first, then those beside. */
-export async function paginate(sheet: ReportSheet, measure: Measure): Promise<PagedReport> {
+/** The pages of a sheet: those below one another first, then those beside. @param medium What they are for: of a form that paper has already, only a screen shows the background */
+export async function paginate(sheet: ReportSheet, measure: Measure, medium: Medium = 'paper'): Promise<PagedReport> {
   const heights = await inTurns(heightsOf(sheet, measure))
   const layout = layoutOf(sheet, heights, sheet.breaks)
   const byRow = new Map<number, SheetCell[]>()
@@ -45,7 +47,11 @@ export async function paginate(sheet: ReportSheet, measure: Measure): Promise<Pa
     count,
     width,
     height,
-    page: (number) => pageOf(sheet, layout, number, measure, { inRow: (row) => byRow.get(row) ?? [], tall: () => tall }),
+    page: (number) =>
+      pageOf({ sheet, layout, measure, behind: backgroundBoxes(sheet, medium) }, number, {
+        inRow: (row) => byRow.get(row) ?? [],
+        tall: () => tall,
+      }),
   }
 }
 
@@ -77,6 +83,7 @@ export async function paginateRows(sheet: RowSheet, measure: Measure, signal?: A
   }
   await inTurns(measured(), signal)
   const layout = layoutOf(sheet, heights, breaks)
+  const paging = { sheet, layout, measure, behind: backgroundBoxes(sheet, 'paper') }
   const { count, width, height, strips, bodies, beside, pagesOfStrip } = layout
   function* pages(): Generator<BoxPage> {
     for (let strip = 0; strip < strips.length; strip += 1) {
@@ -95,7 +102,7 @@ export async function paginateRows(sheet: RowSheet, measure: Measure, signal?: A
         for (const row of known.keys()) if (row < from) known.delete(row)
         tall = tall.filter((cell) => cell.row + cell.rows > from || isRepeated(sheet, cell.row))
         const cellsOf = (row: number) => (repeated.get(row) ?? known.get(row) ?? []).filter((cell) => cell.rows === 1)
-        yield pageOf(sheet, layout, strip * pagesOfStrip + page, measure, { inRow: cellsOf, tall: () => tall })
+        yield pageOf(paging, strip * pagesOfStrip + page, { inRow: cellsOf, tall: () => tall })
       }
     }
   }
@@ -108,12 +115,21 @@ interface Cells {
   tall(): readonly SheetCell[]
 }
 
-function pageOf(sheet: SheetFrame, layout: Layout, number: number, measure: Measure, cells: Cells): BoxPage {
+interface Paging {
+  readonly sheet: SheetFrame
+  readonly layout: Layout
+  readonly measure: Measure
+  /** Drawn before anything else of each page. */
+  readonly behind: readonly PageBox[]
+}
+
+function pageOf({ sheet, layout, measure, behind }: Paging, number: number, cells: Cells): BoxPage {
   const { count, width, height, left, top, scale, apart, beside, strips, bodies, pagesOfStrip, edges } = layout
   const strip = strips[Math.floor(number / pagesOfStrip)] as Strip
   const first = (number % pagesOfStrip) * beside
   const boxes = bodies.slice(first, first + beside).flatMap((body, at) => boxesOf(body, { nth: first + at, from: left + at * apart }))
-  return { width, height, boxes: boxes.filter((box) => box.lines.length > 0 || box.fill || box.border || box.paths || box.picture) }
+  const shown = boxes.filter((box) => box.lines.length > 0 || box.fill || box.border || box.paths || box.picture)
+  return { width, height, boxes: [...behind, ...shown] }
 
   /** What stands in one column of a page, or on a page that has none. */
   function boxesOf(body: Strip, { nth, from }: { nth: number; from: number }): PageBox[] {

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { A4_UPRIGHT, placesOf, sheetOf } from '../../tests/support/report-sheets.ts'
 import { openMeasure } from '../documents/index.ts'
+import { Failure } from '../kernel/errors.ts'
 import { paginate } from './pages.ts'
 import { writeReportXlsx } from './xlsx.ts'
 
@@ -19,14 +20,31 @@ const SALES = [
   ['south', 'b', 5],
 ] as const
 
+function refusalOf(work: () => unknown): unknown {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Failure) return [error.code, error.details.values]
+    throw error
+  }
+  return 'none'
+}
+
+it('columns that are too many name the cell that repeats to the right', () => {
+  const wide = { columns: [20, 20], rows: [20], cells: { A1: { text: 'x' }, B1: { field: 's.n', expand: 'right', aggregate: 'list' } } }
+  const rows = Array.from({ length: 1000 }, (_, at) => [at])
+  expect(refusalOf(() => sheetOf(wide, ['n'], rows))).toEqual(['report.too-much-at', { most: 1000, cell: 'B1' }])
+})
+
 it('a cell that is stretched counts as what it covers, and charts are counted', () => {
   const tall = { columns: Array(100).fill(20), rows: [20], merges: ['B1:CV1'], cells: { A1: { field: 's.n', expand: 'down', aggregate: 'list' }, B1: { text: '', left: 'none' } } } // prettier-ignore
   const rows = (count: number) => Array.from({ length: count }, (_, at) => [at])
-  expect(() => sheetOf(tall, ['n'], rows(6000))).toThrow('report.too-much')
+  // It says which cell has most of them.
+  expect(refusalOf(() => sheetOf(tall, ['n'], rows(6000)))).toEqual(['report.too-much-at', { most: 500_000, cell: 'B1' }])
   expect(placesOf(sheetOf(tall, ['n'], rows(2)))).toContain('0,1 2x99 ')
   const chart = { kind: 'bar', x: 's.n', series: [{ field: 's.n' }] }
   const charts = { columns: [20, 20], rows: [20], cells: { A1: { field: 's.n', expand: 'down', aggregate: 'list' }, B1: { chart } } }
-  expect(() => sheetOf(charts, ['n'], rows(1001))).toThrow('report.too-much')
+  expect(refusalOf(() => sheetOf(charts, ['n'], rows(1001)))).toEqual(['report.too-much-at', { most: 1000, cell: 'B1' }])
   expect(sheetOf(charts, ['n'], rows(1000)).cells).toHaveLength(2000)
 })
 

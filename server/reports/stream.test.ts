@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { pathOf } from '../../model/reports/path.ts'
+import { judgedPath } from '../../model/reports/path.ts'
 import { readTemplate } from '../../model/reports/read.ts'
 import { unzip } from '../../tests/support/files.ts'
 import { A4_UPRIGHT, fillingOf, sheetOf, templateOf } from '../../tests/support/report-sheets.ts'
@@ -283,13 +283,20 @@ it.each<[string, object, string]>([
     { ...base, C1: { formula: 'B1 * 2', left: 'B1' }, C2: { formula: 'SUM(B1)', left: 'A1' } },
     'stream',
   ],
-  ['what expands to the right', { ...base, C1: { field: 's.bb', expand: 'right' } }, 'matrix'],
-  ['a running sum', { ...base, C1: { formula: 'RUN(B1)', left: 'B1' } }, 'matrix'],
-  ['a position', { ...base, C1: { formula: 'B1[A1:-1]', left: 'A1' } }, 'matrix'],
-  ['one cell of the rows below', { ...base, C2: { formula: 'B1', left: 'A1' } }, 'matrix'],
-  ['a chart', { ...base, D2: { chart: { kind: 'bar', x: 's.aa', series: [{ field: 's.n' }] }, left: 'none' } }, 'matrix'],
-  ['two lists below one another', { A1: { field: 's.aa', expand: 'down' }, A2: { field: 's.bb', expand: 'down' } }, 'matrix'],
+  ['what expands to the right', { ...base, C1: { field: 's.bb', expand: 'right' } }, 'matrix C1'],
+  ['a running sum', { ...base, C1: { formula: 'RUN(B1)', left: 'B1' } }, 'matrix C1'],
+  ['a position', { ...base, C1: { formula: 'B1[A1:-1]', left: 'A1' } }, 'matrix C1'],
+  ['one cell of the rows below', { ...base, C2: { formula: 'B1', left: 'A1' } }, 'matrix C2'],
+  ['a chart', { ...base, D2: { chart: { kind: 'bar', x: 's.aa', series: [{ field: 's.n' }] }, left: 'none' } }, 'matrix D2'],
+  ['two lists below one another', { A1: { field: 's.aa', expand: 'down' }, A2: { field: 's.bb', expand: 'down' } }, 'matrix A2'],
   ['nothing that repeats', { A1: { text: 'x' } }, 'matrix'],
-])('a template with %s is written by the way that it can be', (_, cells, path) => {
-  expect(pathOf(readTemplate(templateOf({ columns: [20, 20, 20, 20], rows: [15, 15], cells })))).toBe(path)
+])('a template with %s is written by the way that it can be, and says which cell prevents the other', (_, cells, said) => {
+  const judged = judgedPath(readTemplate(templateOf({ columns: [20, 20, 20, 20], rows: [15, 15], cells })))
+  expect(judged.path === 'stream' || judged.cause === undefined ? judged.path : `${judged.path} ${judged.cause}`).toBe(said)
+})
+
+it('columns of pages prevent it as well, and are no cell', () => {
+  const page = { size: 'A4', margins: [0, 0, 0, 0], columns: { count: 2, gap: 0 } }
+  const template = templateOf({ page, columns: [20, 20, 20, 20], rows: [15, 15], cells: base })
+  expect(judgedPath(readTemplate(template))).toEqual({ path: 'matrix', cause: 'page.columns' })
 })

@@ -4,6 +4,7 @@
  */
 import type { Block, PlannedCell } from '../../model/reports/plan.ts'
 import { linesOf } from '../../model/reports/plan.ts'
+import { shiftedPage } from '../../model/reports/paper.ts'
 import { levelsOf } from '../../model/reports/path.ts'
 import type { Report } from '../../model/reports/read.ts'
 import { fail } from '../kernel/errors.ts'
@@ -171,7 +172,7 @@ export async function openRows(report: Report, filling: Filling, signal?: AbortS
     band && [endOf(root, 0, 0, band[0] - 1), endOf(root, 0, 0, band[1] - 1)]
   const firstBandOf = (band: readonly [number, number] | 'none' | undefined) => (band === 'none' ? band : bandOf(band))
   return {
-    page: template.page,
+    page: shiftedPage(template.page),
     styles: template.styles,
     columns: template.columns,
     head: bandOf(template.page.repeat?.head),
@@ -179,8 +180,8 @@ export async function openRows(report: Report, filling: Filling, signal?: AbortS
     firstHead: firstBandOf(template.page.repeat?.firstHead),
     firstFoot: firstBandOf(template.page.repeat?.firstFoot),
     omitted: omittedOf(sets),
-    // Whoever has pictures is held in memory (model/reports/path.ts).
-    pictures: new Map(),
+    // The one behind its pages: whoever has pictures in cells is held in memory (model/reports/path.ts).
+    pictures: filling.pictures ?? new Map(),
     count: root.size,
     rows,
   }

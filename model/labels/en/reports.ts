@@ -3,6 +3,8 @@ export default {
   'error.report.unknown': 'There is no such report, or you may not see what it is made of',
   'error.report.too-much':
     'This report comes to more than {{most}} rows, cells or steps. Please choose a shorter period, or one device or site',
+  'error.report.too-much-at':
+    'This report comes to more than {{most}} at the cell {{cell}} of its template. Please choose a shorter period, one device or site, or let that cell repeat less',
   'error.report.as-job':
     'This report has more than {{most}} rows: it is made in the background. Please export it; its file will be in the export centre',
   'error.report.no-page': 'The report has no page {{page}}: it has {{count}}',

@@ -4,6 +4,8 @@ export default {
   'choice.title.reports': '報表',
   'error.report.unknown': '沒有這張報表，或您無權檢視其資料',
   'error.report.too-much': '報表超過 {{most}} 列、儲存格或計算步數。請縮短週期，或只選一台設備或一個站點',
+  'error.report.too-much-at':
+    '範本儲存格 {{cell}} 使報表超過 {{most}} 列、欄、儲存格或圖表。請縮短週期，只選一台設備或一個站點，或減少該儲存格的擴展',
   'error.report.as-job': '報表超過 {{most}} 列，需在背景產生。請匯出，完成後到匯出中心下載',
   'error.report.no-page': '報表沒有第 {{page}} 頁：共 {{count}} 頁',
   'call.queryReport': '查詢報表清單',

@@ -4,6 +4,8 @@ export default {
   'choice.title.reports': '报表',
   'error.report.unknown': '没有这张报表，或您无权查看其数据',
   'error.report.too-much': '报表超过 {{most}} 行、单元格或计算步数。请缩短周期，或只选一台设备或一个站点',
+  'error.report.too-much-at':
+    '模板单元格 {{cell}} 使报表超过 {{most}} 行、列、单元格或图表。请缩短周期，只选一台设备或一个站点，或减少该单元格的扩展',
   'error.report.as-job': '报表超过 {{most}} 行，需在后台生成。请导出，完成后到导出中心下载',
   'error.report.no-page': '报表没有第 {{page}} 页：共 {{count}} 页',
   'call.queryReport': '查询报表清单',

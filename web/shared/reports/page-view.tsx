@@ -1,4 +1,5 @@
 /** A page of a report, drawn from its boxes: places and lengths are those of the PDF, so nothing is measured here. */
+import { Fragment } from 'react'
 import type { ReportPage } from '../../../model/contract/report/reports.ts'
 import './page-view.css'
 
@@ -19,13 +20,12 @@ export function PageView({ page: { title, width, height, boxes, pictures } }: { 
     <div className="report-sheet" tabIndex={0} role="region" aria-label={title}>
       <svg viewBox={`0 0 ${width} ${height}`} style={{ minWidth: width }}>
         <rect width={width} height={height} fill="#ffffff" />
-        {boxes.map((box, at) => box.fill && <rect key={at} x={box.x} y={box.y} width={box.width} height={box.height} fill={box.fill} />)}
-        {boxes.map(
-          (box, at) =>
-            box.picture &&
-            pictures?.[box.picture.id] !== undefined && (
+        {boxes.map((box, at) => (
+          // Box by box, as the PDF has it: what stands behind the page lies below the grounds of its cells.
+          <Fragment key={at}>
+            {box.fill && <rect x={box.x} y={box.y} width={box.width} height={box.height} fill={box.fill} />}
+            {box.picture && pictures?.[box.picture.id] !== undefined && (
               <image
-                key={at}
                 href={pictures[box.picture.id]}
                 x={box.picture.x}
                 y={box.picture.y}
@@ -33,8 +33,9 @@ export function PageView({ page: { title, width, height, boxes, pictures } }: { 
                 height={box.picture.height}
                 preserveAspectRatio="none"
               />
-            ),
-        )}
+            )}
+          </Fragment>
+        ))}
         {boxes.map((box, at) =>
           box.paths?.map((path, nth) => (
             <path

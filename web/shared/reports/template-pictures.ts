@@ -45,7 +45,8 @@ export async function withContents(template: ReportTemplate): Promise<KeptTempla
 
 /** The template whose pictures are stored, and none stands beside it any more. It comes out of a file: what is no template is for the server to refuse. @throws ApiError of what is no picture of reports */
 export async function stored({ pictures, ...template }: KeptTemplate): Promise<ReportTemplate> {
-  if (!isObject(pictures) || !isObject(template.cells) || !Object.values(template.cells).every(isObject)) return template
+  if (!isObject(pictures) || !isObject(template.page) || !isObject(template.cells) || !Object.values(template.cells).every(isObject))
+    return template
   const ids = new Map<string, string>()
   for (const id of picturesOf(template).keys()) {
     const content = Object.hasOwn(pictures, id) ? blobOf(pictures[id]) : undefined

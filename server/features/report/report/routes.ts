@@ -49,7 +49,7 @@ async function pagesOf(call: Asking): Promise<Pages> {
     const { sheet, title } = await made(call)
     return {
       title,
-      paged: await paginate(sheet, await openMeasure()),
+      paged: await paginate(sheet, await openMeasure(), 'screen'),
       pictures: sheet.pictures,
       omitted: sheet.omitted.length,
       cells: sheet.cells.length,

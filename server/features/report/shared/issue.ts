@@ -17,7 +17,7 @@ import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Services } from '../../../kernel/services.ts'
-import { fillReport, freeze, frozenPictures, paginate, writeReportXlsx } from '../../../reports/index.ts'
+import { fillReport, freeze, frozenPictures, paginate, printedPictures, writeReportXlsx } from '../../../reports/index.ts'
 import type { Written } from '../../../storage/index.ts'
 import type { IssuedHead } from './certificate.ts'
 import { footed, lastPage } from './certificate.ts'
@@ -174,6 +174,8 @@ async function writeFiles({ services, caller, t, signal }: Issuing, made: MadeRe
   const { blobs, config } = services
   const measure = await openMeasure()
   const paged = await paginate(made.sheet, measure)
+  // What its pages are without is not kept.
+  const pictures = printedPictures(made.sheet)
   const { number, issuedAt, zone, token } = of
   const address = `${config.publicUrl.replace(/\/+$/, '')}/verify/${token}`
   const head: IssuedHead = {
@@ -183,7 +185,7 @@ async function writeFiles({ services, caller, t, signal }: Issuing, made: MadeRe
     width: paged.width,
     height: paged.height,
     about: { number, name: made.name, period: made.period, tenant: made.tenant, issuedBy: caller.username, issuedAt, zone, address },
-    ...(made.sheet.pictures.size > 0 ? { pictures: frozenPictures(made.sheet.pictures) } : {}),
+    ...(pictures.size > 0 ? { pictures: frozenPictures(pictures) } : {}),
     margin: made.sheet.page.margins[2],
     omitted: made.sheet.omitted.length,
   }
@@ -196,7 +198,7 @@ async function writeFiles({ services, caller, t, signal }: Issuing, made: MadeRe
   }
   const sources: readonly (readonly [IssuedFile, AsyncIterable<Uint8Array>])[] = [
     ['pages', freeze(head, own())],
-    ['pdf', writeBoxes({ title: head.title, author: made.tenant, locale: made.locale, pages: all(), pictures: made.sheet.pictures })],
+    ['pdf', writeBoxes({ title: head.title, author: made.tenant, locale: made.locale, pages: all(), pictures })],
     ['xlsx', writeReportXlsx(made.sheet, made.title)],
   ]
   const files: Kept[] = []

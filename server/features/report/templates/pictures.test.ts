@@ -247,6 +247,63 @@ describe('a template', () => {
   })
 })
 
+describe('a form behind the pages', () => {
+  const onForm = (picture: string, more: object = {}) => ({
+    ...EMPTY_TEMPLATE,
+    page: { ...EMPTY_TEMPLATE.page, background: { picture, ...more } },
+    cells: { A1: { text: 'Record' } },
+  })
+
+  it('is one of its own tenant, refused where a cell would be', async () => {
+    const { id } = dataOf(await send(picture()))
+    const foreign = dataOf(await send(picture(), { who: stranger })).id
+    const begun = dataOf(await begin(onForm(id)))
+    for (const other of [foreign, NOBODYS])
+      for (const answer of [
+        await begin(onForm(other)),
+        await admin.post(`${PATH}/saveReportDraft`, { id: begun.id, content: onForm(other), revision: 1 }),
+        await admin.post(`${PATH}/previewReportTemplate`, { id: begun.id, content: onForm(other) }),
+      ])
+        expect(answer).toMatchObject({
+          http: 422,
+          errors: [{ field: 'page.background', message: 'page.background: there is no such picture' }],
+        })
+  })
+
+  it('shows in the preview and to whoever reads the report, and is printed and issued where the template says so', async () => {
+    const file = picture()
+    const { id } = dataOf(await send(file))
+    for (const isPrinted of [false, true]) {
+      const content = onForm(id, { isPrinted })
+      const begun = dataOf(await begin(content))
+      const preview = dataOf(await admin.post<ReportPage>(`${PATH}/previewReportTemplate`, { id: begun.id, content }))
+      expect([preview.boxes[0]?.picture?.id, preview.pictures]).toEqual([id, { [id]: contentOf(file) }])
+      dataOf(await admin.post(`${PATH}/publishReportTemplate`, { id: begun.id, revision: 1 }))
+      const read = dataOf(await reader.get<ReportPage>(`${REPORT}/queryReportPage`, { report: begun.id }))
+      expect(read.pictures).toEqual({ [id]: contentOf(file) })
+      const pdf = await fetch(`${server.url}${REPORT}/exportPDFReport?report=${begun.id}`, { headers: { authorization: `Bearer ${admin.token}` } }) // prettier-ignore
+      expect(/\/Subtype \/Image/.test(Buffer.from(await pdf.arrayBuffer()).toString('latin1'))).toBe(isPrinted)
+      const issued = dataOf(await admin.post<{ id: string }>(`${ISSUED}/issueReport`, { report: begun.id }))
+      // Whatever becomes of the template.
+      const { revision } = dataOf(await admin.get<ReportDesign>(`${PATH}/queryReportDesign`, { id: begun.id }))
+      dataOf(await admin.post(`${PATH}/saveReportDraft`, { id: begun.id, content: EMPTY_TEMPLATE, revision }))
+      const page = dataOf(await admin.get<ReportPage>(`${ISSUED}/queryIssuedReportPage`, { id: issued.id, page: 1 }))
+      expect(page.pictures).toEqual(isPrinted ? { [id]: contentOf(file) } : undefined)
+    }
+  })
+
+  it('is kept while a draft or a version has it', async () => {
+    const [published, drafted, taken] = await Promise.all([picture(), picture(), picture()].map(async (file) => dataOf(await send(file)).id)) // prettier-ignore
+    const begun = dataOf(await begin(onForm(published as string)))
+    const { revision } = dataOf(await admin.post<{ revision: number }>(`${PATH}/publishReportTemplate`, { id: begun.id, revision: 1 }))
+    dataOf(await admin.post(`${PATH}/saveReportDraft`, { id: begun.id, content: onForm(drafted as string), revision }))
+    const ids = [published, drafted, taken]
+    await owner("update report_pictures set used_at = now() - interval '31 days' where id = any($1)", [ids])
+    await unusedPictures(server.services)()
+    expect((await owner<{ id: string }>('select id from report_pictures where id = any($1)', [ids])).map(({ id }) => id).toSorted()).toEqual([published, drafted].toSorted()) // prettier-ignore
+  })
+})
+
 describe('a workbook', () => {
   const read = (file: Buffer) => upload<ReadWorkbook>(server.url, admin, `${PATH}/readReportWorkbook`, file, { name: 'form.xlsx' })
   async function bookOf(draw: (book: excel.Workbook, sheet: excel.Worksheet) => void): Promise<Buffer> {

@@ -103,7 +103,8 @@ export const queryReportPicture = implement(contract.queryReportPicture, {
 /** Whether a template or one of its versions has the picture. */
 const isUsedBy = (table: 'report_templates' | 'report_template_versions') =>
   sql<boolean>`exists (select from ${sql.table(table)} t where t.tenant_id = report_pictures.tenant_id
-    and jsonb_path_exists(t.content, '$.cells.* ? (@.picture == $id)', jsonb_build_object('id', report_pictures.id::text)))`
+    and (jsonb_path_exists(t.content, '$.cells.* ? (@.picture == $id)', jsonb_build_object('id', report_pictures.id::text))
+      or t.content #>> '{page,background,picture}' = report_pictures.id::text))`
 
 /** A chore that throws away pictures which no template has had for a month. Those of published versions stay: the database refuses to remove them. */
 export const unusedPictures = ({ transactions }: { readonly transactions: TransactionScopes }): Chore =>

@@ -36,6 +36,6 @@ export const previewReportTemplate = implement(contract.previewReportTemplate, {
       }),
     )
     const { pictures, omitted, path } = sheet
-    return pageOf({ title, paged: await paginate(sheet, await openMeasure()), pictures, omitted: omitted.length, path }, page)
+    return pageOf({ title, paged: await paginate(sheet, await openMeasure(), 'screen'), pictures, omitted: omitted.length, path }, page)
   },
 })

@@ -1,23 +1,21 @@
 /** What the chosen cell says beyond its content: how it repeats, what is taken of its field, how it is written, and what marks it. */
-import { useQuery } from '@tanstack/react-query'
 import { AutoComplete, InputNumber, Select } from 'antd'
-import { useId, useMemo, useState } from 'react'
-import { figuresDocumentOf } from '../../../../model/figures/document.ts'
+import { useId, useState } from 'react'
 import { FORMAT } from '../../../../model/reports/formats.ts'
 import { FUNCTIONS } from '../../../../model/reports/formula.ts'
 import { nameOfPlace } from '../../../../model/reports/places.ts'
 import type { TemplateCell } from '../../../../model/reports/template.ts'
 import { AGGREGATES } from '../../../../model/reports/template.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
-import { subjectsOf } from '../../../shared/figures/client.ts'
-import { headingsOf } from '../../../shared/figures/names.ts'
+import { CellContents } from './cell-contents.tsx'
 import { CodeField, DiagonalFields, PageFields } from './cell-more.tsx'
 import { Rules } from './cell-rules.tsx'
 import { parentsIn } from './parents.ts'
 import { PictureField } from './picture-field.tsx'
 import { changeCell, resize } from './state/edits.ts'
-import { fieldsOf } from './state/fields.ts'
+import { columnsOfSets, setOf } from './state/drawn.ts'
 import { activeCell, useSheet, useSheetState } from './store.ts'
+import { useColumnNames } from './use-column-names.ts'
 
 const FORMATS = ['0', '0.0', '0.00', '#,##0', '#,##0.00', '0%', '0.0%', 'yyyy-MM-dd', 'yyyy-MM-dd HH:mm', 'MM-dd', 'HH:mm', 'yyyy年M月d日']
 const GROUPED = ['group', 'list'] as const
@@ -32,17 +30,13 @@ export function CellPanel({ announce }: { announce: (text: string) => void }) {
   const cell = useSheetState(activeCell)
   const change = (more: Partial<Record<keyof TemplateCell, unknown>>, run?: string) =>
     sheet.change((made, _area, place) => changeCell(made, place, more), run)
-  const fields = Object.entries(template.sets).flatMap(([set, { document }]) => fieldsOf(set, document))
   const parents = parentsIn(template, nameOfPlace(at))
-  const shows = cell?.field === undefined ? [] : fields.filter(({ field }) => field.startsWith(`${cell.field?.split('.')[0] ?? ''}.`))
-  const headings = useHeadings(cell?.field?.split('.')[0])
-  const columns = shows.flatMap(({ field, name, shown }) => {
-    const label = headings[name] ?? field
-    return [
-      { value: field, label },
-      ...(shown === undefined ? [] : [{ value: shown, label: t('report-design.show-name', { field: label }) }]),
-    ]
-  })
+  const nameOf = useColumnNames()
+  const set = cell?.field === undefined ? undefined : setOf(cell.field)
+  const columns = columnsOfSets(template)
+    .filter(({ field }) => setOf(field) === set)
+    .flatMap(({ field, shown }) => [field, ...(shown === undefined ? [] : [shown])])
+    .map((value) => ({ value, label: nameOf(value) }))
   const auto = { value: '', label: t('report-design.parent-auto') }
   const none = { value: 'none', label: t('report-design.parent-none') }
   const others = (direction: 'down' | 'right') =>
@@ -137,6 +131,7 @@ export function CellPanel({ announce }: { announce: (text: string) => void }) {
       )}
       {cell && <PageFields id={id} cell={cell} onChange={change} />}
       <PictureField id={id} announce={announce} />
+      <CellContents id={id} onChange={change} />
       {cell && <CodeField id={id} cell={cell} onChange={change} />}
       <DiagonalFields id={id} cell={cell} onChange={change} />
       {cell && (
@@ -196,15 +191,6 @@ export function CellPanel({ announce }: { announce: (text: string) => void }) {
       </details>
     </div>
   )
-}
-
-/** What people call the columns of a set, by the names that cells call them. */
-function useHeadings(set: string | undefined): Readonly<Record<string, string>> {
-  const t = useT()
-  const document = useSheetState(({ template }) => (set === undefined ? undefined : template.sets[set]?.document))
-  const { data } = useQuery(subjectsOf())
-  const figures = useMemo(() => figuresDocumentOf(document), [document])
-  return figures && data ? headingsOf(figures, data.list, t) : {}
 }
 
 function Format({ id, value, onChange }: { id: string; value: string | undefined; onChange: (value: string | undefined) => void }) {

@@ -25,10 +25,12 @@ import { DataPanel } from './data-panel.tsx'
 import { Editors } from './editors.tsx'
 import { Grid } from './grid.tsx'
 import { LooksBar } from './looks-bar.tsx'
+import { LongReport } from './long-report.tsx'
 import { PagePanel } from './page-panel.tsx'
 import { Preview } from './preview.tsx'
 import { isFixed, typedOf } from './state/cells.ts'
 import { typeInto } from './state/edits.ts'
+import { wayOf } from './state/way.ts'
 import { SheetProvider, openSheet, useSheet, useSheetState } from './store.ts'
 import { useBrush } from './use-brush.ts'
 import './designer.css'
@@ -69,6 +71,7 @@ function Workspace({ report }: { report: ReportDesign }) {
   const judged = useDeferredValue(template)
   const faults = useMemo(() => faultsOf(judged), [judged])
   const faulty = useMemo(() => new Set(faults.map(({ place }) => place)), [faults])
+  const way = useMemo(() => (faults.length === 0 ? wayOf(judged) : undefined), [faults, judged])
   const [tool, setTool] = useState<Tool>('cell')
   const [version, setVersion] = useState(report.templateVersion)
   const [isPublishing, setPublishing] = useState(false)
@@ -118,6 +121,7 @@ function Workspace({ report }: { report: ReportDesign }) {
           <span className={`report-saving report-saving-${saving.state}`}>
             <span>{version === 0 ? t('report-design.never-published') : t('report-list.version', { version })}</span>
             <span role="status">{t(`report-design.saving-${saving.state}`)}</span>
+            {way && <LongReport way={way} onChoose={choose} />}
             {saving.state === 'failed' && (
               <>
                 <span>{saving.why}</span>
@@ -179,7 +183,7 @@ function Workspace({ report }: { report: ReportDesign }) {
           />
           {tool === 'cell' && <CellPanel announce={announce} />}
           {tool === 'data' && <DataPanel withheld={report.withheld} />}
-          {tool === 'page' && <PagePanel />}
+          {tool === 'page' && <PagePanel announce={announce} />}
           {tool === 'faults' && <FaultList faults={faults} onChoose={choose} />}
           {tool === 'preview' && <Preview id={report.id} content={template} faults={faults} onChoose={choose} />}
         </section>

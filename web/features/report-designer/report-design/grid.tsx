@@ -1,10 +1,11 @@
 /** The sheet: cells that are chosen and written by keys and by the pointer. Only those near to what is seen are drawn. */
 import type { KeyboardEvent } from 'react'
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Area, Place } from '../../../../model/reports/places.ts'
 import { nameOfPlace, placeNamed } from '../../../../model/reports/places.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { isFixed, mergesOf, nameOfArea, typedOf, wholeOf } from './state/cells.ts'
 import { clear, restyle, typeInto } from './state/edits.ts'
 import { chosenIn, neighbour } from './state/history.ts'
@@ -19,6 +20,8 @@ import type { Written } from './writing.tsx'
 import { Writing } from './writing.tsx'
 import { activeCell, useSheet, useSheetState } from './store.ts'
 import './grid.css'
+
+const SheetBackground = lazyWithPreload(() => import('./sheet-background.tsx'))
 
 const STEPS: Readonly<Record<string, Place>> = {
   ArrowUp: { row: -1, column: 0 },
@@ -256,6 +259,7 @@ export function Grid({ faulty, announce, brush }: GridProps) {
         ))}
       </div>
       <div className="sheet-cells" style={{ left: EDGE_WIDTH, top: EDGE_HEIGHT, width: wide, height: high }}>
+        <Suspense fallback={null}>{template.page.background && <SheetBackground picture={template.page.background.picture} />}</Suspense>
         <span className="sheet-chosen" style={spot(chosen)} />
         {parents.map(({ name, direction }) => {
           const place = placeNamed(name)

@@ -25,6 +25,7 @@ const ALIGNMENTS = [
   ['center', AlignCenterOutlined],
   ['right', AlignRightOutlined],
 ] as const
+const VERTICAL = ['top', 'middle', 'bottom'] as const
 
 type Change = (template: ReportTemplate, area: Area) => ReportTemplate
 
@@ -110,6 +111,16 @@ export function LooksBar({ brush }: { brush: Brush }) {
           onClick={() => look(({ align: before, ...rest }) => (before === align ? rest : { ...rest, align }))}
         />
       ))}
+      <Select
+        size="small"
+        aria-label={t('report-design.vertical')}
+        value={style.vertical ?? 'middle'}
+        options={VERTICAL.map((value) => ({ value, label: t(`report-design.vertical-${value}`) }))}
+        popupMatchSelectWidth={false}
+        onChange={(next: (typeof VERTICAL)[number]) =>
+          look(({ vertical: _before, ...rest }) => (next === 'middle' ? rest : { ...rest, vertical: next }))
+        }
+      />
       <Button
         size="small"
         {...toggled(style.wrap ?? false)}

@@ -1,26 +1,42 @@
 /** The page that is printed: its size, its margins, and the rows that stand on each page. */
 import { InputNumber, Select, Switch } from 'antd'
-import { Fragment, useId } from 'react'
+import { Fragment, Suspense, useId } from 'react'
 import type { BandName } from '../../../../model/reports/bands.ts'
 import { bandsOf } from '../../../../model/reports/bands.ts'
 import type { ReportTemplate } from '../../../../model/reports/template.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { given } from '../../../shared/figures/draft.ts'
+import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { useSheet, useSheetState } from './store.ts'
 
 type Page = ReportTemplate['page']
 type Band = [number, number]
 const PAPERS = ['A3', 'A4', 'A5', 'letter'] as const
 const FIRST = { head: 'firstHead', foot: 'firstFoot' } as const
+/** As the template's schema has them (model/reports/template.ts), and points between two columns that nobody has said otherwise. */
+const [MAX_PAGE_COLUMNS, USUAL_GAP] = [12, 18]
 const SIDES = ['above', 'right', 'below', 'left'] as const
 
-export function PagePanel() {
+const PageBackground = lazyWithPreload(() => import('./page-background.tsx'))
+
+export function PagePanel({ announce }: { announce: (text: string) => void }) {
   const t = useT()
   const id = useId()
   const { change } = useSheet()
   const page = useSheetState(({ template }) => template.page)
   const count = useSheetState(({ template }) => template.rows.length)
   const set = (more: Partial<Page>, run?: string) => change((template) => ({ ...template, page: { ...template.page, ...more } }), run)
+
+  /** A page without columns beside one another says nothing of them. */
+  function columns(beside: number, gap: number): void {
+    change(
+      ({ page: { columns: _before, ...rest }, ...template }) => ({
+        ...template,
+        page: beside > 1 ? { ...rest, columns: { count: beside, gap } } : rest,
+      }),
+      'page-columns',
+    )
+  }
 
   /** The rows of a head or foot otherwise, as one step with what was changed in the same field just before. */
   function repeat(more: Partial<Record<BandName, Band | 'none' | undefined>>, run: string): void {
@@ -104,6 +120,35 @@ export function PagePanel() {
           </label>
         ))}
       </div>
+      <h2>{t('report-design.page-columns')}</h2>
+      <div className="report-pair">
+        <label htmlFor={`${id}-columns`}>
+          {t('report-design.page-columns-count')}
+          <InputNumber
+            id={`${id}-columns`}
+            min={1}
+            max={MAX_PAGE_COLUMNS}
+            precision={0}
+            value={page.columns?.count ?? 1}
+            onChange={(count) => columns(count ?? 1, page.columns?.gap ?? USUAL_GAP)}
+          />
+        </label>
+        <label htmlFor={`${id}-columns-gap`}>
+          {t('report-design.page-columns-gap')}
+          <InputNumber
+            id={`${id}-columns-gap`}
+            min={0}
+            max={144}
+            disabled={!page.columns}
+            value={page.columns?.gap ?? null}
+            onChange={(gap) => gap !== null && columns(page.columns?.count ?? 1, gap)}
+          />
+        </label>
+      </div>
+      <small className="quiet">{t('report-design.page-columns-about')}</small>
+      <Suspense fallback={null}>
+        <PageBackground id={id} announce={announce} />
+      </Suspense>
       <h2>{t('report-design.repeat')}</h2>
       {(['head', 'foot'] as const).map((which) => {
         const first = FIRST[which]

@@ -126,6 +126,7 @@ export function shiftedCell(cell: TemplateCell, shift: Shift): TemplateCell {
     left: parent(cell.left),
     top: parent(cell.top),
     formula: cell.formula === undefined ? undefined : shiftedFormula(cell.formula, shift),
+    subtotal: cell.subtotal && { ...cell.subtotal, of: shiftedFormula(cell.subtotal.of, shift) },
     rules: cell.rules?.map((rule) => ({ ...rule, if: shiftedFormula(rule.if, shift) })),
   })
 }

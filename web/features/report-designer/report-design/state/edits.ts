@@ -36,11 +36,19 @@ export const changeCell = (
   cells: put(template.cells, place, { ...template.cells[nameOfPlace(place)], ...change } as TemplateCell),
 })
 
-/** The template with a picture in a cell, in place of what stood there; its looks stay, and what it goes along with. */
-export function putPicture(template: ReportTemplate, place: Place, picture: string): ReportTemplate {
-  const { style, left, top } = template.cells[nameOfPlace(place)] ?? {}
-  return { ...template, cells: put(template.cells, place, given({ style, left, top, picture })) }
+/** The template with a picture, a chart or a page sub-total in a cell, in place of what stood there; its looks stay, its format, and what it goes along with. */
+export function putContent(
+  template: ReportTemplate,
+  place: Place,
+  content: Pick<TemplateCell, 'picture' | 'chart' | 'subtotal'>,
+): ReportTemplate {
+  const { style, format, left, top } = template.cells[nameOfPlace(place)] ?? {}
+  return { ...template, cells: put(template.cells, place, given({ style, format, left, top, ...content })) }
 }
+
+/** The template with a picture in a cell. */
+export const putPicture = (template: ReportTemplate, place: Place, picture: string): ReportTemplate =>
+  putContent(template, place, { picture })
 
 /** Without what stands in the cells of an area; their looks stay. */
 export const clear = (template: ReportTemplate, area: Area): ReportTemplate =>

@@ -1,0 +1,25 @@
+import { Button } from 'antd'
+import type { JudgedPath } from '../../../../model/reports/path.ts'
+import { isPlace } from '../../../../model/reports/places.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+
+/** How a long report of the draft would be written, told while it is designed, with the first cell that keeps it from being written row by row. */
+export function LongReport({ way, onChoose }: { way: JudgedPath; onChoose: (cell: string) => void }) {
+  const t = useT()
+  if (way.path === 'stream') return <span title={t('report-design.path-stream')}>{t('report-design.way-stream')}</span>
+  const { cause } = way
+  // Where nothing repeats downwards there is no long report.
+  if (cause === undefined) return null
+  return (
+    <span title={t('report-design.path-matrix')}>
+      {t('report-design.way-matrix')}{' '}
+      {isPlace(cause) ? (
+        <Button type="link" size="small" onClick={() => onChoose(cause)}>
+          {t('report-design.way-cell', { cell: cause })}
+        </Button>
+      ) : (
+        t('report-design.way-columns')
+      )}
+    </span>
+  )
+}
