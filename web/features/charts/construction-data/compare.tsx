@@ -6,7 +6,7 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { Chart } from '../../../ui/chart.tsx'
 import { curveOf } from './client.ts'
-import { filled, hourly, medianOf } from './elapsed.ts'
+import { doubtfulOf, filled, hourly, medianOf } from './elapsed.ts'
 
 /** Enough for an hour each of a month. */
 const FIGURES = 720
@@ -28,6 +28,7 @@ export default function Compare({ runs }: { runs: readonly { readonly id: string
     const median = runs.length > 1 ? [{ name: t('constructionData.median'), values: medianOf(values), isBefore: true }] : []
     return { categories: Array.from({ length: hours }, (_, hour) => String(hour)), series: [...series, ...median] }
   }, [read, runs, t])
+  const shaded = useMemo(() => doubtfulOf(read.filter((curve) => curve !== undefined)), [read])
   const failure = error instanceof ApiError && <ListFailure error={error} onRetry={again} />
   if (failure && read.includes(undefined)) return failure
   return (
@@ -41,9 +42,11 @@ export default function Compare({ runs }: { runs: readonly { readonly id: string
         categories={drawn.categories}
         series={drawn.series}
         unit="°C"
+        shaded={shaded}
         height={420}
         texts={{ showTable: t('charts.show-table'), showChart: t('charts.show-chart'), failed: t('charts.failed') }}
       />
+      {shaded.length > 0 && <p className="quiet">{t('constructionData.shaded')}</p>}
     </>
   )
 }

@@ -2,14 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
-import { Link } from 'react-router'
 import type { RunCurve } from '../../../../model/contract/acquisition/runs.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
-import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
-import { useSession } from '../../../kernel/session/session-store.ts'
 import { useHistoryTexts } from '../../../shared/acquisition/histories.ts'
 import { minuteOf } from '../../../ui/clock.ts'
 import { gapsOf } from '../../../ui/history-chart/gaps.ts'
@@ -17,6 +14,7 @@ import type { History, Range } from '../../../ui/history-chart/history-chart.tsx
 import { HistoryChart } from '../../../ui/history-chart/history-chart.tsx'
 import type { Marks } from '../../../ui/history-chart/marks.ts'
 import { curveOf, forecastOf } from './client.ts'
+import { Ways } from './ways.tsx'
 
 export function RunCurveView({ id, title, deviceId }: { id: string; title: string; deviceId: string | undefined }) {
   const t = useT()
@@ -48,28 +46,9 @@ export function RunCurveView({ id, title, deviceId }: { id: string; title: strin
           {t('constructionData.rates')}
         </Checkbox>
       </HistoryChart>
-      <Ways curve={data} deviceId={deviceId} />
+      <Ways id={id} curve={data} shown={{ from, to }} deviceId={deviceId} />
       <Forecast id={id} />
     </>
-  )
-}
-
-/** To the trend of its points, the alarms of its device, and all that is known of it. */
-function Ways({ curve, deviceId }: { curve: RunCurve; deviceId: string | undefined }) {
-  const t = useT()
-  const { authority } = useSession()
-  const paths = menuPaths(authority.menu)
-  const ids = [...new Set(curve.roles.map(({ pointId }) => pointId))].slice(0, 12)
-  const trend = new URLSearchParams({ points: ids.join(','), from: String(Math.round(curve.from)), to: String(Math.round(curve.to)) })
-  return (
-    <p className="construction-ways">
-      {ids.length > 0 && paths.has('/acquisition/trends') && (
-        <Link to={`/acquisition/trends?${trend.toString()}`}>{t('constructionData.to-trend')}</Link>
-      )}
-      {deviceId !== undefined && paths.has('/acquisition/alarms') && (
-        <Link to={`/acquisition/alarms?deviceId=${deviceId}`}>{t('constructionData.to-alarms')}</Link>
-      )}
-    </p>
   )
 }
 
