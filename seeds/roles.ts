@@ -148,7 +148,9 @@ const noDeviceChanges = [
   ...hide('deliveries', 'export'),
 ]
 const noReadingFiles = [
-  ...(['trends', 'alarms', 'boards', 'curingreport', 'tensionreport'] as const).flatMap((menu) => hide(menu, 'export')),
+  ...(['trends', 'alarms', 'boards', 'constructiondata', 'alarmstatistics', 'curingreport', 'tensionreport'] as const).flatMap((menu) =>
+    hide(menu, 'export'),
+  ),
   ...hide('issuedreport', 'issue', 'revise', 'void', 'sign', 'download'),
   ...hide('reportschedule', 'add', 'update', 'delete', 'export', 'start'),
 ]

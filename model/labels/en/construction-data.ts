@@ -21,6 +21,7 @@ export default {
   'constructionData.compare-about': 'Select up to {{most}} runs in the list.',
   'constructionData.elapsed': 'Hours since the beginning',
   'constructionData.median': 'Median',
+  'constructionData.day': 'Day of the month',
   'constructionData.month': 'Month',
   'constructionData.calendar-about':
     'Share of runs ended on that day that passed. Undecided runs do not count as passed; void runs are left out. Only the latest {{most}} runs are counted.',

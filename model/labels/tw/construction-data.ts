@@ -23,6 +23,7 @@ export default {
   'constructionData.compare-about': '請在清單中勾選最多 {{most}} 筆養護紀錄。',
   'constructionData.elapsed': '養護歷時（小時）',
   'constructionData.median': '中位數',
+  'constructionData.day': '日',
   'constructionData.month': '月份',
   'constructionData.calendar-about':
     '當日結束的養護紀錄中判定合格的比例；無法判定者不計為合格，作廢者不計入。僅統計最近 {{most}} 筆養護紀錄。',

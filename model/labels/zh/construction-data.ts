@@ -23,6 +23,7 @@ export default {
   'constructionData.compare-about': '请在列表中勾选最多 {{most}} 条养护记录。',
   'constructionData.elapsed': '养护历时（小时）',
   'constructionData.median': '中位数',
+  'constructionData.day': '日',
   'constructionData.month': '月份',
   'constructionData.calendar-about':
     '当日结束的养护记录中判定合格的比例；无法判定的不计为合格，作废的不计入。仅统计最近 {{most}} 条养护记录。',

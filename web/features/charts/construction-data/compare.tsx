@@ -4,6 +4,8 @@ import { useMemo } from 'react'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
+import { filesOfChart } from '../../../shared/figures/chart-as-files.ts'
+import { ChartFiles } from '../../../shared/figures/chart-files.tsx'
 import { Chart } from '../../../ui/chart.tsx'
 import { curveOf } from './client.ts'
 import { doubtfulOf, filled, hourly, medianOf } from './elapsed.ts'
@@ -31,19 +33,23 @@ export default function Compare({ runs }: { runs: readonly { readonly id: string
   const shaded = useMemo(() => doubtfulOf(read.filter((curve) => curve !== undefined)), [read])
   const failure = error instanceof ApiError && <ListFailure error={error} onRetry={again} />
   if (failure && read.includes(undefined)) return failure
+  const title = t('constructionData.compare-title')
+  const elapsed = t('constructionData.elapsed')
+  const pictured = { title, kind: 'line', ...drawn, unit: '°C', shaded } as const
   return (
     <>
       {failure}
       <Chart
         kind="line"
-        title={t('constructionData.compare-title')}
+        title={title}
         description={runs.map(({ name }) => name).join(t('common.between'))}
-        categoryName={t('constructionData.elapsed')}
+        categoryName={elapsed}
         categories={drawn.categories}
         series={drawn.series}
         unit="°C"
         shaded={shaded}
         height={420}
+        actions={<ChartFiles menu="constructiondata" title={title} files={filesOfChart(elapsed, pictured, '.construction-shown .chart')} />}
         texts={{ showTable: t('charts.show-table'), showChart: t('charts.show-chart'), failed: t('charts.failed') }}
       />
       {shaded.length > 0 && <p className="quiet">{t('constructionData.shaded')}</p>}

@@ -4,16 +4,21 @@ import { Checkbox, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
 import type { RunCurve } from '../../../../model/contract/acquisition/runs.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
+import { timeText } from '../../../../model/zone.ts'
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { useHistoryTexts } from '../../../shared/acquisition/histories.ts'
+import { chartCsv, filesOf } from '../../../shared/figures/chart-as-files.ts'
+import { ChartFiles } from '../../../shared/figures/chart-files.tsx'
+import type { Room } from '../../../ui/chart-picture.ts'
 import { minuteOf } from '../../../ui/clock.ts'
 import { gapsOf } from '../../../ui/history-chart/gaps.ts'
 import type { History, Range } from '../../../ui/history-chart/history-chart.tsx'
 import { HistoryChart } from '../../../ui/history-chart/history-chart.tsx'
 import type { Marks } from '../../../ui/history-chart/marks.ts'
 import { curveOf, forecastOf } from './client.ts'
+import { curveTable } from './curve-table.ts'
 import { Ways } from './ways.tsx'
 
 export function RunCurveView({ id, title, deviceId }: { id: string; title: string; deviceId: string | undefined }) {
@@ -27,6 +32,13 @@ export function RunCurveView({ id, title, deviceId }: { id: string; title: strin
   if (error instanceof ApiError && !data) return <ListFailure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
   const { from, to } = range ?? data
+  const zone = data.timeZone
+  const drawn = async (room: Room) => {
+    const { drawnHistories } = await import('../../../ui/history-chart/history-picture.ts')
+    const note = `${timeText(zone, from)} – ${timeText(zone, to)} (${zone})`
+    return drawnHistories(histories, { from, to, zone, ...(marks ? { marks } : {}) }, note, room)
+  }
+  const csv = () => chartCsv(texts.time, curveTable(histories, { from, to }, zone))
   return (
     <>
       <HistoryChart
@@ -36,7 +48,7 @@ export function RunCurveView({ id, title, deviceId }: { id: string; title: strin
         marks={marks}
         from={from}
         to={to}
-        zone={data.timeZone}
+        zone={zone}
         height={420}
         isBusy={isFetching}
         onRange={setRange}
@@ -45,6 +57,7 @@ export function RunCurveView({ id, title, deviceId }: { id: string; title: strin
         <Checkbox checked={hasRates} onChange={({ target }) => setRates(target.checked)}>
           {t('constructionData.rates')}
         </Checkbox>
+        <ChartFiles menu="constructiondata" title={title} files={filesOf({ title, drawn }, csv, '.construction-shown .chart')} />
       </HistoryChart>
       <Ways id={id} curve={data} shown={{ from, to }} deviceId={deviceId} />
       <Forecast id={id} />
