@@ -35,7 +35,8 @@ const [WIDTH, HEIGHT, HEAD, PAD] = [960, 480, 56, 24]
  * @param element An element of the chart, whose colours and type are taken
  */
 export async function pictureOf(pictured: Pictured | SelfDrawn, format: PictureFormat, element: HTMLElement): Promise<Blob> {
-  const { fontFamily } = getComputedStyle(element)
+  // The drawing library puts names of fonts into attributes as they are: a double quotation mark would end them.
+  const fontFamily = getComputedStyle(element).fontFamily.replaceAll('"', "'")
   const colours = coloursOf(element)
   const inner =
     'drawn' in pictured
