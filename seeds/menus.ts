@@ -107,8 +107,8 @@ const catalogue: readonly Draft[] = [
     page('limititems', 'ordered-list', { at: '/acquisition/limititems', ready: true, buttons: list }),
   ]),
   group('charts', 'fund', [
-    page('constructiondata', 'line-chart', { ready: true }),
-    page('alarmstatistics', 'alert', { ready: true }),
+    page('constructiondata', 'line-chart', { ready: true, buttons: ['export'] }),
+    page('alarmstatistics', 'alert', { ready: true, buttons: ['export'] }),
     page('boards', 'dashboard', { ready: true, buttons: ['add', 'update', 'delete', 'export'] }),
   ]),
   group('reports', 'solution', [

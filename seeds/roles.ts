@@ -75,7 +75,13 @@ const watch = [
   'limititem',
 ].map((noun) => `/acquisition/${noun}/query*`)
 /** Figures of what somebody may list anyway: charts and reports ask for them. */
-const readFigures = ['/report/figure/query*', '/report/report/query*', '/report/issued/query*', '/chart/board/queryBoard']
+const readFigures = [
+  '/report/figure/query*',
+  '/report/report/query*',
+  '/report/issued/query*',
+  '/chart/board/queryBoard',
+  '/chart/chart/queryProduct',
+]
 /** Whoever issues reports signs and revises them; that one no longer holds is said by those who may do everything. */
 const issueReports = ['issueReport', 'reviseReport', 'signReport', 'downloadIssuedReport'].map((call) => `/report/issued/${call}`)
 /** Whoever has reports may have them made in time; what goes wrong is removed by those who may do everything. */
@@ -142,7 +148,9 @@ const noDeviceChanges = [
   ...hide('deliveries', 'export'),
 ]
 const noReadingFiles = [
-  ...(['trends', 'alarms', 'boards', 'curingreport', 'tensionreport'] as const).flatMap((menu) => hide(menu, 'export')),
+  ...(['trends', 'alarms', 'boards', 'constructiondata', 'alarmstatistics', 'curingreport', 'tensionreport'] as const).flatMap((menu) =>
+    hide(menu, 'export'),
+  ),
   ...hide('issuedreport', 'issue', 'revise', 'void', 'sign', 'download'),
   ...hide('reportschedule', 'add', 'update', 'delete', 'export', 'start'),
 ]

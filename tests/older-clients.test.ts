@@ -217,6 +217,13 @@ const taken: Line[] = [
     }),
     others: 422,
   },
+  {
+    page: 'chart',
+    why: 'products are asked for with whatever such a client sends along',
+    method: 'get',
+    path: '/api/chart/chart/queryProduct',
+    body: () => ({ currentPage: '1', pageSize: '10', type: 'bar' }),
+  },
 ]
 
 const refused: Line[] = [

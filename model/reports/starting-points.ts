@@ -18,10 +18,10 @@ export const ASKED_PARAMETERS: readonly Parameter[] = [
 /** No row has them: what is compared with them is asked for by the parameter of that name. */
 const STANDINGS = { deviceId: '00000000-0000-7000-8000-00000000000d', siteId: '00000000-0000-7000-8000-00000000000e' } as const
 
-/** The template of a built-in report, in the words of one language. */
-export function startingPoint(t: Translate, code: ReportCode, period: Period): ReportTemplate {
+/** The template of a built-in report, in the words of one language. @param has Whether whoever begins with it may have figures of a subject */
+export function startingPoint(t: Translate, code: ReportCode, period: Period, has?: (subject: string) => boolean): ReportTemplate {
   const of = { from: '2000-01-01 00:00:00', to: '2000-01-02 00:00:00', name: '' }
-  const template = BUILT_IN[code].template(t, { period, of, ...STANDINGS })
+  const template = BUILT_IN[code].template(t, { period, of, has, ...STANDINGS })
   return {
     ...template,
     sets: Object.fromEntries(

@@ -46,7 +46,8 @@ export const FIGURES: Readonly<Record<ReportCode, readonly string[]>> = {
   steam: ['44.6', '46.1', '58.2', '61.7', '14.3', '20.4'],
   // 58.2 − 12.5 and 61.7 − 15.5; the counter rose by 42.5.
   spray: ['97.3', '92.8', '45.7', '46.2', '42.5'],
-  'degree-days': ['12.5', '15.5', day],
+  // And cubes that were cast fourteen days before: 27 of 30 MPa.
+  'degree-days': ['12.5', '15.5', day, 'BOX-TT', '14', '27.0', '90%'],
   'curing-runs': ['BOX-RUN'],
   // The core was at 61.7 °C in the second of two hours.
   'run-certificate': ['BOX-CERT', '6.3.1', 'Core at most 60 °C', '60.0', '61.7', '3,600', '100.0%', 'Failed'],
@@ -127,8 +128,17 @@ export async function buildReportedDay(server: TestServer): Promise<ReportedDay>
   for (let round = 0; round < 4; round += 1) await server.services.acquisition.rollups.work(new Date(Date.now() + 2 * 24 * HOUR))
   const at = (hours: number) => new Date(begin + hours * HOUR).toISOString()
   const { id: componentId } = await addRow(admin, resources.components, { designStrength: 30 })
-  const { id: specimenId } = await addRow(admin, resources.specimens, { specimenCode: 'BOX-SJ', componentId, castAt: at(3), testAge: 28 })
+  const { id: specimenId } = await addRow(admin, resources.specimens, {
+    specimenCode: 'BOX-SJ',
+    componentId,
+    specimenCuring: 'standard',
+    castAt: at(3),
+    testAge: 28,
+  })
   await addRow(admin, resources.strengthTests, { specimenId, testedAt: at(9), testStrength: 24 })
+  const cubes = { specimenCode: 'BOX-TT', componentId, specimenCuring: 'same-condition', castAt: at(9 - 14 * 24), testAge: 14 }
+  const { id: beside } = await addRow(admin, resources.specimens, cubes)
+  await addRow(admin, resources.strengthTests, { specimenId: beside, testedAt: at(9), testStrength: 27 })
   await addRow(admin, resources.runs, { runNumber: 'BOX-RUN', startedAt: at(4) })
   // Two of twelve hours each, of the same name.
   for (const [beginsAt, endsAt] of [

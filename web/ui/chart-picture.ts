@@ -6,11 +6,26 @@ import { greatest, shareOf } from './heat-share.ts'
 
 export type PictureFormat = 'png' | 'svg'
 
-interface Pictured extends ChartExtras {
+export interface Pictured extends ChartExtras {
   readonly title: string
   readonly kind: ChartKind | 'heat' | 'number'
   readonly categories: readonly string[]
   readonly series: readonly Series[]
+}
+
+/** What draws itself into the room below the title: an SVG, or parts of one. */
+export interface SelfDrawn {
+  readonly title: string
+  readonly drawn: (room: Room) => string | Promise<string>
+}
+
+export interface Room {
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+  readonly family: string
+  /** Whose colours are taken. */
+  readonly element: HTMLElement
 }
 
 const [WIDTH, HEIGHT, HEAD, PAD] = [960, 480, 56, 24]
@@ -19,24 +34,29 @@ const [WIDTH, HEIGHT, HEAD, PAD] = [960, 480, 56, 24]
  * The picture as a file.
  * @param element An element of the chart, whose colours and type are taken
  */
-export async function pictureOf(pictured: Pictured, format: PictureFormat, element: HTMLElement): Promise<Blob> {
-  const { fontFamily } = getComputedStyle(element)
-  const svg = await svgOf(pictured, coloursOf(element), fontFamily)
+export async function pictureOf(pictured: Pictured | SelfDrawn, format: PictureFormat, element: HTMLElement): Promise<Blob> {
+  // The drawing library puts names of fonts into attributes as they are: a double quotation mark would end them.
+  const fontFamily = getComputedStyle(element).fontFamily.replaceAll('"', "'")
+  const colours = coloursOf(element)
+  const inner =
+    'drawn' in pictured
+      ? await pictured.drawn({ width: WIDTH - 2 * PAD, height: HEIGHT, family: fontFamily, element })
+      : await innerOf(pictured, colours, fontFamily)
+  const svg = framed(pictured.title, inner, colours, fontFamily)
   const file = new Blob([svg], { type: 'image/svg+xml' })
   return format === 'svg' ? file : asPng(svg)
 }
 
-async function svgOf(pictured: Pictured, colours: ChartColours, family: string): Promise<string> {
-  const { title, kind, categories, series, unit, shaded } = pictured
-  const inner =
-    kind === 'heat'
-      ? heatOf(pictured, colours)
-      : kind === 'number'
-        ? numberOf(pictured, colours)
-        : await import('./echarts-picture.ts').then(({ drawnAsSvg }) => {
-            const options = chartOptions(kind, categories, series, colours, false, { unit, shaded })
-            return drawnAsSvg({ ...options, textStyle: { color: colours.text, fontFamily: family } }, WIDTH - 2 * PAD, HEIGHT)
-          })
+async function innerOf(pictured: Pictured, colours: ChartColours, family: string): Promise<string> {
+  const { kind, categories, series, unit, shaded } = pictured
+  if (kind === 'heat') return heatOf(pictured, colours)
+  if (kind === 'number') return numberOf(pictured, colours)
+  const { drawnAsSvg } = await import('./echarts-picture.ts')
+  const options = chartOptions(kind, categories, series, colours, false, { unit, shaded })
+  return drawnAsSvg({ ...options, textStyle: { color: colours.text, fontFamily: family } }, WIDTH - 2 * PAD, HEIGHT)
+}
+
+function framed(title: string, inner: string, colours: ChartColours, family: string): string {
   const height = HEAD + HEIGHT + PAD
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" font-family="${escaped(family)}"><rect width="100%" height="100%" fill="${colours.surface}"/><text x="${PAD}" y="36" font-size="20" font-weight="600" fill="${colours.text}">${escaped(title)}</text><g transform="translate(${PAD} ${HEAD})">${inner}</g></svg>`
 }
@@ -73,8 +93,8 @@ function numberOf({ series, unit = '' }: Pictured, { text }: ChartColours): stri
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-/** Names are data: nothing in them is markup. */
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+/** The text as it stands in an SVG. Names are data: nothing in them is markup. */
+export const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 
 async function asPng(svg: string): Promise<Blob> {
   const image = new Image()

@@ -3,6 +3,7 @@ export default {
   'error.board.too-large': 'This board is larger than can be kept; please take charts away or use fewer conditions',
   'error.board.withheld': 'A chart whose data you may not see can only stay on its own board',
   'call.queryBoard': 'Show boards of charts',
+  'call.queryProduct': 'What has been made: components and curing runs by kind',
   'call.addBoard': 'Add a board',
   'call.updateBoard': 'Change a board',
   'call.deleteBoard': 'Delete a board',

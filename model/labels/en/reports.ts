@@ -48,6 +48,7 @@ export default {
     'In °C. Marked: chamber above {{chamber}} °C, core above {{core}} °C, core and surface differ by more than {{inner}} °C. What a run is judged by are the limits it was opened with.',
   'reports.spray-note':
     'Temperatures in °C. Marked: relative humidity of the surface below {{humidity}} %, core and air differ by more than {{inner}} °C. The water is what the counter rose by.',
+  'reports.same-condition-cubes': 'Cubes of the same condition, tested in this time',
   'reports.degree-days-note':
     'Mean of the day of points whose key is ambient, with a number behind it or without, each summed by itself; days at 0 °C and below do not count. Field-cured cubes are tested at 600 °C·d, after 14 to 60 days (GB 50204).',
   'reports.jacks': 'Jacks and gauges',

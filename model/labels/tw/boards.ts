@@ -5,6 +5,7 @@ export default {
   'error.board.too-large': '看板內容過大，無法儲存，請減少圖表或條件',
   'error.board.withheld': '您無權檢視其資料的圖表只能保留在原看板上',
   'call.queryBoard': '查詢圖表看板',
+  'call.queryProduct': '查詢產品統計（各類構件數及養護紀錄數）',
   'call.addBoard': '新增看板',
   'call.updateBoard': '修改看板',
   'call.deleteBoard': '刪除看板',

@@ -47,6 +47,7 @@ export default {
   'reports.steam-note':
     '單位：°C。棚內高於 {{chamber}} °C、中心高於 {{core}} °C、裡表溫差大於 {{inner}} °C 者已標示。養護紀錄的判定以開始時選定的限值為準。',
   'reports.spray-note': '溫度單位：°C。表面相對濕度低於 {{humidity}} %、中心與環境溫差大於 {{inner}} °C 者已標示。用水量為計數器的增量。',
+  'reports.same-condition-cubes': '同期試驗的同條件試體強度',
   'reports.degree-days-note':
     '取測點代號為 ambient（後可帶數字編號）的測點的日平均溫度，各測點分別累計；0 °C 及以下的日期不計入。同條件試體累計至 600 °C·d、齡期 14～60 天時試驗（GB 50204）。',
   'reports.jacks': '千斤頂與油壓錶',

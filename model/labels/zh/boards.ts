@@ -5,6 +5,7 @@ export default {
   'error.board.too-large': '看板内容过大，无法保存，请减少图表或条件',
   'error.board.withheld': '您无权查看其数据的图表只能保留在原看板上',
   'call.queryBoard': '查询图表看板',
+  'call.queryProduct': '查询产品统计（各类构件数及养护记录数）',
   'call.addBoard': '新增看板',
   'call.updateBoard': '修改看板',
   'call.deleteBoard': '删除看板',

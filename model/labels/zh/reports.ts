@@ -47,6 +47,7 @@ export default {
   'reports.steam-note':
     '单位：°C。棚内高于 {{chamber}} °C、芯部高于 {{core}} °C、里表温差大于 {{inner}} °C 的已标出。养护记录的判定以其开始时选定的限值为准。',
   'reports.spray-note': '温度单位：°C。表面相对湿度低于 {{humidity}} %、芯部与环境温差大于 {{inner}} °C 的已标出。用水量为计数器的增量。',
+  'reports.same-condition-cubes': '同期试验的同条件试件强度',
   'reports.degree-days-note':
     '取测点标识为 ambient（后可带数字编号）的测点的日平均温度，各测点分别累计；0 °C 及以下的日期不计入。同条件试件等效养护至 600 °C·d、龄期 14～60 d 时试验（GB 50204）。',
   'reports.jacks': '千斤顶与油表',

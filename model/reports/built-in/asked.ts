@@ -31,4 +31,6 @@ export interface ReportFor {
   readonly of: ReportPeriod
   readonly deviceId?: string | undefined
   readonly siteId?: string | undefined
+  /** Whether its reader may have figures of a subject that the report has besides; without it they may. */
+  readonly has?: ((subject: string) => boolean) | undefined
 }

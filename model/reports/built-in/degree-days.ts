@@ -1,16 +1,26 @@
-/** Degree days of what cures beside its member: the mean of each day and what it adds, point by point, each with what it comes to. */
+/**
+ * Degree days of what cures beside its member: the mean of each day and what it adds, point by point, each with what it comes to. Below them the cubes of
+ * the same condition that were tested meanwhile, for whoever may have their figures.
+ */
 import type { Translate } from '../../labels/index.ts'
-import type { ReportTemplate } from '../template.ts'
+import type { ReportTemplate, TemplateCell } from '../template.ts'
 import type { ReportFor } from './asked.ts'
 import { MARGINS, SIGNATURES, STYLES, allOf, equal, keyOf, look } from './parts.ts'
 
+/** Rows below the days, down to the last of the cubes. */
+const [DAYS_END, CUBES_END] = [5, 8]
+
 /** The template of the list. Two points beside one another measure the same days: there is no sum over points. */
-export function degreeDays(t: Translate, { of, deviceId, siteId }: ReportFor): ReportTemplate {
+export function degreeDays(t: Translate, asked: ReportFor): ReportTemplate {
+  const { of, deviceId, siteId } = asked
+  // Which cubes lie beside a device nobody says: of a device alone there are none, and such a report stays one of that device.
+  const cubes = (deviceId === undefined || siteId !== undefined) && (asked.has?.('strength-tests') ?? true) ? cubesOf(t, asked) : undefined
+  const end = cubes ? CUBES_END : DAYS_END
   return {
     format: 1,
     page: { size: 'A4', margins: MARGINS, repeat: { head: [3, 3] } },
     columns: [110, 90, 70, 48, 48, 48, 59, 50],
-    rows: [30, 18, 18, 16, 16, 30, 30],
+    rows: [30, 18, 18, 16, 16, ...(cubes ? [24, 18, 16] : []), 30, 30],
     sets: {
       days: {
         document: {
@@ -39,9 +49,10 @@ export function degreeDays(t: Translate, { of, deviceId, siteId }: ReportFor): R
           ],
         },
       },
+      ...(cubes ? { cubes: cubes.set } : {}),
     },
     styles: [...STYLES],
-    merges: [1, 2, 6, 7].map((row) => `A${row}:H${row}`),
+    merges: [1, 2, ...(cubes ? [DAYS_END + 1] : []), end + 1, end + 2].map((row) => `A${row}:H${row}`),
     cells: {
       A1: { text: '{title}', style: look.title },
       A2: { text: '{subtitle}', style: look.quiet },
@@ -64,8 +75,57 @@ export function degreeDays(t: Translate, { of, deviceId, siteId }: ReportFor): R
       C5: { text: t('reports.total'), style: look.head, left: 'B4' },
       ...Object.fromEntries(['D5', 'E5', 'F5', 'H5'].map((place) => [place, { text: '', style: look.foot, left: 'B4' }])),
       G5: { formula: 'SUM(G4)', format: '0.0', style: look.foot, left: 'B4' },
-      A6: { text: t('reports.degree-days-note'), style: look.plain, left: 'none' },
-      A7: { text: SIGNATURES, style: look.plain, left: 'none' },
+      ...cubes?.cells,
+      [`A${end + 1}`]: { text: t('reports.degree-days-note'), style: look.plain, left: 'none' },
+      [`A${end + 2}`]: { text: SIGNATURES, style: look.plain, left: 'none' },
+    },
+  }
+}
+
+/** What was found of the cubes that were tested in the period. */
+function cubesOf(
+  t: Translate,
+  { of, siteId }: ReportFor,
+): { set: ReportTemplate['sets'][string]; cells: Readonly<Record<string, TemplateCell>> } {
+  const heads = [
+    t('field.strength-tests.testNumber'),
+    t('field.strength-tests.specimenId'),
+    t('field.specimens.componentId'),
+    t('field.specimens.castAt'),
+    t('field.strength-tests.testedAt'),
+    t('reports.age'),
+    t('field.strength-tests.testStrength'),
+    t('reports.of-design'),
+  ]
+  return {
+    set: {
+      document: {
+        format: 1,
+        subject: 'strength-tests',
+        measures: [
+          { as: 'tested', of: 'min', field: 'testedAt' },
+          { as: 'cast', of: 'min', field: 'specimen.castAt' },
+          { as: 'found', of: 'avg', field: 'testStrength' },
+          { as: 'design', of: 'avg', field: 'specimen.component.designStrength' },
+          { as: 'share', formula: 'found / design' },
+        ],
+        dimensions: [{ field: 'testNumber' }, { field: 'specimenId' }, { field: 'specimen.componentId', as: 'componentId' }],
+        ...allOf([equal('specimen.specimenCuring', 'same-condition'), equal('specimen.component.siteId', siteId)]),
+        time: { field: 'testedAt', from: of.from, to: of.to },
+        order: [['tested', 'ascend']],
+      },
+    },
+    cells: {
+      A6: { text: t('reports.same-condition-cubes'), style: look.section, left: 'none' },
+      ...Object.fromEntries(heads.map((text, at) => [`${'ABCDEFGH'.charAt(at)}7`, { text, style: look.head, left: 'none' as const }])),
+      A8: { field: 'cubes.testNumber', expand: 'down', aggregate: 'list', style: look.text },
+      B8: { field: 'cubes.specimenIdCn', style: look.text },
+      C8: { field: 'cubes.componentIdCn', style: look.text },
+      D8: { field: 'cubes.cast', format: 'MM-dd', style: look.text },
+      E8: { field: 'cubes.tested', format: 'MM-dd', style: look.text },
+      F8: { formula: 'DAYS(D8,E8)', style: look.figure },
+      G8: { field: 'cubes.found', format: '0.0', style: look.figure },
+      H8: { field: 'cubes.share', format: '0%', style: look.figure },
     },
   }
 }

@@ -111,3 +111,10 @@ it('sums the degree days of each point by itself', async () => {
   expect(texts.filter((text) => text === '12.0')).toHaveLength(5)
   expect(texts).not.toContain('32.0')
 })
+
+it('has the cubes of the same condition below the degree days, and none where a device is asked for alone', async () => {
+  const texts = await textsOf('degree-days')
+  expect(texts.slice(texts.indexOf('BOX-TT'))).toContain('90%')
+  expect(texts).not.toContain('BOX-SJ')
+  expect(await textsOf('degree-days', built.devices['beside']?.id)).not.toContain('BOX-TT')
+})

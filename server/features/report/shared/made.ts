@@ -13,10 +13,16 @@ import type { Fill, MadeReport, Making } from './make-sheet.ts'
 import { makeSheet } from './make-sheet.ts'
 import { publishedReport } from './published.ts'
 
+/** Whether the caller may have figures of a subject. */
+export function hasSubjects(caller: Caller, t: Translate): (subject: string) => boolean {
+  const subjects = new Set(subjectsFor(caller, t).map(({ subject }) => subject))
+  return (subject) => subjects.has(subject)
+}
+
 /** The codes of the reports whose figures the caller may have. */
 export function reportsFor(caller: Caller, t: Translate): ReportCode[] {
-  const subjects = new Set(subjectsFor(caller, t).map(({ subject }) => subject))
-  return REPORT_CODES.filter((code) => [BUILT_IN[code].subject, ...(BUILT_IN[code].also ?? [])].every((subject) => subjects.has(subject)))
+  const has = hasSubjects(caller, t)
+  return REPORT_CODES.filter((code) => [BUILT_IN[code].subject, ...(BUILT_IN[code].also ?? [])].every(has))
 }
 
 /** The code of a built-in report; nothing for a template of the tenant. */
@@ -43,7 +49,7 @@ export async function makeReport<Sheet>(making: Making, asked: ReportAsked, fill
     dayBegins: await dayBeginsOf(code, () => services.settings.of(caller.tenantId)),
     title: t(BUILT_IN[code].title),
     fill,
-    template: (made) => BUILT_IN[code].template(t, { ...made, deviceId, siteId }),
+    template: (made) => BUILT_IN[code].template(t, { ...made, deviceId, siteId, has: hasSubjects(caller, t) }),
   })
 }
 

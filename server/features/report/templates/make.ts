@@ -12,6 +12,7 @@ import { implement } from '../../../kernel/http/http.ts'
 import { addOne, newRow } from '../../../kernel/resources/add.ts'
 import { writes } from '../../../kernel/resources/noun-writes.ts'
 import { draftFrom, toldTo } from '../shared/content.ts'
+import { hasSubjects } from '../shared/made.ts'
 import { takePictures } from '../shared/pictures.ts'
 import { draftOf } from './design.ts'
 
@@ -41,7 +42,9 @@ export const copyReportTemplate = implement(contract.copyReportTemplate, {
   of: reportTemplates,
   async handle(call) {
     const { id, report, period, ...named } = call.input
-    return call.inTenant(async (tx) => begin(tx, call, named, report ? startingPoint(call.t, report, period) : await copied(tx, call, id)))
+    return call.inTenant(async (tx) =>
+      begin(tx, call, named, report ? startingPoint(call.t, report, period, hasSubjects(call.caller, call.t)) : await copied(tx, call, id)),
+    )
   },
 })
 

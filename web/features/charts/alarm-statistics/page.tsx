@@ -1,7 +1,7 @@
 /** Alarm statistics: how many come when, of what, and how soon somebody acknowledges them, beside what ISA-18.2 asks for. Each number leads to its list. */
 import ReloadOutlined from '@ant-design/icons/es/icons/ReloadOutlined'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button, Select, Segmented, Skeleton } from 'antd'
+import { Button, Segmented, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
@@ -9,10 +9,8 @@ import type { AlarmHealth } from '../../../../model/contract/acquisition/alarms.
 import { queryAlarmHealth } from '../../../../model/contract/acquisition/alarms.ts'
 import { deviceTypes, dutyShifts, sites } from '../../../../model/index.ts'
 import { rangeKeys } from '../../../../model/list-query.ts'
-import type { Resource } from '../../../../model/resource.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
-import { readList } from '../../../kernel/http/resource-client.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { percentText } from '../../../kernel/i18n/percent.ts'
 import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
@@ -20,17 +18,22 @@ import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { everyBucket } from '../../../shared/acquisition/alarm-rate.ts'
 import { FrequentAlarms } from '../../../shared/acquisition/frequent-alarms.tsx'
+import { filesOfChart } from '../../../shared/figures/chart-as-files.ts'
+import { ChartFiles } from '../../../shared/figures/chart-files.tsx'
 import { Chart } from '../../../ui/chart.tsx'
 import { secondOf, shortMinuteOf, useClockZone } from '../../../ui/clock.ts'
-import { named } from '../../../ui/named.ts'
 import { HeatMap } from '../../../ui/heat-map.tsx'
 import './alarm-statistics.css'
+import { Narrowing } from './narrowing.tsx'
 import { durationOf, floodsOf, sharesOf, weekOf } from './statistics.ts'
 
 const HOUR_MS = 3_600_000
 const HOURS = [24, 168, 720] as const
 const LIST = '/acquisition/alarms'
 const RANGE_KEYS = rangeKeys('raisedAt')
+const MENU = 'alarmstatistics'
+/** Its pictures have the colours of its charts. */
+const DRAWN = '.alarm-statistics .chart'
 
 interface Narrowed {
   readonly siteId?: string
@@ -102,40 +105,6 @@ export default function AlarmStatisticsPage() {
   )
 }
 
-interface NarrowingProps {
-  readonly of: Resource
-  readonly label: string
-  readonly all: string
-  readonly value: string | undefined
-  readonly onChange: (value: string) => void
-}
-
-/** Rows that somebody may list, to choose one from; nothing for whoever may not. */
-function Narrowing({ of, label, all, value, onChange }: NarrowingProps) {
-  const t = useT()
-  const { data, error } = useQuery({
-    queryKey: [of.name, 'to-narrow'],
-    queryFn: ({ signal }) => readList(of, { pageSize: 200 }, { signal, quiet: true }),
-    staleTime: 60_000,
-    retry: false,
-  })
-  // Whoever may not list them narrows by nothing; why else there is no choice is said.
-  if (error instanceof ApiError && error.status !== 403) return <span role="alert">{named(label, error.message || t('list.failed'))}</span>
-  if (!data || data.list.length === 0) return null
-  const options = data.list.map((row) => ({ value: String(row.id), label: String(row[of.title] ?? '') }))
-  return (
-    <Select
-      aria-label={label}
-      className="statistics-choice"
-      value={value ?? ''}
-      showSearch={{ optionFilterProp: 'label' }}
-      popupMatchSelectWidth={false}
-      options={[{ value: '', label: all }, ...options]}
-      onChange={onChange}
-    />
-  )
-}
-
 interface StatisticsProps extends Narrowed {
   readonly health: AlarmHealth
   readonly from: number
@@ -202,6 +171,7 @@ function Statistics({ health, from, to, siteId, deviceTypeId, shiftId }: Statist
   ]
   const week = weekOf(health.hours)
   const weekdays = week.map((values, at) => ({ name: t(`alarmStatistics.weekday-${(at + 1) as 1}`), values }))
+  const [rateTitle, weekTitle] = [t('alarmStatistics.rate'), t('alarmStatistics.week')]
   return (
     <>
       <dl className="statistics-figures">
@@ -216,13 +186,20 @@ function Statistics({ health, from, to, siteId, deviceTypeId, shiftId }: Statist
       <section className="statistics-card">
         <Chart
           kind="bar"
-          title={t('alarmStatistics.rate')}
+          title={rateTitle}
           description={t('alarms.health-total', { count: health.raised })}
           categoryName={t('alarms.health-time')}
           categories={rate.categories}
           series={series}
           shaded={shaded}
           height={260}
+          actions={
+            <ChartFiles
+              menu={MENU}
+              title={rateTitle}
+              files={filesOfChart(t('alarms.health-time'), { title: rateTitle, kind: 'bar', ...rate, series, shaded }, DRAWN)}
+            />
+          }
           texts={texts}
         />
         <p className="quiet">
@@ -231,8 +208,19 @@ function Statistics({ health, from, to, siteId, deviceTypeId, shiftId }: Statist
       </section>
       <div className="statistics-pair">
         <section className="statistics-card chart">
-          <h2>{t('alarmStatistics.week')}</h2>
-          <HeatMap title={t('alarmStatistics.week')} rowName={t('boards.weekday')} categories={HOUR_NAMES} series={weekdays} />
+          <header className="statistics-head">
+            <h2>{weekTitle}</h2>
+            <ChartFiles
+              menu={MENU}
+              title={weekTitle}
+              files={filesOfChart(
+                t('alarms.health-time'),
+                { title: weekTitle, kind: 'heat', categories: HOUR_NAMES, series: weekdays },
+                DRAWN,
+              )}
+            />
+          </header>
+          <HeatMap title={weekTitle} rowName={t('boards.weekday')} categories={HOUR_NAMES} series={weekdays} />
         </section>
         {health.priorities.length > 0 && (
           <section className="statistics-card">

@@ -4,9 +4,11 @@ import { useMemo } from 'react'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
+import { filesOfChart } from '../../../shared/figures/chart-as-files.ts'
+import { ChartFiles } from '../../../shared/figures/chart-files.tsx'
 import { Chart } from '../../../ui/chart.tsx'
 import { curveOf } from './client.ts'
-import { filled, hourly, medianOf } from './elapsed.ts'
+import { doubtfulOf, filled, hourly, medianOf } from './elapsed.ts'
 
 /** Enough for an hour each of a month. */
 const FIGURES = 720
@@ -28,22 +30,29 @@ export default function Compare({ runs }: { runs: readonly { readonly id: string
     const median = runs.length > 1 ? [{ name: t('constructionData.median'), values: medianOf(values), isBefore: true }] : []
     return { categories: Array.from({ length: hours }, (_, hour) => String(hour)), series: [...series, ...median] }
   }, [read, runs, t])
+  const shaded = useMemo(() => doubtfulOf(read.filter((curve) => curve !== undefined)), [read])
   const failure = error instanceof ApiError && <ListFailure error={error} onRetry={again} />
   if (failure && read.includes(undefined)) return failure
+  const title = t('constructionData.compare-title')
+  const elapsed = t('constructionData.elapsed')
+  const pictured = { title, kind: 'line', ...drawn, unit: '°C', shaded } as const
   return (
     <>
       {failure}
       <Chart
         kind="line"
-        title={t('constructionData.compare-title')}
+        title={title}
         description={runs.map(({ name }) => name).join(t('common.between'))}
-        categoryName={t('constructionData.elapsed')}
+        categoryName={elapsed}
         categories={drawn.categories}
         series={drawn.series}
         unit="°C"
+        shaded={shaded}
         height={420}
+        actions={<ChartFiles menu="constructiondata" title={title} files={filesOfChart(elapsed, pictured, '.construction-shown .chart')} />}
         texts={{ showTable: t('charts.show-table'), showChart: t('charts.show-chart'), failed: t('charts.failed') }}
       />
+      {shaded.length > 0 && <p className="quiet">{t('constructionData.shaded')}</p>}
     </>
   )
 }

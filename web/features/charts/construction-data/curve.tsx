@@ -2,21 +2,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
-import { Link } from 'react-router'
 import type { RunCurve } from '../../../../model/contract/acquisition/runs.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
+import { timeText } from '../../../../model/zone.ts'
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
-import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
-import { useSession } from '../../../kernel/session/session-store.ts'
 import { useHistoryTexts } from '../../../shared/acquisition/histories.ts'
+import { chartCsv, filesOf } from '../../../shared/figures/chart-as-files.ts'
+import { ChartFiles } from '../../../shared/figures/chart-files.tsx'
+import type { Room } from '../../../ui/chart-picture.ts'
 import { minuteOf } from '../../../ui/clock.ts'
 import { gapsOf } from '../../../ui/history-chart/gaps.ts'
 import type { History, Range } from '../../../ui/history-chart/history-chart.tsx'
 import { HistoryChart } from '../../../ui/history-chart/history-chart.tsx'
 import type { Marks } from '../../../ui/history-chart/marks.ts'
 import { curveOf, forecastOf } from './client.ts'
+import { curveTable } from './curve-table.ts'
+import { Ways } from './ways.tsx'
 
 export function RunCurveView({ id, title, deviceId }: { id: string; title: string; deviceId: string | undefined }) {
   const t = useT()
@@ -29,6 +32,13 @@ export function RunCurveView({ id, title, deviceId }: { id: string; title: strin
   if (error instanceof ApiError && !data) return <ListFailure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />
   const { from, to } = range ?? data
+  const zone = data.timeZone
+  const drawn = async (room: Room) => {
+    const { drawnHistories } = await import('../../../ui/history-chart/history-picture.ts')
+    const note = `${timeText(zone, from)} – ${timeText(zone, to)} (${zone})`
+    return drawnHistories(histories, { from, to, zone, ...(marks ? { marks } : {}) }, note, room)
+  }
+  const csv = () => chartCsv(texts.time, curveTable(histories, { from, to }, zone))
   return (
     <>
       <HistoryChart
@@ -38,7 +48,7 @@ export function RunCurveView({ id, title, deviceId }: { id: string; title: strin
         marks={marks}
         from={from}
         to={to}
-        zone={data.timeZone}
+        zone={zone}
         height={420}
         isBusy={isFetching}
         onRange={setRange}
@@ -47,29 +57,11 @@ export function RunCurveView({ id, title, deviceId }: { id: string; title: strin
         <Checkbox checked={hasRates} onChange={({ target }) => setRates(target.checked)}>
           {t('constructionData.rates')}
         </Checkbox>
+        <ChartFiles menu="constructiondata" title={title} files={filesOf({ title, drawn }, csv, '.construction-shown .chart')} />
       </HistoryChart>
-      <Ways curve={data} deviceId={deviceId} />
+      <Ways id={id} curve={data} shown={{ from, to }} deviceId={deviceId} />
       <Forecast id={id} />
     </>
-  )
-}
-
-/** To the trend of its points, the alarms of its device, and all that is known of it. */
-function Ways({ curve, deviceId }: { curve: RunCurve; deviceId: string | undefined }) {
-  const t = useT()
-  const { authority } = useSession()
-  const paths = menuPaths(authority.menu)
-  const ids = [...new Set(curve.roles.map(({ pointId }) => pointId))].slice(0, 12)
-  const trend = new URLSearchParams({ points: ids.join(','), from: String(Math.round(curve.from)), to: String(Math.round(curve.to)) })
-  return (
-    <p className="construction-ways">
-      {ids.length > 0 && paths.has('/acquisition/trends') && (
-        <Link to={`/acquisition/trends?${trend.toString()}`}>{t('constructionData.to-trend')}</Link>
-      )}
-      {deviceId !== undefined && paths.has('/acquisition/alarms') && (
-        <Link to={`/acquisition/alarms?deviceId=${deviceId}`}>{t('constructionData.to-alarms')}</Link>
-      )}
-    </p>
   )
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RunCurve } from '../../../../model/contract/acquisition/runs.ts'
-import { complianceOf, filled, hourly, medianOf } from './elapsed.ts'
+import { complianceOf, doubtfulOf, filled, hourly, medianOf } from './elapsed.ts'
 
 const HOUR = 3_600_000
 const line = (role: string, ...means: [hours: number, mean: number | null][]) =>
@@ -12,6 +12,26 @@ const line = (role: string, ...means: [hours: number, mean: number | null][]) =>
 it('hours are counted from the beginning of the run, by the temperature inside of the concrete', () => {
   const roles = [line('ambient', [0, 5]), line('core', [0, 20], [0.5, 22], [2, 30]), line('core', [2.5, 34], [3, null])]
   expect(hourly({ roles, from: 5 * HOUR })).toEqual([21, null, 32])
+})
+
+it('hours are shaded in which one of the runs had values that were not good, of the temperature that is compared', () => {
+  const of = (role: string, ...goods: [hours: number, good: number][]) =>
+    ({
+      role,
+      list: goods.map(([hours, good]) => ({ time: 5 * HOUR + hours * HOUR, low: 20, high: 20, mean: 20, count: 4, good })),
+    }) as unknown as RunCurve['roles'][number]
+  const from = 5 * HOUR
+  const [first, second] = [of('core', [0, 4], [1.5, 3], [4, 4]), of('core', [2.2, 0], [7, 1])]
+  expect(
+    doubtfulOf([
+      { from, roles: [first, of('ambient', [9, 0])] },
+      { from, roles: [second] },
+    ]),
+  ).toEqual([
+    [1, 2],
+    [7, 7],
+  ])
+  expect(doubtfulOf([{ from, roles: [of('core', [0, 4])] }])).toEqual([])
 })
 
 it('the median is of those that are known in an hour, and of one alone there is none', () => {

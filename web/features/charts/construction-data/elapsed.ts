@@ -7,12 +7,16 @@ const HOUR_MS = 3_600_000
 /** The temperature that runs are compared by: that of the concrete, as near as it is known. */
 const COMPARED = ['core', 'chamber', 'surface', 'water', 'ambient'] as const
 
+/** The lines of the temperature that the run is compared by. */
+function compared(roles: RunCurve['roles']): RunCurve['roles'] {
+  const role = COMPARED.find((one) => roles.some((line) => line.role === one))
+  return roles.filter((line) => line.role === role)
+}
+
 /** The mean of each hour since the run began; null for an hour of which nothing is known. */
 export function hourly({ roles, from }: Pick<RunCurve, 'roles' | 'from'>): (number | null)[] {
-  const role = COMPARED.find((one) => roles.some((line) => line.role === one))
   const sums: { sum: number; count: number }[] = []
-  for (const line of roles) {
-    if (line.role !== role) continue
+  for (const line of compared(roles)) {
     for (const { time, mean, count } of line.list) {
       const at = Math.floor((time - from) / HOUR_MS)
       if (mean === null || at < 0) continue
@@ -22,6 +26,24 @@ export function hourly({ roles, from }: Pick<RunCurve, 'roles' | 'from'>): (numb
     }
   }
   return Array.from(sums, (one) => (one ? Number((one.sum / one.count).toFixed(2)) : null))
+}
+
+/** Stretches of hours since each began, by their first and their last, in which not all values of all these runs were good. */
+export function doubtfulOf(runs: readonly Pick<RunCurve, 'roles' | 'from'>[]): [first: number, last: number][] {
+  const hours = new Set(
+    runs.flatMap(({ roles, from }) =>
+      compared(roles).flatMap(({ list }) =>
+        list.flatMap(({ time, count, good }) => (good < count && time >= from ? [Math.floor((time - from) / HOUR_MS)] : [])),
+      ),
+    ),
+  )
+  const found: [number, number][] = []
+  for (const hour of [...hours].sort((one, other) => one - other)) {
+    const last = found.at(-1)
+    if (last && last[1] === hour - 1) last[1] = hour
+    else found.push([hour, hour])
+  }
+  return found
 }
 
 /** The median of the runs in each hour, of those that are known then; null for an hour that fewer than two have. */

@@ -7,6 +7,8 @@ import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
+import { filesOfChart } from '../../../shared/figures/chart-as-files.ts'
+import { ChartFiles } from '../../../shared/figures/chart-files.tsx'
 import { HeatMap } from '../../../ui/heat-map.tsx'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { Tag } from '../../../ui/tag.tsx'
@@ -127,22 +129,28 @@ export default function ConstructionDataPage() {
             </>
           )}
           {view === 'calendar' &&
-            (months.length === 0 ? (
-              <p className="quiet">{t('constructionData.none-judged')}</p>
-            ) : (
-              <div className="chart">
-                <p className="quiet">{t('constructionData.calendar-about', { most: MAX_RUNS })}</p>
-                <HeatMap
-                  title={t('constructionData.view-calendar')}
-                  rowName={t('constructionData.month')}
-                  categories={DAYS}
-                  series={months.map(({ month, days }) => ({ name: month, values: days }))}
-                  unit="%"
-                />
-              </div>
-            ))}
+            (months.length === 0 ? <p className="quiet">{t('constructionData.none-judged')}</p> : <Calendar months={months} />)}
         </section>
       </div>
     </>
+  )
+}
+
+function Calendar({ months }: { months: ReturnType<typeof complianceOf> }) {
+  const t = useT()
+  const title = t('constructionData.view-calendar')
+  const shown = { categories: DAYS, series: months.map(({ month, days }) => ({ name: month, values: days })), unit: '%' }
+  return (
+    <div className="chart">
+      <div className="construction-ways">
+        <p className="quiet">{t('constructionData.calendar-about', { most: MAX_RUNS })}</p>
+        <ChartFiles
+          menu="constructiondata"
+          title={title}
+          files={filesOfChart(t('constructionData.day'), { title, kind: 'heat', ...shown }, '.construction-shown .chart')}
+        />
+      </div>
+      <HeatMap title={title} rowName={t('constructionData.month')} {...shown} />
+    </div>
   )
 }
