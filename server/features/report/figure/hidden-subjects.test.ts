@@ -29,7 +29,10 @@ const nouns = Object.values<Resource>(resources).filter(({ scope }) => scope !==
 const reading = [
   '/report/figure/*',
   '/acquisition/*',
-  ...nouns.flatMap((of) => [`${of.api.base}/query${of.api.noun}`, ...Object.values(of.fields).flatMap(({ disclosedBy }) => disclosedBy ?? [])]),
+  ...nouns.flatMap((of) => [
+    `${of.api.base}/query${of.api.noun}`,
+    ...Object.values(of.fields).flatMap(({ disclosedBy }) => disclosedBy ?? []),
+  ]),
 ]
 const nounOf = (subject: string): Resource => nouns.find(({ name }) => name === (NOUN_OF[subject] ?? subject)) ?? expect.fail(subject)
 
