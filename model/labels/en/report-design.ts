@@ -61,6 +61,7 @@ export default {
   'report-list.against-draft': 'The draft',
   'report-list.issued': 'Issued with it: {{count}}',
   'report-list.issued-none': 'Nothing issued with it',
+  'report-list.scheduled': 'Made by schedules: {{count}}',
   'report-list.beginning': 'Begin with',
   'report-list.beginning-empty': 'An empty sheet',
   'report-list.beginning-file': 'A file (.json or .xlsx)',

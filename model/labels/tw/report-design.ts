@@ -59,6 +59,7 @@ export default {
   'report-list.against-draft': '草稿',
   'report-list.issued': '已用此版本簽發 {{count}} 份',
   'report-list.issued-none': '尚未用此版本簽發報表',
+  'report-list.scheduled': '用於 {{count}} 個報表排程',
   'report-list.beginning': '起始內容',
   'report-list.beginning-empty': '空白表格',
   'report-list.beginning-file': '檔案（.json 或 .xlsx）',

@@ -59,6 +59,7 @@ export default {
   'report-list.against-draft': '草稿',
   'report-list.issued': '已用此版本签发 {{count}} 份',
   'report-list.issued-none': '尚未用此版本签发报表',
+  'report-list.scheduled': '用于 {{count}} 个报表计划',
   'report-list.beginning': '起始内容',
   'report-list.beginning-empty': '空白表格',
   'report-list.beginning-file': '文件（.json 或 .xlsx）',
