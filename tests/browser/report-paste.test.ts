@@ -1,5 +1,5 @@
 /** Cells of other programs are pasted into the sheet of a report: as Excel and LibreOffice put them into the clipboard, and as nobody means well with. */
-import type { Page } from 'playwright'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { ReportDesign } from '../../model/contract/report/templates.ts'
 import { EMPTY_TEMPLATE } from '../../model/reports/draft.ts'
