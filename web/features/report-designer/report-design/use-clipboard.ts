@@ -8,13 +8,14 @@ import { nameOfArea } from './state/cells.ts'
 import { cellsOfText, htmlOf, pasteForeign, pasteOwn, textOf } from './state/clipboard.ts'
 import type { Copied } from './state/clipboard.ts'
 import { clear } from './state/edits.ts'
+import { isShallow } from './state/html-shape.ts'
 import { MAX_HTML, cellsOfTable } from './state/html-table.ts'
 import { usePutPicture } from './use-put-picture.ts'
 import { useSheet, useSheetState } from './store.ts'
 
-/** What is longer than any sheet is not even parsed. */
+/** What is longer or deeper than any sheet is not even parsed. */
 const tableIn = (html: string) =>
-  html === '' || html.length > MAX_HTML ? undefined : cellsOfTable(new DOMParser().parseFromString(html, 'text/html'))
+  html === '' || html.length > MAX_HTML || !isShallow(html) ? undefined : cellsOfTable(new DOMParser().parseFromString(html, 'text/html'))
 
 interface Clipboard {
   readonly chosen: Area
