@@ -58,8 +58,8 @@ const SHARED = {
   files: ['file', 'template'],
   // Figures are chosen for charts and for reports.
   figures: ['charts', 'report-designer'],
-  // Forms are designed, filled in within processes, and named in their conditions.
-  forms: ['devtool', 'office', 'workflow'],
+  // Forms are designed, filled in within processes, and named in their conditions; formulas of reports are put together as theirs are.
+  forms: ['devtool', 'office', 'report-designer', 'workflow'],
   // Pages of reports are looked at where reports are read, and where they are designed.
   reports: ['report-designer', 'reports'],
   // Processes are administered and worked on; who leaves hands over their tasks.

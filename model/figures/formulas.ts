@@ -7,7 +7,7 @@ import { typeOf } from '../expression/typing.ts'
 import { refuse } from './faults.ts'
 
 /** What can be calculated with numbers that the database has put together. */
-const FORMULA_OPERATORS = new Set<Operator>([
+export const FORMULA_OPERATORS: ReadonlySet<Operator> = new Set<Operator>([
   'and',
   'or',
   'not',

@@ -10,6 +10,9 @@ export const FORMAT = z.string().check(
   z.refine((format) => NUMBER.test(format) || TIME.test(format)),
 )
 
+/** Whether a format is one of numbers. */
+export const isNumberFormat = (format: string): boolean => NUMBER.test(format)
+
 /** A product is off by less than this where the number is below {@link PLAIN}. */
 const NEAR = 1e-6
 const PLAIN = 1e6

@@ -10,12 +10,12 @@ import { isPlace } from './places.ts'
 export const MAX_TEMPLATE_BYTES = 512 * 1024
 export const MAX_TEMPLATE_ROWS = 500
 export const MAX_TEMPLATE_COLUMNS = 100
-const MAX_CELLS = 10_000
+export const MAX_CELLS = 10_000
 /** Cells that expand: each of them is compared with each other one. */
 export const MAX_EXPANDING = 50
 const MAX_SETS = 20
-const MAX_STYLES = 500
-const MAX_MERGES = 2000
+export const MAX_STYLES = 500
+export const MAX_MERGES = 2000
 const MAX_RULES = 10
 
 /** PostgreSQL cannot hold U+0000 and halves of characters, nor can XML. */

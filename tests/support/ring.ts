@@ -68,6 +68,8 @@ export const NOT_QUICK: readonly string[] = [
   'tests/browser/process-files.test.ts',
   'tests/browser/playing.test.ts',
   'tests/browser/profile.test.ts',
+  'tests/browser/report-data.test.ts',
+  'tests/browser/report-paste.test.ts',
   'tests/browser/session.test.ts',
   'tests/browser/shell-settings.test.ts',
   'tests/browser/shell-tags.test.ts',

@@ -70,7 +70,13 @@ export const publishReportTemplate = contract({
 /** Reports of one version that their number tells of; of more there is the list of issued reports. */
 export const MAX_ISSUED_NAMED = 5
 
-/** The versions, the newest first, and what was issued with each; null where the caller has no list of issued reports. */
+/** Schedules of one template that their name tells of; of more there is the list of schedules. */
+export const MAX_SCHEDULES_NAMED = 5
+
+/**
+ * The versions, the newest first, what was issued with each, and which schedules make reports with it: with the newest one alone. Null where the caller has no list of
+ * these, or does not see there which template they are of.
+ */
 export const queryReportVersion = contract({
   method: 'GET',
   path: `${PATH}/queryReportVersion`,
@@ -85,6 +91,13 @@ export const queryReportVersion = contract({
           count: z.int(),
           /** The newest. Numbers are null for whoever does not see them. */
           newest: z.array(z.strictObject({ id: z.string(), reportNumber: z.nullable(z.string()) })),
+        }),
+      ),
+      scheduled: z.nullable(
+        z.strictObject({
+          count: z.int(),
+          /** The first by their names; null for whoever does not see them. */
+          named: z.array(z.strictObject({ id: z.string(), scheduleName: z.nullable(z.string()) })),
         }),
       ),
     }),

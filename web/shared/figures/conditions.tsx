@@ -3,7 +3,7 @@ import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { Button, Input, InputNumber, Select } from 'antd'
 import type { FigureSubject } from '../../../model/contract/report/figure.ts'
-import type { Operator, Scalar } from '../../../model/figures/document.ts'
+import type { Operator, Parameter, Scalar } from '../../../model/figures/document.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
 import { useFieldOptions, useValuesOf } from './measures.tsx'
 import type { DraftCondition } from './draft.ts'
@@ -16,10 +16,14 @@ interface ConditionsProps {
   readonly subjects: readonly FigureSubject[]
   readonly subject: string
   readonly conditions: readonly DraftCondition[]
+  /** Parameters of the document, by which values can be named. */
+  readonly parameters?: readonly Pick<Parameter, 'name' | 'kind'>[]
   readonly onChange: (conditions: readonly DraftCondition[]) => void
 }
 
-export function Conditions({ subjects, subject, conditions, onChange }: ConditionsProps) {
+const NO_PARAMETERS: NonNullable<ConditionsProps['parameters']> = []
+
+export function Conditions({ subjects, subject, conditions, parameters = NO_PARAMETERS, onChange }: ConditionsProps) {
   const t = useT()
   const fields = useFieldOptions(subjects, subject, ({ field }) => field.kind !== 'time' && field.operators.length > 0)
   return (
@@ -42,15 +46,32 @@ export function Conditions({ subjects, subject, conditions, onChange }: Conditio
               value={OFFERED.find((op) => op === condition.op) ?? null}
               disabled={!field}
               options={offered.map((value) => ({ value, label: t(`boards.op-${value}`) }))}
-              onChange={(op: Offered) => onChange(conditions.with(at, { field: condition.field, op, value: fitted(op, condition) }))}
+              onChange={(op: Offered) => onChange(conditions.with(at, { field: condition.field, op, ...keptBy(op, condition) }))}
             />
-            <ConditionValue
-              label={t('boards.condition-value', { at: at + 1 })}
-              subject={subject}
-              kind={field?.kind}
-              condition={condition}
-              onChange={(value) => onChange(conditions.with(at, { ...condition, value }))}
-            />
+            {parameters.length > 0 && field && takesParameter(condition.op) && (
+              <Select
+                aria-label={t('boards.condition-by', { at: at + 1 })}
+                value={condition.param ?? ''}
+                options={[
+                  { value: '', label: t('boards.condition-by-value') },
+                  ...parameters
+                    .filter(({ kind }) => (kind === 'number') === (field.kind === 'number'))
+                    .map(({ name }) => ({ value: name, label: t('boards.condition-by-parameter', { name }) })),
+                ]}
+                onChange={(param) =>
+                  onChange(conditions.with(at, { field: condition.field, op: condition.op, ...(param === '' ? {} : { param }) }))
+                }
+              />
+            )}
+            {condition.param === undefined && (
+              <ConditionValue
+                label={t('boards.condition-value', { at: at + 1 })}
+                subject={subject}
+                kind={field?.kind}
+                condition={condition}
+                onChange={(value) => onChange(conditions.with(at, { ...condition, value }))}
+              />
+            )}
             <Button
               type="text"
               icon={<DeleteOutlined aria-hidden="true" />}
@@ -68,6 +89,12 @@ export function Conditions({ subjects, subject, conditions, onChange }: Conditio
     </fieldset>
   )
 }
+
+/** Parameters that are made here have one value. */
+const takesParameter = (op: Operator) => op !== 'empty' && op !== 'filled' && op !== 'among'
+
+const keptBy = (op: Operator, condition: DraftCondition): Pick<DraftCondition, 'value' | 'param'> =>
+  condition.param !== undefined && takesParameter(op) ? { param: condition.param } : { value: fitted(op, condition) }
 
 /** What is kept of a value when it is compared otherwise. */
 function fitted(op: Operator, { value }: DraftCondition): DraftCondition['value'] {

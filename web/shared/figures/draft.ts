@@ -28,6 +28,8 @@ export interface DraftCondition {
   readonly field: string
   readonly op: Operator
   readonly value?: Value | undefined
+  /** In place of a value: that of a parameter of the document. */
+  readonly param?: string | undefined
 }
 
 /** A week is enough to see something, and little to read. */
@@ -43,19 +45,28 @@ export const isChosen = (measure: MeasureDeclaration): measure is Chosen =>
   measure.over === undefined &&
   (measure.limit === undefined || typeof measure.limit === 'number')
 
-/** The comparisons of a condition that is nothing but some of them, all to hold; undefined for another. */
-export function flat(where: Condition | undefined): DraftCondition[] | undefined {
+/**
+ * The comparisons of a condition that is nothing but some of them, all to hold; undefined for another.
+ * @param params By which something may be compared
+ */
+export function flat(where: Condition | undefined, params: ReadonlySet<string> = new Set()): DraftCondition[] | undefined {
   if (where === undefined) return []
   const parts = 'and' in where ? where.and : [where]
   const found = parts.flatMap((part): DraftCondition[] =>
-    'field' in part && part.param === undefined ? [{ field: part.field, op: part.op, value: part.value }] : [],
+    'field' in part && (part.param === undefined || params.has(part.param))
+      ? [given({ field: part.field, op: part.op, value: part.value, param: part.param })]
+      : [],
   )
   return found.length === parts.length ? found : undefined
 }
 
 /** Whether a comparison has what it compares with. */
-export const isWhole = ({ field, op, value }: DraftCondition): boolean =>
-  field !== '' && (op === 'empty' || op === 'filled' || (Array.isArray(value) ? value.length > 0 : value !== undefined && value !== ''))
+export const isWhole = ({ field, op, value, param }: DraftCondition): boolean =>
+  field !== '' &&
+  (param !== undefined ||
+    op === 'empty' ||
+    op === 'filled' ||
+    (Array.isArray(value) ? value.length > 0 : value !== undefined && value !== ''))
 
 /** What is undefined is absent: a document is strict. */
 export function given<Given extends object>(some: Given): { [Key in keyof Given]: Exclude<Given[Key], undefined> } {

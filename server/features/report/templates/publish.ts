@@ -9,7 +9,7 @@ import { Failure, fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { invalid, toldTo } from '../shared/content.ts'
-import { useOf } from './use.ts'
+import { schedulesOf, useOf } from './use.ts'
 import { authorOf, keptContent, refuseMeanwhile, versionOf } from './design.ts'
 
 export const publishReportTemplate = implement(contract.publishReportTemplate, {
@@ -64,10 +64,11 @@ export const publishReportTemplate = implement(contract.publishReportTemplate, {
 
 export const queryReportVersion = implement(contract.queryReportVersion, {
   access: 'granted',
-  summary: 'The published versions of a report template, the newest first, with the reports that were issued with each',
+  summary:
+    'The published versions of a report template, the newest first, with the reports that were issued with each and the schedules that make reports with it',
   of: reportTemplates,
   async handle({ input: { id }, caller, inTenant }) {
-    const { rows, issuedWith } = await inTenant(async (tx) => {
+    const { rows, issuedWith, scheduled } = await inTenant(async (tx) => {
       if (!(await tx.first(build.selectFrom('report_templates').select('id').where('id', '=', id)))) fail('row.not-found')
       const versions = await tx.all(
         build
@@ -79,14 +80,16 @@ export const queryReportVersion = implement(contract.queryReportVersion, {
           .where('version.template_id', '=', id)
           .orderBy('version.template_version', 'desc'),
       )
-      return { rows: versions, issuedWith: await useOf(tx, caller, id) }
+      return { rows: versions, issuedWith: await useOf(tx, caller, id), scheduled: await schedulesOf(tx, caller, id) }
     })
     const seesName = viewOf(caller, users).sees('username')
-    return rows.map((row) => ({
+    // Schedules name no version: their reports are made with the one that is published when they are due.
+    return rows.map((row, at) => ({
       templateVersion: row.template_version,
       publishedBy: seesName ? row.username : null,
       publishedAt: row.published_at.getTime(),
       issued: issuedWith?.(row.template_version) ?? null,
+      scheduled: scheduled === undefined ? null : at === 0 ? scheduled : { count: 0, named: [] },
     }))
   },
 })

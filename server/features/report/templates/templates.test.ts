@@ -35,6 +35,7 @@ beforeAll(async () => {
         hiddenFields: [
           { menu: 'devices', fields: ['deviceCode'] },
           { menu: 'reporttemplate', fields: ['templateName'] },
+          { menu: 'reportschedule', fields: ['templateId'] },
         ],
       },
       {
@@ -44,7 +45,19 @@ beforeAll(async () => {
         menus: 'all',
         urls: ['/report/*'],
         hiddenButtons: [],
-        hiddenFields: [{ menu: 'issuedreport', fields: ['reportNumber'] }],
+        hiddenFields: [
+          { menu: 'issuedreport', fields: ['reportNumber'] },
+          { menu: 'reportschedule', fields: ['scheduleName'] },
+        ],
+      },
+      {
+        roleCode: 'SCOPED',
+        roleName: 'Scoped',
+        roleDescription: '',
+        menus: 'all',
+        urls: ['/report/*'],
+        hiddenButtons: [],
+        hiddenFields: [],
       },
       {
         roleCode: 'DESIGNER',
@@ -60,6 +73,7 @@ beforeAll(async () => {
       buildUser({ username: 'blind', roles: ['BLIND'] }),
       buildUser({ username: 'unread', roles: ['UNREAD'] }),
       buildUser({ username: 'designer', roles: ['DESIGNER'] }),
+      buildUser({ username: 'scoped', roles: ['SCOPED'] }),
     ],
   })
   admin = await tenant.signIn('admin')
@@ -209,6 +223,51 @@ describe('where a template is used', () => {
         client.query('update issued_reports set template_version = 2 where template_id = $1 and template_version = 1', [id]),
       ),
     ).rejects.toThrow(/never changed/)
+  })
+
+  it('the newest version says which schedules make reports with it, as far as its reader sees them, their names and their templates', async () => {
+    const id = await begin(withCells({ A1: { text: 'scheduled' } }))
+    dataOf(await publish(id))
+    dataOf(await publish(id))
+    const schedule = async (who: Client) => {
+      const scheduleName = `schedule ${unique()}`
+      const values = { scheduleName, templateId: id, rhythm: 'month', runAt: '06:00', issues: 0, scheduleFormats: 'pdf' }
+      const { id: made } = dataOf(
+        await who.post<{ id: string }>('/api/report/schedule/addReportSchedule', { ...values, scheduleLanguage: 'en', scheduleStatus: 0 }),
+      )
+      return { id: made, scheduleName }
+    }
+    const used = async (who: Client) =>
+      dataOf(await who.get<OutputOf<typeof queryReportVersion>>(`${PATH}/queryReportVersion`, { id })).map((each) => [
+        each.templateVersion,
+        each.scheduled,
+      ])
+    const none = { count: 0, named: [] }
+    const both = (newest: object | null, older: object | null = none) => [
+      [2, newest],
+      [1, older],
+    ]
+    expect(await used(admin)).toEqual(both(none))
+    const of = await schedule(admin)
+    expect(await used(admin)).toEqual(both({ count: 1, named: [of] }))
+    // Whoever has no list of schedules is told of none, nor who does not see what they are of; whoever hides their names, how many there are.
+    expect(await used(designer)).toEqual(both(null, null))
+    expect(await used(blind)).toEqual(both(null, null))
+    expect(await used(unread)).toEqual(both({ count: 1, named: [{ id: of.id, scheduleName: null }] }))
+
+    // Those of others are none to whoever has their own alone.
+    const scoped = await tenant.signIn('scoped')
+    expect(await used(scoped)).toEqual(both({ count: 1, named: [of] }))
+    const stored = await admin.post('/api/admin/sysrole/authorizeDataScope', {
+      roleId: tenant.roles['SCOPED'],
+      scopes: [{ table: '', kind: 'own' }],
+    })
+    expect(stored.http).toBe(200)
+    expect(await used(scoped)).toEqual(both(none))
+    const own = await schedule(scoped)
+    expect(await used(scoped)).toEqual(both({ count: 1, named: [own] }))
+    const inOrder = [of, own].toSorted((one, other) => (one.scheduleName < other.scheduleName ? -1 : 1))
+    expect(await used(admin)).toEqual(both({ count: 2, named: inOrder }))
   })
 })
 

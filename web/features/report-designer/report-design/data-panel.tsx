@@ -13,7 +13,7 @@ import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { confirm } from '../../../ui/confirm.ts'
 import { named } from '../../../ui/named.ts'
 import { FIELD_TYPE, fieldsOf, putField } from './state/fields.ts'
-import { cellsOfSet, dropSet, putSet } from './state/set-draft.ts'
+import { cellsOfSet, dropSet, putSet } from './state/template-sets.ts'
 import { useSheet, useSheetState } from './store.ts'
 
 const SetDialog = lazyWithPreload(() => import('./set-dialog.tsx'))

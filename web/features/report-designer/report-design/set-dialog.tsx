@@ -1,4 +1,4 @@
-/** A data set, put together by clicks: what it is about, what is measured, by what it is grouped, and of which rows and time. */
+/** A data set, put together by clicks: what it is about, what is measured and calculated, by what it is grouped, and of which rows and time. */
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { useQuery } from '@tanstack/react-query'
@@ -14,8 +14,11 @@ import { DimensionChoice, Field } from '../../../shared/figures/dimension-choice
 import { Measures } from '../../../shared/figures/measures.tsx'
 import { RangeChoice } from '../../../shared/figures/range-choice.tsx'
 import { isAlike } from '../../../shared/panels/alike.ts'
+import { SetCalculated } from './set-calculated.tsx'
+import { SetParameters } from './set-parameters.tsx'
 import type { SetDraft } from './state/set-draft.ts'
-import { SET_NAME, documentOf, draftOf, freeName, isTimed, narrowedBy, newSet, withSubject } from './state/set-draft.ts'
+import { documentOf, draftOf, faultIn, isTimed, narrowedBy, newSet, withSubject } from './state/set-draft.ts'
+import { SET_NAME, freeName } from './state/template-sets.ts'
 
 interface SetDialogProps {
   readonly template: ReportTemplate
@@ -38,7 +41,9 @@ export default function SetDialog({ template, set, onSave, onClose }: SetDialogP
   const leave = useLeaveForm(() => !isAlike(draft, beginning), onClose)
   const isFixed = chosen === undefined
   const change = (part: Partial<SetDraft>) => setDraft((now) => ({ ...now, ...part }))
-  const document = isFixed ? before : documentOf(draft, subjects)
+  const made = isFixed ? undefined : documentOf(draft, subjects)
+  const fault = made && faultIn(made)
+  const document = isFixed ? before : fault ? undefined : made
   const isTaken = draft.name !== set && Object.hasOwn(template.sets, draft.name)
   const isNamed = SET_NAME.test(draft.name) && !isTaken
   const of = subjects.find(({ subject }) => subject === draft.subject)
@@ -127,6 +132,7 @@ export default function SetDialog({ template, set, onSave, onClose }: SetDialogP
               subjects={subjects}
               subject={draft.subject}
               conditions={draft.conditions}
+              parameters={draft.parameters}
               onChange={(conditions) => change({ conditions })}
             />
             {narrowedBy(subjects, draft.subject).length > 0 && (
@@ -152,6 +158,11 @@ export default function SetDialog({ template, set, onSave, onClose }: SetDialogP
                 )}
               </>
             )}
+            <SetCalculated draft={draft} subjects={subjects} onChange={change} />
+            <SetParameters draft={draft} onChange={setDraft} />
+            <p role="alert" className="report-set-fault">
+              {fault && t(`figures.fault.${fault.code}`, { name: '', place: fault.place, ...fault.values })}
+            </p>
           </>
         )}
       </div>

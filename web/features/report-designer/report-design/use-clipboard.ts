@@ -5,11 +5,17 @@ import type { Area } from '../../../../model/reports/places.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { isPicture } from '../../../shared/reports/template-pictures.ts'
 import { nameOfArea } from './state/cells.ts'
-import { cellsOfTable, cellsOfText, htmlOf, pasteForeign, pasteOwn, textOf } from './state/clipboard.ts'
+import { cellsOfText, htmlOf, pasteForeign, pasteOwn, textOf } from './state/clipboard.ts'
 import type { Copied } from './state/clipboard.ts'
 import { clear } from './state/edits.ts'
+import { isShallow } from './state/html-shape.ts'
+import { MAX_HTML, cellsOfTable } from './state/html-table.ts'
 import { usePutPicture } from './use-put-picture.ts'
 import { useSheet, useSheetState } from './store.ts'
+
+/** What is longer or deeper than any sheet is not even parsed. */
+const tableIn = (html: string) =>
+  html === '' || html.length > MAX_HTML || !isShallow(html) ? undefined : cellsOfTable(new DOMParser().parseFromString(html, 'text/html'))
 
 interface Clipboard {
   readonly chosen: Area
@@ -48,8 +54,7 @@ export function useClipboard({ chosen, isWriting, announce }: Clipboard) {
     sheet.change((made, _area, place) => {
       // Line ends are as the system has them.
       const isOwn = own && text.replaceAll('\r\n', '\n') === own.text.replaceAll('\r\n', '\n')
-      const foreign = isOwn ? undefined : (html && cellsOfTable(new DOMParser().parseFromString(html, 'text/html'))) || cellsOfText(text)
-      const pasted = own && isOwn ? pasteOwn(made, place, own) : pasteForeign(made, place, foreign ?? [])
+      const pasted = own && isOwn ? pasteOwn(made, place, own) : pasteForeign(made, place, tableIn(html) ?? cellsOfText(text))
       area = pasted.area
       return pasted.template
     })

@@ -5,9 +5,11 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
 import { useSession } from '../../../kernel/session/session-store.ts'
 
-const ISSUED = '/reports/issuedreportdetails'
+const [ISSUED, SCHEDULES] = ['/reports/issuedreportdetails', '/reports/schedule']
 
-type Use = NonNullable<OutputOf<typeof queryReportVersion>[number]['issued']>
+type Version = OutputOf<typeof queryReportVersion>[number]
+type Use = NonNullable<Version['issued']>
+type ScheduledUse = NonNullable<Version['scheduled']>
 
 /** How many reports were issued with a version, and the newest of them by their numbers. */
 export function VersionUse({ count, newest }: Use) {
@@ -27,6 +29,32 @@ export function VersionUse({ count, newest }: Use) {
                 </Link>
               ) : (
                 <span key={id}>{reportNumber}</span>
+              ),
+            ],
+      )}
+    </small>
+  )
+}
+
+/** How many schedules make reports with a version, and the first of them by their names; nothing where there are none. */
+export function ScheduledUse({ count, named }: ScheduledUse) {
+  const t = useT()
+  const { authority } = useSession()
+  const mayOpen = menuPaths(authority.menu).has(SCHEDULES)
+  if (count === 0) return null
+  return (
+    <small className="report-version-use">
+      {t('report-list.scheduled', { count })}
+      {named.flatMap(({ id, scheduleName }) =>
+        scheduleName === null
+          ? []
+          : [
+              mayOpen ? (
+                <Link key={id} to={`${SCHEDULES}?scheduleName=${encodeURIComponent(scheduleName)}`}>
+                  {scheduleName}
+                </Link>
+              ) : (
+                <span key={id}>{scheduleName}</span>
               ),
             ],
       )}

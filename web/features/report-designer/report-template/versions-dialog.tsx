@@ -1,4 +1,4 @@
-/** The published versions of a report: what was issued with each, what it differs in from another one or the draft, and the way to begin from one again. */
+/** The published versions of a report: what was issued with each and which schedules make reports with it, what it differs in from another one or the draft, and the way to begin from one again. */
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal, Select, Skeleton } from 'antd'
 import { useState } from 'react'
@@ -21,7 +21,7 @@ import { secondOf } from '../../../ui/clock.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { named } from '../../../ui/named.ts'
 import { toast } from '../../../ui/toast.ts'
-import { VersionUse } from './version-use.tsx'
+import { ScheduledUse, VersionUse } from './version-use.tsx'
 import './dialogs.css'
 
 interface VersionsProps {
@@ -86,12 +86,13 @@ export default function VersionsDialog({ row: { id, ...row }, mayRestore, onRest
       {error instanceof ApiError && <ListFailure error={error} onRetry={() => void again()} />}
       {!data && !error && <Skeleton active title={false} />}
       <ul className="report-lines">
-        {data?.map(({ templateVersion, publishedAt, publishedBy, issued }) => (
+        {data?.map(({ templateVersion, publishedAt, publishedBy, issued, scheduled }) => (
           <li key={templateVersion}>
             <span>
               <strong>{t('report-list.version', { version: templateVersion })}</strong>
               <small>{[secondOf(publishedAt), publishedBy].filter(Boolean).join(' · ')}</small>
               {issued && <VersionUse {...issued} />}
+              {scheduled && <ScheduledUse {...scheduled} />}
             </span>
             <Button
               size="small"

@@ -1,11 +1,13 @@
 /** Cells as spreadsheets exchange them: lines of tabulated text, and a table of HTML with its merged cells and looks. */
 import type { Area, Place } from '../../../../../model/reports/places.ts'
-import { nameOfPlace } from '../../../../../model/reports/places.ts'
+import { nameOfPlace, placeNamed } from '../../../../../model/reports/places.ts'
 import type { ReportTemplate, Style, TemplateCell } from '../../../../../model/reports/template.ts'
-import { MAX_TEMPLATE_COLUMNS, MAX_TEMPLATE_ROWS } from '../../../../../model/reports/template.ts'
+import { MAX_CELLS, MAX_MERGES, MAX_STYLES, MAX_TEMPLATE_COLUMNS, MAX_TEMPLATE_ROWS } from '../../../../../model/reports/template.ts'
 import { given } from '../../../../shared/figures/draft.ts'
 import { copiedOf, isIn, mergesOf, nameOfArea, placesIn, shiftedCell, withTyped } from './cells.ts'
-import { restyle } from './edits.ts'
+import type { Line } from './edits.ts'
+import { resize, restyle } from './edits.ts'
+import type { ForeignCells } from './html-table.ts'
 
 /** Of one cell. */
 const MAX_TEXT = 2000
@@ -60,16 +62,8 @@ const cssOf = ({ font, align, colour, fill }: Style): string =>
     .filter(Boolean)
     .join(';')
 
-interface Pasted {
-  readonly text: string
-  readonly style?: Style | undefined
-  readonly rows: number
-  readonly columns: number
-  readonly at: Place
-}
-
 /** The cells of tabulated text, as spreadsheets write it: a value with lines or tabs in it stands in quotes. */
-export function cellsOfText(text: string): Pasted[] {
+export function cellsOfText(text: string): ForeignCells {
   const rows: string[][] = [['']]
   let isQuoted = false
   for (let at = 0; at < text.length; at += 1) {
@@ -90,85 +84,73 @@ export function cellsOfText(text: string): Pasted[] {
     } else if (character !== '\r') row[row.length - 1] = value + character
   }
   if (rows.length > 1 && rows.at(-1)?.join('') === '') rows.pop()
-  return rows.flatMap((row, at) =>
-    row.slice(0, MAX_TEMPLATE_COLUMNS).map((value, column) => ({ text: value, rows: 1, columns: 1, at: { row: at, column } })),
-  )
-}
-
-/** The cells of the first table of a document; nothing where it has none. @param parsed By the browser's parser, which runs nothing of it */
-export function cellsOfTable(parsed: Document): Pasted[] | undefined {
-  const table = parsed.querySelector('table')
-  if (!table) return undefined
-  const taken = new Set<string>()
-  const found: Pasted[] = []
-  for (const [row, line] of [...table.rows].slice(0, MAX_TEMPLATE_ROWS).entries()) {
-    let column = 0
-    for (const cell of line.cells) {
-      while (taken.has(`${row} ${column}`)) column += 1
-      if (column >= MAX_TEMPLATE_COLUMNS) break
-      const [rows, columns] = [Math.min(cell.rowSpan || 1, MAX_TEMPLATE_ROWS), Math.min(cell.colSpan || 1, MAX_TEMPLATE_COLUMNS)]
-      for (let down = 0; down < rows; down += 1)
-        for (let right = 0; right < columns; right += 1) taken.add(`${row + down} ${column + right}`)
-      found.push({ text: textIn(cell), style: styleIn(cell), rows, columns, at: { row, column } })
-      column += columns
-    }
+  return {
+    cells: rows.flatMap((row, at) =>
+      row.slice(0, MAX_TEMPLATE_COLUMNS).map((value, column) => ({ text: value, rows: 1, columns: 1, at: { row: at, column } })),
+    ),
   }
-  return found
 }
 
-function textIn(cell: HTMLTableCellElement): string {
-  for (const line of cell.querySelectorAll('br')) line.replaceWith('\n')
-  return (cell.textContent ?? '')
-    .replaceAll('\u00a0', ' ')
-    .replaceAll(/[ \t\r\n]*\n[ \t\r\n]*/g, '\n')
-    .trim()
-}
-
-const COLOUR = /^rgb\((\d+), (\d+), (\d+)\)$/
-
-function colourIn(css: string): string | undefined {
-  const [whole, ...parts] = COLOUR.exec(css) ?? []
-  return whole === undefined ? undefined : `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`
-}
-
-function styleIn({ style, align }: HTMLTableCellElement): Style | undefined {
-  const size = /^([\d.]+)pt$/.exec(style.fontSize)?.[1]
-  const isBold = style.fontWeight === 'bold' || Number(style.fontWeight) >= 600
-  const points = Math.min(72, Math.max(4, Number(size ?? 9)))
-  const side = [style.textAlign, align].find((one) => one === 'left' || one === 'center' || one === 'right') as Style['align']
-  const [colour, fill] = [colourIn(style.color), colourIn(style.backgroundColor)]
-  const found: Style = {
-    ...(size === undefined && !isBold ? {} : { font: isBold ? ['sc', points, 'bold'] : ['sc', points] }),
-    ...(side ? { align: side } : {}),
-    ...(colour ? { colour } : {}),
-    ...(fill ? { fill } : {}),
-  }
-  return Object.keys(found).length > 0 ? found : undefined
-}
-
-/** The template with cells of another program from a place on: what lies beyond its edge is left out. */
-export function pasteForeign(template: ReportTemplate, at: Place, cells: readonly Pasted[]): { template: ReportTemplate; area: Area } {
+/**
+ * The template with cells of another program from a place on: what lies beyond its edge is left out, and what a template has no room for. Rows and columns in which
+ * nothing stood yet are as large as they were there.
+ */
+export function pasteForeign(
+  template: ReportTemplate,
+  at: Place,
+  { cells, widths = [], heights = [] }: ForeignCells,
+): { template: ReportTemplate; area: Area } {
   const made = new Map(Object.entries(template.cells))
-  const styles = new Map<string, Style>()
-  const merges = new Set(template.merges ?? [])
+  const looks = new Map<string, Style>()
+  const known = new Set(template.styles.map((style) => JSON.stringify(style)))
+  const merges = mergesOf(template)
   let to = at
   const fits = ({ row, column }: Place) => row < template.rows.length && column < template.columns.length
-  for (const { text, style, rows, columns, at: within } of cells) {
+  for (const { text, number, format, style, rows, columns, at: within } of cells) {
     const place = { row: at.row + within.row, column: at.column + within.column }
     const last = { row: place.row + rows - 1, column: place.column + columns - 1 }
-    if (!fits(last)) continue
     const name = nameOfPlace(place)
-    const cell = withTyped(made.get(name), text.slice(0, MAX_TEXT))
-    if (cell) made.set(name, given(cell))
-    else made.delete(name)
-    if (style) styles.set(name, style)
-    if (rows * columns > 1) merges.add(nameOfArea({ from: place, to: last }))
+    if (!fits(last) || (!made.has(name) && made.size >= MAX_CELLS)) continue
+    const cell = withTyped(made.get(name), number === undefined ? text.slice(0, MAX_TEXT).toWellFormed() : `=${number}`)
+    const key = style && JSON.stringify(style)
+    if (cell) made.set(name, given({ ...cell, ...(format ? { format } : {}) }))
+    else if (key === undefined) made.delete(name)
+    else made.set(name, {})
+    if (style && key !== undefined && (known.has(key) || known.size < MAX_STYLES)) {
+      looks.set(name, style)
+      known.add(key)
+    }
+    const area = { from: place, to: last }
+    // One that lies over another could not be kept.
+    if (rows * columns > 1 && merges.length < MAX_MERGES && !merges.some((other) => isTouching(other, area))) merges.push(area)
     to = { row: Math.max(to.row, last.row), column: Math.max(to.column, last.column) }
   }
   const area = { from: at, to }
-  const typed = { ...template, cells: Object.fromEntries(made), ...(merges.size > 0 ? { merges: [...merges] } : {}) }
-  const looked = styles.size === 0 ? typed : restyle(typed, area, (before, place) => ({ ...before, ...styles.get(nameOfPlace(place)) }))
-  return { template: looked, area }
+  const typed = {
+    ...template,
+    cells: Object.fromEntries(made),
+    ...(merges.length > 0 ? { merges: merges.map((each) => nameOfArea(each)) } : {}),
+  }
+  // A cell comes with its looks whole, lines as well: there are none where the other program had none.
+  const looked = looks.size === 0 ? typed : restyle(typed, area, (before, place) => looks.get(nameOfPlace(place)) ?? before)
+  return { template: sized(sized(looked, template, 'column', at.column, widths), template, 'row', at.row, heights), area }
+}
+
+const isTouching = (one: Area, other: Area): boolean =>
+  one.from.row <= other.to.row && one.to.row >= other.from.row && one.from.column <= other.to.column && one.to.column >= other.from.column
+
+function sized(
+  template: ReportTemplate,
+  before: ReportTemplate,
+  line: Line,
+  from: number,
+  all: readonly (number | undefined)[],
+): ReportTemplate {
+  const used = new Set(Object.keys(before.cells).map((name) => placeNamed(name)?.[line]))
+  return all.reduce<ReportTemplate>(
+    (made, size, at) => (size === undefined || used.has(from + at) ? made : resize(made, line, from + at, from + at, size)),
+    template,
+  )
 }
 
 /** The template with copied cells from a place on: with their looks, and formulas that name the cells beside them as they did. */

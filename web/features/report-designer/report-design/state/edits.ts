@@ -3,7 +3,6 @@ import type { Area, Place } from '../../../../../model/reports/places.ts'
 import { areaNamed, nameOfPlace, placeNamed } from '../../../../../model/reports/places.ts'
 import type { ReportTemplate, Style, TemplateCell } from '../../../../../model/reports/template.ts'
 import { MAX_TEMPLATE_COLUMNS, MAX_TEMPLATE_ROWS } from '../../../../../model/reports/template.ts'
-import { isAlike } from '../../../../shared/panels/alike.ts'
 import { given } from '../../../../shared/figures/draft.ts'
 import { grown, hasContent, isFixed, isIn, mergesOf, nameOfArea, placesIn, shiftedCell, withTyped } from './cells.ts'
 
@@ -63,16 +62,25 @@ export const styleOf = (template: ReportTemplate, place: Place): Style =>
 
 /** The template with the looks of an area changed, and without styles that nothing has any more. */
 export function restyle(template: ReportTemplate, area: Area, change: (style: Style, place: Place) => Style): ReportTemplate {
-  const covered = mergesOf(template)
-  const isCovered = (place: Place) => covered.some((merge) => isIn(merge, place) && nameOfPlace(merge.from) !== nameOfPlace(place))
+  const covered = new Set(
+    mergesOf(template).flatMap((merge) =>
+      placesIn(merge)
+        .slice(1)
+        .map((place) => nameOfPlace(place)),
+    ),
+  )
   const styles: Style[] = []
+  // By what they say, in whatever order: a paste can bring as many as there are cells.
+  const known = new Map<string, number>()
   const number = (style: Style): number => {
-    const found = styles.findIndex((one) => isAlike(one, style))
-    return found >= 0 ? found : styles.push(style) - 1
+    const key = JSON.stringify(Object.entries(style).sort(([one], [other]) => (one < other ? -1 : 1)))
+    const found = known.get(key) ?? styles.push(style) - 1
+    known.set(key, found)
+    return found
   }
   const changed = new Map(
     placesIn(area)
-      .filter((place) => !isCovered(place))
+      .filter((place) => !covered.has(nameOfPlace(place)))
       .map((place) => [nameOfPlace(place), given(change(styleOf(template, place), place)) as Style]),
   )
   const looked = (name: string, cell: TemplateCell): TemplateCell => {

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import type { FigureSubject } from '../../../../../model/contract/report/figure.ts'
 import { EMPTY_TEMPLATE, readDraft } from '../../../../../model/reports/draft.ts'
 import { startingPoint } from '../../../../../model/reports/starting-points.ts'
-import { cellsOfSet, documentOf, draftOf, newSet, putSet, withSubject } from './set-draft.ts'
+import type { SetDraft } from './set-draft.ts'
+import { columnsOfDraft, documentOf, draftOf, faultIn, newSet, withParameter, withSubject } from './set-draft.ts'
+import { cellsOfSet, putSet } from './template-sets.ts'
 
 const field = (name: string, more: Partial<FigureSubject['fields'][number]> = {}): FigureSubject['fields'][number] => ({
   field: name,
@@ -77,9 +79,91 @@ it('data of built-in reports comes to the same document when it is opened and ke
     }
 })
 
+/** A document that says all that can be chosen. */
+const whole = {
+  format: 1,
+  subject: 'readings',
+  measures: [
+    { as: 'mean', of: 'mean' },
+    { as: 'n', of: 'count' },
+    { as: 'share', formula: '= mean / n * 100' },
+  ],
+  dimensions: [{ field: 'time', bucket: 'day' }, { field: 'unit' }],
+  where: { and: [{ field: 'unit', op: 'unequal', param: 'other' }] },
+  params: [
+    { name: 'period', kind: 'range', required: true },
+    { name: 'other', kind: 'text', default: 'K' },
+    { name: 'since', kind: 'time', default: '2026-01-01 00:00:00', label: { zh: '起', tw: '起', en: 'since' } },
+  ],
+  time: { param: 'period' },
+  having: '= share > 5 and n > 3',
+  order: [
+    ['share', 'descend'],
+    ['unit', 'ascend'],
+  ],
+  limit: 20,
+  topN: { by: 'share', count: 3, of: 'unit', rest: true },
+}
+
+it('formulas, the condition over columns, order, the greatest ones with the rest and parameters are chosen, and come to the same document', () => {
+  const draft = draftOf('a', whole)
+  expect(draft).toMatchObject({ formulas: [{ as: 'share', formula: '= mean / n * 100' }], having: '= share > 5 and n > 3' })
+  const document = draft && documentOf(draft, subjects)
+  expect(document).toEqual(whole)
+  expect(document && faultIn(document)).toBeUndefined()
+  // A tree that was put together elsewhere is shown as text.
+  const tree = { op: 'divide', of: [{ field: 'mean' }, { field: 'n' }] }
+  const written = draftOf('a', { ...whole, measures: whole.measures.with(2, { as: 'share', formula: tree } as never) })
+  expect(written?.formulas).toEqual([{ as: 'share', formula: '= mean / n' }])
+})
+
+it('what names a column that is not there is told, or left out where nothing hangs on it', () => {
+  const draft = draftOf('a', whole) as SetDraft
+  const faultOf = (changed: Partial<SetDraft>) => {
+    const document = documentOf({ ...draft, ...changed }, subjects)
+    return document && faultIn(document)
+  }
+  expect(faultOf({ formulas: [{ as: 'share', formula: '= gone / n' }] })).toMatchObject({ code: 'measure', values: { name: 'gone' } })
+  expect(documentOf({ ...draft, formulas: [{ as: 'share', formula: '' }] }, subjects)).toBeUndefined()
+  expect(faultOf({ formulas: [{ as: 'share', formula: '= share * 2' }] })).toMatchObject({ code: 'circle' })
+  expect(faultOf({ formulas: [{ as: 'n', formula: '= mean' }] })).toMatchObject({ code: 'twice' })
+  expect(faultOf({ having: '= n' })).toMatchObject({ code: 'formula-type', place: 'having' })
+  expect(faultOf({ parameters: [] })).toMatchObject({ code: 'parameter' })
+  const without = { ...draft, formulas: [], having: '' }
+  expect(documentOf(without, subjects)).toMatchObject({ order: [['unit', 'ascend']] })
+  expect(documentOf(without, subjects)?.topN).toBeUndefined()
+  expect(columnsOfDraft(draft).map(({ name, what }) => [name, what])).toEqual([
+    ['time', 'time'],
+    ['unit', 'group'],
+    ['mean', 'measure'],
+    ['n', 'measure'],
+    ['share', 'formula'],
+  ])
+})
+
+it('a formula alone is data, and conditions follow a parameter to another name', () => {
+  const draft = draftOf('a', whole) as SetDraft
+  expect(withParameter(draft, 0, { name: 'unit', kind: 'text', default: 'K' }).conditions).toEqual([
+    { field: 'unit', op: 'unequal', param: 'unit' },
+  ])
+  expect(withParameter(draft, 0, undefined)).toMatchObject({ parameters: [{ name: 'since' }] })
+  const readings = { ...withSubject(newSet('a'), 'readings', subjects), measures: [], formulas: [{ as: 'mid', formula: '= core.mean' }] }
+  expect(documentOf(readings, subjects)?.measures).toEqual([{ as: 'mid', formula: '= core.mean' }])
+})
+
 it('a document that says more than can be chosen is left as it is', () => {
-  const document = { format: 1, subject: 'devices', measures: [{ as: 'n', of: 'count' }], topN: { by: 'n', count: 3 } }
-  expect(draftOf('a', document)).toBeUndefined()
+  const document = { format: 1, subject: 'devices', measures: [{ as: 'n', of: 'count' }] }
+  expect(draftOf('a', document)).toBeDefined()
+  const either = [
+    { field: 'a', op: 'filled' },
+    { field: 'b', op: 'filled' },
+  ]
+  expect(draftOf('a', { ...document, where: { or: either } })).toBeUndefined()
+  expect(draftOf('a', { ...document, time: { range: 'today', compare: 'previous' } })).toBeUndefined()
+  // No text says which of two is there first.
+  expect(
+    draftOf('a', { ...document, having: { op: 'equal', of: [{ op: 'first-of', of: [{ field: 'n' }, { value: 0 }] }, { value: 1 }] } }),
+  ).toBeUndefined()
 })
 
 it('cells and charts follow a set to its new name', () => {

@@ -1,15 +1,41 @@
 /** A data set as it is put together: what is chosen, and the document that it comes to. Names of columns stay, since cells go by them. Pure. */
 import type { FigureSubject } from '../../../../../model/contract/report/figure.ts'
-import type { Comparison, FiguresDocument, Parameter, RangeValue } from '../../../../../model/figures/document.ts'
+import type {
+  Comparison,
+  Dimension,
+  FiguresDocument,
+  MeasureDeclaration,
+  Parameter,
+  RangeValue,
+} from '../../../../../model/figures/document.ts'
 import { figuresDocumentOf, nameOfDimension } from '../../../../../model/figures/document.ts'
+import type { Fault } from '../../../../../model/figures/faults.ts'
+import { DocumentFault } from '../../../../../model/figures/faults.ts'
+import { readFigures } from '../../../../../model/figures/read.ts'
 import { needsLimit } from '../../../../../model/figures/reading-measures.ts'
+import type { Expression } from '../../../../../model/expression/expression.ts'
+import { writeText } from '../../../../../model/expression/write-text.ts'
 import { ASKED_PARAMETERS } from '../../../../../model/reports/starting-points.ts'
-import type { ReportTemplate, TemplateChart } from '../../../../../model/reports/template.ts'
 import type { DraftCondition, DraftDimension, DraftMeasure } from '../../../../shared/figures/draft.ts'
 import { USUAL_RANGE, flat, given, isChosen, isWhole, nameOf } from '../../../../shared/figures/draft.ts'
 import { fieldAt, rangeOfDocument, timeOf } from '../../../../shared/figures/subject-fields.ts'
 
 type Named<Part> = Part & { readonly as?: string | undefined }
+
+/** A column that is calculated of others; the formula as text. */
+export interface DraftFormula {
+  readonly as: string
+  readonly formula: string
+}
+export type DraftOrder = readonly [column: string, direction: 'ascend' | 'descend']
+export interface DraftTop {
+  readonly by: string
+  readonly count: number
+  /** The group whose values are meant; the first that is none of times unless it is said. */
+  readonly of?: string | undefined
+  /** All others in one row. */
+  readonly rest: boolean
+}
 
 export interface SetDraft {
   readonly name: string
@@ -22,8 +48,15 @@ export interface SetDraft {
   /** Narrowed by the device and the site that it asks for. */
   readonly isNarrowed: boolean
   readonly range: RangeValue | undefined
+  readonly formulas: readonly DraftFormula[]
+  /** The condition over columns, as text; empty where there is none. */
+  readonly having: string
+  readonly order: readonly DraftOrder[]
+  readonly top: DraftTop | undefined
+  /** Those that the page of reports does not ask for. */
+  readonly parameters: readonly Parameter[]
   /** What is not chosen here, and stays. */
-  readonly kept: Pick<FiguresDocument, 'order' | 'limit'>
+  readonly kept: Pick<FiguresDocument, 'limit'>
 }
 
 /** The draft of a set of which nothing but its name is chosen yet. */
@@ -36,6 +69,11 @@ export const newSet = (name: string): SetDraft => ({
   isOfPeriod: true,
   isNarrowed: true,
   range: USUAL_RANGE,
+  formulas: [],
+  having: '',
+  order: [],
+  top: undefined,
+  parameters: [],
   kept: {},
 })
 
@@ -66,19 +104,28 @@ export function narrowedBy(subjects: readonly FigureSubject[], subject: string |
   return [...found('deviceId', 'deviceId').slice(0, 1), ...found('siteId', 'siteId', 'device.siteId').slice(0, 1)]
 }
 
+/** The text of a formula; undefined for a tree that no text says. */
+const textOfFormula = (formula: string | Expression): string | undefined => (typeof formula === 'string' ? formula : writeText(formula))
+
 /** What was chosen for a set; undefined for one whose document says more than can be chosen. */
 export function draftOf(name: string, document: object): SetDraft | undefined {
   const own = figuresDocumentOf(document)
   if (!own) return undefined
-  const known = new Set(ASKED_PARAMETERS.map((parameter) => parameter.name))
-  if (own.having !== undefined || own.topN !== undefined || own.time?.compare !== undefined) return undefined
-  if (!own.measures.every((measure) => isChosen(measure)) || (own.params ?? []).some((one) => !known.has(one.name))) return undefined
-  if (own.time?.param !== undefined && own.time.param !== 'period') return undefined
+  const asked = new Set(ASKED_PARAMETERS.map((parameter) => parameter.name))
+  const parameters = (own.params ?? []).filter((one) => !asked.has(one.name))
+  if (own.time?.compare !== undefined || (own.time?.param !== undefined && own.time.param !== 'period')) return undefined
+  const formulas = own.measures.flatMap((measure) =>
+    'formula' in measure ? [{ as: measure.as, formula: textOfFormula(measure.formula) }] : [],
+  )
+  const having = own.having === undefined ? '' : textOfFormula(own.having)
+  if (!own.measures.every((measure) => 'formula' in measure || isChosen(measure)) || having === undefined) return undefined
   const parts = own.where === undefined ? [] : 'and' in own.where ? own.where.and : [own.where]
   const asks = parts.filter((part) => 'field' in part && part.op === 'equals' && (part.param === 'deviceId' || part.param === 'siteId'))
   const rest = parts.filter((part) => !asks.includes(part))
-  const conditions = rest.length === 0 ? [] : flat({ and: rest })
+  const conditions = rest.length === 0 ? [] : flat({ and: rest }, new Set(parameters.map((one) => one.name)))
   if (!conditions) return undefined
+  const written = formulas.flatMap(({ as, formula }) => (formula === undefined ? [] : [{ as, formula }]))
+  if (written.length < formulas.length) return undefined
   return {
     name,
     subject: own.subject,
@@ -90,98 +137,110 @@ export function draftOf(name: string, document: object): SetDraft | undefined {
     isOfPeriod: own.time?.param === 'period',
     isNarrowed: asks.length > 0,
     range: own.time ? (rangeOfDocument(own.time) ?? USUAL_RANGE) : undefined,
-    kept: given({ order: own.order, limit: own.limit }),
+    formulas: written,
+    having,
+    order: own.order ?? [],
+    top: own.topN && { by: own.topN.by, count: own.topN.count, of: own.topN.of, rest: own.topN.rest ?? false },
+    parameters,
+    kept: given({ limit: own.limit }),
   }
 }
 
-/** The document of what was chosen; undefined until there is a subject and a measure. */
-export function documentOf(draft: SetDraft, subjects: readonly FigureSubject[]): FiguresDocument | undefined {
-  const { subject } = draft
-  const of = subjects.find((one) => one.subject === subject)
-  if (!of || subject === undefined || draft.measures.length === 0) return undefined
-  if (draft.measures.some(({ of: measure, limit }) => needsLimit(measure) && limit === undefined)) return undefined
-  const measures = draft.measures.map(({ as, ...measure }, at) => ({
-    as: as ?? nameOf(measure, draft.measures.slice(0, at)),
-    ...given(measure),
-  }))
-  const taken = new Set(measures.map(({ as }) => as))
-  const dimensions = draft.dimensions.map(({ as, ...dimension }) => {
+/** The measures and groups of a draft as a document has them, each with the name of its column. */
+function columnsOf({ measures: chosen, dimensions: groups, formulas }: SetDraft) {
+  const measures = chosen.map(({ as, ...measure }, at) => ({ as: as ?? nameOf(measure, chosen.slice(0, at)), ...given(measure) }))
+  const taken = new Set([...measures, ...formulas].map(({ as }) => as))
+  const dimensions = groups.map(({ as, ...dimension }) => {
     // Led along a reference it is called by its last part: cells are easier to read so.
     const short = dimension.field.includes('.') ? dimension.field.slice(dimension.field.lastIndexOf('.') + 1) : undefined
     const name = as ?? (short !== undefined && !taken.has(short) ? short : undefined)
     taken.add(name ?? dimension.field)
     return given({ ...dimension, as: name })
   })
+  return { measures, dimensions }
+}
+
+export type SetColumn =
+  | { readonly name: string; readonly what: 'group'; readonly of: Dimension }
+  | { readonly name: string; readonly what: 'time'; readonly of: Dimension }
+  | { readonly name: string; readonly what: 'measure'; readonly of: MeasureDeclaration }
+  | { readonly name: string; readonly what: 'formula'; readonly of: DraftFormula }
+
+/** The columns that the data of a draft will have. */
+export function columnsOfDraft(draft: SetDraft): SetColumn[] {
+  const { measures, dimensions } = columnsOf(draft)
+  return [
+    ...dimensions.map((of): SetColumn => ({ name: nameOfDimension(of), of, what: of.bucket === undefined ? 'group' : 'time' })),
+    ...measures.map((of): SetColumn => ({ name: of.as, of, what: 'measure' })),
+    ...draft.formulas.map((of): SetColumn => ({ name: of.as, of, what: 'formula' })),
+  ]
+}
+
+/** The document of what was chosen; undefined until there is a subject and a measure, and each formula and limit is said. */
+export function documentOf(draft: SetDraft, subjects: readonly FigureSubject[]): FiguresDocument | undefined {
+  const { subject, having, top } = draft
+  const of = subjects.find((one) => one.subject === subject)
+  if (!of || subject === undefined || draft.measures.length + draft.formulas.length === 0) return undefined
+  if (draft.measures.some(({ of: measure, limit }) => needsLimit(measure) && limit === undefined)) return undefined
+  if (draft.formulas.some(({ as, formula }) => as === '' || formula === '')) return undefined
+  const { measures, dimensions } = columnsOf(draft)
   const narrowed = draft.isNarrowed ? narrowedBy(subjects, subject) : []
   const conditions = [...draft.conditions.filter(isWhole).map((condition) => given(condition) as unknown as Comparison), ...narrowed]
   const isOfPeriod = draft.isOfPeriod && of.time !== null
-  const params = ASKED_PARAMETERS.filter(({ name }) => (name === 'period' ? isOfPeriod : narrowed.some(({ param }) => param === name)))
-  const names = new Set([...taken, ...dimensions.map((dimension) => nameOfDimension(dimension))])
-  const order = draft.kept.order?.filter(([column]) => names.has(column))
+  const asked = ASKED_PARAMETERS.filter(({ name }) => (name === 'period' ? isOfPeriod : narrowed.some(({ param }) => param === name)))
+  const params = [...asked.map((parameter): Parameter => ({ ...parameter })), ...draft.parameters]
+  const columns = columnsOfDraft(draft)
+  const names = new Set(columns.map(({ name }) => name))
+  const order = draft.order
+    .filter(([column]) => names.has(column))
+    .map(([column, direction]): [string, typeof direction] => [column, direction])
   const along = draft.dimensions.find(({ bucket }) => bucket !== undefined)?.field ?? of.time
   const time = isOfPeriod ? { param: 'period' } : draft.range && of.time !== null ? timeOf(draft.range) : undefined
+  const grouped = columns.filter(({ what }) => what === 'group')
+  const isTop =
+    top !== undefined && names.has(top.by) && (top.of === undefined ? grouped.length > 0 : grouped.some(({ name }) => name === top.of))
   return {
     format: 1,
     subject,
-    measures,
+    measures: [...measures, ...draft.formulas.map(({ as, formula }) => ({ as, formula }))],
     ...(dimensions.length > 0 ? { dimensions } : {}),
     ...(conditions.length > 0 ? { where: { and: conditions } } : {}),
-    ...(params.length > 0 ? { params: params.map((parameter): Parameter => ({ ...parameter })) } : {}),
+    ...(params.length > 0 ? { params } : {}),
     ...(time ? { time: { ...(along === of.time || along === null ? {} : { field: along }), ...time } } : {}),
-    ...(order && order.length > 0 ? { order } : {}),
+    ...(having === '' ? {} : { having }),
+    ...(order.length > 0 ? { order } : {}),
     ...(draft.kept.limit === undefined ? {} : { limit: draft.kept.limit }),
+    ...(isTop ? { topN: given({ by: top.by, count: top.count, of: top.of, rest: top.rest || undefined }) } : {}),
   }
 }
 
-/** The template with a set of that name and document; cells of the set follow it to another name. */
-export function putSet(template: ReportTemplate, before: string | undefined, name: string, document: object): ReportTemplate {
-  const sets = Object.entries(template.sets).map(([each, set]) =>
-    each === before ? ([name, { document: { ...document } }] as const) : ([each, set] as const),
-  )
-  const all = before === undefined ? [...sets, [name, { document: { ...document } }] as const] : sets
-  const follow = (field: string) =>
-    before !== undefined && field.startsWith(`${before}.`) ? `${name}${field.slice(before.length)}` : field
-  const cells = Object.entries(template.cells).map(
-    ([place, cell]) =>
-      [
-        place,
-        {
-          ...cell,
-          ...(cell.field === undefined ? {} : { field: follow(cell.field) }),
-          ...(cell.show === undefined ? {} : { show: follow(cell.show) }),
-          ...(cell.chart === undefined ? {} : { chart: followed(cell.chart, follow) }),
-        },
-      ] as const,
-  )
-  return { ...template, sets: Object.fromEntries(all), cells: before === name ? template.cells : Object.fromEntries(cells) }
+/** What keeps a document from being asked for, whoever asks; undefined where nothing does. */
+export function faultIn(document: FiguresDocument): Fault | undefined {
+  try {
+    readFigures(document)
+  } catch (error) {
+    if (error instanceof DocumentFault) return error.fault
+    throw error
+  }
+  return undefined
 }
 
-const followed = ({ x, by, series, ...chart }: TemplateChart, follow: (field: string) => string): TemplateChart => ({
-  ...chart,
-  x: follow(x),
-  series: series.map((one) => ({ ...one, field: follow(one.field) })),
-  ...(by === undefined ? {} : { by: by.map((field) => follow(field)) }),
-})
-
-/** How many cells show something of a set. */
-export function cellsOfSet({ cells }: ReportTemplate, name: string): number {
-  const isOf = (field: string | undefined) => field?.startsWith(`${name}.`) ?? false
-  return Object.values(cells).filter(
-    ({ field, show, chart }) =>
-      [field, show, chart?.x, ...(chart?.by ?? [])].some((each) => isOf(each)) || (chart?.series.some((one) => isOf(one.field)) ?? false),
-  ).length
+/** The draft with a parameter otherwise, or without it; conditions follow it to another name. */
+export function withParameter(draft: SetDraft, at: number, parameter: Parameter | undefined): SetDraft {
+  const before = draft.parameters[at]?.name
+  return {
+    ...draft,
+    parameters: parameter ? draft.parameters.with(at, parameter) : draft.parameters.toSpliced(at, 1),
+    conditions: draft.conditions.map((condition) =>
+      condition.param === undefined || condition.param !== before ? condition : { ...condition, param: parameter?.name },
+    ),
+  }
 }
 
-/** The template without a set; cells that named it are wrong from then on, and told. */
-export function dropSet(template: ReportTemplate, name: string): ReportTemplate {
-  const { [name]: _gone, ...sets } = template.sets
-  return { ...template, sets }
-}
+/** What a column that is calculated, and a parameter, may be called. */
+export const COLUMN_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
 
-/** Of a set: what cells call it by. */
-export const SET_NAME = /^[a-z][A-Za-z0-9]{0,31}$/
-
-/** A name that no set of the template has. */
-export function freeName(template: ReportTemplate): string {
-  for (let at = 1; ; at += 1) if (!Object.hasOwn(template.sets, `data${at}`)) return `data${at}`
+/** A name that nothing has that is asked for. */
+export function freeAmong(names: readonly string[], beginning: string): string {
+  for (let at = 1; ; at += 1) if (!names.includes(`${beginning}${at}`)) return `${beginning}${at}`
 }
