@@ -1,6 +1,7 @@
 /**
  * `npm run bench:designer`: frames while a part is dragged about a form of two hundred fields, from the palette and from place to place, beside a
- * bare box that follows the pointer over as many bare lines.
+ * bare box that follows the pointer over as many bare lines. And how long the designer of reports takes to open, from the list of templates to the cells of a
+ * sheet, in a browser that has not been there before.
  */
 import type { Browser, Page } from 'playwright-core'
 import type { FormDefinition, FormField } from '../model/form/definition.ts'
@@ -18,6 +19,7 @@ import { amount } from './support/smoke.ts'
 const FIELDS = amount(undefined, { whole: 200, smoke: 20 })
 const ROUNDS = amount('BENCH_ROUNDS', { whole: 5, smoke: 1 })
 const FRAMES = 50
+const OPENED_MS = 1000
 const TENANT = '10001'
 
 /** A form of fields of all kinds, in rows and groups. */
@@ -75,6 +77,33 @@ async function measure(page: Page, from: string): Promise<Dragged> {
   return drag(page, { from: { x: taken.x + 12, y: taken.y + taken.height / 2 }, top: canvas.y + 60, bottom: canvas.y + canvas.height - 80 })
 }
 
+/** Milliseconds from the list of templates to the sheet of one of them; what the designer is made of is loaded meanwhile, round after round. */
+async function reportOpenings(browser: Browser, product: Product): Promise<number[]> {
+  const admin = await signIn(product.url, TENANT, 'admin', PASSWORD)
+  const { data } = await admin.post<{ id: string }>('/api/report/template/copyReportTemplate', {
+    templateName: 'A report to open',
+    templateKind: 'other',
+    report: 'alarm-month',
+  })
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
+    await product.signIn(context)
+    const page = await context.newPage()
+    await page.goto(`${product.url}/reportdesigner/reporttemplate`)
+    await page.getByText('A report to open').first().waitFor()
+    const began = performance.now()
+    // As a link does it: within the page.
+    await page.evaluate(
+      `history.pushState({}, '', '/reportdesigner/reportdesign?id=${data.id}'); dispatchEvent(new PopStateEvent('popstate', { state: {} }))`,
+    )
+    await page.getByRole('gridcell').first().waitFor()
+    times.push(performance.now() - began)
+    await context.close()
+  }
+  return times
+}
+
 await withProduct(async (product) => {
   const browser = await launchChromium()
   try {
@@ -100,8 +129,15 @@ await withProduct(async (product) => {
         [line('from place to place', taken.within), line('from the palette', taken.palette), line('a bare box', taken.bare)],
       )}\n`,
     )
-    judge(
-      (['within', 'palette'] as const).map((which) => {
+    const opened = median(await reportOpenings(browser, product))
+    judge([
+      {
+        name: 'the designer of reports opens',
+        wanted: `<= ${OPENED_MS} ms`,
+        found: `${opened.toFixed(0)} ms`,
+        holds: opened <= OPENED_MS,
+      },
+      ...(['within', 'palette'] as const).map((which) => {
         const found = median(taken[which].map(({ perSecond }) => perSecond))
         return {
           name: which === 'within' ? 'dragging from place to place' : 'dragging from the palette',
@@ -110,7 +146,7 @@ await withProduct(async (product) => {
           holds: found >= FRAMES,
         }
       }),
-    )
+    ])
   } finally {
     await browser.close()
   }

@@ -181,6 +181,8 @@ describe('a report', () => {
     expect((await ask({}, await tenant.signIn('none'))).http).toBe(403)
     const alarmless = await tenant.signIn('alarmless')
     expect((await ask({ report: 'alarm-month' }, alarmless)).http).toBe(404)
+    // Cubes are below the degree days of those alone who may have strength tests.
+    expect((await ask({ report: 'degree-days' }, alarmless)).http).toBe(200)
     const { data } = await alarmless.get<{ list: { report: string }[] }>('/api/report/report/queryReport')
     // Alarms are no part of these; the site report has some, and curing nouns are not theirs.
     expect(data.list.map(({ report }) => report)).toEqual([
