@@ -297,6 +297,7 @@ describe('a form behind the pages', () => {
     const begun = dataOf(await begin(onForm(published as string)))
     const { revision } = dataOf(await admin.post<{ revision: number }>(`${PATH}/publishReportTemplate`, { id: begun.id, revision: 1 }))
     dataOf(await admin.post(`${PATH}/saveReportDraft`, { id: begun.id, content: onForm(drafted as string), revision }))
+    await expect(owner('delete from report_pictures where id = $1', [published])).rejects.toThrow('never removed')
     const ids = [published, drafted, taken]
     await owner("update report_pictures set used_at = now() - interval '31 days' where id = any($1)", [ids])
     await unusedPictures(server.services)()
