@@ -45,8 +45,8 @@ const COMMON = ['dialogs', 'panels', 'people']
 
 /** The other folders of web/shared/, each with the areas of web/features/ that ask it; widgets and the app may ask any. */
 const SHARED = {
-  // What was measured in runs of curing is drawn as the history of any point.
-  acquisition: ['acquisition', 'charts'],
+  // What was measured in runs of curing is drawn as the history of any point, and points are chosen for reports as they are for trends.
+  acquisition: ['acquisition', 'charts', 'reports'],
   // Rights are handed out to roles, to people and to packages.
   authority: ['authority', 'organisation', 'tenant'],
   devtool: ['devtool'],

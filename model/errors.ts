@@ -190,6 +190,7 @@ export const errors = {
   'report.too-much-at': 422,
   'report.as-job': 422,
   'report.no-page': 404,
+  'report.no-points': 422,
   'report.not-valid': 409,
   'report.signature': 403,
   'report.signed': 409,

@@ -263,8 +263,8 @@ export function parent(options: { of: string; show: string }): Field<string> {
 }
 
 /** The ids of several rows of another noun, through a link table. Given out comma-joined; taken as list or comma-joined. */
-export function references<const O extends Rights & Link>(options: O): Field<string[], Needed<O>> {
-  const check = () => commaList(id, { min: options.required ? 1 : 0, max: 200 })
+export function references<const O extends Rights & Link & { max?: number }>(options: O): Field<string[], Needed<O>> {
+  const check = () => commaList(id, { min: options.required ? 1 : 0, max: options.max ?? 200 })
   return field('references', '', check, options, { link: linkOf(options) })
 }
 

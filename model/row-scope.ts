@@ -94,6 +94,7 @@ export const OWNED_TABLES: Readonly<Record<string, OwnedBy>> = {
   report_signatures: follows('issued_reports', 'issued_id'),
   report_schedule_users: follows('report_schedules', 'schedule_id'),
   report_schedule_roles: follows('report_schedules', 'schedule_id'),
+  report_schedule_points: follows('report_schedules', 'schedule_id'),
   schedule_runs: follows('report_schedules', 'schedule_id'),
   schedule_files: follows('schedule_runs', 'run_id'),
   schedule_links: follows('schedule_runs', 'run_id'),
@@ -259,4 +260,5 @@ export const HISTORY_FOLLOWS: Readonly<Record<string, string>> = {
   report_schedules: 'report_schedules',
   report_schedule_users: 'report_schedules',
   report_schedule_roles: 'report_schedules',
+  report_schedule_points: 'report_schedules',
 }

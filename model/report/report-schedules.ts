@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CLOCK_TIME, minutesOf } from '../acquisition/clock-time.ts'
 import { integer, list, oneOf, reference, references, text, time } from '../fields.ts'
 import { languages } from '../language.ts'
-import { REPORT_CODES } from '../reports/built-in/asked.ts'
+import { MAX_REPORT_POINTS, REPORT_CODES } from '../reports/built-in/asked.ts'
 import { PERIODS } from '../reports/period.ts'
 import { MAX_LINK_DAYS, MAX_OFFSET_DAYS, RUN_STATES, SCHEDULE_FORMATS } from '../reports/schedule.ts'
 import { resource, ruleOver } from '../resource.ts'
@@ -44,6 +44,13 @@ export const reportSchedules = resource({
     templateId: reference({ to: 'report-templates', show: 'template_name', filter: 'equals' }),
     deviceId: reference({ to: 'devices', show: 'device_name', filter: 'equals' }),
     siteId: reference({ to: 'sites', show: 'site_name', filter: 'equals' }),
+    /** Of a report that takes points (`takesPoints`): these alone; all of them without any. */
+    pointId: references({
+      to: 'points',
+      show: 'point_name',
+      through: { table: 'report_schedule_points', from: 'schedule_id', to: 'point_id' },
+      max: MAX_REPORT_POINTS,
+    }),
     /** Also the period that the report is of. */
     rhythm: oneOf({ of: PERIODS, required: true, filter: 'equals', sort: true }),
     /** By the clock of the tenant, on the day after the period or so many days later. */

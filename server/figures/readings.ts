@@ -38,6 +38,15 @@ export const mayReadFigures = (caller: Caller): boolean =>
 
 const TIME: Found = { kind: 'time', value: sql.ref('piece.time'), isDimension: true, label: 'figures.field-time' }
 
+/** Which point a reading is of. The points that a document names are looked up by it, so that it is told to nobody who does not see them all (known.ts). */
+const POINT: Found = {
+  kind: 'reference',
+  value: sql.ref('row.id'),
+  isDimension: false,
+  link: { to: points.name, show: 'point_name' },
+  label: 'noun.points',
+}
+
 interface Read {
   readonly tx: Transaction
   readonly series: readonly CarriedSeries[]
@@ -55,7 +64,7 @@ export function readingSubject(caller: Caller, read?: Read): Subject {
     name: READINGS,
     find: (path) => (path === 'time' ? TIME : ofPoint.find(path)),
     // Points are chosen before anything is read of them.
-    findForCondition: (path) => ofPoint.find(path),
+    findForCondition: (path) => (path === 'pointId' ? POINT : ofPoint.find(path)),
     time: 'time',
     always: ofPoint.always,
     measure(measure, at) {

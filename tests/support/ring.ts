@@ -136,6 +136,8 @@ export const ON_POSTGRES: readonly string[] = [
   'tests/process/{processes-killed,processes-two-servers}.test.ts',
   // Leases, and numbers that two servers take.
   'tests/process/schedules-killed.test.ts',
+  // Schedules that are saved or removed while their report is stored.
+  'server/features/report/schedules/held.test.ts',
   // From one engine to the other.
   'tests/process/move.test.ts',
   // Locks: one connection serves everybody on the embedded engine.

@@ -77,6 +77,7 @@ export const JUDGED_TOGETHER: ReadonlySet<string> = new Set([
   'tension-limits.pressureHigh',
   'report-schedules.reportCode',
   'report-schedules.templateId',
+  'report-schedules.pointId',
   'report-schedules.runAt',
 ])
 

@@ -1,8 +1,8 @@
 /** Reports: which there are, their pages, and their files. All of them are made of the same boxes. */
 import * as z from 'zod/mini'
 import { id } from '../../fields.ts'
-import { day } from '../../wire.ts'
-import { REPORT_CODES } from '../../reports/built-in/asked.ts'
+import { commaList, day } from '../../wire.ts'
+import { MAX_REPORT_POINTS, REPORT_CODES } from '../../reports/built-in/asked.ts'
 import { REPORT_PATHS } from '../../reports/path.ts'
 import { PERIODS } from '../../reports/period.ts'
 import type { InputOf, OutputOf } from '../contract.ts'
@@ -16,6 +16,8 @@ const asked = {
   date: z.optional(day),
   deviceId: z.optional(id),
   siteId: z.optional(id),
+  /** Of reports that take points (`takesPoints`): these alone; all of them without any. */
+  pointId: z.optional(commaList(id, { max: MAX_REPORT_POINTS })),
 }
 
 /** The reports that the caller can have, each with the hour at which its days begin where that is not midnight, and in `allowed` which files of them, and whether they may issue them. */
@@ -81,7 +83,7 @@ export const queryReportPage = contract({
   output: reportPage,
 })
 export type ReportPage = OutputOf<typeof queryReportPage>
-export type ReportAsked = InputOf<typeof exportReport>
+export type ReportAsked = Omit<InputOf<typeof exportReport>, 'pointId'> & { readonly pointId?: readonly string[] | undefined }
 
 /** What is too large to be waited for is made by a job, which is told to clients that prefer it so. */
 const queued = z.strictObject({ jobId: z.string(), queued: z.literal(true) })

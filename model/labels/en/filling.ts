@@ -9,6 +9,7 @@ export default {
   'fill.clear': 'Clear',
   'fill.remove': 'Remove',
   'fill.remove-of': 'Remove {{name}}',
+  'fill.cancel-of': 'Cancel {{name}}',
   'fill.download-of': 'Download {{name}}',
   'fill.coming': 'Uploading {{name}}',
   'fill.serial': 'Given on sending',

@@ -46,6 +46,7 @@ export default {
   'issued.issue-title': 'Issue {{report}}, {{period}}?',
   'issued.issue-text': 'It gets a number and is kept as it is now. Nobody can change it afterwards; it can only be revised or withdrawn.',
   'issued.issue-unfinished': 'The period is not over: later values will not be in it.',
+  'issued.issue-points': 'Made of {{count}} chosen points.',
   'issued.issue-omitted': '{{count}} fields that you do not see stay “—” for everybody.',
   'issued.issued': 'Issued as {{number}}',
   'issued.queued': 'This report takes a while. It is issued in the background; see the export centre.',

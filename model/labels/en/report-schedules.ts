@@ -1,11 +1,13 @@
 export default {
   'noun.report-schedules': 'Report schedules',
+  'one.report-schedules': 'report schedule',
   'choice.title.report-schedules': 'Report schedules',
   'field.report-schedules.scheduleName': 'Name',
   'field.report-schedules.reportCode': 'Built-in report',
   'field.report-schedules.templateId': 'Report template',
   'field.report-schedules.deviceId': 'Device',
   'field.report-schedules.siteId': 'Site',
+  'field.report-schedules.pointId': 'Points',
   'field.report-schedules.rhythm': 'Period',
   'field.report-schedules.runAt': 'Time',
   'field.report-schedules.offsetDays': 'Days later',
@@ -22,6 +24,7 @@ export default {
   'field.report-schedules.lastRunAt': 'Last run',
   'field.report-schedules.lastRunState': 'Last result',
   'field.report-schedules.scheduleDescription': 'Description',
+  'help.report-schedules.pointId': 'Of a day sheet: these alone, of whichever devices. Empty: all points that the owner sees.',
   'help.report-schedules.runAt':
     'By the clock of the tenant, on the day after the period: 06:30. A report waits up to 15 minutes for readings that are not put together yet.',
   'help.report-schedules.offsetDays': 'So many days later, for figures that are entered by hand. Empty: none.',

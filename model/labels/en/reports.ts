@@ -8,6 +8,7 @@ export default {
   'error.report.as-job':
     'This report has more than {{most}} rows: it is made in the background. Please export it; its file will be in the export centre',
   'error.report.no-page': 'The report has no page {{page}}: it has {{count}}',
+  'error.report.no-points': 'This report cannot be made of chosen points',
   'call.queryReport': 'Which reports there are',
   'call.queryReportPage': 'Preview of a report',
   'call.exportReport': 'Export report as .xlsx',
@@ -60,6 +61,7 @@ export default {
   'reports.of-design': 'Of design',
   'reports.due': 'Test due',
   'reports.state-now': 'State now',
+  'reports.all-points': 'All points',
   'reports.covered': 'Time covered',
   'reports.good-share': 'Good readings',
   'reports.share': 'Share',

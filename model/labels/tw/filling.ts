@@ -10,6 +10,7 @@ export default {
   'fill.clear': '清除',
   'fill.remove': '移除',
   'fill.remove-of': '移除 {{name}}',
+  'fill.cancel-of': '取消 {{name}}',
   'fill.download-of': '下載 {{name}}',
   'fill.coming': '正在上傳 {{name}}',
   'fill.serial': '送出時自動產生',

@@ -47,6 +47,7 @@ export default {
   'issued.issue-title': '簽發「{{report}}」（{{period}}）？',
   'issued.issue-text': '簽發後將產生編號，並依目前資料固定內容，之後任何人都不能修改，只能修訂或作廢。',
   'issued.issue-unfinished': '此週期尚未結束，之後的資料不會計入。',
+  'issued.issue-points': '僅含所選的 {{count}} 個測點。',
   'issued.issue-omitted': '您無權檢視的 {{count}} 個欄位將以「—」固定在報表中。',
   'issued.issued': '已簽發，編號 {{number}}',
   'issued.queued': '報表資料較多，正在背景簽發，可在匯出中心檢視進度。',

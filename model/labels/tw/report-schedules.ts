@@ -2,12 +2,14 @@ import type en from '../en/report-schedules.ts'
 
 export default {
   'noun.report-schedules': '報表排程',
+  'one.report-schedules': '報表排程',
   'choice.title.report-schedules': '報表排程',
   'field.report-schedules.scheduleName': '排程名稱',
   'field.report-schedules.reportCode': '內建報表',
   'field.report-schedules.templateId': '報表範本',
   'field.report-schedules.deviceId': '設備',
   'field.report-schedules.siteId': '站點',
+  'field.report-schedules.pointId': '測點',
   'field.report-schedules.rhythm': '週期',
   'field.report-schedules.runAt': '執行時間',
   'field.report-schedules.offsetDays': '延後天數',
@@ -24,6 +26,7 @@ export default {
   'field.report-schedules.lastRunAt': '上次執行',
   'field.report-schedules.lastRunState': '上次結果',
   'field.report-schedules.scheduleDescription': '說明',
+  'help.report-schedules.pointId': '僅用於測點日紀錄表：只含所選測點，可來自不同設備。留空：負責人可見的全部測點。',
   'help.report-schedules.runAt': '依租戶時區，於週期結束後的次日執行，如 06:30。資料尚未彙整完成時最多等待 15 分鐘。',
   'help.report-schedules.offsetDays': '再延後的天數，供補登資料之用。留空則不延後。',
   'help.report-schedules.issues': '簽發的報表有編號，內容固定不變；不簽發則只產生檔案，連結到期後刪除。',

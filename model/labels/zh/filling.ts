@@ -10,6 +10,7 @@ export default {
   'fill.clear': '清除',
   'fill.remove': '移除',
   'fill.remove-of': '移除 {{name}}',
+  'fill.cancel-of': '取消 {{name}}',
   'fill.download-of': '下载 {{name}}',
   'fill.coming': '正在上传 {{name}}',
   'fill.serial': '提交时自动生成',

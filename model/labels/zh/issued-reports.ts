@@ -47,6 +47,7 @@ export default {
   'issued.issue-title': '签发“{{report}}”（{{period}}）？',
   'issued.issue-text': '签发后将生成编号，并按当前数据固定内容，之后任何人都不能修改，只能修订或作废。',
   'issued.issue-unfinished': '该周期尚未结束，之后的数据不会计入。',
+  'issued.issue-points': '仅含所选的 {{count}} 个测点。',
   'issued.issue-omitted': '您无权查看的 {{count}} 个字段将以“—”固定在报表中。',
   'issued.issued': '已签发，编号 {{number}}',
   'issued.queued': '报表数据较多，正在后台签发，可在导出中心查看进度。',

@@ -2,12 +2,14 @@ import type en from '../en/report-schedules.ts'
 
 export default {
   'noun.report-schedules': '报表计划',
+  'one.report-schedules': '报表计划',
   'choice.title.report-schedules': '报表计划',
   'field.report-schedules.scheduleName': '计划名称',
   'field.report-schedules.reportCode': '内置报表',
   'field.report-schedules.templateId': '报表模板',
   'field.report-schedules.deviceId': '设备',
   'field.report-schedules.siteId': '站点',
+  'field.report-schedules.pointId': '测点',
   'field.report-schedules.rhythm': '周期',
   'field.report-schedules.runAt': '执行时间',
   'field.report-schedules.offsetDays': '推迟天数',
@@ -24,6 +26,7 @@ export default {
   'field.report-schedules.lastRunAt': '上次执行',
   'field.report-schedules.lastRunState': '上次结果',
   'field.report-schedules.scheduleDescription': '说明',
+  'help.report-schedules.pointId': '仅用于测点日记录表：只含所选测点，可来自不同设备。留空：负责人可见的全部测点。',
   'help.report-schedules.runAt': '按租户时区，在周期结束后的次日执行，如 06:30。数据尚未汇总完毕时最多等待 15 分钟。',
   'help.report-schedules.offsetDays': '再推迟的天数，供补录数据之用。留空则不推迟。',
   'help.report-schedules.issues': '签发的报表有编号，内容固定不变；不签发则只生成文件，链接到期后删除。',

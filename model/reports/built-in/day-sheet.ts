@@ -2,7 +2,7 @@
 import type { Translate } from '../../labels/index.ts'
 import type { ReportTemplate, Style } from '../template.ts'
 import type { ReportFor } from './asked.ts'
-import { MARGINS, SIGNATURES, STYLES, allOf, equal, look } from './parts.ts'
+import { MARGINS, SIGNATURES, STYLES, allOf, among, equal, look } from './parts.ts'
 
 /** Below this share of the time the coverage is marked. */
 const COVERED = 0.95
@@ -39,7 +39,7 @@ const own = Object.fromEntries(Object.keys(OWN_STYLES).map((name, at) => [name, 
 >
 
 /** The template of the sheet. Each device has its own column of times, since the next one may stand on another page. */
-export function daySheet(t: Translate, { period, of, deviceId, siteId }: ReportFor): ReportTemplate {
+export function daySheet(t: Translate, { period, of, deviceId, siteId, pointIds }: ReportFor): ReportTemplate {
   const { bucket, format } = ROWS[period]
   const limits = [
     { if: 'B9<B7', style: own.alert },
@@ -73,7 +73,7 @@ export function daySheet(t: Translate, { period, of, deviceId, siteId }: ReportF
             { field: 'rangeLow' },
             { field: 'rangeHigh' },
           ],
-          ...allOf([equal('deviceId', deviceId), equal('device.siteId', siteId)]),
+          ...allOf([equal('deviceId', deviceId), equal('device.siteId', siteId), among('pointId', pointIds)]),
           time: { from: of.from, to: of.to },
           order: [
             ['deviceName', 'ascend'],

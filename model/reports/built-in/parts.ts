@@ -61,3 +61,7 @@ export const keyOf = (...keys: readonly string[]): Condition => ({
 /** The condition that a field is this; none without a value. */
 export const equal = (field: string, value: string | undefined): Condition | undefined =>
   value === undefined ? undefined : { field, op: 'equals', value }
+
+/** The condition that a field is one of these; none without any. */
+export const among = (field: string, values: readonly string[] | undefined): Condition | undefined =>
+  values === undefined || values.length === 0 ? undefined : { field, op: 'among', value: [...values] }

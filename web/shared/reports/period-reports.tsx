@@ -5,13 +5,14 @@ import FileProtectOutlined from '@ant-design/icons/es/icons/FileProtectOutlined'
 import FileWordOutlined from '@ant-design/icons/es/icons/FileWordOutlined'
 import PrinterOutlined from '@ant-design/icons/es/icons/PrinterOutlined'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Select, Skeleton } from 'antd'
-import { useId, useState } from 'react'
+import { Skeleton } from 'antd'
+import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { issueReport } from '../../../model/contract/report/issued-reports.ts'
 import type { ReportAsked } from '../../../model/contract/report/reports.ts'
 import { exportPDFReport, exportReport, exportWordReport, queryReport, queryReportPage } from '../../../model/contract/report/reports.ts'
 import { issuedReports } from '../../../model/index.ts'
+import { takesPoints } from '../../../model/reports/built-in/asked.ts'
 import { PERIODS, periodOf } from '../../../model/reports/period.ts'
 import { ApiError } from '../../kernel/http/api.ts'
 import { ask } from '../../kernel/http/ask.ts'
@@ -19,7 +20,6 @@ import { useT } from '../../kernel/i18n/i18n.ts'
 import { EXPORT_CENTRE } from '../../kernel/resource/exchange/use-export.tsx'
 import { fetchFileOrJob, saveFile } from '../../kernel/resource/exchange/save-file.ts'
 import { ListFailure } from '../../kernel/resource/list-failure.tsx'
-import { RowPicker } from '../../kernel/resource/row-picker.tsx'
 import { mayUse } from '../../kernel/session/permissions.ts'
 import { menuPaths } from '../../kernel/navigation/menu-routes.ts'
 import { forgetLists } from '../../kernel/http/resource-client.ts'
@@ -27,14 +27,13 @@ import { useSession } from '../../kernel/session/session-store.ts'
 import { clockZone, secondOf } from '../../ui/clock.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { toast } from '../../ui/toast.ts'
-import Day from '../../ui/day.tsx'
 import { Nothing } from '../../ui/nothing.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
-import { periodChoices } from './period-choices.ts'
 import { tooLongNotice } from './too-long.ts'
 import { PageView } from './page-view.tsx'
 import { Pager } from './pager.tsx'
-import './period-reports.css'
+import type { PointsControl } from './report-fields.tsx'
+import { ReportFields } from './report-fields.tsx'
 
 const ISSUED = '/reports/issuedreportdetails'
 /** How long a printed file is kept for the tab that shows it, in milliseconds. */
@@ -51,11 +50,12 @@ interface PeriodReportsProps {
   readonly menu: 'curingreport' | 'tensionreport'
   /** Which of the reports are offered, by their codes. */
   readonly offers: (report: string) => boolean
+  /** How points are chosen for the reports that take some, and which of them an address names. Absent where none does. */
+  readonly points?: { readonly named: (text: string) => readonly string[]; readonly Field: PointsControl }
 }
 
-export function PeriodReports({ menu, offers }: PeriodReportsProps) {
+export function PeriodReports({ menu, offers, points }: PeriodReportsProps) {
   const t = useT()
-  const id = useId()
   const { authority, user } = useSession()
   const [address, setAddress] = useSearchParams()
   const [busy, setBusy] = useState<string>()
@@ -71,6 +71,8 @@ export function PeriodReports({ menu, offers }: PeriodReportsProps) {
   const period = PERIODS.find((one) => one === address.get('period')) ?? 'day'
   const page = Math.max(1, Math.trunc(Number(address.get('page') ?? 1)) || 1)
   const [date, deviceId, siteId] = ['date', 'deviceId', 'siteId'].map((name) => address.get(name) ?? '')
+  const Points = takesPoints(report) ? points?.Field : undefined
+  const pointId = (Points && points?.named(address.get('pointId') ?? '')) ?? []
   const asked: ReportAsked | undefined =
     report === undefined
       ? undefined
@@ -80,6 +82,7 @@ export function PeriodReports({ menu, offers }: PeriodReportsProps) {
           ...(date ? { date } : {}),
           ...(deviceId ? { deviceId } : {}),
           ...(siteId ? { siteId } : {}),
+          ...(pointId.length > 0 ? { pointId } : {}),
         }
   const preview = useQuery({
     queryKey: ['report-page', asked, page],
@@ -152,6 +155,7 @@ export function PeriodReports({ menu, offers }: PeriodReportsProps) {
     const text = [
       t('issued.issue-text'),
       ...(isOver ? [] : [t('issued.issue-unfinished')]),
+      ...(of.pointId ? [t('issued.issue-points', { count: of.pointId.length })] : []),
       ...(omitted > 0 ? [t('issued.issue-omitted', { count: omitted })] : []),
     ].join('\n')
     if (!(await confirm({ title, text, ok: t('issued.issue'), cancel: t('common.cancel') }))) return
@@ -226,45 +230,12 @@ export function PeriodReports({ menu, offers }: PeriodReportsProps) {
       {reports.error instanceof ApiError && <ListFailure error={reports.error} onRetry={() => void reports.refetch()} />}
       {reports.data && list.length === 0 && <Nothing text={t('reports.none')} />}
       {report && (
-        <div className="reports-asked">
-          <label htmlFor={`${id}-report`}>
-            {t('reports.report')}
-            <Select
-              id={`${id}-report`}
-              value={report}
-              options={list.map((one) => ({ value: one.report, label: one.title }))}
-              onChange={(next: string) => change({ report: next })}
-            />
-          </label>
-          <label htmlFor={`${id}-period`}>
-            {t('reports.period')}
-            <Select id={`${id}-period`} value={period} options={periodChoices(t)} onChange={(next: string) => change({ period: next })} />
-          </label>
-          <label htmlFor={`${id}-date`}>
-            {t('reports.date')}
-            <Day id={`${id}-date`} value={date ?? ''} onChange={(next) => change({ date: next })} />
-          </label>
-          <label htmlFor={`${id}-site`}>
-            {t('field.devices.siteId')}
-            <RowPicker
-              id={`${id}-site`}
-              noun="sites"
-              value={siteId ?? ''}
-              clearable
-              onChange={(next: string) => change({ siteId: next })}
-            />
-          </label>
-          <label htmlFor={`${id}-device`}>
-            {t('field.points.deviceId')}
-            <RowPicker
-              id={`${id}-device`}
-              noun="devices"
-              value={deviceId ?? ''}
-              clearable
-              onChange={(next: string) => change({ deviceId: next })}
-            />
-          </label>
-        </div>
+        <ReportFields
+          reports={list}
+          asked={{ report, period, date: date ?? '', deviceId: deviceId ?? '', siteId: siteId ?? '', pointId }}
+          Points={Points}
+          onChange={change}
+        />
       )}
       {tooLong !== undefined && (
         <p className="quiet" role="status">

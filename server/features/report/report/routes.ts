@@ -41,10 +41,11 @@ const leafed = openAnswerCache<Pages>({ bytesOf, isOver: () => false, freshMs: L
 /** Its pages, for the same person with the same rights as long as they leaf. It says who made it, and when. */
 async function pagesOf(call: Asking): Promise<Pages> {
   const { caller, request, input, services, t } = call
-  const { report, period, date, deviceId, siteId } = input
+  const { report, period, date, deviceId, siteId, pointId } = input
   // One that was published anew, or is out of use, is not leafed through any more.
   const version = isBuiltIn(report) ? 0 : (await publishedReport(services, caller, t, report)).version
-  const key = JSON.stringify([rightsOf(caller), caller.userId, languageOfRequest(request), report, version, period, date, deviceId, siteId])
+  const asked = [report, version, period, date, deviceId, siteId, pointId]
+  const key = JSON.stringify([rightsOf(caller), caller.userId, languageOfRequest(request), ...asked])
   return leafed.get(key, async () => {
     const { sheet, title } = await made(call)
     return {

@@ -12,7 +12,7 @@ import type { Transaction } from '../../../kernel/database/tenant.ts'
 import type { Failure } from '../../../kernel/errors.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { refusalOf } from '../../../kernel/resources/noun-writes.ts'
-import { codeOf, reportsFor } from '../shared/made.ts'
+import { assertTakesPoints, codeOf, reportsFor } from '../shared/made.ts'
 import { readPublished } from '../shared/published.ts'
 import type { ScheduleRow } from './rows.ts'
 
@@ -24,29 +24,32 @@ const CALLS = { pdf: exportPDFReport.path, xlsx: exportReport.path, docx: export
 /** Who shares reports by schedules has one of these. */
 const SHARES = (['add', 'update'] as const).map((verb) => pathOf(reportSchedules, verb))
 
-const fieldOf = (name: 'ownerId' | 'issues' | 'scheduleFormats' | 'deviceId' | 'siteId' | 'reportCode' | 'templateId') =>
+const fieldOf = (name: 'ownerId' | 'issues' | 'scheduleFormats' | 'deviceId' | 'siteId' | 'pointId' | 'reportCode' | 'templateId') =>
   ({ name, label: `field.report-schedules.${name}` as LabelKey }) as const
 
-export type ScheduledReport = Pick<ScheduleRow, 'report' | 'deviceId' | 'siteId' | 'issues' | 'formats'>
+export type ScheduledReport = Pick<ScheduleRow, 'report' | 'deviceId' | 'siteId' | 'pointIds' | 'issues' | 'formats'>
 
 /**
  * Does nothing for whoever may have the report as it is asked for.
  * @param tx In the scope of the caller
- * @throws Failure `schedule.right` with the field that they may not have so, `report.unknown` of a built-in report that they have not, and `reference.not-found` of a template,
- *   a device or a site beyond their scope
+ * @throws Failure `schedule.right` with the field that they may not have so, `report.unknown` of a built-in report that they have not, `report.no-points` of one that takes none, and
+ *   `reference.not-found` of a template, a device, a site or a point beyond their scope
  */
 export async function assertMayHave(tx: Transaction, caller: Caller, t: Translate, wanted: ScheduledReport): Promise<void> {
-  const { report, deviceId, siteId } = wanted
+  const { report, deviceId, siteId, pointIds } = wanted
   assertMayMake(caller, wanted)
   const code = codeOf(report)
   if (code !== undefined && !reportsFor(caller, t).includes(code)) fail('report.unknown', { field: fieldOf('reportCode') })
   if (code === undefined && (await refusalOf(() => readPublished(tx, caller, t, report))))
     fail('reference.not-found', { field: fieldOf('templateId') })
+  assertTakesPoints(report, pointIds, fieldOf('pointId'))
   // Of what is beyond their scope they would get an empty report, which says something else.
   if (deviceId !== undefined && !(await tx.first(build.selectFrom('devices').select('id').where('id', '=', deviceId))))
     fail('reference.not-found', { field: fieldOf('deviceId') })
   if (siteId !== undefined && !(await tx.first(build.selectFrom('sites').select('id').where('id', '=', siteId))))
     fail('reference.not-found', { field: fieldOf('siteId') })
+  const seen = pointIds.length === 0 ? [] : await tx.all(build.selectFrom('points').select('id').where('id', 'in', pointIds))
+  if (seen.length < pointIds.length) fail('reference.not-found', { field: fieldOf('pointId') })
 }
 
 /** Does nothing for whoever may make it by hand and share it. @throws Failure `schedule.right` for whoever may not save schedules, not issue reports, or not have them in these formats */

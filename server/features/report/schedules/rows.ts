@@ -32,6 +32,8 @@ export interface ScheduleRow extends Rhythm {
   readonly report: string
   readonly deviceId: string | undefined
   readonly siteId: string | undefined
+  /** Those it is limited to; none of one that takes all. */
+  readonly pointIds: readonly string[]
   readonly issues: boolean
   readonly formats: readonly ScheduleFormat[]
   readonly mailTo: readonly string[]
@@ -40,7 +42,10 @@ export interface ScheduleRow extends Rhythm {
   readonly isActive: boolean
 }
 
-const byId = (ids: readonly string[]) => build.selectFrom('report_schedules').selectAll().where('id', 'in', ids)
+const points = sql<
+  string[]
+>`array(select l.point_id::text from report_schedule_points l where l.tenant_id = report_schedules.tenant_id and l.schedule_id = report_schedules.id order by l.point_id)`
+const byId = (ids: readonly string[]) => build.selectFrom('report_schedules').selectAll().select(points.as('points')).where('id', 'in', ids)
 
 /** The schedules of these ids that there are. */
 export const readSchedules = async (tx: Transaction, ids: readonly string[]): Promise<ScheduleRow[]> => (await tx.all(byId(ids))).map(rowOf)
@@ -49,7 +54,7 @@ export const readSchedules = async (tx: Transaction, ids: readonly string[]): Pr
 export const holdSchedules = async (tx: Transaction, ids: readonly string[]): Promise<ScheduleRow[]> =>
   (await tx.all(byId(ids).orderBy('id').forUpdate())).map(rowOf)
 
-function rowOf(row: Selectable<Tables['report_schedules']>): ScheduleRow {
+function rowOf(row: Selectable<Tables['report_schedules']> & { readonly points: readonly string[] }): ScheduleRow {
   return {
     id: row.id,
     version: row.version,
@@ -58,6 +63,7 @@ function rowOf(row: Selectable<Tables['report_schedules']>): ScheduleRow {
     report: row.report_code ?? row.template_id ?? '',
     deviceId: row.device_id ?? undefined,
     siteId: row.site_id ?? undefined,
+    pointIds: row.points,
     rhythm: row.rhythm,
     runAt: row.run_at,
     offsetDays: row.offset_days,
@@ -79,12 +85,13 @@ export const rhythmOf = async (tx: Transaction, { settings }: Pick<Services, 'se
 })
 
 /** What a schedule asks for, of a period. */
-export const askedOf = ({ report, rhythm, deviceId, siteId }: ScheduleRow, day: string): ReportAsked => ({
+export const askedOf = ({ report, rhythm, deviceId, siteId, pointIds }: ScheduleRow, day: string): ReportAsked => ({
   report,
   period: rhythm,
   date: day,
   ...(deviceId === undefined ? {} : { deviceId }),
   ...(siteId === undefined ? {} : { siteId }),
+  ...(pointIds.length === 0 ? {} : { pointId: pointIds }),
 })
 
 /** So soon after now what waits for readings is looked at again. */

@@ -72,6 +72,9 @@ function makeInTime(services: Services): WorkHandler {
   }
 }
 
+/** Whose readings a report of the period waits for. */
+const stretchOf = ({ deviceId, siteId, pointIds }: ScheduleRow, { from, to }: DuePeriod) => ({ from, to, deviceId, siteId, pointIds })
+
 async function look(tx: Transaction, services: Services, id: string, { day }: DuePayload): Promise<Found> {
   const zone = await tx.timeZone()
   const [schedule] = await readSchedules(tx, [id])
@@ -95,7 +98,7 @@ async function look(tx: Transaction, services: Services, id: string, { day }: Du
     rhythm,
     period,
     zone,
-    late: await lateReadings(tx, { ...period, deviceId: schedule.deviceId, siteId: schedule.siteId }),
+    late: await lateReadings(tx, stretchOf(schedule, period)),
   }
 }
 
@@ -188,5 +191,5 @@ async function lookByHand(tx: Transaction, services: Services, runId: string) {
   // Of the period that was asked for, whatever the schedule makes by now.
   const schedule = { ...now, rhythm: run.rhythm }
   const period = periodOn(await tx.timeZone(), await rhythmOf(tx, services, schedule), run.day)
-  return period && { schedule, period, late: await lateReadings(tx, { ...period, deviceId: schedule.deviceId, siteId: schedule.siteId }) }
+  return period && { schedule, period, late: await lateReadings(tx, stretchOf(schedule, period)) }
 }

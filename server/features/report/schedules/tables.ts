@@ -11,6 +11,7 @@ declare module '../../../kernel/database/tables.ts' {
       Omit<Columns<typeof reportSchedules>, 'next_run_at' | 'last_run_at'> & { next_run_at: Date | null; last_run_at: Date | null }
     report_schedule_users: Owned & { schedule_id: string; user_id: string }
     report_schedule_roles: Owned & { schedule_id: string; role_id: string }
+    report_schedule_points: Owned & { schedule_id: string; point_id: string }
     schedule_runs: Owned & {
       id: string
       schedule_id: string

@@ -11,6 +11,7 @@ import type { ScheduledReport } from './rights.ts'
 import { refusalToHave } from './rights.ts'
 import { holdSchedules, plan, readSchedules } from './rows.ts'
 
+const idsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** What the row asks for once these values stand in it. */
@@ -22,6 +23,7 @@ function wantedOf(values: Values, before?: ScheduledReport & { readonly code?: s
     report: reports ? (textOf(values['reportCode']) ?? textOf(values['templateId']) ?? before?.report ?? '') : (before?.report ?? ''),
     deviceId: given('deviceId', textOf, before?.deviceId),
     siteId: given('siteId', textOf, before?.siteId),
+    pointIds: given('pointId', idsOf, before?.pointIds ?? []),
     issues: given('issues', (value) => Number(value) === 1, before?.issues ?? false),
     formats: given('scheduleFormats', (value) => String(value).split(',') as ScheduleFormat[], before?.formats ?? []),
   }

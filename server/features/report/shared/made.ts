@@ -1,8 +1,8 @@
 /** A report as its caller has it: a built-in one or a published template, for which period, filled with what they see. */
 import type { ReportAsked } from '../../../../model/contract/report/reports.ts'
-import type { Translate } from '../../../../model/labels/index.ts'
+import type { LabelKey, Translate } from '../../../../model/labels/index.ts'
 import type { ReportCode } from '../../../../model/reports/built-in/asked.ts'
-import { REPORT_CODES } from '../../../../model/reports/built-in/asked.ts'
+import { REPORT_CODES, takesPoints } from '../../../../model/reports/built-in/asked.ts'
 import { BUILT_IN } from '../../../../model/reports/built-in/index.ts'
 import { periodOf } from '../../../../model/reports/period.ts'
 import type { Settings } from '../../../../model/system/known-parameters.ts'
@@ -34,22 +34,32 @@ export async function dayBeginsOf(report: string, read: () => Promise<Settings>)
   return code !== undefined && BUILT_IN[code].isOfProductionDays ? (await read())['report.dayBegins'] : 0
 }
 
-/** The report that is asked for. @throws Failure `report.unknown`, `report.too-much` or what its figures cannot be asked for */
+/** Does nothing for a report that can be made of these points. @throws Failure `report.no-points`: it would have all points instead */
+export function assertTakesPoints(
+  report: string,
+  points: readonly string[],
+  field?: { readonly name: string; readonly label: LabelKey },
+): void {
+  if (points.length > 0 && !takesPoints(report)) fail('report.no-points', field ? { field } : {})
+}
+
+/** The report that is asked for. @throws Failure `report.unknown`, `report.no-points`, `report.too-much` or what its figures cannot be asked for */
 export async function makeReport<Sheet>(making: Making, asked: ReportAsked, fill: Fill<Sheet>): Promise<MadeReport<Sheet>> {
   const { services, caller, t } = making
   const code = codeOf(asked.report)
+  assertTakesPoints(asked.report, asked.pointId ?? [])
   if (code === undefined) {
     const { title, version, content } = await publishedReport(services, caller, t, asked.report)
     const made = await makeSheet(making, asked, { title, fill, template: () => content })
     return { ...made, version: { templateId: asked.report, templateVersion: version } }
   }
   if (!reportsFor(caller, t).includes(code)) fail('report.unknown')
-  const { deviceId, siteId } = asked
+  const { deviceId, siteId, pointId: pointIds } = asked
   return makeSheet(making, asked, {
     dayBegins: await dayBeginsOf(code, () => services.settings.of(caller.tenantId)),
     title: t(BUILT_IN[code].title),
     fill,
-    template: (made) => BUILT_IN[code].template(t, { ...made, deviceId, siteId, has: hasSubjects(caller, t) }),
+    template: (made) => BUILT_IN[code].template(t, { ...made, deviceId, siteId, pointIds, has: hasSubjects(caller, t) }),
   })
 }
 

@@ -105,10 +105,15 @@ const together: Readonly<Record<string, (asker: Asker, changes: Record<string, u
     const runKind = 'runKind' in changes ? changes['runKind'] : 'room'
     return 'limitSetId' in changes ? { runKind } : { runKind, limitSetId: await publishedSet(asker, runKind) }
   },
-  // It is of a built-in report or of a template.
+  // It is of a built-in report or of a template, and of chosen points where the report can be made of them.
   'report-schedules': async (asker, changes) => {
-    if ('templateId' in changes) return { reportCode: '' }
-    return 'reportCode' in changes ? { templateId: '' } : { reportCode: '', templateId: await publishedTemplate(asker) }
+    const [hasPoints, isNamed] = ['pointId' in changes, 'reportCode' in changes || 'templateId' in changes]
+    const points = hasPoints ? {} : { pointId: [] }
+    if (hasPoints && !isNamed) return { reportCode: 'day-sheet', templateId: '' }
+    if ('templateId' in changes) return { reportCode: '', ...points }
+    return 'reportCode' in changes
+      ? { templateId: '', ...points }
+      : { reportCode: '', templateId: await publishedTemplate(asker), ...points }
   },
   points: pointTexts,
   'type-points': pointTexts,

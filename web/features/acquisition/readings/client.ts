@@ -1,7 +1,6 @@
-/** Trends under a name, what somebody keeps of trends besides, and points to choose from. */
+/** Trends under a name, and what somebody keeps of trends besides. */
 import type { QueryClient } from '@tanstack/react-query'
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { queryTrendPoint } from '../../../../model/contract/acquisition/trend-points.ts'
+import { queryOptions } from '@tanstack/react-query'
 import * as preference from '../../../../model/contract/acquisition/trend-preference.ts'
 import type { TrendPreference } from '../../../../model/contract/acquisition/trend-preference.ts'
 import * as contract from '../../../../model/contract/acquisition/trends.ts'
@@ -46,13 +45,3 @@ export async function markFavourite(queries: QueryClient, pointId: string, isFav
   const { list } = await ask(preference.updateFavouritePoint, { pointId, isFavourite })
   queries.setQueryData<TrendPreference>(PREFERENCE, (before) => before && { ...before, favourites: list })
 }
-
-/** The query for points by words of their names and those of their devices, a page at a time. */
-export const pointsBy = (keyword: string) =>
-  infiniteQueryOptions({
-    queryKey: ['trend-points', keyword],
-    queryFn: ({ pageParam, signal }) => ask(queryTrendPoint, { keyword, currentPage: pageParam }, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ left }, _all, page) => (left > 0 ? page + 1 : undefined),
-    placeholderData: keepPreviousData,
-  })

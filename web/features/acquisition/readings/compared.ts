@@ -12,10 +12,10 @@ import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { listOf } from '../../../kernel/http/resource-client.ts'
+import { textIn } from '../../../shared/acquisition/choose-points/offered.ts'
 import { displayOf } from '../../../shared/acquisition/figures.ts'
 import { formatOf, shownStretches } from '../../../shared/acquisition/histories.ts'
 import { trendOf } from '../../../shared/acquisition/readings.ts'
-import { textIn } from './row-select.tsx'
 import type { Comparison } from './state.ts'
 
 const DAY_MS = 86_400_000

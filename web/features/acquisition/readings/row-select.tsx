@@ -4,15 +4,9 @@ import { Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import type { Resource } from '../../../../model/resource.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
-import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { listOf } from '../../../kernel/http/resource-client.ts'
+import { OFFERED, textIn } from '../../../shared/acquisition/choose-points/offered.ts'
 import { useClearing } from '../../../ui/clearing.tsx'
-
-/** Rows that are offered at a time; who looks for others types a part of their name. */
-export const OFFERED = 50
-
-/** What a row says in a field, as a text. */
-export const textIn = (row: ResourceRow, field: string) => (typeof row[field] === 'string' ? row[field] : '')
 
 interface SelectProps {
   readonly id: string

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { runReportSchedule } from '../../../../model/contract/report/schedules.ts'
 import { reportSchedules } from '../../../../model/index.ts'
+import { takesPoints } from '../../../../model/reports/built-in/asked.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
@@ -30,6 +31,7 @@ const columns: ColumnSetups = {
   templateId: { width: 180 },
   deviceId: { width: 150, hide: true },
   siteId: { width: 150, hide: true },
+  pointId: { width: 180, hide: true },
   rhythm: { width: 90 },
   runAt: { width: 90 },
   offsetDays: { hide: true },
@@ -57,8 +59,9 @@ const folded = {
   names: ['mailTo', 'linkDays', 'offsetDays', 'scheduleLanguage', 'scheduleDescription'],
 } as const
 
-/** A report is a built-in one or a template: once one is chosen the other is not asked for. */
+/** A report is a built-in one or a template: once one is chosen the other is not asked for. Points are asked for where the report is made of some. */
 const shows: ResourceFormProps['shows'] = (name, { reportCode, templateId }) => {
+  if (name === 'pointId') return takesPoints(reportCode)
   const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
   if (name === 'templateId') return !isGiven(reportCode) || isGiven(templateId)
   return name !== 'reportCode' || !isGiven(templateId) || isGiven(reportCode)

@@ -96,7 +96,11 @@ export default function FilesControl(props: ControlProps) {
                   {why}
                 </span>
               )}
-              <Button size="small" aria-label={t('fill.remove-of', { name })} onClick={() => drop(key)}>
+              <Button
+                size="small"
+                aria-label={t(why === undefined ? 'fill.cancel-of' : 'fill.remove-of', { name })}
+                onClick={() => drop(key)}
+              >
                 {t(why === undefined ? 'common.cancel' : 'fill.remove')}
               </Button>
             </li>

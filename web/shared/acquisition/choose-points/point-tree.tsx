@@ -4,7 +4,6 @@ import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstac
 import { Button, Checkbox } from 'antd'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { MAX_TREND_LINES } from '../../../../model/acquisition/trends.ts'
 import { NO_REFERENCE } from '../../../../model/list-query.ts'
 import { devices, points, projects, sites } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
@@ -13,12 +12,14 @@ import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { readList } from '../../../kernel/http/resource-client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { countText } from '../../../kernel/i18n/texts.ts'
-import { unitOf } from '../../../shared/acquisition/figures.ts'
-import { groupHeadings } from '../../../shared/acquisition/point-groups.ts'
-import { OFFERED, textIn } from './row-select.tsx'
+import { unitOf } from '../figures.ts'
+import { groupHeadings } from '../point-groups.ts'
+import { OFFERED, textIn } from './offered.ts'
 
 export interface TreeChoice {
   readonly chosen: readonly string[]
+  /** So many can be chosen. */
+  readonly most: number
   /** How many of the chosen points belong to each device. */
   readonly byDevice: ReadonlyMap<string, number>
   readonly onAdd: (ids: readonly string[]) => void
@@ -77,7 +78,7 @@ const pointsIn = (device: string) => pagesOf(points, { deviceId: device }, PLACE
 
 function DeviceBranch({ row, ...choice }: TreeChoice & { row: ResourceRow }) {
   const queries = useQueryClient()
-  const { chosen, byDevice, onAdd, onRemove } = choice
+  const { chosen, most, byDevice, onAdd, onRemove } = choice
   const known = queries.getQueryData(pointsIn(row.id).queryKey)?.pages[0]?.list.map(({ id }) => id) ?? []
   const own = known.filter((id) => chosen.includes(id))
   const isWhole = known.length > 0 && own.length === known.length
@@ -103,7 +104,7 @@ function DeviceBranch({ row, ...choice }: TreeChoice & { row: ResourceRow }) {
           aria-label={name}
           checked={isWhole}
           indeterminate={isSome}
-          disabled={!isWhole && chosen.length >= MAX_TREND_LINES}
+          disabled={!isWhole && chosen.length >= most}
           onChange={() => void toggle()}
         />
       }
@@ -119,7 +120,7 @@ function DeviceBranch({ row, ...choice }: TreeChoice & { row: ResourceRow }) {
             <li key={point.id}>
               <Checkbox
                 checked={chosen.includes(point.id)}
-                disabled={!chosen.includes(point.id) && chosen.length >= MAX_TREND_LINES}
+                disabled={!chosen.includes(point.id) && chosen.length >= most}
                 onChange={() => (chosen.includes(point.id) ? onRemove([point.id]) : onAdd([point.id]))}
               >
                 {textIn(point, 'pointName') || textIn(point, 'pointKey')}{' '}
