@@ -35,14 +35,16 @@ export const changeCell = (
   cells: put(template.cells, place, { ...template.cells[nameOfPlace(place)], ...change } as TemplateCell),
 })
 
-/** The template with a picture, a chart or a page sub-total in a cell, in place of what stood there; its looks stay, its format, and what it goes along with. */
+/** The template with a picture, a chart or a page sub-total in a cell, in place of what stood there; its looks stay, what it goes along with, and the format of numbers. */
 export function putContent(
   template: ReportTemplate,
   place: Place,
   content: Pick<TemplateCell, 'picture' | 'chart' | 'subtotal'>,
 ): ReportTemplate {
   const { style, format, left, top } = template.cells[nameOfPlace(place)] ?? {}
-  return { ...template, cells: put(template.cells, place, given({ style, format, left, top, ...content })) }
+  // A picture has no numbers.
+  const own = content.picture === undefined ? { format } : {}
+  return { ...template, cells: put(template.cells, place, given({ style, ...own, left, top, ...content })) }
 }
 
 /** The template with a picture in a cell. */
