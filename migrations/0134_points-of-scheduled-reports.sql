@@ -1,4 +1,4 @@
--- Points that a scheduled report is made of (model/report/report-schedules.ts, docs/decisions/0159-sheets-of-chosen-points.md).
+-- Points that a scheduled report is made of (model/report/report-schedules.ts, docs/decisions/0160-sheets-of-chosen-points.md).
 create table report_schedule_points (
   tenant_id uuid not null,
   schedule_id uuid not null,
