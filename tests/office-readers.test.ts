@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReportPage } from '../model/contract/report/reports.ts'
 import { REPORT_CODES } from '../model/reports/built-in/asked.ts'
 import { openMeasure, writeBoxes } from '../server/documents/index.ts'
+import { everyPage } from './support/report-sheets.ts'
 import { paginate, writeReportDocx, writeReportXlsx } from '../server/reports/index.ts'
 import type { PlacedWord } from './support/office.ts'
 import { codesOf, faultOf, missingOffice, placedWords, printedByOffice } from './support/office.ts'
@@ -69,7 +70,7 @@ describe.skipIf(missingOffice.length > 0)('office programs', () => {
     }
     for (const [name, { sheet }] of Object.entries(SHEETS)) {
       const paged = await paginate(sheet, await openMeasure())
-      const all = Array.from({ length: paged.count }, (_, at) => paged.page(at))
+      const all = await everyPage(paged)
       pages.set(name, all)
       const about = { title: name, author: 'Works', locale: 'en' }
       save(`${name}-pdf.pdf`, await buffer(Readable.from(writeBoxes({ ...about, pages: all }))))

@@ -9,7 +9,7 @@ import { readTemplate } from '../../model/reports/read.ts'
 import type { ReportTemplate } from '../../model/reports/template.ts'
 import { unzip } from '../../tests/support/files.ts'
 import { pngAs } from '../../tests/support/pictures.ts'
-import { atOnce, fillingOf, templateOf } from '../../tests/support/report-sheets.ts'
+import { atOnce, everyPage, fillingOf, templateOf } from '../../tests/support/report-sheets.ts'
 import type { PagePicture } from '../documents/index.ts'
 import { openMeasure, writeBoxes } from '../documents/index.ts'
 import { printedPictures } from './background.ts'
@@ -38,7 +38,7 @@ const on = (background: object | undefined, more: object = {}) =>
 const FILLING = { ...fillingOf(['name'], [['a'], ['b']]), pictures: PICTURES }
 const sheetOn = (background: object | undefined, more: object = {}) => atOnce(expand(on(background, more), FILLING))
 const boxesOn = async (background: object | undefined, medium: 'screen' | 'paper') =>
-  (await paginate(sheetOn(background), await openMeasure(), medium)).page(0).boxes
+  (await (await paginate(sheetOn(background), await openMeasure(), medium)).page(0)).boxes
 
 // Letter is 612 by 792: 100 by 200 is made 3.96 times as large, 396 by 792, and lies in the middle: (612 - 396) / 2.
 const BEHIND = { x: 108, y: 0, width: 396, height: 792, size: 1, lines: [], picture: { id: FORM, x: 108, y: 0, width: 396, height: 792 } }
@@ -55,7 +55,7 @@ it('a form lies whole behind each page, before all that is drawn on it: on a scr
   expect(await boxesOn(undefined, 'screen')).toEqual(others)
   // A picture that there is no more is not drawn.
   const lost = { ...sheetOn({ isPrinted: true }), pictures: new Map() }
-  expect((await paginate(lost, await openMeasure())).page(0).boxes).toEqual(others)
+  expect((await (await paginate(lost, await openMeasure())).page(0)).boxes).toEqual(others)
 })
 
 it('lies behind every page, those that are written row by row as well', async () => {
@@ -63,7 +63,7 @@ it('lies behind every page, those that are written row by row as well', async ()
   expect(pathOf(report)).toBe('stream')
   const rows = await openRows(report, FILLING)
   if (!rows) return expect.fail('held in memory')
-  const pages = [...(await paginateRows(rows, await openMeasure())).pages()]
+  const pages = await everyPage(await paginateRows(rows, await openMeasure()))
   // The room is 720 high: one row of 400 on each page.
   expect(pages.map(({ boxes }) => boxes[0])).toEqual([BEHIND, BEHIND])
 })
@@ -83,7 +83,7 @@ it('stands in the PDF and in the Word document where it is printed, and in a wor
     const { page } = await paginate(sheet, measure)
     const [pdf, word, book] = await Promise.all(
       [
-        writeBoxes({ title: 't', author: 'a', locale: 'en', pages: [page(0)], pictures: sheet.pictures }),
+        writeBoxes({ title: 't', author: 'a', locale: 'en', pages: [await page(0)], pictures: sheet.pictures }),
         writeReportDocx(sheet, { locale: 'en', header: 'h' }),
         writeReportXlsx(sheet, 'Form'),
       ].map((bytes) => buffer(Readable.from(bytes))),

@@ -34,7 +34,7 @@ const crossed = (more: object = {}) =>
     [],
   )
 const STYLES = [{ border: [0.5, 1, 0.5, 0.5], align: 'center', wrap: true }]
-const boxOf = async (sheet: ReturnType<typeof sheetOf>) => (await paginate(sheet, await openMeasure())).page(0).boxes[0]
+const boxOf = async (sheet: ReturnType<typeof sheetOf>) => (await (await paginate(sheet, await openMeasure())).page(0)).boxes[0]
 
 it('a line goes from corner to corner, with a text above it at the right and one below it at the left', async () => {
   const box = await boxOf(crossed())

@@ -38,7 +38,7 @@ const charted = (chart: object = CHART, rows: readonly (readonly (string | numbe
   sheetOf({ columns: [400], rows: [200], cells: { A1: { chart, format: 'HH' } } }, ['time', 'v'], rows)
 
 it('a line is broken where nothing was stored and where a value is missing, and a value by itself is a dot', async () => {
-  const { boxes } = (await paginate(charted(), await openMeasure())).page(0)
+  const { boxes } = await (await paginate(charted(), await openMeasure())).page(0)
   const paths = boxes.flatMap((box) => box.paths ?? [])
   const lines = paths.filter(({ stroke }) => stroke === '#0072b2')
   // Hours 0, 1, 2, then 5 and 6; hour 8 is a dot, as is the mark beside the name.
@@ -100,7 +100,9 @@ it.each<[string, readonly (readonly [string | null, number])[]]>([
     ],
   ],
 ])('numbers that are %s have places on the page', async (_, rows) => {
-  const { boxes } = (await paginate(charted({ kind: 'line', x: 's.time', series: [{ field: 's.v' }] }, rows), await openMeasure())).page(0)
+  const { boxes } = await (
+    await paginate(charted({ kind: 'line', x: 's.time', series: [{ field: 's.v' }] }, rows), await openMeasure())
+  ).page(0)
   const { paths = [] } = boxes[0] ?? {}
   expect(paths.filter(({ fill, stroke }) => fill === '#0072b2' || stroke === '#0072b2').length).toBeGreaterThan(0)
   expect(JSON.stringify(boxes)).not.toMatch(/NaN|Infinity|null/)
@@ -171,7 +173,7 @@ it('the picture of a tall bar code is bounded, and others have their turn while 
 it('bars stand on zero, one for each series, and a series that the reader has not is told by its name', async () => {
   const chart = { kind: 'bar', x: 's.name', series: [{ field: 's.v', name: 'a' }, { field: 's.w', name: 'b' }, { field: 's.secret', name: 'c' }] } // prettier-ignore
   const sheet = sheetOf({ columns: [400], rows: [200], cells: { A1: { chart } } }, ['name', 'v', 'w'], [['x', 10, -10]], ['secret'])
-  const { boxes } = (await paginate(sheet, await openMeasure())).page(0)
+  const { boxes } = await (await paginate(sheet, await openMeasure())).page(0)
   const paths = boxes.flatMap((box) => box.paths ?? [])
   const corners = (fill: string) =>
     [...(paths.find((path) => path.fill === fill)?.d.matchAll(/(-?[\d.]+) (-?[\d.]+)/g) ?? [])].map(([, x, y]) => [Number(x), Number(y)])
@@ -194,7 +196,7 @@ const CODED = {
 }
 
 it('the dark parts of a QR code on a page are the modules of its text, and a text that no code holds stands there itself', async () => {
-  const { boxes } = (await paginate(sheetOf(CODED, ['n'], []), await openMeasure())).page(0)
+  const { boxes } = await (await paginate(sheetOf(CODED, ['n'], []), await openMeasure())).page(0)
   const { data } = encode('https://example.org/verify?Report', { ecc: 'M', border: 0 })
   const [qr, bars, plain] = boxes
   const one = 120 / (data.length + 8)
@@ -260,12 +262,13 @@ it('labels go on in the columns of a page before the next page begins', async ()
     Array.from({ length: 30 }, (_, at) => [`m${at}`]),
   )
   const paged = await paginate(sheet, await openMeasure())
-  const named = (at: number) => paged.page(at).boxes.flatMap(({ x, y, lines }) => lines.map(({ text }) => [text, x, y] as const))
+  const named = async (at: number) =>
+    (await paged.page(at)).boxes.flatMap(({ x, y, lines }) => lines.map(({ text }) => [text, x, y] as const))
   expect(paged.count).toBe(2)
-  expect(named(0)).toHaveLength(21)
-  expect(named(0)[0]).toEqual(['m0', 96, 36])
+  expect(await named(0)).toHaveLength(21)
+  expect((await named(0))[0]).toEqual(['m0', 96, 36])
   // The eighth stands at the top of the second column: 36 + 167.76 + 10 + 60.
-  expect(named(0)[7]).toEqual(['m7', 273.76, 36])
-  expect(named(1).map(([text]) => text)).toEqual(Array.from({ length: 9 }, (_, at) => `m${21 + at}`))
-  expect(named(1)[7]).toEqual(['m28', 273.76, 36])
+  expect((await named(0))[7]).toEqual(['m7', 273.76, 36])
+  expect((await named(1)).map(([text]) => text)).toEqual(Array.from({ length: 9 }, (_, at) => `m${21 + at}`))
+  expect((await named(1))[7]).toEqual(['m28', 273.76, 36])
 })

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { unzip } from '../../tests/support/files.ts'
-import { A4_UPRIGHT, sheetOf } from '../../tests/support/report-sheets.ts'
+import { A4_UPRIGHT, everyPage, sheetOf } from '../../tests/support/report-sheets.ts'
 import { openMeasure } from '../documents/index.ts'
 import { writeReportDocx } from './docx.ts'
 import { paginate } from './pages.ts'
@@ -29,8 +29,8 @@ const sheet = (repeat: object, more: object = {}) =>
     Array.from({ length: 80 }, (_, at) => [at]),
   )
 const paged = async (of: ReturnType<typeof sheet>) => {
-  const { count, page } = await paginate(of, await openMeasure())
-  return Array.from({ length: count }, (_, at) => page(at).boxes.map(({ y, lines }) => [lines[0]?.text, y] as const))
+  const pages = await everyPage(await paginate(of, await openMeasure()))
+  return pages.map(({ boxes }) => boxes.map(({ y, lines }) => [lines[0]?.text, y] as const))
 }
 const isNumber = ([text = '']: readonly [string | undefined, number]) => /^\d+$/.test(text)
 const around = (boxes: readonly (readonly [string | undefined, number])[]) => boxes.filter((box) => !isNumber(box))

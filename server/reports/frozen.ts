@@ -18,10 +18,10 @@ export interface FrozenHead {
 }
 
 /** The bytes to keep. What fails while pages are made fails where the bytes are read. */
-export function freeze(head: FrozenHead, pages: Iterable<BoxPage>): AsyncIterable<Buffer> {
-  function* lines() {
+export function freeze(head: FrozenHead, pages: Iterable<BoxPage> | AsyncIterable<BoxPage>): AsyncIterable<Buffer> {
+  async function* lines() {
     yield `${JSON.stringify(head)}\n`
-    for (const page of pages) yield `${JSON.stringify(page)}\n`
+    for await (const page of pages) yield `${JSON.stringify(page)}\n`
   }
   return piped(Readable.from(lines()), createGzip())
 }

@@ -6,7 +6,7 @@ import { BUILT_IN_PAGES } from '../../tests/support/golden/built-in.ts'
 import type { Golden, GoldenSet } from '../../tests/support/golden/kinds.ts'
 import { PAGED, PICTURES } from '../../tests/support/golden/paged.ts'
 import { REPEATING } from '../../tests/support/golden/repeating.ts'
-import { atOnce } from '../../tests/support/report-sheets.ts'
+import { atOnce, everyPage } from '../../tests/support/report-sheets.ts'
 import { openMeasure } from '../documents/index.ts'
 import { boundsOfPage } from './bounds.ts'
 import { dataSetOf } from './data.ts'
@@ -36,8 +36,7 @@ async function pagesOf({ template, sets, params = { title: 'Report' }, omitted }
       bounds: boundsOfPage(20_000),
     }),
   )
-  const { count, page } = await paginate(sheet, await openMeasure())
-  return Array.from({ length: count }, (_, at) => found(page(at)))
+  return (await everyPage(await paginate(sheet, await openMeasure()))).map(found)
 }
 
 describe('the boxes', () => {

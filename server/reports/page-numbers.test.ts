@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { readTemplate } from '../../model/reports/read.ts'
 import { readXlsx, unzip } from '../../tests/support/files.ts'
-import { fillingOf, sheetOf, templateOf } from '../../tests/support/report-sheets.ts'
+import { everyPage, fillingOf, sheetOf, templateOf } from '../../tests/support/report-sheets.ts'
 import { openMeasure } from '../documents/index.ts'
 import { writeReportDocx } from './docx.ts'
 import { paginate, paginateRows } from './pages.ts'
@@ -30,8 +30,8 @@ it('on pages, however they are made', async () => {
   const measure = await openMeasure()
   const wanted = ['1 of 1', '{page}', 'room {pages}', 'all', 'page 1']
   const paged = await paginate(inMemory(), measure)
-  expect(paged.page(0).boxes.flatMap(({ lines }) => lines.map(({ text }) => text))).toEqual(wanted)
-  const [page] = (await paginateRows(await rowByRow(), measure)).pages()
+  expect((await paged.page(0)).boxes.flatMap(({ lines }) => lines.map(({ text }) => text))).toEqual(wanted)
+  const [page] = await everyPage(await paginateRows(await rowByRow(), measure))
   expect(page?.boxes.flatMap(({ lines }) => lines.map(({ text }) => text))).toEqual(wanted)
 })
 

@@ -26,8 +26,8 @@ export interface PagedReport {
   readonly count: number
   readonly width: number
   readonly height: number
-  /** @param number From 0 */
-  page(number: number): BoxPage
+  /** Resolves to the page; others have their turn between the codes and charts on it. @param number From 0 */
+  page(number: number): Promise<BoxPage>
 }
 
 /** The pages of a sheet: those below one another first, then those beside. @param medium What they are for: of a form that paper has already, only a screen shows the background */
@@ -48,16 +48,18 @@ export async function paginate(sheet: ReportSheet, measure: Measure, medium: Med
     width,
     height,
     page: (number) =>
-      pageOf({ sheet, layout, measure, behind: backgroundBoxes(sheet, medium) }, number, {
-        inRow: (row) => byRow.get(row) ?? [],
-        tall: () => tall,
-      }),
+      inTurns(
+        pageOf({ sheet, layout, measure, behind: backgroundBoxes(sheet, medium) }, number, {
+          inRow: (row) => byRow.get(row) ?? [],
+          tall: () => tall,
+        }),
+      ),
   }
 }
 
 export interface PagedRows extends Omit<PagedReport, 'page'> {
   /** One after the other. */
-  pages(): Iterable<BoxPage>
+  pages(): AsyncIterable<BoxPage>
 }
 
 /** The most rows of a PDF: nothing opens more in a time anybody waits. */
@@ -85,7 +87,7 @@ export async function paginateRows(sheet: RowSheet, measure: Measure, signal?: A
   const layout = layoutOf(sheet, heights, breaks)
   const paging = { sheet, layout, measure, behind: backgroundBoxes(sheet, 'paper') }
   const { count, width, height, strips, bodies, beside, pagesOfStrip } = layout
-  function* pages(): Generator<BoxPage> {
+  async function* pages(): AsyncGenerator<BoxPage> {
     for (let strip = 0; strip < strips.length; strip += 1) {
       const rows = sheet.rows()[Symbol.iterator]()
       let read = 0
@@ -102,7 +104,7 @@ export async function paginateRows(sheet: RowSheet, measure: Measure, signal?: A
         for (const row of known.keys()) if (row < from) known.delete(row)
         tall = tall.filter((cell) => cell.row + cell.rows > from || isRepeated(sheet, cell.row))
         const cellsOf = (row: number) => (repeated.get(row) ?? known.get(row) ?? []).filter((cell) => cell.rows === 1)
-        yield pageOf(paging, strip * pagesOfStrip + page, { inRow: cellsOf, tall: () => tall })
+        yield await inTurns(pageOf(paging, strip * pagesOfStrip + page, { inRow: cellsOf, tall: () => tall }), signal)
       }
     }
   }
@@ -123,54 +125,62 @@ interface Paging {
   readonly behind: readonly PageBox[]
 }
 
-function pageOf({ sheet, layout, measure, behind }: Paging, number: number, cells: Cells): BoxPage {
+/** A page, in steps: one QR code may take a few milliseconds, and a page may have hundreds. */
+function* pageOf({ sheet, layout, measure, behind }: Paging, number: number, cells: Cells): Steps<BoxPage> {
   const { count, width, height, left, top, scale, apart, beside, strips, bodies, pagesOfStrip, edges } = layout
   const strip = strips[Math.floor(number / pagesOfStrip)] as Strip
   const first = (number % pagesOfStrip) * beside
-  const boxes = bodies.slice(first, first + beside).flatMap((body, at) => boxesOf(body, { nth: first + at, from: left + at * apart }))
+  const boxes: PageBox[] = []
+  // The columns of a page, or all of one that has none.
+  for (const [at, body] of bodies.slice(first, first + beside).entries()) {
+    const placed = rowsOnPage(sheet, layout, body, first + at)
+    for (const cell of [...[...placed.keys()].flatMap((row) => cells.inRow(row)), ...cells.tall()]) {
+      boxes.push(...boxesOf(cell, { body, placed, from: left + at * apart }))
+      if (cell.code || cell.chart) yield
+    }
+  }
   const shown = boxes.filter((box) => box.lines.length > 0 || box.fill || box.border || box.paths || box.picture)
   return { width, height, boxes: [...behind, ...shown] }
 
-  /** What stands in one column of a page, or on a page that has none. */
-  function boxesOf(body: Strip, { nth, from }: { nth: number; from: number }): PageBox[] {
-    const placed = rowsOnPage(sheet, layout, body, nth)
-    return [...[...placed.keys()].flatMap((row) => cells.inRow(row)), ...cells.tall()].flatMap((cell): PageBox[] => {
-      const spot = spotOf(cell, placed, edges, strip)
-      if (!spot) return []
-      const style = cell.style === undefined ? {} : (sheet.styles[cell.style] as Style)
-      const box = {
-        x: from + spot.x * scale,
-        y: top + spot.y * scale,
-        width: spot.width * scale,
-        height: spot.height * scale,
-      }
-      const words = (text: string) =>
-        cell.isPageNumber ? text.replaceAll('{page}', String(number + 1)).replaceAll('{pages}', String(count)) : text
-      const value = cell.subtotal ? subtotalOf(cell.subtotal, body.to + 1, body.from) : cell.value
-      const text = words(cell.subtotal ? textOf(value, cell.format) : cell.text)
-      const drawn = drawnOf(cell, rounded(box), text, style, measure)
-      if (drawn) return drawn
-      const picture = pictureOf(cell, box, style)
-      const lines = cell.diagonal ? linesOfHead(cell.diagonal, words, style, spot, measure) : linesOf(text, style, spot, value, measure)
-      return [
-        {
-          ...rounded(box),
-          size: round((style.font?.[1] ?? SIZE) * scale),
-          ...(style.font?.[2] ? { isBold: true } : {}),
-          ...(style.fill ? { fill: style.fill } : {}),
-          ...(style.colour ? { colour: style.colour } : {}),
-          ...(style.border ? { border: style.border } : {}),
-          ...(cell.diagonal ? { paths: [diagonalPath(rounded(box), style)] } : {}),
-          ...(picture ? { picture } : {}),
-          lines: lines.map(({ text: part, x, y, width: length }) => ({
-            text: part,
-            x: round(box.x + x * scale),
-            y: round(box.y + y * scale),
-            width: round(length * scale),
-          })),
-        },
-      ]
-    })
+  function boxesOf(
+    cell: SheetCell,
+    { body, placed, from }: { body: Strip; placed: Parameters<typeof spotOf>[1]; from: number },
+  ): PageBox[] {
+    const spot = spotOf(cell, placed, edges, strip)
+    if (!spot) return []
+    const style = cell.style === undefined ? {} : (sheet.styles[cell.style] as Style)
+    const box = {
+      x: from + spot.x * scale,
+      y: top + spot.y * scale,
+      width: spot.width * scale,
+      height: spot.height * scale,
+    }
+    const words = (text: string) =>
+      cell.isPageNumber ? text.replaceAll('{page}', String(number + 1)).replaceAll('{pages}', String(count)) : text
+    const value = cell.subtotal ? subtotalOf(cell.subtotal, body.to + 1, body.from) : cell.value
+    const text = words(cell.subtotal ? textOf(value, cell.format) : cell.text)
+    const drawn = drawnOf(cell, rounded(box), text, style, measure)
+    if (drawn) return drawn
+    const picture = pictureOf(cell, box, style)
+    const lines = cell.diagonal ? linesOfHead(cell.diagonal, words, style, spot, measure) : linesOf(text, style, spot, value, measure)
+    return [
+      {
+        ...rounded(box),
+        size: round((style.font?.[1] ?? SIZE) * scale),
+        ...(style.font?.[2] ? { isBold: true } : {}),
+        ...(style.fill ? { fill: style.fill } : {}),
+        ...(style.colour ? { colour: style.colour } : {}),
+        ...(style.border ? { border: style.border } : {}),
+        ...(cell.diagonal ? { paths: [diagonalPath(rounded(box), style)] } : {}),
+        ...(picture ? { picture } : {}),
+        lines: lines.map(({ text: part, x, y, width: length }) => ({
+          text: part,
+          x: round(box.x + x * scale),
+          y: round(box.y + y * scale),
+          width: round(length * scale),
+        })),
+      },
+    ]
   }
 
   /** Where the picture of a cell stands; undefined for a cell without one. */

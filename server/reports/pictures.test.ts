@@ -39,7 +39,7 @@ const TEMPLATE = {
 }
 
 it('stand whole in their cells, as large as these let them be, where the style says', async () => {
-  const { boxes } = (await paginate(filled(TEMPLATE), await openMeasure())).page(0)
+  const { boxes } = await (await paginate(filled(TEMPLATE), await openMeasure())).page(0)
   // The page begins at 36, and 3 points stay free at the sides, 2 above and below.
   // A1 has 104 by 50: half of 200 by 100 is 100 by 50, two points to the right of where its room begins.
   // B1 has 50 by 50: 10 by 40 is made a quarter larger, at its upper left corner.
@@ -57,7 +57,7 @@ it('stand whole in their cells, as large as these let them be, where the style s
 it('become smaller with their sheet, and stand nowhere where there is no room', async () => {
   // Columns of 1046.56 points are made 0.6 as large for the 523.28 of the page, and the second goes on on another one.
   const sheet = filled({ columns: [212, 834.56], rows: [104, 6], cells: { A1: { picture: WIDE }, A2: { picture: WIDE } } })
-  const { boxes } = (await paginate(sheet, await openMeasure())).page(0)
+  const { boxes } = await (await paginate(sheet, await openMeasure())).page(0)
   // 127.2 by 62.4, of which 121.2 by 58.4 are room: 116.8 by 58.4. The second row has 3.6 points, and 4 stay free.
   expect(boxes.map(({ picture }) => picture)).toEqual([{ id: WIDE, x: 41.2, y: 38, width: 116.8, height: 58.4 }])
 })
@@ -130,7 +130,7 @@ it('repeat with their rows, and their report is held in memory', async () => {
     rows: [24],
     cells: { A1: { field: 's.name', expand: 'down' }, B1: { picture: WIDE } },
   }
-  const { boxes } = (await paginate(filled(template), await openMeasure())).page(0)
+  const { boxes } = await (await paginate(filled(template), await openMeasure())).page(0)
   // 54 by 20 of room: 40 by 20.
   expect(boxes.flatMap(({ picture }) => (picture ? [picture] : []))).toEqual(
     [0, 1, 2].map((row) => ({ id: WIDE, x: 106, y: 38 + row * 24, width: 40, height: 20 })),
@@ -139,7 +139,7 @@ it('repeat with their rows, and their report is held in memory', async () => {
 })
 
 it('are kept with the pages of an issued report as they were', async () => {
-  const page = (await paginate(filled(TEMPLATE), await openMeasure())).page(0)
+  const page = await (await paginate(filled(TEMPLATE), await openMeasure())).page(0)
   const head: FrozenHead = { format: 1, title: 't', count: 1, width: 1, height: 1, pictures: frozenPictures(PICTURES) }
   const kept = await thaw(Readable.from(freeze(head, [page])))
   expect(thawedPictures(kept.head.pictures)).toEqual(PICTURES)

@@ -115,9 +115,9 @@ it('pages end after so many rows, are filled up, and put together what stands on
   expect([...sheet.breaks]).toEqual([4, 7])
   expect(gridOf(sheet).at(-1)).toEqual(['166.0', '166'])
   const paged = await paginate(sheet, await openMeasure())
-  const texts = (at: number) => paged.page(at).boxes.flatMap(({ lines }) => lines.map(({ text }) => text))
+  const texts = async (at: number) => (await paged.page(at)).boxes.flatMap(({ lines }) => lines.map(({ text }) => text))
   expect(paged.count).toBe(3)
-  expect([0, 1, 2].map(texts)).toEqual([
+  expect(await Promise.all([0, 1, 2].map(texts))).toEqual([
     ['carried', 'r0', '1.0', 'r1', '2.0', 'r2', '3.0', '6.0', '6'],
     ['carried', '6', 'r3', '10.0', 'r4', '20.0', 'r5', '30.0', '60.0', '66'],
     ['carried', '66', 'r6', '100.0', '100.0', '166'],
@@ -139,8 +139,9 @@ it('a sub-total that is drawn as a code is that of its page', async () => {
     [[1], [2], [30]],
   )
   const paged = await paginate(sheet, await openMeasure())
-  const coded = (at: number) => paged.page(at).boxes.flatMap(({ paths, lines }) => (paths ? lines.map(({ text }) => text) : []))
-  expect([coded(0), coded(1)]).toEqual([['3'], ['30']])
+  const coded = async (at: number) =>
+    (await paged.page(at)).boxes.flatMap(({ paths, lines }) => (paths ? lines.map(({ text }) => text) : []))
+  expect([await coded(0), await coded(1)]).toEqual([['3'], ['30']])
 })
 
 type Row = readonly [string, string, string, number]

@@ -226,12 +226,12 @@ it('pages have the head again, rows that fit, numbers of pages, and the same pla
   )
   const paged = await paginate(sheet, await openMeasure())
   expect(paged.count).toBe(3)
-  const texts = (at: number) => paged.page(at).boxes.flatMap(({ lines }) => lines.map(({ text }) => text))
+  const texts = async (at: number) => (await paged.page(at)).boxes.flatMap(({ lines }) => lines.map(({ text }) => text))
   // The title takes the place of one row on the first page.
-  expect(texts(0).slice(0, 4)).toEqual(['Report 1/3', 'n', '0.0', '0'])
-  expect([0, 1, 2].map((at) => texts(at).filter((text) => text.endsWith('.0')).length)).toEqual([36, 37, 7])
-  expect(texts(1).slice(0, 3)).toEqual(['n', '36.0', '72'])
-  const [head, first] = paged.page(1).boxes
+  expect((await texts(0)).slice(0, 4)).toEqual(['Report 1/3', 'n', '0.0', '0'])
+  expect((await Promise.all([0, 1, 2].map(texts))).map((page) => page.filter((text) => text.endsWith('.0')).length)).toEqual([36, 37, 7])
+  expect((await texts(1)).slice(0, 3)).toEqual(['n', '36.0', '72'])
+  const [head, first] = (await paged.page(1)).boxes
   expect(head).toMatchObject({ x: 36, y: 36, width: 100, height: 20, size: 10, border: [1, 1, 1, 1] })
   expect(first).toMatchObject({ x: 36, y: 56, width: 100, height: 20 })
   const [line] = first?.lines ?? []

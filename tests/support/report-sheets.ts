@@ -1,7 +1,9 @@
 /** Templates filled with rows that stand in a test, as the sheets that come of them. */
+import type { BoxPage } from '../../server/documents/index.ts'
 import { boundsOfPage } from '../../server/reports/bounds.ts'
 import type { Filling, ReportSheet } from '../../server/reports/expand.ts'
 import { expand } from '../../server/reports/expand.ts'
+import type { PagedReport, PagedRows } from '../../server/reports/pages.ts'
 import type { Steps } from '../../server/reports/turns.ts'
 import { dataSetOf } from '../../server/reports/data.ts'
 import type { Scalar } from '../../server/reports/data.ts'
@@ -18,6 +20,14 @@ export function sheetOf(
   omitted: readonly string[] = [],
 ): ReportSheet {
   return atOnce(expand(readTemplate(templateOf(template)), fillingOf(names, rows, omitted)))
+}
+
+/** Resolves to all pages of a report, whichever way it is made. */
+export async function everyPage(paged: PagedReport | PagedRows): Promise<BoxPage[]> {
+  if ('page' in paged) return Promise.all(Array.from({ length: paged.count }, (_, at) => paged.page(at)))
+  const pages: BoxPage[] = []
+  for await (const page of paged.pages()) pages.push(page)
+  return pages
 }
 
 /** What the steps come to, none left out and nobody let in between. */

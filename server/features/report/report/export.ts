@@ -79,8 +79,8 @@ const formats: Readonly<Record<Format, Written>> = {
   },
 }
 
-function* pagesOf({ count, page }: PagedReport): Generator<BoxPage> {
-  for (let at = 0; at < count; at += 1) yield page(at)
+async function* pagesOf({ count, page }: PagedReport): AsyncGenerator<BoxPage> {
+  for (let at = 0; at < count; at += 1) yield await page(at)
 }
 
 async function answer(call: Call<ReportAsked>, format: Format) {

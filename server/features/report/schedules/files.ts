@@ -40,8 +40,8 @@ async function sourceOf({ sheet, title, tenant, locale }: MadeReport, format: Sc
   if (format === 'xlsx') return writeReportXlsx(sheet, title)
   if (format === 'docx') return Readable.from(writeReportDocx(sheet, { locale, header: tenant }))
   const paged = await paginate(sheet, await openMeasure())
-  const pages = function* () {
-    for (let at = 0; at < paged.count; at += 1) yield paged.page(at)
+  const pages = async function* () {
+    for (let at = 0; at < paged.count; at += 1) yield await paged.page(at)
   }
   return writeBoxes({ title, author: tenant, locale, pages: pages(), pictures: sheet.pictures })
 }

@@ -189,10 +189,10 @@ async function writeFiles({ services, caller, t, signal }: Issuing, made: MadeRe
     margin: made.sheet.page.margins[2],
     omitted: made.sheet.omitted.length,
   }
-  const own = function* () {
-    for (let at = 0; at < paged.count; at += 1) yield footed(t, head, paged.page(at), measure)
+  const own = async function* () {
+    for (let at = 0; at < paged.count; at += 1) yield footed(t, head, await paged.page(at), measure)
   }
-  const all = function* () {
+  const all = async function* () {
     yield* own()
     yield lastPage(t, head, [], measure)
   }

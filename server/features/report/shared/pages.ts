@@ -27,9 +27,9 @@ interface Pages {
 }
 
 /** The boxes of a page, counted from 1. @throws Failure `report.no-page` */
-export function pageOf({ title, paged, pictures, omitted, path }: Pages, page: number): ReportPage {
+export async function pageOf({ title, paged, pictures, omitted, path }: Pages, page: number): Promise<ReportPage> {
   if (page > paged.count) fail('report.no-page', { values: { page, count: paged.count } })
-  const { boxes } = paged.page(page - 1)
+  const { boxes } = await paged.page(page - 1)
   const shown = picturesOn(boxes, pictures)
   return {
     title,
