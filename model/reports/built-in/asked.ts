@@ -24,14 +24,10 @@ export const REPORT_CODES = [
 ] as const
 /** Those of the page of tensioning; the others are those of the page of periodic reports. */
 export const TENSION_CODES: readonly string[] = ['tensioning', 'grouting'] satisfies readonly (typeof REPORT_CODES)[number][]
-/** Those that can be made of chosen points, whichever devices they are of. Templates of a tenant choose theirs themselves. */
-const POINT_CODES: readonly string[] = ['day-sheet'] satisfies readonly (typeof REPORT_CODES)[number][]
 export type ReportCode = (typeof REPORT_CODES)[number]
 
 /** Chosen points of one report at the most: as many as two pages beside one another have columns for. */
 export const MAX_REPORT_POINTS = 30
-/** Whether a report can be made of chosen points. @param report Its code, or the id of a template */
-export const takesPoints = (report: unknown): boolean => POINT_CODES.includes(String(report))
 
 export interface ReportFor {
   readonly period: Period
@@ -40,6 +36,6 @@ export interface ReportFor {
   readonly siteId?: string | undefined
   /** Whether its reader may have figures of a subject that the report has besides; without it they may. */
   readonly has?: ((subject: string) => boolean) | undefined
-  /** Of a report that takes points ({@link takesPoints}): these alone. */
+  /** Of a report that takes points (taking-points.ts): these alone. */
   readonly pointIds?: readonly string[] | undefined
 }
