@@ -27,6 +27,9 @@ const MustEnrol = lazy(async () => ({ default: (await import('./shell/must-enrol
 /** Their style comes with the library's. Otherwise each icon looks through all styles of the page for it. */
 const icons = { prefixCls: 'anticon', zeroRuntime: true }
 
+/** The same at each drawing: with others the library would draw all that it has on the screen anew, at every change of page. */
+const buttons = { autoInsertSpace: false }
+
 /** Asks for what the page at an address shows first, before it is drawn. */
 export function askFirst({ pathname, searchParams }: URL): void {
   askEarly((on) => askFor(pathname)(on, searchParams))
@@ -60,7 +63,7 @@ export function Console() {
   if (!session || !locale) return <Waiting />
   return (
     <StyleProvider cache={styles}>
-      <ConfigProvider theme={look} locale={locale} componentSize="medium" button={{ autoInsertSpace: false }}>
+      <ConfigProvider theme={look} locale={locale} componentSize="medium" button={buttons}>
         <IconContext value={icons}>
           <ClearLabel value={t('list.clear-choice')}>
             <QueryClientProvider client={queries}>
