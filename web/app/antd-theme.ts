@@ -11,7 +11,7 @@ const FONT = 'inherit'
 
 const shared = { fontFamily: FONT, borderRadius: 8, wireframe: false } as const
 
-/** Pixels; web/ui/base.css has the same sizes of text. */
+/** Pixels; web/ui/base.css has the same. */
 const measures: Record<Size, { readonly fontSize: number; readonly controlHeight: number }> = {
   default: { fontSize: 16, controlHeight: 40 },
   medium: { fontSize: 15, controlHeight: 37 },

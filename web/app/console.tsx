@@ -12,10 +12,11 @@ import { useSettings } from '../kernel/appearance/settings.ts'
 import { useLive } from './live.ts'
 import { useAntdLocale } from './antd-locale.ts'
 import { antdTheme } from './antd-theme.ts'
-import { firstOf, prefetchPage } from './pages.ts'
+import { askFor } from './first.ts'
+import { prefetchPage } from './pages.ts'
 import { ClearLabel } from '../ui/clearing.tsx'
 import { styles } from './prepared-styles.ts'
-import { askEarly, endEarly, queries } from './queries.ts'
+import { askEarly, queries } from './queries.ts'
 import { Shell } from './shell/shell.tsx'
 import { Waiting } from './waiting.tsx'
 
@@ -26,10 +27,12 @@ const MustEnrol = lazy(async () => ({ default: (await import('./shell/must-enrol
 /** Their style comes with the library's. Otherwise each icon looks through all styles of the page for it. */
 const icons = { prefixCls: 'anticon', zeroRuntime: true }
 
-/** Asks for what the page at an address shows first, while the session is still being opened. */
-export async function askFirst({ pathname, searchParams }: URL): Promise<void> {
-  const first = await firstOf(pathname)
-  if (first) askEarly((on) => first(on, searchParams))
+/** The same at each drawing: with others the library would draw all that it has on the screen anew, at every change of page. */
+const buttons = { autoInsertSpace: false }
+
+/** Asks for what the page at an address shows first, before it is drawn. */
+export function askFirst({ pathname, searchParams }: URL): void {
+  askEarly((on) => askFor(pathname)(on, searchParams))
 }
 
 /** The first page most people see after signing in. */
@@ -47,7 +50,8 @@ export function Console() {
   // Once begun, setting up is finished there: the codes it ends with are shown once.
   const [enrolling, setEnrolling] = useState(false)
   if (session?.user.mustEnrol && !enrolling) setEnrolling(true)
-  useEffect(endEarly, [])
+  // What one person has read is not for the next one.
+  useEffect(() => () => queries.clear(), [])
   useLive(queries)
   // What came with the product is named by the server, in the language it was asked in.
   const language = useLanguage()
@@ -59,7 +63,7 @@ export function Console() {
   if (!session || !locale) return <Waiting />
   return (
     <StyleProvider cache={styles}>
-      <ConfigProvider theme={look} locale={locale} componentSize="medium" button={{ autoInsertSpace: false }}>
+      <ConfigProvider theme={look} locale={locale} componentSize="medium" button={buttons}>
         <IconContext value={icons}>
           <ClearLabel value={t('list.clear-choice')}>
             <QueryClientProvider client={queries}>

@@ -5,10 +5,10 @@ import { t } from '../kernel/i18n/i18n.ts'
 import { ADMINISTRATOR, menuPaths } from '../kernel/navigation/menu-routes.ts'
 import { safeRedirect, signInPath } from '../kernel/session/redirect.ts'
 import { SessionRefused } from '../kernel/session/session.ts'
-import { closeSession, ensureSession, isSessionOpen } from '../kernel/session/session-store.ts'
+import { closeSession, ensureSession, isSessionOpen, useSessionStore } from '../kernel/session/session-store.ts'
 import { dropToken, readToken } from '../kernel/http/token.ts'
-import { loadConsole } from './load-console.ts'
-import { prefetchPage } from './pages.ts'
+import { loadConsole, loadedConsole } from './load-console.ts'
+import { fileOf, prefetchPage } from './pages.ts'
 import { toast } from '../ui/toast.ts'
 
 /** The document is being left: the browser breaks off its calls, which says nothing about the session. */
@@ -22,11 +22,18 @@ addEventListener('pageshow', () => {
 
 /**
  * Whether the session is open and nothing is left to ask: then the router need not draw that it waits, which would draw every link
- * of the console twice for a change of page (bench/console.ts). What the page is made of is on its way from here on.
+ * of the console twice for a change of page (bench/console.ts). What the page is made of is on its way from here on, and so is what it
+ * shows first: a page that was there before shows what it has.
  */
-export function mayGoOn({ pathname }: URL): boolean {
-  if (!readToken() || !isSessionOpen()) return false
-  void prefetchPage(pathname)
+export function mayGoOn(address: URL): boolean {
+  const { session } = useSessionStore.getState()
+  if (!readToken() || !session) return false
+  const { pathname } = address
+  if (fileOf(pathname)?.isLoaded() === false) {
+    // The log is not to be full of what was refused.
+    if (menuPaths(session.authority.menu).has(pathname)) loadedConsole()?.askFirst(address)
+    void prefetchPage(pathname)
+  }
   return true
 }
 

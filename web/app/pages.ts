@@ -2,7 +2,6 @@
 import type { ComponentType, ReactElement } from 'react'
 import { createElement } from 'react'
 import { ExampleSources } from '../shared/examples/example-sources.ts'
-import type { First } from '../kernel/resource/first-rows.ts'
 import type { RouteMeta, StaticRoute } from '../kernel/navigation/menu-routes.ts'
 import { DETAIL_PAGES } from '../kernel/navigation/detail-pages.ts'
 import { HOME, MY_NOTIFICATIONS } from '../kernel/navigation/menu-routes.ts'
@@ -11,7 +10,7 @@ import { lazyWithPreload } from '../ui/lazy-with-preload.tsx'
 import { restrictedRoutes } from '../kernel/session/restricted-routes.ts'
 import { ForRoles } from './for-roles.tsx'
 
-type LoadPage = () => Promise<{ default: ComponentType; first?: First }>
+type LoadPage = () => Promise<{ default: ComponentType }>
 
 const apiDocs: LoadPage = () => import('../features/monitor/api-docs/page.tsx')
 
@@ -184,12 +183,10 @@ export const pages: ReadonlyMap<string, ReactElement> = new Map(
 /** Whether there is a page at this path. */
 export const hasPage = (path: string): boolean => pages.has(path)
 
+/** The file of a page: whether it is there, and how to let it come. */
+export const fileOf = (path: string): Pick<LazyWithPreload<object>, 'preload' | 'isLoaded'> | undefined => parts.get(path)
+
 /** Begins to load a page before it is shown. */
 export async function prefetchPage(path: string): Promise<void> {
-  await parts.get(path)?.preload()
-}
-
-/** What a page asks for before it is drawn, where it says so. */
-export async function firstOf(path: string): Promise<First | undefined> {
-  return (await loaders[path]?.())?.first
+  await fileOf(path)?.preload()
 }

@@ -1,9 +1,8 @@
 /** What the server has answered, for the pages that show it. */
 import { QueryClient } from '@tanstack/react-query'
 
-/** Asked before the first page was drawn: it need not ask again. */
+/** Asked for before the page that shows it is drawn: it need not ask again. */
 const early = new Set<string>()
-let isDrawn = false
 
 export const queries = new QueryClient({
   defaultOptions: {
@@ -12,19 +11,16 @@ export const queries = new QueryClient({
   },
 })
 
-/** Everything that is asked for by `ask` is taken by the page that is drawn next. */
+/** What is asked for by `ask`, and nothing else, is taken by the page that is drawn next. */
 export function askEarly(ask: (on: QueryClient) => void): void {
+  const asked = () => queries.getQueryCache().findAll({ fetchStatus: 'fetching' })
+  const before = new Set(asked())
   ask(queries)
-  if (!isDrawn) for (const { queryHash } of queries.getQueryCache().getAll()) early.add(queryHash)
+  early.clear()
+  for (const query of asked()) if (!before.has(query)) early.add(query.queryHash)
 }
 
-/** The first page is drawn: until the console is left, whatever comes to the screen asks anew. */
-export function endEarly(): () => void {
-  isDrawn = true
+/** The page is drawn: whatever comes to the screen from now on asks anew. */
+export function endEarly(): void {
   early.clear()
-  return () => {
-    isDrawn = false
-    // What one person has read is not for the next one.
-    queries.clear()
-  }
 }

@@ -52,12 +52,15 @@ interface FilterBarProps {
   /** What Reset goes back to. */
   readonly resetTo?: FilterValues
   readonly onQuery: (values: FilterValues) => void
+  /** Whether its controls are still to be drawn: something else is wanted first, and their places are kept. */
+  readonly isResting?: boolean
   readonly texts: FilterTexts
 }
 
 const empty: FilterValues = {}
+const place = <div className="filter-place" />
 
-export function FilterBar({ fields, first, values, resetTo = empty, onQuery, texts }: FilterBarProps) {
+export function FilterBar({ fields, first, values, resetTo = empty, onQuery, isResting = false, texts }: FilterBarProps) {
   const [draft, setDraft] = useState(values)
   const [known, setKnown] = useState(values)
   const rest = fields.slice(first)
@@ -99,7 +102,14 @@ export function FilterBar({ fields, first, values, resetTo = empty, onQuery, tex
         {texts.fold(active)}
       </button>
       {shown.map((field) => (
-        <Filter key={field.key} field={field} values={draft} texts={texts} onChange={(part) => setDraft({ ...draft, ...part })} />
+        <Filter
+          key={field.key}
+          field={field}
+          values={draft}
+          isResting={isResting}
+          texts={texts}
+          onChange={(part) => setDraft({ ...draft, ...part })}
+        />
       ))}
       <div className="filter-buttons">
         <Button type="primary" htmlType="submit">
@@ -132,18 +142,19 @@ export function FilterBar({ fields, first, values, resetTo = empty, onQuery, tex
 interface FilterProps {
   readonly field: FilterField
   readonly values: FilterValues
+  readonly isResting: boolean
   readonly texts: FilterTexts
   readonly onChange: (part: FilterValues) => void
 }
 
-function Filter({ field, values, texts, onChange }: FilterProps) {
+function Filter({ field, values, isResting, texts, onChange }: FilterProps) {
   const id = useId()
   const clearing = useClearing()
   const { key, label } = field
   return (
     <div className={field.kind === 'dates' ? 'filter wide' : 'filter'}>
       <label htmlFor={id}>{label}</label>
-      <Suspense fallback={<div className="filter-place" />}>{control()}</Suspense>
+      {isResting ? place : <Suspense fallback={place}>{control()}</Suspense>}
     </div>
   )
 

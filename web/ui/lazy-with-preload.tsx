@@ -4,7 +4,7 @@
  * stands in its place first, which React then leaves standing for 300 ms.
  */
 import type { ComponentType, ReactNode } from 'react'
-import { createElement, lazy, useEffect, useState } from 'react'
+import { createElement, lazy, useEffect, useLayoutEffect, useState } from 'react'
 
 export interface LazyWithPreload<Props extends object> {
   (props: Props): ReactNode
@@ -52,4 +52,23 @@ export function useLoaded({ preload, isLoaded }: Pick<LazyWithPreload<never>, 'p
     }
   }, [preload, isLoaded, wanted])
   return isLoaded()
+}
+
+/**
+ * Whether the part can be drawn: it is there, or does not come, which drawing it tells. For whoever draws something else meanwhile: unlike what `Suspense` shows,
+ * that goes the moment the part is there.
+ */
+export function useArrived({ preload, isLoaded }: Pick<LazyWithPreload<never>, 'preload' | 'isLoaded'>): boolean {
+  const [isHere, setHere] = useState(isLoaded)
+  useLayoutEffect(() => {
+    if (isHere) return
+    let gone = false
+    void preload().then(() => {
+      if (!gone) setHere(true)
+    })
+    return () => {
+      gone = true
+    }
+  }, [preload, isHere])
+  return isHere
 }

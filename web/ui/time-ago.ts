@@ -40,7 +40,16 @@ export function elapsedText(seconds: number, locale: string): string {
 export function agoText(seconds: number, locale: string, { now, date }: { readonly now: string; readonly date: string }): string {
   const span = ago(seconds)
   if (span === 'now') return now
-  return span === 'date' ? date : spaced(new Intl.RelativeTimeFormat(locale).format(-span.count, span.unit))
+  return span === 'date' ? date : spaced(relativeIn(locale).format(-span.count, span.unit))
+}
+
+const formats = new Map<string, Intl.RelativeTimeFormat>()
+
+/** Made once: a page has it written many times. */
+function relativeIn(locale: string): Intl.RelativeTimeFormat {
+  let format = formats.get(locale)
+  if (!format) formats.set(locale, (format = new Intl.RelativeTimeFormat(locale)))
+  return format
 }
 
 /** A number stands apart from Chinese characters, as everywhere else on our pages; not every locale of the browser has it so. */

@@ -8,7 +8,9 @@ import type { Location } from 'react-router'
 import { NavigationType, Navigate, UNSAFE_LocationContext as Place, useLocation } from 'react-router'
 import { useSettings } from '../../kernel/appearance/settings.ts'
 import { withdrawQuestion } from '../../ui/confirm.ts'
-import { pages } from '../pages.ts'
+import { useArrived } from '../../ui/lazy-with-preload.tsx'
+import { fileOf, pages } from '../pages.ts'
+import { endEarly } from '../queries.ts'
 import { Withdrawn } from '../error-pages.tsx'
 import { Waiting } from '../waiting.tsx'
 import { keptPages } from './open-pages.ts'
@@ -45,7 +47,9 @@ export function KeptPages({ routes }: { routes: Routes }) {
       {shown.map((tag) => (
         <Activity key={`${tag.path} ${open.openings[tag.path] ?? 0}`} mode={tag.path === path ? 'visible' : 'hidden'}>
           <Placed at={tag.at}>
-            <Suspense fallback={<Waiting />}>{pages.get(tag.path)}</Suspense>
+            <Suspense fallback={<Waiting />}>
+              <Page path={tag.path} />
+            </Suspense>
           </Placed>
         </Activity>
       ))}
@@ -53,6 +57,17 @@ export function KeptPages({ routes }: { routes: Routes }) {
       {!isPage && (routes.onceOpen.has(path) ? <Withdrawn /> : <Navigate to="/404" replace />)}
     </>
   )
+}
+
+const noFile: NonNullable<ReturnType<typeof fileOf>> = { preload: async () => undefined, isLoaded: () => true }
+
+/** A page once its file is there, which takes what was asked for meanwhile. */
+function Page({ path }: { path: string }) {
+  const isHere = useArrived(fileOf(path) ?? noFile)
+  useEffect(() => {
+    if (isHere) endEarly()
+  }, [isHere])
+  return isHere ? pages.get(path) : <Waiting />
 }
 
 /** A page reads its filters from the address; a hidden one has to go on reading its own. */

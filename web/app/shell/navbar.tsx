@@ -2,6 +2,7 @@ import MenuFoldOutlined from '@ant-design/icons/es/icons/MenuFoldOutlined'
 import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined'
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
 import { Button } from 'antd'
+import { memo } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useT } from '../../kernel/i18n/i18n.ts'
 import { HOME } from '../../kernel/navigation/menu-routes.ts'
@@ -23,36 +24,49 @@ interface NavbarProps {
 }
 
 export function Navbar({ steps, sidebarOpen, onToggleSidebar }: NavbarProps) {
-  const t = useT()
   return (
     <header className="navbar">
-      <Button
-        type="text"
-        className="hamburger"
-        aria-expanded={sidebarOpen}
-        aria-label={t(sidebarOpen ? 'shell.fold' : 'shell.unfold')}
-        icon={sidebarOpen ? <MenuFoldOutlined aria-hidden="true" /> : <MenuUnfoldOutlined aria-hidden="true" />}
-        onClick={onToggleSidebar}
-      />
+      <Hamburger isOpen={sidebarOpen} onToggle={onToggleSidebar} />
       <Breadcrumb steps={steps} />
-      <div className="navbar-tools">
-        <SearchButton />
-        <ErrorLogBadge />
-        <AlarmCounter />
-        <NotificationBell />
-        <MenuSwitch />
-        <FullscreenSwitch />
-        <SizeSwitch />
-        <TenantClock />
-        <LanguageSwitch />
-        <ThemeSwitch />
-        <HelpButton />
-        <SettingsButton />
-        <AccountMenu />
-      </div>
+      <Tools />
     </header>
   )
 }
+
+const Hamburger = memo(function Hamburger({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
+  const t = useT()
+  return (
+    <Button
+      type="text"
+      className="hamburger"
+      aria-expanded={isOpen}
+      aria-label={t(isOpen ? 'shell.fold' : 'shell.unfold')}
+      icon={isOpen ? <MenuFoldOutlined aria-hidden="true" /> : <MenuUnfoldOutlined aria-hidden="true" />}
+      onClick={onToggle}
+    />
+  )
+})
+
+/** The same on every page, and so not drawn because another one is shown. */
+const Tools = memo(function Tools() {
+  return (
+    <div className="navbar-tools">
+      <SearchButton />
+      <ErrorLogBadge />
+      <AlarmCounter />
+      <NotificationBell />
+      <MenuSwitch />
+      <FullscreenSwitch />
+      <SizeSwitch />
+      <TenantClock />
+      <LanguageSwitch />
+      <ThemeSwitch />
+      <HelpButton />
+      <SettingsButton />
+      <AccountMenu />
+    </div>
+  )
+})
 
 function SearchButton() {
   const t = useT()

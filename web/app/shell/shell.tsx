@@ -25,6 +25,8 @@ const ChangePassword = lazy(() => import('./change-password.tsx'))
 const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx'))
 const CommandPalette = lazy(() => import('./palette/command-palette.tsx'))
 
+const toggleSidebar = () => turnSidebar({ kind: 'toggled' })
+
 /** The router draws what is around it at each step of a navigation; the shell draws itself when the address is another one. */
 export const Shell = memo(function Shell() {
   const t = useT()
@@ -67,7 +69,7 @@ export const Shell = memo(function Shell() {
         <div className={isFixed ? 'shell-head fixed' : 'shell-head'}>
           <PreviewBanner />
           {!vertical && !mobile && open && <TopSidebar menu={routes.menu} logo={sidebarLogo} />}
-          <Navbar steps={stepsTo(pathname, routes.menu)} sidebarOpen={open} onToggleSidebar={() => turnSidebar({ kind: 'toggled' })} />
+          <Navbar steps={stepsTo(pathname, routes.menu)} sidebarOpen={open} onToggleSidebar={toggleSidebar} />
           {tagsView && <TagsBar routes={routes} />}
         </div>
         <main id="content" className="shell-content" tabIndex={-1}>

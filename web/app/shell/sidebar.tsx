@@ -2,7 +2,7 @@ import EllipsisOutlined from '@ant-design/icons/es/icons/EllipsisOutlined'
 import { Menu } from 'antd'
 import type { MenuProps } from 'antd'
 import type { ReactNode } from 'react'
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Translate } from '../../kernel/i18n/i18n.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
@@ -51,15 +51,15 @@ export function Brand() {
 export function MenuTree({ menu, mode }: { menu: readonly MenuRoute[]; mode: 'inline' | 'narrow' | 'horizontal' }) {
   const t = useT()
   const { pathname } = useLocation()
-  const lit = metaOf(pathname).activeMenu ?? pathname
-  const groups = trailTo(lit, menu).flatMap((route) => (route.kind === 'group' ? [route.key] : []))
+  // Drawing all its entries takes longer than most pages: the page comes first.
+  const lit = useDeferredValue(metaOf(pathname).activeMenu ?? pathname)
+  const groups = useMemo(() => trailTo(lit, menu).flatMap((route) => (route.kind === 'group' ? [route.key] : [])), [lit, menu])
   const [opened, setOpened] = useState<readonly string[]>(groups)
-  const shown = [...new Set([...opened, ...groups])]
   const items = useMemo(() => shownRoutes(menu).map((route) => itemOf(route, t, mode === 'narrow')), [menu, mode, t])
   useTaskCountNews()
-  return (
-    <nav aria-label={t('shell.menu')} className="menu-tree">
-      {mode === 'horizontal' ? (
+  const entries = useMemo(
+    () =>
+      mode === 'horizontal' ? (
         <Menu mode="horizontal" selectedKeys={[lit]} items={items} overflowedIndicator={<MoreEntries label={t('shell.more-menu')} />} />
       ) : (
         <Menu
@@ -69,9 +69,16 @@ export function MenuTree({ menu, mode }: { menu: readonly MenuRoute[]; mode: 'in
           selectedKeys={[lit]}
           items={items}
           // Each entry would carry a tooltip that never opens where its title is to be read, and draw it at every change of page.
-          {...(mode === 'narrow' ? {} : { openKeys: shown, onOpenChange: (keys: string[]) => setOpened(keys), tooltip: false })}
+          {...(mode === 'narrow'
+            ? {}
+            : { openKeys: [...new Set([...opened, ...groups])], onOpenChange: (keys: string[]) => setOpened(keys), tooltip: false })}
         />
-      )}
+      ),
+    [mode, lit, items, opened, groups, t],
+  )
+  return (
+    <nav aria-label={t('shell.menu')} className="menu-tree">
+      {entries}
     </nav>
   )
 }

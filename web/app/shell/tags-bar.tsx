@@ -26,8 +26,11 @@ export function TagsBar({ routes }: { routes: Routes }) {
   useDragScroll(bar)
 
   useEffect(() => {
-    // The whole of the tag, with the button that closes it.
-    bar.current?.querySelector('[aria-current]')?.closest('li')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // The whole of the tag, with the button that closes it; in the frame that lays the page out anyway.
+    const frame = requestAnimationFrame(() =>
+      bar.current?.querySelector('[aria-current]')?.closest('li')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    )
+    return () => cancelAnimationFrame(frame)
   }, [pathname, tags.length])
 
   return (

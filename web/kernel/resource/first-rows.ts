@@ -9,7 +9,7 @@ import { keptOf } from './list-views/client.ts'
 import { listQuery, readListState } from './list-state.ts'
 import { listOf } from '../http/resource-client.ts'
 
-/** What a page asks for before it is drawn; a page file exports it as `first`. Nobody hears of what fails: the page asks again. */
+/** What a page asks for before it is drawn (web/app/first.ts). Nobody hears of what fails: the page asks again. */
 export type First = (queries: QueryClient, address: URLSearchParams) => void
 
 /** What a page of a list asks for before it is drawn: its rows by the address, and how the list looks. */

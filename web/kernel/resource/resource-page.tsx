@@ -3,11 +3,9 @@
  * what is more special than that deserves a page of its own.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, lazy, useRef, useState } from 'react'
+import { Suspense, lazy, useDeferredValue, useRef, useState } from 'react'
 import { MAX_TOGETHER } from '../../../model/contract/exchange/rows.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { FilterBar } from '../../ui/filter-bar.tsx'
-import { Pager } from '../../ui/pager.tsx'
 import { arranged } from '../../ui/column-settings.ts'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { useOpenAddFormOnArrival } from '../navigation/open-add-form.ts'
@@ -19,7 +17,6 @@ import { columnsOf, withExtra, withoutExtra } from './columns.tsx'
 import { useExport } from './exchange/use-export.tsx'
 import { droppedFiles } from './exchange/dropped-files.ts'
 import { useImport } from './exchange/use-import.tsx'
-import { useFilters } from './filters.ts'
 import type { FormValues } from './form-checks.ts'
 import type { LabelKey } from '../i18n/i18n.ts'
 import { useT } from '../i18n/i18n.ts'
@@ -39,22 +36,22 @@ import type { ResourceRow } from '../http/resource-client.ts'
 import { allRows, forgetLists, listOf } from '../http/resource-client.ts'
 import { LookChoice } from './look-choice.tsx'
 import { isBuiltIn, standardActions } from './resource-actions.tsx'
+import { ResourceFilters } from './resource-filters.tsx'
 import type { ResourcePageProps } from './resource-page-props.ts'
+import { ResourcePager } from './resource-pager.tsx'
 import { StatusSwitch, statusOf } from './status-switch.tsx'
 import { useSession } from '../session/session-store.ts'
-import { countText, figureText, filterTexts, pagerTexts, tableTexts } from '../i18n/texts.ts'
+import { countText, figureText, tableTexts } from '../i18n/texts.ts'
 import { useListState } from './use-list-state.ts'
 import { useRowDialogs } from './use-row-dialogs.tsx'
 import { useSelection } from './use-selection.ts'
 import './resource-page.css'
 
-// Of one file with the page, so that it is no crumb of its own.
-export { firstRows } from './first-rows.ts'
-
 const ResourceForm = lazy(() => import('./resource-form.tsx'))
 
 const none: ColumnSetups = {}
 const noFilters = {}
+const noOrder: readonly string[] = []
 const nothing = () => undefined
 const tableAlone: NonNullable<ResourcePageProps['around']> = (_rows, table) => table
 
@@ -62,7 +59,7 @@ export function ResourcePage({
   of,
   columns = none,
   beside,
-  filters = [],
+  filters = noOrder,
   choices,
   defaults = {},
   controls,
@@ -98,12 +95,16 @@ export function ResourcePage({
   const [added, setAdded] = useState<string>()
   const dialogs = useRowDialogs()
   const [isBoard, setBoard] = useBoard(of, board)
+  // Cards are read at once; what narrows and turns them is drawn when they are there.
+  const isWhole = useDeferredValue(true, !isBoard)
   const size = sizeOf(isBoard, state.size)
-  const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useQuery({
+  const answer = useQuery({
     ...listOf(of, listQuery({ ...state, size })),
     refetchInterval: again ?? false,
   })
-  const fields = useFilters(of, data?.fields, filters, choices)
+  const { data, error, isPending, isPlaceholderData, refetch } = answer
+  // Where they are asked for again and again, nobody is told each time: whoever does not look is not drawn anew.
+  const isRenewing = again === undefined && answer.isFetching
   const tree = useTree(of.parent && of.name)
 
   const rows = grouping?.arrange(data?.list ?? []) ?? data?.list ?? []
@@ -185,13 +186,14 @@ export function ResourcePage({
   return (
     <div className="resource-page">
       <h1 className="visually-hidden">{t(`noun.${of.name}` as LabelKey)}</h1>
-      <FilterBar
-        fields={fields}
-        first={filters.length || 4}
+      <ResourceFilters
+        {...{ of, choices }}
+        visible={data?.fields}
+        order={filters}
         values={state.filters}
         resetTo={view?.state.filters ?? noFilters}
         onQuery={filter}
-        texts={filterTexts(t)}
+        isResting={!isWhole}
       />
       {failure ? (
         <ListFailure error={failure} onRetry={() => void refetch()} />
@@ -233,20 +235,23 @@ export function ResourcePage({
                       sort={state.sorter}
                       onSort={sort}
                       actionsOf={actionsOf}
-                      state={isFirst ? 'first' : isPlaceholderData ? 'again' : isFetching && again === undefined ? 'renewing' : 'ready'}
+                      state={isFirst ? 'first' : isPlaceholderData ? 'again' : isRenewing ? 'renewing' : 'ready'}
                       expected={Math.min(state.size, 10)}
                       texts={{ ...tableTexts(t(`noun.${of.name}` as LabelKey), t), ...(empty !== undefined && isAll ? { empty } : {}) }}
                     />,
                   ),
                 )}
-            <Pager
-              page={state.page}
-              size={size}
-              total={total}
-              texts={pagerTexts(of.parent && found.isHere ? (found.count ?? total) : total, t, data?.totalIs)}
-              onChange={control.turn}
-              scrolled={() => card.current?.querySelector('.data-table')}
-            />
+            {isWhole && !(isBoard && isFirst) ? (
+              <ResourcePager
+                {...{ size, total, card }}
+                page={state.page}
+                count={of.parent && found.isHere ? (found.count ?? total) : total}
+                totalIs={data?.totalIs}
+                onChange={control.turn}
+              />
+            ) : (
+              <div className="pager-place" />
+            )}
           </section>
         </div>
       )}

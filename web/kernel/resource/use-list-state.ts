@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Resource } from '../../../model/resource.ts'
 import type { ListKept, ListView } from '../../../model/contract/account/list-views.ts'
@@ -28,15 +28,19 @@ export function useListState(of: Resource, kept: ListKept | undefined): ListCont
   // The view that was opened last: who then takes its conditions away does not get them back at once.
   const opened = useRef<string>(undefined)
 
-  const write = (next: ListState, replace = false) => {
-    const isBare = next.view === undefined && writeListState(next).size === 0
-    // The rows go with the address at once, so that nobody ticks a row of the page that was. What happens before painting is at once.
-    setAddress(writeListState(isBare && kept?.defaultViewId ? { ...next, view: NO_VIEW } : next), {
-      preventScrollReset: true,
-      replace,
-      flushSync: !replace,
-    })
-  }
+  const hasDefault = Boolean(kept?.defaultViewId)
+  const write = useCallback(
+    (next: ListState, replace = false) => {
+      const isBare = next.view === undefined && writeListState(next).size === 0
+      // The rows go with the address at once, so that nobody ticks a row of the page that was. What happens before painting is at once.
+      setAddress(writeListState(isBare && hasDefault ? { ...next, view: NO_VIEW } : next), {
+        preventScrollReset: true,
+        replace,
+        flushSync: !replace,
+      })
+    },
+    [setAddress, hasDefault],
+  )
   // Before anything is painted: the list opens with the view, it does not change into it.
   useLayoutEffect(() => {
     const first = viewToOpen(kept, state)
@@ -45,21 +49,25 @@ export function useListState(of: Resource, kept: ListKept | undefined): ListCont
     write(stateOfView(of, first, state.size), true)
   })
 
-  return {
-    state,
-    view,
-    filter: (filters) => write(withFilters(state, filters, view)),
-    sort: (field) => write({ ...state, sorter: nextSorter(field, state.sorter), page: FIRST_PAGE }),
-    turn: (page, size) => write({ ...state, page, size }),
-    open: (wanted) => {
-      opened.current = wanted?.id
-      write(wanted ? stateOfView(of, wanted, state.size) : { page: FIRST_PAGE, size: state.size, filters: {}, sorter: undefined })
-    },
-    adopt: (id) => {
-      opened.current = id
-      write({ ...state, view: id }, true)
-    },
-  }
+  // The same as long as the list stands as it does: what turns it is not drawn for rows that come anew.
+  return useMemo(
+    () => ({
+      state,
+      view,
+      filter: (filters) => write(withFilters(state, filters, view)),
+      sort: (field) => write({ ...state, sorter: nextSorter(field, state.sorter), page: FIRST_PAGE }),
+      turn: (page, size) => write({ ...state, page, size }),
+      open: (wanted) => {
+        opened.current = wanted?.id
+        write(wanted ? stateOfView(of, wanted, state.size) : { page: FIRST_PAGE, size: state.size, filters: {}, sorter: undefined })
+      },
+      adopt: (id) => {
+        opened.current = id
+        write({ ...state, view: id }, true)
+      },
+    }),
+    [of, state, view, write],
+  )
 }
 
 /** Ascending, then descending, then the list's own order. */

@@ -13,7 +13,7 @@ import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
 import { forgetLists, readList } from '../../../kernel/http/resource-client.ts'
 import { mayUse } from '../../../kernel/session/permissions.ts'
 import { deviceControls, newDevice, showsOfDevice } from '../../../shared/acquisition/device-form/device-form.tsx'
-import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { useInvalidation } from '../../../kernel/realtime/live.ts'
 import { localeOf, useLanguage } from '../../../kernel/i18n/i18n.ts'
 import { useNow } from '../../../kernel/i18n/use-now.ts'
@@ -35,8 +35,6 @@ const ConnectionWizard = lazyWithPreload(() => import('../../../shared/acquisiti
 
 /** One device, live. */
 const DETAILS = '/acquisition/device'
-
-export const first = firstRows(devices)
 
 const filters = ['deviceName', 'presence', 'hasOpenAlarms', 'siteId']
 

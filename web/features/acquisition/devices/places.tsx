@@ -1,11 +1,9 @@
 /** The tree beside the devices: projects, their sites and, unfolded, the devices there. What is pressed narrows the list. */
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { queryDevicePlaces } from '../../../../model/contract/acquisition/devices.ts'
 import { devices } from '../../../../model/index.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
-import { ask } from '../../../kernel/http/ask.ts'
 import { listOf } from '../../../kernel/http/resource-client.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { useNow } from '../../../kernel/i18n/use-now.ts'
@@ -18,6 +16,7 @@ import { AlarmCount } from './board.tsx'
 import type { PlaceNode } from './place-tree.ts'
 import { placeTree } from './place-tree.ts'
 import { named } from '../../../ui/named.ts'
+import { devicePlaces } from '../../../shared/acquisition/device-places.ts'
 
 type Filters = Readonly<Record<string, string>>
 
@@ -31,7 +30,9 @@ interface PlacesProps {
 
 const SHOWN = 50
 
-/** The places by which the list of devices is narrowed; nothing where there are none to choose from. */
+const noTree: readonly PlaceNode[] = []
+
+/** The places by which the list of devices is narrowed; nothing where there are none to choose from. Until that is known it keeps its place; the cards beside it are drawn before what it has. */
 export function Places({ filters, onFilter, pages, again }: PlacesProps) {
   const t = useT()
   const locale = localeOf[useLanguage()]
@@ -40,12 +41,12 @@ export function Places({ filters, onFilter, pages, again }: PlacesProps) {
   const isPhone = usePhone()
   const [openOnPhone, setOpenOnPhone] = useState(false)
   const { data, error, refetch } = useQuery({
-    queryKey: ['devices', 'places'],
-    queryFn: ({ signal }) => ask(queryDevicePlaces, {}, { signal, quiet: true }),
+    ...devicePlaces,
     // A failure stays until somebody asks again: it is read aloud whenever it appears.
     refetchInterval: ({ state }) => (state.error && !state.data ? false : again),
   })
   const tree = useMemo(() => placeTree(data?.list ?? [], locale), [data, locale])
+  const drawn = useDeferredValue(tree, noTree)
   const { siteId, projectId, ...others } = filters
   const narrow = (place: Filters) => onFilter({ ...others, ...place })
   // Who may not ask has nothing to choose from.
@@ -55,7 +56,7 @@ export function Places({ filters, onFilter, pages, again }: PlacesProps) {
         <ListFailure error={error} onRetry={() => void refetch()} />
       </nav>
     )
-  if (!data || !tree.some(({ sites }) => sites.some(({ name }) => name !== undefined))) return null
+  if (data ? !tree.some(({ sites }) => sites.some(({ name }) => name !== undefined)) : error) return null
   const isOpen = isPhone ? openOnPhone : open === 'open'
   return (
     <nav className={isOpen ? 'device-places' : 'device-places closed'} aria-label={t('board.places')}>
@@ -71,21 +72,21 @@ export function Places({ filters, onFilter, pages, again }: PlacesProps) {
           <span aria-hidden="true">{isOpen ? '«' : '»'}</span>
           {!isOpen && <span className="place-fold-name">{t('board.show-places')}</span>}
         </button>
-        {isOpen && (
+        {isOpen && drawn.length > 0 && (
           <Name name={t('board.all')} isChosen={siteId === undefined && projectId === undefined} onChoose={() => narrow({})}>
-            {tree.reduce((sum, { devices: count }) => sum + count, 0)}
+            {drawn.reduce((sum, { devices: count }) => sum + count, 0)}
           </Name>
         )}
       </div>
       {isOpen && (
         <ul>
-          {tree.map((project) => (
+          {drawn.map((project) => (
             <Branch
               key={project.id}
               node={project}
               name={project.name ?? t('board.no-project')}
               isChosen={projectId === project.id && siteId === undefined}
-              isFirstOpen={tree.length <= 10 || projectId === project.id || project.sites.some(({ id }) => id === siteId)}
+              isFirstOpen={drawn.length <= 10 || projectId === project.id || project.sites.some(({ id }) => id === siteId)}
               onChoose={() => narrow({ projectId: project.id })}
             >
               <ul>

@@ -8,7 +8,6 @@ import { WORTHS } from '../../../../model/acquisition/quality.ts'
 import { PresenceTag, QualityTag } from '../../../shared/acquisition/quality-tag.tsx'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { useMenuPages } from '../../../kernel/navigation/console-menu.ts'
-import type { First } from '../../../kernel/resource/first-rows.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { Ailing } from './ailing.tsx'
@@ -19,9 +18,6 @@ import { Panel } from './panel.tsx'
 import { Places } from './places.tsx'
 import { LastMinutes } from './received.tsx'
 import './overview.css'
-
-/** Asks for the figures before the page is drawn. */
-export const first: First = (queries) => void queries.prefetchQuery(overviewOf)
 
 const DEVICES = '/acquisition/devices'
 const POINTS = '/acquisition/points'

@@ -7,7 +7,7 @@ import { useNow } from '../../../kernel/i18n/use-now.ts'
 import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
 import { useNarrowedTo } from '../../../kernel/navigation/rows-of.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
-import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { momentOfText } from '../../../ui/clock.ts'
 import { ResultTag } from '../../../shared/acquisition/result-tag.tsx'
@@ -15,8 +15,6 @@ import { ResultTag } from '../../../shared/acquisition/result-tag.tsx'
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 const DETAIL = '/acquisition/run'
-
-export const first = firstRows(runs)
 
 const columns: ColumnSetups = {
   runNumber: { width: 160, first: true },

@@ -13,7 +13,7 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import { titleOfUrl } from '../../../kernel/i18n/url-title.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { forgetLists } from '../../../kernel/http/resource-client.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import './logs.css'
 
 const LogDetail = lazy(() => import('./detail.tsx'))
@@ -72,8 +72,6 @@ function CallName({ url }: { url: string }) {
 }
 
 const filters = ['title', 'username', 'logType', 'result']
-
-export const first = firstRows(logs)
 
 export default function LogsPage() {
   const t = useT()

@@ -9,7 +9,7 @@ import { useInvalidation } from '../../../kernel/realtime/live.ts'
 import type { Refusal } from '../../../kernel/resource/resource-actions.tsx'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { forgetLists } from '../../../kernel/http/resource-client.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { usePublishing } from './publishing.ts'
 
@@ -28,8 +28,6 @@ function audienceOf(row: ResourceRow, t: Translate): string {
 }
 
 const isPublished = ({ status }: ResourceRow) => status === 'published'
-
-export const first = firstRows(notifications)
 
 export default function NotificationsPage() {
   const t = useT()

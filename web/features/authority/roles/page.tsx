@@ -3,7 +3,7 @@ import { Suspense, lazy, useState } from 'react'
 import { roles } from '../../../../model/index.ts'
 import { useActing } from '../../../kernel/session/acting.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { forgetLists } from '../../../kernel/http/resource-client.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 
@@ -15,8 +15,6 @@ const columns = { roleName: { width: 180 }, roleCode: { width: 200 }, roleDescri
 const filters = ['roleName', 'roleCode', 'roleDescription']
 
 const kinds = ['authorizeMenu', 'authorizeUrl', 'authorizeButton', 'authorizeField', 'authorizeScope', 'authorizeUser']
-
-export const first = firstRows(roles)
 
 export default function RolesPage() {
   const t = useT()

@@ -6,7 +6,7 @@ import type { Asked } from '../../../shared/authority/granting/who-has.tsx'
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import type { Option } from '../../../ui/options.ts'
 import { titleOfMenu, titleOfUrl } from '../../../kernel/i18n/url-title.ts'
@@ -20,8 +20,6 @@ function pagesOf(menu: readonly MenuNode[], t: Translate): Option[] {
 }
 
 const filters = ['url', 'description', 'roleId', 'menuCode']
-
-export const first = firstRows(urls)
 
 export default function UrlsPage() {
   const t = useT()

@@ -6,7 +6,7 @@ import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { CopyButton } from '../../../shared/dialogs/copy-button.tsx'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -30,8 +30,6 @@ const defaults = {
 }
 
 const controls = { authScope: <ScopePicker /> }
-
-export const first = firstRows(appClients)
 
 export default function AppClientsPage() {
   const t = useT()

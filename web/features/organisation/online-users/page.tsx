@@ -10,7 +10,7 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import { useInvalidation } from '../../../kernel/realtime/live.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { forgetLists } from '../../../kernel/http/resource-client.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -32,8 +32,6 @@ const filters = ['username', 'nickname', 'orgId', 'address']
 
 /** Milliseconds: what was seen last is stored once a minute. */
 const EVERY = 60_000
-
-export const first = firstRows(onlineUsers)
 
 export default function OnlineUsersPage() {
   const t = useT()

@@ -1,5 +1,5 @@
 import { organisations } from '../../../../model/index.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { reloadOrganisations } from '../../../kernel/session/session-store.ts'
 
 const columns = { orgName: { width: 280 }, orgDescription: { width: 260 } }
@@ -7,8 +7,6 @@ const columns = { orgName: { width: 280 }, orgDescription: { width: 260 } }
 const filters = ['orgName', 'orgType']
 
 const defaults = { parentId: '0', orgType: 'department', orgSequence: 1 }
-
-export const first = firstRows(organisations)
 
 export default function OrganisationsPage() {
   return (

@@ -1,13 +1,11 @@
 import { posts } from '../../../../model/index.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 
 const columns = { postName: { width: 280 }, postCode: { width: 200 } }
 
 const filters = ['postName', 'postCode']
 
 const defaults = { parentId: '0', postSequence: 1 }
-
-export const first = firstRows(posts)
 
 export default function PostsPage() {
   return <ResourcePage of={posts} columns={columns} filters={filters} defaults={defaults} />

@@ -6,7 +6,7 @@ import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { forgetLists } from '../../../kernel/http/resource-client.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 
@@ -31,8 +31,6 @@ const columns: ColumnSetups = {
 }
 
 const waits = (row: ResourceRow) => !('registrationState' in row) || row['registrationState'] === 'pending'
-
-export const first = firstRows(registrations)
 
 export default function RegistrationsPage() {
   const t = useT()

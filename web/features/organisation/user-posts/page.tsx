@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { userPosts } from '../../../../model/index.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 
 /** The path says where the post is, so its name alone is not shown beside it. */
 const columns = {
@@ -12,8 +12,6 @@ const columns = {
 }
 
 const filters = ['userId', 'postId', 'postType', 'status']
-
-export const first = firstRows(userPosts)
 
 export default function UserPostsPage() {
   const [address] = useSearchParams()

@@ -8,7 +8,7 @@ import { useMenuPages } from '../../../kernel/navigation/console-menu.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { forgetLists } from '../../../kernel/http/resource-client.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { useResetFactor } from './reset-factor.ts'
 import { useResetPassword } from './reset-password.ts'
@@ -44,8 +44,6 @@ const POSTS = '/admin/sysuserpost'
 const filters = ['username', 'nickname', 'orgId', 'status']
 
 const usual = { prefix: '86', status: '1' }
-
-export const first = firstRows(users)
 
 export default function UsersPage() {
   const t = useT()

@@ -8,13 +8,11 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { fetchFile } from '../../../kernel/resource/exchange/save-file.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { StateTag } from '../../../shared/reports/state-tag.tsx'
 
 const DETAIL = '/reports/issuedreportdetails'
-
-export const first = firstRows(issuedReports)
 
 const columns: ColumnSetups = {
   reportNumber: { width: 240, first: true },

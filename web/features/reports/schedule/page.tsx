@@ -11,7 +11,7 @@ import { forgetLists } from '../../../kernel/http/resource-client.ts'
 import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import type { ResourceFormProps } from '../../../kernel/resource/resource-form.tsx'
-import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { confirm } from '../../../ui/confirm.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { Tag } from '../../../ui/tag.tsx'
@@ -19,8 +19,6 @@ import { toast } from '../../../ui/toast.ts'
 
 const ScheduleForm = lazy(() => import('./form.tsx'))
 const Runs = lazyWithPreload(() => import('./runs.tsx'))
-
-export const first = firstRows(reportSchedules)
 
 const KINDS = { done: 'good', failed: 'urgent', missed: 'notice' } as const
 const kindOf = (state: unknown) => KINDS[state as keyof typeof KINDS] ?? 'quiet'

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { dictionaries } from '../../../../model/index.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 
 const DictionaryForm = lazy(() => import('./form.tsx'))
 
@@ -9,8 +9,6 @@ const columns = { dictName: { width: 280 }, dictType: { width: 170 }, dictValue:
 const filters = ['dictName', 'dictType', 'dictValue']
 
 const defaults = { parentId: '0', dictSequence: 1 }
-
-export const first = firstRows(dictionaries)
 
 export default function DictionariesPage() {
   return <ResourcePage of={dictionaries} columns={columns} filters={filters} defaults={defaults} form={DictionaryForm} />

@@ -10,7 +10,7 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { Refusal } from '../../../kernel/resource/resource-actions.tsx'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { forgetLists } from '../../../kernel/http/resource-client.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
 import './menus.css'
@@ -39,8 +39,6 @@ const columns: ColumnSetups = {
 const filters = ['menuName', 'menuPath', 'menuCode', 'menuStatus']
 
 const defaults = { parentId: '0', menuStatus: '1', menuSequence: 1, menuButton: [] }
-
-export const first = firstRows(menus)
 
 export default function MenusPage() {
   const t = useT()

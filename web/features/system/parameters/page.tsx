@@ -13,7 +13,7 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { Refusal } from '../../../kernel/resource/resource-actions.tsx'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { forgetLists } from '../../../kernel/http/resource-client.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { offsetNow } from '../../../ui/clock.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -21,8 +21,6 @@ import { toast } from '../../../ui/toast.ts'
 const ParameterForm = lazy(() => import('./form.tsx'))
 
 const filters = ['paramName', 'paramKey', 'paramValue']
-
-export const first = firstRows(parameters)
 
 export default function ParametersPage() {
   const t = useT()
