@@ -1,4 +1,4 @@
--- Pictures in cells and behind the pages of report templates (server/features/report/templates/pictures.ts, docs/decisions/0156-pictures-in-reports.md).
+-- Pictures in cells of report templates (server/features/report/templates/pictures.ts, docs/decisions/0156-pictures-in-reports.md).
 create table report_pictures (
   tenant_id uuid not null references tenants (id),
   id uuid not null,
@@ -41,8 +41,7 @@ create function refuse_removal_of_published_picture() returns trigger language p
 begin
   if exists (
     select from report_template_versions v where v.tenant_id = old.tenant_id
-      and (jsonb_path_exists(v.content, '$.cells.* ? (@.picture == $id)', jsonb_build_object('id', old.id::text))
-        or v.content #>> '{page,background,picture}' = old.id::text)
+      and jsonb_path_exists(v.content, '$.cells.* ? (@.picture == $id)', jsonb_build_object('id', old.id::text))
   ) and not exists (select from tenants where id = old.tenant_id and marked_at is not null) then
     raise exception 'a picture of a published version is never removed' using errcode = '42501';
   end if;
