@@ -50,7 +50,8 @@ export function readTemplate(value: unknown): Report {
   const [, tooMany] = [...picturesOf(template)][MAX_PICTURES] ?? []
   if (tooMany !== undefined) refuseTemplate(tooMany, 'pictures', String(MAX_PICTURES))
   const formulas = new Map<string, Expression>()
-  for (const one of cells) for (const text of formulasOf(one)) formulas.set(text, formulaOf(text, one))
+  // Many cells have the same one: it is read once.
+  for (const one of cells) for (const text of formulasOf(one)) if (!formulas.has(text)) formulas.set(text, formulaOf(text, one))
   const areas = checkFormulas(template, cells, formulas)
   const [down, right] = [planOf(cells, 'down'), planOf(cells, 'right')]
   checkPositions(cells, formulas, { down, right })

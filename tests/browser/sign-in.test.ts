@@ -200,7 +200,7 @@ test('every call says who asks, in which role and in which language', async () =
   for (const { path, headers } of others) {
     expect(headers, path).toMatchObject({ authorization: `Bearer ${token}`, 'accept-language': 'en' })
     const beforeRolesAreKnown = path.endsWith('/registerNewSession') || path.endsWith('/getSysUser')
-    expect(headers['rolecode'], path).toBe(beforeRolesAreKnown ? undefined : 'ROLE_ADMIN,ROLE_AUDITOR,ROLE_VIEWER')
+    expect(headers['rolecode'], path).toBe(beforeRolesAreKnown ? undefined : 'ROLE_ADMIN,ROLE_VIEWER,ROLE_AUDITOR')
   }
 })
 

@@ -62,4 +62,4 @@ function countsOf(answer: Awaited<ReturnType<FiguresEngine['queryEach']>>[number
 }
 
 /** What older clients ask for their charts. */
-export const productsFeature: Feature = { tag: 'products', routes: [queryProduct] }
+export const productsFeature: Feature = { tag: 'boards', routes: [queryProduct] }

@@ -1,4 +1,7 @@
 /** What is special about the form of a device, wherever it is opened. */
+import type { InputProps } from 'antd'
+import { Input } from 'antd'
+import { Suspense } from 'react'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import type { FormValues } from '../../../kernel/resource/form-checks.ts'
 
@@ -20,4 +23,13 @@ export function showsOfDevice(name: string, { connection, gatewayId }: FormValue
   return !SENDING.includes(name) || connection !== 'modbus'
 }
 
-export const deviceControls = { modbusHost: <HostInput /> }
+/** Its field is there at once; what it knows of networks comes with its file. */
+function HostField(props: InputProps) {
+  return (
+    <Suspense fallback={<Input {...props} />}>
+      <HostInput {...props} />
+    </Suspense>
+  )
+}
+
+export const deviceControls = { modbusHost: <HostField /> }
