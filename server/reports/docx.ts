@@ -6,9 +6,9 @@ import { XML } from '../../model/workbook.ts'
 import { paperOf } from '../../model/reports/paper.ts'
 import type { Style } from '../../model/reports/template.ts'
 import type { Entry, Measure } from '../documents/index.ts'
-import { DOCX_NAMESPACES, aroundReferences, docxParts, docxRun, openMeasure, zip } from '../documents/index.ts'
-import { diagonalWidth } from './diagonal.ts'
+import { DOCX_NAMESPACES, aroundReferences, docxParts, openMeasure, zip } from '../documents/index.ts'
 import { docxBackground } from './docx-background.ts'
+import { TWIPS, cellXml, emptyParagraph, lookOf, paragraphOf } from './docx-cells.ts'
 import type { Band, ReportSheet, SheetCell } from './expand.ts'
 import type { Drawing, Drawings } from './office-charts.ts'
 import { CHART_TYPE, CHART_URI, EMU, MAIN_URI, MEDIA_TYPES, PICTURE_URI, chartXml, drawingsOf, mediaName } from './office-charts.ts'
@@ -17,8 +17,6 @@ import type { Strip } from './layout.ts'
 import { acrossOf, isIn } from './layout.ts'
 import { inTurns } from './turns.ts'
 
-/** Twentieths of a point. */
-const TWIPS = 20
 const ROWS_AT_ONCE = 50
 
 interface About {
@@ -262,42 +260,4 @@ function isTooLong({ sheet, measure }: Shown, { text, row, rows, column, columns
   const room = sumOf(sheet.columns.slice(column, column + columns)) - 2 * PADDING
   const [line] = measure(text, font?.[1] ?? SIZE, room, 1)
   return line !== undefined && line.text !== text && line.text.endsWith('…')
-}
-
-/** A paragraph that makes no row higher: an empty line is as high as its letters would be. */
-const emptyParagraph = (height: number): string =>
-  `<w:p><w:pPr><w:spacing w:before="0" w:after="0"/><w:rPr><w:sz w:val="${Math.max(2, Math.min(SIZE * 2, Math.floor(((height / TWIPS) * 2) / 1.5)))}"/></w:rPr></w:pPr></w:p>`
-
-const cellXml = (width: number, columns: number, look: string, content: string): string =>
-  `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${columns > 1 ? `<w:gridSpan w:val="${columns}"/>` : ''}${look}</w:tcPr>${content}</w:tc>`
-
-/** Lines, ground and height of a cell, in the order of the standard (ECMA-376 part 1, 17.4.69). */
-function lookOf(style: Style, isDiagonal: boolean): string {
-  const { border, fill, vertical = 'middle' } = style
-  const [top = 0, right = 0, bottom = 0, left = 0] = border ?? []
-  const side = (name: string, width: number) =>
-    width > 0 ? `<w:${name} w:val="single" w:sz="${Math.max(2, Math.round(width * 8))}" w:space="0" w:color="000000"/>` : ''
-  const sides = `${side('top', top)}${side('left', left)}${side('bottom', bottom)}${side('right', right)}${isDiagonal ? side('tl2br', diagonalWidth(style)) : ''}`
-  return (
-    (sides === '' ? '' : `<w:tcBorders>${sides}</w:tcBorders>`) +
-    (fill ? `<w:shd w:val="clear" w:color="auto" w:fill="${fill.slice(1).toUpperCase()}"/>` : '') +
-    `<w:vAlign w:val="${{ top: 'top', middle: 'center', bottom: 'bottom' }[vertical]}"/>`
-  )
-}
-
-function paragraphOf({ text, value, picture, diagonal, isPageNumber }: SheetCell, style: Style, scale: number, drawn?: string): string {
-  // The program that prints it counts the pages, in the line below each of them.
-  const shown = (part: string) => (isPageNumber && /\{pages?\}/.test(part) ? '' : part)
-  if (diagonal)
-    return `${alignedParagraph(shown(diagonal.columns), 'right', style, scale)}${alignedParagraph(shown(diagonal.rows), 'left', style, scale)}`
-  const at = style.align ?? (picture === undefined ? (value.kind === 'number' ? 'right' : 'left') : 'center')
-  return alignedParagraph(shown(text), at, style, scale, drawn)
-}
-
-function alignedParagraph(text: string, at: NonNullable<Style['align']>, { font, colour }: Style, scale: number, drawn?: string): string {
-  const half = Math.max(2, Math.round((font?.[1] ?? SIZE) * scale * 2))
-  const room = Math.round(PADDING * scale * TWIPS)
-  const look = `<w:rPr>${font?.[2] ? '<w:b/>' : ''}${colour ? `<w:color w:val="${colour.slice(1).toUpperCase()}"/>` : ''}<w:sz w:val="${half}"/><w:szCs w:val="${half}"/></w:rPr>`
-  const run = drawn ?? (text === '' ? '' : docxRun(text).replace('<w:r>', `<w:r>${look}`))
-  return `<w:p><w:pPr><w:spacing w:before="0" w:after="0"/><w:ind w:left="${room}" w:right="${room}"/><w:jc w:val="${at}"/></w:pPr>${run}</w:p>`
 }
