@@ -32,6 +32,8 @@ if (missingOffice.length > 0)
 
 /** Each costs LibreOffice a good second of processor time, and what is wrong with one way of writing shows in each of them. */
 const REPORTS = sampleOf('reports in office programs', REPORT_CODES, amount({ quick: 3, ci: 3, touched: 6, thorough: REPORT_CODES.length }))
+/** Of all devices they are two pages wide. */
+const WIDE = new Set<string>(['curing-room', 'day-sheet'])
 const FORMATS = { xlsx: 'exportReport', docx: 'exportWordReport', pdf: 'exportPDFReport' } as const
 
 describe.skipIf(missingOffice.length > 0)('office programs', () => {
@@ -60,8 +62,8 @@ describe.skipIf(missingOffice.length > 0)('office programs', () => {
     built = await buildReportedDay(server)
     const files: string[] = []
     for (const report of REPORTS) {
-      // The room of all devices takes two pages beside each other, and names at their edge are cut, by each program in its own way: the sheet `beside` asks of such pages.
-      const deviceId = report === 'curing-room' ? built.whole.id : undefined
+      // Names at the edge of pages beside each other are cut, by each program in its own way: the sheet `beside` asks of such pages.
+      const deviceId = WIDE.has(report) ? built.whole.id : undefined
       pages.set(report, await built.pagesOf(report, deviceId))
       for (const [format, verb] of Object.entries(FORMATS)) {
         const path = save(`${report}-${format}.${format}`, await fetched(`/report/report/${verb}`, built.asked(report, deviceId)))

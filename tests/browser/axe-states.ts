@@ -196,6 +196,8 @@ export const statesOf = (site: Site, t: Translate): readonly [name: string, (pag
   [
     'the menu across the top',
     async (page) => {
+      // Before the first page there is no storage to write to.
+      await list(page, '/admin/sysorg')
       await page.evaluate('localStorage.setItem("settings", JSON.stringify({ vertical: false }))')
       await list(page, '/admin/sysorg')
       await page.evaluate('localStorage.removeItem("settings")')

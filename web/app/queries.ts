@@ -1,5 +1,8 @@
 /** What the server has answered, for the pages that show it. */
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, notifyManager } from '@tanstack/react-query'
+
+// At the end of the event, not in a task of its own as by default: a box that is drawn from an answer that was changed at once would show its former state until then.
+notifyManager.setScheduler(queueMicrotask)
 
 /** Asked for before the page that shows it is drawn: it need not ask again. */
 const early = new Set<string>()
