@@ -57,11 +57,33 @@ const formerNames = [
   'startForetelling',
 ]
 
-/** The same words within names. Those of reports that are excepted wait for their own renaming. */
-const formerWords = {
-  selector: 'Identifier[name=/^(?!toldTo$|toldOf$|toldWhole$|ToldContent$)(?:.*[a-z])?(?:T|(?<![a-z])t)(?:old|elling)(?:[A-Z]|$)/]',
-  message: 'Disclosed, notified, recorded or answered: docs/glossary.md has the word to use.',
-}
+/** A pattern for a word within names: at the beginning of one, or after a lower-case letter with a capital. */
+const wordWithin = (first, rest) => `(?:${first.toUpperCase()}|(?<![a-z])${first})(?:${rest})`
+/** The same words within names. `tellReturn` is a column, and a field of the interface; those of reports that are excepted wait for their own renaming. */
+const formerWords = [
+  {
+    selector: `Identifier[name=/^(?!tellReturn$|toldTo$|toldOf$|toldWhole$|ToldContent$|tellQueued$)(?:.*[a-z])?(?:un|fore)?${wordWithin('t', 'old|ells?|elling')}(?:[A-Z]|$)/]`,
+    message: 'Disclosed, notified, recorded or answered: docs/glossary.md has the word to use.',
+  },
+  {
+    selector: `Identifier[name=/^(?:.*[a-z])?(?:un)?${wordWithin('h', 'ears?|eard|earing|eeds?|eeded')}(?:[A-Z]|$)/]`,
+    message: 'Received, seen, listened to or disclosed: docs/glossary.md has the word to use.',
+  },
+  {
+    selector: `Identifier[name=/^(?:.*[a-z])?${wordWithin('r', 'ipe(?:ns?|ned|ning|ness|r)?')}(?:[A-Z]|$)/]`,
+    message: 'Concrete has a maturity: docs/glossary.md.',
+  },
+  {
+    selector: `Identifier[name=/^(?:.*[a-z])?(?:be)?${wordWithin('c', 'alm(?:ed|s)?')}(?:[A-Z]|$)/]`,
+    message: 'Debounced, idle, quiet or yielding: docs/glossary.md has the word to use.',
+  },
+  {
+    // `turn` alone is a turn of the event loop, or of a page.
+    selector:
+      'Identifier[name=/^(?!inReportTurn$|inTurns$|hadTurn$|turns$|ROWS_A_TURN$|TURN_MS$)(?:[tT]urns|Turn|turn[A-Z].*|.*[a-z]Turns?(?:[A-Z].*)?|(?:.*_)?TURNS?(?:_.*)?)$/]',
+    message: 'Queue, lock, scheduler, slice of time or switch: docs/glossary.md has the word to use.',
+  },
+]
 
 const formerLimits = {
   selector: 'Identifier[name=/^(MOST|LONGEST|LEAST|DEEPEST|WIDEST|NARROWEST)(_|$)/]',
@@ -126,7 +148,7 @@ export default tseslint.config(
         { object: 'Math', property: 'random', message: 'Use node:crypto: what is random here is usually a secret or an id.' },
       ],
       'id-denylist': ['error', ...formerNames],
-      'no-restricted-syntax': ['error', formerLimits, formerWords, ...otherClocks],
+      'no-restricted-syntax': ['error', formerLimits, ...formerWords, ...otherClocks],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
@@ -144,7 +166,7 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         formerLimits,
-        formerWords,
+        ...formerWords,
         ...otherClocks,
         unseenFailure,
         {
@@ -165,12 +187,12 @@ export default tseslint.config(
   {
     files: ['server/**/*.ts'],
     ignores: ['**/*.test.ts', 'server/kernel/database/as-tenant-id.ts'],
-    rules: { 'no-restricted-syntax': ['error', formerLimits, formerWords, ...otherClocks, tenantByWord] },
+    rules: { 'no-restricted-syntax': ['error', formerLimits, ...formerWords, ...otherClocks, tenantByWord] },
   },
   {
     // The clock itself, what the calendars stand on, and what tests compare it with.
     files: ['model/zone.ts', 'web/ui/{clock,dayjs,date-picker}.ts', '**/*.test.ts', 'tests/**', 'bench/**'],
-    rules: { 'no-restricted-syntax': ['error', formerLimits, formerWords] },
+    rules: { 'no-restricted-syntax': ['error', formerLimits, ...formerWords] },
   },
   { files: ['model/labels/**', 'model/errors.ts', 'seeds/**'], rules: { 'max-lines': 'off' } },
   // What is tested of one thing stands together.

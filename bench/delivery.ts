@@ -87,14 +87,14 @@ try {
       await sleep(FLOOD_MS / DEVICES)
     }
     const wanted = Math.ceil(ALARMS / DEVICES) * DEVICES
-    const heard = () => receiver.taken.slice(first).map(({ body }) => JSON.parse(body) as { type: string; total: number })
-    const count = () => heard().reduce((sum, { total }) => sum + total, 0)
+    const received = () => receiver.taken.slice(first).map(({ body }) => JSON.parse(body) as { type: string; total: number })
+    const count = () => received().reduce((sum, { total }) => sum + total, 0)
     const deadline = performance.now() + GATHERED_MS * 3
     while (count() < wanted && performance.now() < deadline) await sleep(200)
-    const digests = heard().filter(({ type }) => type === 'alarm.digest').length
+    const digests = received().filter(({ type }) => type === 'alarm.digest').length
     const sorted = times.toSorted((one, other) => one - other)
     const p95 = sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * 0.95) - 1)] ?? Infinity
-    const singles = heard().length - digests
+    const singles = received().length - digests
     judge([
       { name: 'from a value to its webhook, p95', wanted: '2 s', found: `${(p95 / 1000).toFixed(2)} s`, holds: p95 <= 2000 },
       { name: `of ${wanted} alarms in a minute lost`, wanted: '0', found: String(wanted - count()), holds: count() === wanted },

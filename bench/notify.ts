@@ -33,17 +33,17 @@ const part = (times: readonly number[], share: number) =>
 const middle = (times: readonly number[]) => part(times, 0.5)
 
 /** Milliseconds from `act` until each socket heard of it. */
-async function heard(sockets: readonly WebSocket[], act: () => Promise<unknown>): Promise<number[]> {
+async function latencies(sockets: readonly WebSocket[], act: () => Promise<unknown>): Promise<number[]> {
   const start = performance.now()
   const times = sockets.map(
     (socket) =>
       new Promise<number>((resolve) => {
-        const hear = (data: WebSocket.RawData) => {
+        const listener = (data: WebSocket.RawData) => {
           if (!String(data).includes('"notifications"')) return
-          socket.off('message', hear)
+          socket.off('message', listener)
           resolve(performance.now() - start)
         }
-        socket.on('message', hear)
+        socket.on('message', listener)
       }),
   )
   await act()
@@ -94,7 +94,7 @@ try {
         byMail: 1,
       })
       const start = performance.now()
-      const times = await heard(open, async () => {
+      const times = await latencies(open, async () => {
         await admin.post(`${BASE}/publishNotification`, { id })
         answered.push(performance.now() - start)
       })
@@ -112,7 +112,7 @@ try {
         })
       }
       ours.push(part(times, 0.95))
-      theirs.push(part(await heard(bareSockets, () => fetch(bareUrl)), 0.95))
+      theirs.push(part(await latencies(bareSockets, () => fetch(bareUrl)), 0.95))
     }
     const ratio = middle(ours) / middle(theirs)
     const formatTimes = (times: readonly number[]) =>

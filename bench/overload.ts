@@ -14,7 +14,7 @@ import { amount } from './support/smoke.ts'
 
 const DEVICES = amount(undefined, { whole: 500, smoke: 5 })
 const SECONDS = amount('BENCH_SECONDS', { whole: 60, smoke: 0.5 })
-const CALM_SECONDS = amount(undefined, { whole: 5, smoke: 0.3 })
+const BASELINE_SECONDS = amount(undefined, { whole: 5, smoke: 0.3 })
 /** Messages of three values a second: what `bench:ingest` sends, and ten times that. */
 const WANTED = amount(undefined, { whole: 10_000, smoke: 500 })
 /** What is queued is bounded by 100,000 values and 32 MB, and each connection by its own; a quarter of a gigabyte is far beyond. */
@@ -29,8 +29,8 @@ async function measure(scratch: Awaited<ReturnType<typeof benchDatabase>>): Prom
     const field = await openField({ scratch, folder: folder.path, devices: DEVICES })
     const server = await field.start()
     try {
-      const calm = () => send({ ...field, port: server.mqttPort, seconds: CALM_SECONDS, rate: WANTED / 10 })
-      const before = await calm()
+      const baseline = () => send({ ...field, port: server.mqttPort, seconds: BASELINE_SECONDS, rate: WANTED / 10 })
+      const before = await baseline()
       await sleep(amount(undefined, { whole: 2000, smoke: 50 }))
       const idle = resident(server.pid)
       let most = idle
@@ -41,10 +41,10 @@ async function measure(scratch: Awaited<ReturnType<typeof benchDatabase>>): Prom
       clearInterval(watch)
       // All of the flood is answered for; from here on the devices are reasonable.
       const after = performance.now()
-      let last = await calm()
+      let last = await baseline()
       let recovered = (performance.now() - after) / 1000 - last.seconds
       while (last.p99 > Math.max(250, before.p99 * 2) && recovered < RECOVERY_S) {
-        last = await calm()
+        last = await baseline()
         recovered = (performance.now() - after) / 1000 - last.seconds
       }
       const acknowledged = flood.acknowledged

@@ -56,7 +56,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 // Nothing is measured, so two may run beside each other: they wait for browsers and databases most of the time.
 if (names.length > 1) furnishing.push(furnish('folder', furnishFolder), furnish('database', furnishDatabase))
-await Promise.all([0, 1].map((lane) => Promise.resolve(furnishing[lane]).then(inTurn))).finally(removeAll)
+await Promise.all([0, 1].map((lane) => Promise.resolve(furnishing[lane]).then(runQueued))).finally(removeAll)
 if (names.length === 0) process.stdout.write('FAILED: there is no such measurement\n')
 process.stdout.write(`${tally.passed} passed, ${names.length === 0 ? 1 : tally.failed} failed\n`)
 process.exitCode = tally.failed > 0 || names.length === 0 ? 1 : 0
@@ -76,7 +76,7 @@ async function removeAll(): Promise<void> {
   for (const remove of removals.splice(0)) await remove()
 }
 
-async function inTurn(): Promise<void> {
+async function runQueued(): Promise<void> {
   for (let name = queue.shift(); name !== undefined; name = queue.shift()) await smoke(name)
 }
 

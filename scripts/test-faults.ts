@@ -64,14 +64,14 @@ try {
   await assertSound(copies[0] as string, { ring: 'quick', engine: 'embedded', files: [...new Set(first)] })
   const verdicts: Verdict[] = []
   const left = [...chosen]
-  const inTurn = async (copy: string) => {
+  const tryQueued = async (copy: string) => {
     for (let fault = left.shift(); fault !== undefined; fault = left.shift()) {
       const verdict = await tried(copy, fault)
       verdicts.push(verdict)
       say(`${fault.number}-${fault.name}: ${verdict.text} (${verdict.seconds} s)`)
     }
   }
-  await Promise.all(copies.map(inTurn))
+  await Promise.all(copies.map(tryQueued))
   conclude(verdicts.toSorted((one, other) => chosen.indexOf(one.fault) - chosen.indexOf(other.fault)))
 } finally {
   removeCopies()

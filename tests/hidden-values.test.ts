@@ -165,12 +165,12 @@ describe('what points say', () => {
     try {
       for (const socket of [sees, ...hides]) socket.send(JSON.stringify({ points: [pointId] }))
       await push({ temperature: VALUE })
-      await sees.until(({ heard }) => heard.some(({ kind }) => kind === 'values'), 5000)
+      await sees.until(({ received }) => received.some(({ kind }) => kind === 'values'), 5000)
       // What is stored next is told once more to who sees it: by then the others would have been told of the first.
-      sees.heard.length = 0
+      sees.received.length = 0
       await push({ temperature: VALUE + 1 })
-      await sees.until(({ heard }) => heard.some(({ kind }) => kind === 'values'), 5000)
-      for (const socket of hides) expect(socket.heard.filter(({ kind }) => kind === 'values')).toEqual([])
+      await sees.until(({ received }) => received.some(({ kind }) => kind === 'values'), 5000)
+      for (const socket of hides) expect(socket.received.filter(({ kind }) => kind === 'values')).toEqual([])
     } finally {
       for (const socket of [sees, ...hides]) socket.close()
     }

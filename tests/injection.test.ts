@@ -161,7 +161,7 @@ afterAll(() => server.stop())
 /** In an answer: nothing of the inside of the server. */
 const INSIDE = /\bat .+\.ts|node_modules|select |insert into|pg_|outstation_|syntax error|invalid input syntax|argon2|password_hash/i
 
-function expectCalm({ http, text }: RawAnswer, sent: unknown, where: string): void {
+function expectHandled({ http, text }: RawAnswer, sent: unknown, where: string): void {
   const name = `${where} = ${JSON.stringify(sent).slice(0, 80)}`
   expect(http, `${name}: ${text.slice(0, 300)}`).toBeLessThan(500)
   // What was sent may be repeated as the name of a field; that is no secret.
@@ -184,7 +184,7 @@ describe.each(askedGets.map((route) => [route.path, route] as const))('GET %s', 
         for (const form of parameter === 'id'
           ? [`${parameter}=`, `${parameter}[]=`, `x=1&${parameter}[0]=x&${parameter}[1]=`]
           : [`${parameter}=`]) {
-          expectCalm(
+          expectHandled(
             await send(server.url, 'GET', `/api${path}?${form}${encodeURIComponent(value.toWellFormed())}`, { headers }),
             value,
             `${path} ${form}`,
@@ -208,7 +208,7 @@ describe.each(askedGets.map((route) => [route.path, route] as const))('GET %s', 
       `${'a=1&'.repeat(2000)}`,
       `${'x'.repeat(3000)}=1`,
     ]) {
-      expectCalm(await send(server.url, 'GET', `/api${path}?${query}`, { headers }), query, path)
+      expectHandled(await send(server.url, 'GET', `/api${path}?${query}`, { headers }), query, path)
     }
   })
 })
@@ -282,7 +282,7 @@ describe.each(writes)('%s %s', (method, path, of) => {
       const some = someOf('password' in body ? [...texts.slice(0, 12), ...objects] : [...texts, ...objects])
       for (const value of some) {
         const answer = await ask(parameter, value)
-        expectCalm(answer, value, `${path} ${parameter}`)
+        expectHandled(answer, value, `${path} ${parameter}`)
         // A real time, or what a rule over several fields judges, is refused for where another one stands, and that one moves with what is tried next.
         const isTime = of.fields[parameter]?.kind === 'time' && wireTime.safeParse(value).success
         const isJudged = of.rule !== undefined && of.fields[parameter]?.check.safeParse(value).success === true
@@ -310,7 +310,7 @@ describe.each(writes)('%s %s', (method, path, of) => {
       '{"constructor":{"prototype":{"polluted":1}}}',
     ]) {
       const answer = await sendJson(admin, server.url, method, path, whole)
-      expectCalm(answer, whole, path)
+      expectHandled(answer, whole, path)
       expect([400, 422], whole).toContain(answer.http)
     }
     for (const form of ['__proto__[polluted]=1', '__proto__=1&polluted=1', 'constructor.prototype.polluted=1', 'id[__proto__]=1']) {
@@ -334,7 +334,11 @@ describe('calls about oneself', () => {
     const route = features.flatMap(({ routes }) => routes).find((each) => `/api${each.path}` === path)
     for (const parameter of [...parametersOf(route?.input as z.core.$ZodType), 'nothing']) {
       for (const value of someOf([...texts, ...objects]))
-        expectCalm(await sendJson(admin, server.url, method, path, JSON.stringify({ [parameter]: value })), value, `${path} ${parameter}`)
+        expectHandled(
+          await sendJson(admin, server.url, method, path, JSON.stringify({ [parameter]: value })),
+          value,
+          `${path} ${parameter}`,
+        )
     }
   })
 
@@ -360,7 +364,7 @@ describe('calls about oneself', () => {
         const answer = await send(server.url, 'GET', '/api/uaa/users/getSysUser', {
           headers: { authorization: `Bearer ${admin.token}`, [name]: value },
         })
-        expectCalm(answer, value, name)
+        expectHandled(answer, value, name)
       }
     }
   })

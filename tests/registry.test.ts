@@ -25,13 +25,13 @@ let server: TestServer
 let tenant: BuiltTenant
 let admin: Client
 let operator: Client
-const heard: (Invalidation | undefined)[] = []
+const received: (Invalidation | undefined)[] = []
 beforeAll(async () => {
   server = await startServer()
   tenant = await buildTenant(server)
   admin = await tenant.signIn('admin')
   operator = await (await buildPlatform(server)).signIn('admin')
-  server.services.invalidations.subscribe((invalidation) => heard.push(invalidation))
+  server.services.invalidations.subscribe((invalidation) => received.push(invalidation))
 })
 afterAll(() => server.stop())
 
@@ -348,9 +348,9 @@ describe('the secret of a device', () => {
 
 describe('whoever remembers the registry', () => {
   const eventsDuring = async (work: () => Promise<unknown>) => {
-    heard.length = 0
+    received.length = 0
     await work()
-    return heard.filter((event) => event?.kind === 'registry-changed')
+    return received.filter((event) => event?.kind === 'registry-changed')
   }
 
   it('is told of every change, by whatever call, and of no refusal', async () => {

@@ -5,7 +5,7 @@ import { lengthsOf } from './steps.ts'
 const HOUR_MS = 3_600_000
 const KELVIN = 273.15
 
-export interface Ripeness {
+export interface AccumulatedMaturity {
   /** °C·h, or hours. */
   readonly total: number
   /** Milliseconds for which the temperature was known. */
@@ -13,17 +13,17 @@ export interface Ripeness {
 }
 
 /** Σ (T − T₀) Δt in °C·h over what is known of a span; what is colder than T₀ adds nothing and takes nothing away. @param datum T₀ in °C */
-export const nurseSaul = (steps: readonly Step[], span: Span, datum: number): Ripeness =>
+export const nurseSaul = (steps: readonly Step[], span: Span, datum: number): AccumulatedMaturity =>
   summed(steps, span, (value) => Math.max(0, value - datum))
 
 /**
- * Σ exp(−Q (1/T − 1/Tr)) Δt: the hours at the reference temperature that would have made it as ripe. @param activation Q in K, the activation energy over the
+ * Σ exp(−Q (1/T − 1/Tr)) Δt: the hours at the reference temperature that would have given it the same maturity. @param activation Q in K, the activation energy over the
  * gas constant @param reference Tr in °C
  */
-export const equivalentAge = (steps: readonly Step[], span: Span, activation: number, reference: number): Ripeness =>
+export const equivalentAge = (steps: readonly Step[], span: Span, activation: number, reference: number): AccumulatedMaturity =>
   summed(steps, span, (value) => Math.exp(-activation * (1 / (value + KELVIN) - 1 / (reference + KELVIN))))
 
-function summed(steps: readonly Step[], span: Span, rate: (value: number) => number): Ripeness {
+function summed(steps: readonly Step[], span: Span, rate: (value: number) => number): AccumulatedMaturity {
   let [total, covered] = [0, 0]
   for (const { value, length } of lengthsOf(steps, span)) {
     if (value === null) continue

@@ -96,12 +96,12 @@ function extremeOfRole(measured: Measured, role: RunRole, pick: (one: number, ot
 
 /** Rates are of each point by itself: the greatest of several jumps when another one becomes the greatest. */
 function worstRate(lines: readonly Line[], span: Span, measure: ItemMeasure, pick: (one: number, other: number) => number): Step[] {
-  const turn = measure === 'rise-hour' ? 1 : -1
+  const sign = measure === 'rise-hour' ? 1 : -1
   const rates = lines.map((line) => ({
     ...line,
     steps: risenOver(line.steps, WINDOW_MS[measure] as number).map((each) => ({
       ...each,
-      value: each.value === null ? null : turn * each.value,
+      value: each.value === null ? null : sign * each.value,
     })),
   }))
   return extremeOf(rates, span, pick)

@@ -43,8 +43,8 @@ async function watching(pointIds: readonly string[], as = token, url = server.ur
 }
 
 /** All that arrived, in order. */
-const heardValues = ({ heard }: Listening) => heard.flatMap(({ kind, list }) => (kind === 'values' ? (list ?? []) : []))
-const hasHeard = (value: number) => (socket: Listening) => heardValues(socket).some((one) => one[2] === value)
+const receivedValues = ({ received }: Listening) => received.flatMap(({ kind, list }) => (kind === 'values' ? (list ?? []) : []))
+const hasReceived = (value: number) => (socket: Listening) => receivedValues(socket).some((one) => one[2] === value)
 /** Longer than from one push to the next. */
 const quiet = () => new Promise((resolve) => setTimeout(resolve, 700))
 
@@ -59,12 +59,12 @@ describe('a page that shows points', () => {
     // Committed, and not yet among the newest values.
     await send(device, 1, begin)
     const socket = await watching([temperature as string, humidity as string])
-    await socket.until(hasHeard(1), 3000)
+    await socket.until(hasReceived(1), 3000)
     await send(device, 2, begin + 1)
-    expect(await socket.until(hasHeard(2))).toBeLessThan(1000)
+    expect(await socket.until(hasReceived(2))).toBeLessThan(1000)
     await send(device, undefined, begin + 2)
-    await socket.until((one) => heardValues(one).at(-1)?.[4] === 'no-value')
-    expect(heardValues(socket).map(([id, ...rest]) => [id === temperature, ...rest])).toEqual([
+    await socket.until((one) => receivedValues(one).at(-1)?.[4] === 'no-value')
+    expect(receivedValues(socket).map(([id, ...rest]) => [id === temperature, ...rest])).toEqual([
       [true, begin, 1, 192, 'none'],
       [true, begin + 1, 2, 192, 'none'],
       [true, begin + 2, null, 0, 'no-value'],
@@ -77,11 +77,11 @@ describe('a page that shows points', () => {
     const now = Date.now()
     const socket = await watching([temperature as string])
     await send(device, 5, now)
-    await socket.until(hasHeard(5), 3000)
+    await socket.until(hasReceived(5), 3000)
     await send(device, 4, now - 60_000)
     await send(device, 6, now + 20 * 60_000)
     await quiet()
-    expect(heardValues(socket).map(([, , value]) => value)).toEqual([5])
+    expect(receivedValues(socket).map(([, , value]) => value)).toEqual([5])
   })
 
   it('is told a few times a second, the newest of each point', async () => {
@@ -90,9 +90,9 @@ describe('a page that shows points', () => {
     const socket = await watching([temperature as string])
     const now = Date.now()
     for (let index = 1; index <= 60; index += 1) await send(device, index, now + index)
-    await socket.until(hasHeard(60), 3000)
-    expect(heardValues(socket).length).toBeLessThan(30)
-    for (const { kind, list = [] } of socket.heard) if (kind === 'values') expect(list).toHaveLength(1)
+    await socket.until(hasReceived(60), 3000)
+    expect(receivedValues(socket).length).toBeLessThan(30)
+    for (const { kind, list = [] } of socket.received) if (kind === 'values') expect(list).toHaveLength(1)
   })
 
   it('may show others: then it is told of those alone', async () => {
@@ -100,17 +100,17 @@ describe('a page that shows points', () => {
     const { temperature, humidity } = await pointsOf(server, device)
     const socket = await watching([temperature as string])
     await send(device, 1)
-    await socket.until(hasHeard(1), 3000)
+    await socket.until(hasReceived(1), 3000)
     socket.send(JSON.stringify({ points: [humidity] }))
     await quiet()
-    socket.heard.length = 0
+    socket.received.length = 0
     await sendReadings(server, device, [
       { key: 'temperature', time: Date.now(), value: 2 },
       { key: 'humidity', time: Date.now(), value: 3 },
     ])
-    await socket.until(hasHeard(3))
+    await socket.until(hasReceived(3))
     await quiet()
-    expect(heardValues(socket).map(([id]) => id)).toEqual([humidity])
+    expect(receivedValues(socket).map(([id]) => id)).toEqual([humidity])
   })
 })
 
@@ -127,11 +127,11 @@ describe('nothing is told', () => {
     const [socket, stranger] = [await watching(ids), await watching(ids, (await other.signIn('admin')).token)]
     await send(theirs, 2)
     await send(mine, 3)
-    await socket.until(hasHeard(3), 3000)
-    await stranger.until(hasHeard(2), 3000)
+    await socket.until(hasReceived(3), 3000)
+    await stranger.until(hasReceived(2), 3000)
     await quiet()
-    expect(new Set(heardValues(socket).map(([id]) => id))).toEqual(new Set([ids[1]]))
-    expect(new Set(heardValues(stranger).map(([id]) => id))).toEqual(new Set([ids[0]]))
+    expect(new Set(receivedValues(socket).map(([id]) => id))).toEqual(new Set([ids[1]]))
+    expect(new Set(receivedValues(stranger).map(([id]) => id))).toEqual(new Set([ids[0]]))
   })
 
   it('to a role that may not ask for newest values', async () => {
@@ -142,16 +142,16 @@ describe('nothing is told', () => {
       await watching(ids, (await tenant.signIn('reads')).token),
     ]
     await send(device, 7)
-    await may.until(hasHeard(7), 3000)
+    await may.until(hasReceived(7), 3000)
     await quiet()
-    expect(heardValues(mayNot)).toEqual([])
+    expect(receivedValues(mayNot)).toEqual([])
   })
 
   it('any more once that right is taken away', async () => {
     const device = await buildDevice(server, tenant)
     const socket = await watching(Object.values(await pointsOf(server, device)), (await tenant.signIn('looks')).token)
     await send(device, 1)
-    await socket.until(hasHeard(1), 3000)
+    await socket.until(hasReceived(1), 3000)
     const [other] = await server.database.asOwner(
       async (owner) => (await owner.query<{ id: string }>('select id from urls where url = $1', [HISTORY])).rows,
     )
@@ -159,10 +159,10 @@ describe('nothing is told', () => {
       await tenant.signIn('admin')
     ).post('/api/admin/sysurl/authorizeUrlToRole', { roleId: tenant.roles['LOOKS'], urlId: [other?.id] })
     expect(granted).toMatchObject({ http: 200 })
-    await socket.until(({ heard }) => heard.some(({ kind }) => kind === 'authority-changed'))
+    await socket.until(({ received }) => received.some(({ kind }) => kind === 'authority-changed'))
     await send(device, 2)
     await quiet()
-    expect(heardValues(socket).map(([, , value]) => value)).toEqual([1])
+    expect(receivedValues(socket).map(([, , value]) => value)).toEqual([1])
   })
 
   it('without a token, and a list that is too long ends the socket', async () => {
@@ -191,7 +191,7 @@ it('what nobody looks at any more is let go of', async () => {
   const remove = vi.spyOn(server.services.acquisition.subscriptions, 'remove')
   const socket = await watching(ids)
   await send(device, 1)
-  await socket.until(hasHeard(1), 3000)
+  await socket.until(hasReceived(1), 3000)
   socket.close()
   await expect.poll(() => remove.mock.calls.length).toBe(1)
   remove.mockRestore()
@@ -209,9 +209,9 @@ describe.runIf(onPostgres)('two servers on one database', () => {
     const socket = await watching(Object.values(await pointsOf(server, device)), token, second.url)
     for (const value of [11, 12, 13]) {
       await send(device, value)
-      expect(await socket.until(hasHeard(value), 4000)).toBeLessThan(2000)
+      expect(await socket.until(hasReceived(value), 4000)).toBeLessThan(2000)
     }
-    expect(new Set(heardValues(socket).map(([, , value]) => value))).toEqual(new Set([11, 12, 13]))
+    expect(new Set(receivedValues(socket).map(([, , value]) => value))).toEqual(new Set([11, 12, 13]))
   })
 })
 if (!onPostgres)

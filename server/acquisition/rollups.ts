@@ -35,7 +35,7 @@ const [LISTS, BUCKETS] = [200, 10]
 /** Pieces in one transaction: as many as take about so long. Readings are stored meanwhile, and wait at most so long (bench/ingest.ts). */
 const [STEP_MS, MAX_PIECES] = [60, 100]
 /** Between two steps whoever stores has as much time as the step took, unless there is so much to do that it would never end. */
-const CALM_MS = 30_000
+const MAX_YIELDING_MS = 30_000
 
 export interface Rollups {
   /** Rolls up what is due until then (now, without one), of all levels. Gives how many pieces that were. For the timer and for tests. */
@@ -57,7 +57,7 @@ export function openRollups(
   let most = 1
 
   /** What lies divided, step by step. */
-  async function drain(level: Level, isCalm: () => boolean): Promise<number> {
+  async function drain(level: Level, mayYield: () => boolean): Promise<number> {
     for (let done = 0; ;) {
       const asked = most
       const begun = performance.now()
@@ -67,19 +67,19 @@ export function openRollups(
       if (took > STEP_MS) most = Math.max(1, Math.floor(asked / 2))
       else if (took < STEP_MS / 2 && some === asked) most = Math.min(MAX_PIECES, asked * 2)
       if (some < asked) return done
-      if (isCalm()) await sleep(took)
+      if (mayYield()) await sleep(took)
     }
   }
 
   async function work(until?: Date): Promise<number> {
     if (until) dirtyBuckets.forget()
     const begun = performance.now()
-    const isCalm = () => until === undefined && !stopped && performance.now() - begun < CALM_MS
+    const mayYield = () => until === undefined && !stopped && performance.now() - begun < MAX_YIELDING_MS
     let done = 0
     for (const level of [0, 1, 2] as const) {
       for (let divided = LISTS; divided === LISTS && !stopped;) {
         divided = await divide(transactions, level, until)
-        done += await drain(level, isCalm)
+        done += await drain(level, mayYield)
       }
     }
     return done

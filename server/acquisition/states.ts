@@ -142,7 +142,7 @@ export function openStates(
     await transactions.inPlatform('tells the newest readings of all tenants', async (tx) => {
       const tenants = [...new Set([...newest.keys(), ...[...updates.values()].map(({ tenantId }) => tenantId)])].sort()
       const alive = await shareLockTenants(tx, tenants)
-      const heardOf = [...updates].filter(([, { tenantId }]) => alive.has(tenantId))
+      const reporting = [...updates].filter(([, { tenantId }]) => alive.has(tenantId))
       const shown = [...newest].filter(([id]) => alive.has(id))
       await Promise.all([
         writePoints(tx, shown),
@@ -150,10 +150,10 @@ export function openStates(
           tx,
           shown.map(([id]) => id),
         ),
-        writeDevices(tx, heardOf),
+        writeDevices(tx, reporting),
         writeReceived(
           tx,
-          heardOf.map(([, device]) => device),
+          reporting.map(([, device]) => device),
         ),
       ])
     })

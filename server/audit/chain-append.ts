@@ -13,7 +13,7 @@ import { keepPlans, saveScanProgress, readPending, openScan, planByIndex } from 
 
 const EVERY_MS = 1000
 /** Rows that are hashed before requests have their turn, in a millisecond or two: all of a busy second at once would hold up whoever asks just then. */
-const ROWS_A_TURN = 100
+const ROWS_PER_SLICE = 100
 
 /**
  * Appends the rows that have become visible to the hash chains of their tenants, or those it can until it is stopped. Gives how many rows.
@@ -50,11 +50,11 @@ export function startChainWorker(
 /** Of several servers one seals at a time; the others find nothing left to do. */
 async function sealSome(transactions: TransactionScopes, source: Source): Promise<{ sealed: number; isOver: boolean }> {
   return transactions.inPlatform('the chains of all tenants are sealed', async (tx) => {
-    const [turn] = await Promise.all([
+    const [lock] = await Promise.all([
       tx.first(build.selectNoFrom(sql<boolean>`pg_try_advisory_xact_lock(hashtext('outstation.seals'))`.as('mine'))),
       planByIndex(tx),
     ])
-    if (!turn?.mine) return { sealed: 0, isOver: true }
+    if (!lock?.mine) return { sealed: 0, isOver: true }
     const round = await openScan(tx, source)
     const { rows, isOver } = await readPending(tx, round)
     const unsealed = rows.filter((row): row is PendingRow & { text: string } => row.text !== null)
@@ -72,7 +72,7 @@ async function append(tx: Transaction, source: Source, rows: readonly (PendingRo
     const seal = { position: position + 1n, hash: chainHash(hash, text) }
     heads.set(tenant_id, seal)
     seals.push({ tenant_id, position: String(seal.position), record, hash: seal.hash.toString('hex'), part_of })
-    if (seals.length % ROWS_A_TURN === 0) await setImmediate()
+    if (seals.length % ROWS_PER_SLICE === 0) await setImmediate()
   }
   const given = sql<
     Record<'tenant_id' | 'position' | 'record' | 'hash', string> & { part_of: string | null }

@@ -51,7 +51,7 @@ const SMALL = 128 * 1024
 const FEW = 1024 * 1024
 
 /** Imports of one tenant wait for one another: each takes a thread and some memory. */
-const turns = openKeyedMutex(10)
+const queue = openKeyedMutex(10)
 
 async function importNow(call: Call<Input>, of: Resource, special: Special) {
   const {
@@ -75,7 +75,7 @@ async function importNow(call: Call<Input>, of: Resource, special: Special) {
       file: null,
       handed: null,
     }
-  const outcome = await turns.run(caller.tenantId, () =>
+  const outcome = await queue.run(caller.tenantId, () =>
     runImport({
       of,
       special,

@@ -93,7 +93,7 @@ class Socket implements Listener {
   private readonly sessions: Sessions
   private deadline: NodeJS.Timeout
   private isAlive = true
-  private heard = { tokens: 0, lists: 0, since: Date.now() }
+  private counts = { tokens: 0, lists: 0, since: Date.now() }
   /** By name, each with what was named on it last. */
   private readonly channels: ReadonlyMap<string, { readonly subscription: ChannelSubscription; wanted: readonly string[] }>
   /** Naming tokens is done one after the other. */
@@ -108,7 +108,7 @@ class Socket implements Listener {
     socket.on('pong', () => {
       this.isAlive = true
     })
-    socket.on('message', (data, isBinary) => this.hear(isBinary ? '' : String(data)))
+    socket.on('message', (data, isBinary) => this.receive(isBinary ? '' : String(data)))
     socket.on('close', () => {
       clearTimeout(this.deadline)
       this.unsubscribe()
@@ -116,21 +116,21 @@ class Socket implements Listener {
     })
   }
 
-  private hear(text: string): void {
-    if (Date.now() - this.heard.since > 60_000) this.heard = { tokens: 0, lists: 0, since: Date.now() }
+  private receive(text: string): void {
+    if (Date.now() - this.counts.since > 60_000) this.counts = { tokens: 0, lists: 0, since: Date.now() }
     const message = parse(text)
     if (!message) return this.end(closed.tooMuch)
-    this.heard['token' in message ? 'tokens' : 'lists'] += 1
-    if (this.heard.tokens > limits.messages || this.heard.lists > limits.lists) return this.end(closed.tooMuch)
-    if ('token' in message) return this.inTurn(() => this.name(message.token))
+    this.counts['token' in message ? 'tokens' : 'lists'] += 1
+    if (this.counts.tokens > limits.messages || this.counts.lists > limits.lists) return this.end(closed.tooMuch)
+    if ('token' in message) return this.serialise(() => this.name(message.token))
     for (const [name, ids] of Object.entries(message)) {
       const channel = this.channels.get(name)
       if (channel) channel.wanted = ids
-      this.inTurn(() => this.subscribe(name, ids))
+      this.serialise(() => this.subscribe(name, ids))
     }
   }
 
-  private inTurn(step: () => Promise<void>): void {
+  private serialise(step: () => Promise<void>): void {
     this.naming = this.naming.then(step).catch((reason: unknown) => this.refuse(reason))
   }
 

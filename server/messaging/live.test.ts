@@ -41,7 +41,7 @@ async function newcomer(role = 'ROLE_VIEWER'): Promise<{ id: string; client: Cli
   return { id: data.id, client: await tenant.signIn(String(values['username'])) }
 }
 
-const hasHeardChange = ({ heard }: Listening) => heard.some(({ kind }) => kind === 'authority-changed')
+const hasReceivedChange = ({ received }: Listening) => received.some(({ kind }) => kind === 'authority-changed')
 const refresh = (token: string) =>
   postForm<TokenAnswer>(server.url, '/api/uaa/oauth/token', { grant_type: 'refresh_token', client_id: 'ui', refresh_token: token })
 /** Long enough for something that must not come. */
@@ -56,15 +56,15 @@ describe('a page is told', () => {
       await listen((await other.signIn('admin')).token),
     ]
     await admin.put(UPDATE, { id, roleId: [tenant.roles['ROLE_OPERATOR']] })
-    expect(await mine.until(hasHeardChange)).toBeLessThan(1000)
-    expect(mine.heard.at(-1)?.stamp).not.toBe(mine.heard[0]?.stamp)
+    expect(await mine.until(hasReceivedChange)).toBeLessThan(1000)
+    expect(mine.received.at(-1)?.stamp).not.toBe(mine.received[0]?.stamp)
     await admin.put(UPDATE, { id, nickname: 'Somebody else' })
     // Grants of a role it does not hold.
     await admin.put('/api/admin/sysrole/updateSysRole', { id: tenant.roles['ROLE_STAFFING'], roleDescription: 'other' })
     await quiet()
-    expect(mine.heard.filter(({ kind }) => kind === 'authority-changed')).toHaveLength(1)
-    expect(theirs.heard.filter(({ kind }) => kind !== 'news').map(({ kind }) => kind)).toEqual(['ready'])
-    expect(elsewhere.heard.map(({ kind }) => kind)).toEqual(['ready'])
+    expect(mine.received.filter(({ kind }) => kind === 'authority-changed')).toHaveLength(1)
+    expect(theirs.received.filter(({ kind }) => kind !== 'news').map(({ kind }) => kind)).toEqual(['ready'])
+    expect(elsewhere.received.map(({ kind }) => kind)).toEqual(['ready'])
   })
 
   it.each([
@@ -80,7 +80,7 @@ describe('a page is told', () => {
       ).rows.map((row) => row.id),
     )
     expect(await admin.post(path, { roleId: tenant.roles['ROLE_AUDITOR'], [list]: held.slice(0, 1) })).toMatchObject({ http: 200 })
-    expect(await mine.until(hasHeardChange)).toBeLessThan(1000)
+    expect(await mine.until(hasReceivedChange)).toBeLessThan(1000)
   })
 
   it('which button and which field a role hides', async () => {
@@ -93,12 +93,12 @@ describe('a page is told', () => {
         dataField: 'email',
       }),
     ).toMatchObject({ http: 200 })
-    expect(await mine.until(hasHeardChange)).toBeLessThan(1000)
-    mine.heard.length = 0
+    expect(await mine.until(hasReceivedChange)).toBeLessThan(1000)
+    mine.received.length = 0
     expect(
       await admin.post('/api/admin/sysmenu/authorizeMenuButtonToRole', { roleCode: 'ROLE_STAFFING', menuButton: ['sysuser:delete'] }),
     ).toMatchObject({ http: 200 })
-    expect(await mine.until(hasHeardChange)).toBeLessThan(1000)
+    expect(await mine.until(hasReceivedChange)).toBeLessThan(1000)
   })
 
   it('what the operator changes: the package of its tenant, what is in it, the catalogue; and is ended with the tenant', async () => {
@@ -117,9 +117,9 @@ describe('a page is told', () => {
       () => operator.put('/api/admin/sysmenu/updateSysMenu', { id: menus.list[0]?.id, menuStatus: 0 }),
     ]
     for (const change of changes) {
-      mine.heard.length = 0
+      mine.received.length = 0
       expect(await change()).toMatchObject({ http: 200 })
-      expect(await mine.until(hasHeardChange)).toBeLessThan(1000)
+      expect(await mine.until(hasReceivedChange)).toBeLessThan(1000)
     }
     expect((await operator.put('/api/admin/systenant/updateSysTenant', { id: own.id, status: 0 })).http).toBe(200)
     expect(await mine.until((socket) => socket.code() !== undefined)).toBeLessThan(1000)
@@ -131,15 +131,15 @@ describe('a page is told', () => {
     const { jobs, transactions, invalidations, sessions } = server.services
     const caller = { tenantId: tenant.id, userId: tenant.users['admin'] as string, active: [] } as never
     const readings = vi.spyOn(sessions, 'lease')
-    mine.heard.length = 0
+    mine.received.length = 0
     const id = await transactions.inTenant({ tenantId: tenant.id }, (tx) =>
       jobs.enqueue(tx, caller, 'en', { kind: 'nobody takes it', title: 'x', input: {} }),
     )
     await transactions.inTenant({ tenantId: tenant.id }, (tx) => jobs.cancel(tx, caller, id))
-    await mine.until(({ heard }) => heard.filter(({ kind, topic }) => kind === 'news' && topic === 'jobs').length === 2)
+    await mine.until(({ received }) => received.filter(({ kind, topic }) => kind === 'news' && topic === 'jobs').length === 2)
     await quiet()
     expect(readings).toHaveBeenCalledTimes(0)
-    expect(theirs.heard.map(({ kind }) => kind)).toEqual(['ready'])
+    expect(theirs.received.map(({ kind }) => kind)).toEqual(['ready'])
     // Whatever may change what somebody may do is read again, and so it would have been seen.
     await transactions.inTenant({ tenantId: tenant.id }, (tx) => invalidations.publish(tx, { kind: 'grants-changed', tenantId: tenant.id }))
     await expect.poll(() => readings.mock.calls.length).toBeGreaterThanOrEqual(2)
@@ -148,11 +148,11 @@ describe('a page is told', () => {
 
   it('that somebody came or went, if it may list who is online', async () => {
     const [mine, theirs] = [await listen(admin.token), await listen((await newcomer()).client.token)]
-    mine.heard.length = 0
+    mine.received.length = 0
     await tenant.signIn('viewer')
-    await mine.until(({ heard }) => heard.some(({ kind, topic }) => kind === 'news' && topic === 'sessions'))
+    await mine.until(({ received }) => received.some(({ kind, topic }) => kind === 'news' && topic === 'sessions'))
     await quiet()
-    expect(theirs.heard.map(({ kind }) => kind)).toEqual(['ready'])
+    expect(theirs.received.map(({ kind }) => kind)).toEqual(['ready'])
   })
 })
 
@@ -178,7 +178,7 @@ describe('a socket ends within a second', () => {
       ]),
     )
     const socket = await listen(client.token)
-    await socket.until(({ heard }) => heard.some(({ kind }) => kind === 'authenticate'))
+    await socket.until(({ received }) => received.some(({ kind }) => kind === 'authenticate'))
     await socket.until((each) => each.code() !== undefined, 3000)
     expect(socket.code()).toBe(4014)
   })
@@ -200,11 +200,11 @@ describe('a token that is renewed', () => {
     const { id, client } = await newcomer()
     const socket = await listen(client.token)
     const next = await refresh(client.refreshToken)
-    await socket.until(({ heard }) => heard.some(({ kind }) => kind === 'authenticate'))
+    await socket.until(({ received }) => received.some(({ kind }) => kind === 'authenticate'))
     socket.name(next.data.access_token)
-    await socket.until(({ heard }) => heard.filter(({ kind }) => kind === 'ready').length === 2)
+    await socket.until(({ received }) => received.filter(({ kind }) => kind === 'ready').length === 2)
     await admin.put(UPDATE, { id, roleId: [tenant.roles['ROLE_OPERATOR']] })
-    await socket.until(hasHeardChange)
+    await socket.until(hasReceivedChange)
     expect(socket.code()).toBeUndefined()
   })
 
@@ -212,12 +212,12 @@ describe('a token that is renewed', () => {
     const { id, client } = await newcomer()
     const socket = await listen(client.token)
     await refresh(client.refreshToken)
-    await socket.until(({ heard }) => heard.some(({ kind }) => kind === 'authenticate'))
+    await socket.until(({ received }) => received.some(({ kind }) => kind === 'authenticate'))
     // The next change is judged by the token it has, which is good for nothing any more.
     await admin.put(UPDATE, { id, roleId: [tenant.roles['ROLE_OPERATOR']] })
     await socket.until((each) => each.code() !== undefined)
     expect(socket.code()).toBe(4012)
-    expect(hasHeardChange(socket)).toBe(false)
+    expect(hasReceivedChange(socket)).toBe(false)
   })
 })
 
@@ -230,7 +230,7 @@ describe('without a token', () => {
     socket.name(token)
     await socket.until((each) => each.code() !== undefined)
     expect(socket.code()).toBe(4008)
-    expect(socket.heard).toEqual([])
+    expect(socket.received).toEqual([])
   })
 
   it('a socket is told nothing, a cookie and a header are none', async () => {
@@ -238,7 +238,7 @@ describe('without a token', () => {
     await admin.put('/api/admin/sysrole/updateSysRole', { id: tenant.roles['ROLE_ADMIN'], roleDescription: 'all' })
     await tenant.signIn('viewer')
     await quiet()
-    expect(socket.heard).toEqual([])
+    expect(socket.received).toEqual([])
   })
 
   it.each([
@@ -297,7 +297,7 @@ describe.runIf(onPostgres)('two servers on one database', () => {
       const there = await listen(client.token, {}, second.url)
       const start = performance.now()
       await admin.put(UPDATE, { id, roleId: [tenant.roles['ROLE_OPERATOR']] })
-      await there.until(hasHeardChange)
+      await there.until(hasReceivedChange)
       await admin.put(UPDATE, { id, status: 0 })
       await there.until((each) => each.code() !== undefined)
       times.push(performance.now() - start)
@@ -324,6 +324,6 @@ describe.runIf(onPostgres)('two servers on one database', () => {
       )
     })
     await admin.put(UPDATE, { id, roleId: [tenant.roles['ROLE_OPERATOR']] })
-    await there.until(hasHeardChange, 5000)
+    await there.until(hasReceivedChange, 5000)
   })
 })

@@ -116,8 +116,8 @@ describe('over MQTT', () => {
     await until(connected).toBe(1)
     const before = await count(device)
     // The other one has been heard of several times meanwhile.
-    const heard = await count(another)
-    await until(() => count(another)).toBeGreaterThan(heard + 2)
+    const received = await count(another)
+    await until(() => count(another)).toBeGreaterThan(received + 2)
     expect(await count(device)).toBe(before)
     expect(await server.services.acquisition.signIn.device(device.name, 'of somebody', '10.0.0.1')).toMatchObject({ id: device.id })
   })

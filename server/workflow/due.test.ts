@@ -69,9 +69,9 @@ describe('timers', () => {
   })
 
   it('are made known to other servers where they are due before those look next, and found by looking where they are due later', async () => {
-    const heard: number[] = []
+    const scheduled: number[] = []
     server.services.invalidations.subscribe((invalidation) => {
-      if (invalidation?.kind === 'work-scheduled') heard.push(invalidation.at)
+      if (invalidation?.kind === 'work-scheduled') scheduled.push(invalidation.at)
     })
     const soon = bpmn(
       'soon',
@@ -79,9 +79,9 @@ describe('timers', () => {
     )
     const now = clock.now()
     await start(await deploy(late))
-    expect(heard.filter((at) => at > now + LOOK_MS)).toEqual([])
+    expect(scheduled.filter((at) => at > now + LOOK_MS)).toEqual([])
     await start(await deploy(soon))
-    expect(heard.filter((at) => at > now + 15 * SECOND && at <= clock.now() + LOOK_MS)).toHaveLength(1)
+    expect(scheduled.filter((at) => at > now + 15 * SECOND && at <= clock.now() + LOOK_MS)).toHaveLength(1)
   })
 
   it('and whoever completes it in the same moment: one of them wins', async () => {

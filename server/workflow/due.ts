@@ -92,8 +92,8 @@ export function workHandlers(parts: EngineParts): WorkHandlers {
     // What should have been done while it was suspended: steps that go on, and late tasks, are due again at once.
     'process-resume': inStep((payload) => z.parse(z.object({ instance: z.string() }), payload).instance, resume),
     'process-late': (work) => lateTask(parts, work),
-    'process-signal': (work) => tellWaiting(parts, work, 'signal'),
-    'process-message': (work) => tellWaiting(parts, work, 'message'),
+    'process-signal': (work) => correlate(parts, work, 'signal'),
+    'process-message': (work) => correlate(parts, work, 'message'),
     'process-outside': (work) => callOutside(parts, work),
     'process-start': (work) => startByTimer(parts, work),
     'process-begin': (work) =>
@@ -169,7 +169,7 @@ async function resume(opened: Opened): Promise<void> {
 }
 
 /** Instances that wait for a signal, or for a message with its value: each goes on by work of its own. Processes that begin with it begin. */
-async function tellWaiting(parts: EngineParts, work: DueWork, kind: 'signal' | 'message'): Promise<void> {
+async function correlate(parts: EngineParts, work: DueWork, kind: 'signal' | 'message'): Promise<void> {
   const { name, correlation, variables, ...thrown } = z.parse(ofEvent, work.payload)
   await parts.transactions.inTenant({ tenantId: work.tenantId }, async (tx) => {
     await deliver(tx, parts, work.tenantId, kind, { name, correlation: correlation ?? null, variables: variables ?? {}, thrown })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { DueWork } from '../kernel/runtime/scheduler-runner.ts'
 import { newId } from '../kernel/ids.ts'
 import type { EngineParts } from './engine/parts.ts'
-import { hear } from './engine/listeners.ts'
+import { notifyListeners } from './engine/listeners.ts'
 import { receiversOf } from './engine/receivers.ts'
 import type { Held } from './engine/held.ts'
 import type { TaskRow } from './engine/rows.ts'
@@ -37,7 +37,7 @@ async function beLate(opened: Opened, task: TaskRow, index: number, since: strin
   // Before what is planned next, which has the same key.
   await due.finish(tx)
   if (act === undefined) return
-  hear(unit, held, task.node, 'timeout', task.activity)
+  notifyListeners(unit, held, task.node, 'timeout', task.activity)
   if (act.do === 'approve' || act.do === 'reject') {
     unit.changeTask(held, task, {
       task_state: 'done',

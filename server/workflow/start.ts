@@ -19,7 +19,7 @@ import { settle } from './engine/settle.ts'
 import { PICKED_BY_STARTER } from './engine/user-tasks.ts'
 import { VariableError } from './engine/variables.ts'
 import type { Fill, FilledIn } from './fill.ts'
-import { hear } from './engine/listeners.ts'
+import { notifyListeners } from './engine/listeners.ts'
 import { fillIn } from './fill.ts'
 import { newInstance } from './new-instance.ts'
 import { assertPicked, idsOfPicked, pickedIn } from './picks.ts'
@@ -102,7 +102,7 @@ export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor,
   const usual = about.starter === null ? definition.name : `${about.starter} · ${definition.name}`
   held.name = (title ?? usual).slice(0, NAME_LENGTH)
   if (!isPlain) {
-    hear(unit, held, '', 'start', null)
+    notifyListeners(unit, held, '', 'start', null)
     unit.obey(held, startOf(ask))
   }
   const { done, businessNumber } = await conclude(

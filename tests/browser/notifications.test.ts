@@ -18,20 +18,20 @@ async function press(page: Page, title: string, name: string): Promise<void> {
 const confirmed = (page: Page, name: string) => page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click()
 
 /** Whether the open page has been told that there is something for its user. */
-async function hearing(page: Page): Promise<() => number> {
-  let heard = 0
+async function countNotifications(page: Page): Promise<() => number> {
+  let received = 0
   const ready = new Promise<void>((resolve) =>
     page.on('websocket', (socket) =>
       socket.on('framereceived', ({ payload }) => {
         const { kind, topic } = JSON.parse(String(payload)) as { kind: string; topic?: string }
         if (kind === 'ready') resolve()
-        if (kind === 'news' && topic === 'notifications') heard += 1
+        if (kind === 'news' && topic === 'notifications') received += 1
       }),
     ),
   )
   await page.goto('/workbench')
   await ready
-  return () => heard
+  return () => received
 }
 
 test('is written with the editor, published, heard of within a second, read, and taken back', async () => {
@@ -42,7 +42,7 @@ test('is written with the editor, published, heard of within a second, read, and
     site.page({ as: 'viewer' }),
     site.client('viewer'),
   ])
-  const heard = await hearing(reader)
+  const received = await countNotifications(reader)
   await Promise.all(
     [page, second].map(async (each) => {
       await each.goto('/admin/notification')
@@ -71,7 +71,7 @@ test('is written with the editor, published, heard of within a second, read, and
   await confirmed(page, t('button.publish'))
   await published
   const start = performance.now()
-  await eventually(heard).toBeGreaterThan(0)
+  await eventually(received).toBeGreaterThan(0)
   const took = performance.now() - start
   expect(took).toBeLessThan(await atOnce(page))
   await there.waitFor()

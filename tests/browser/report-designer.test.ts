@@ -119,7 +119,7 @@ test('who else designs the report is shown for as long as they do, and a corner 
   expect((await admin.put('/api/admin/sysuser/updateSysUser', { id: userId, roleId: [roleId] })).http).toBe(200)
   const socket = await listen(site.url, (await site.client('editor')).token)
   socket.send(JSON.stringify({ designs: [id] }))
-  await socket.until(({ heard }) => heard.some(({ names }) => names?.length === 1), 10_000)
+  await socket.until(({ received }) => received.some(({ names }) => names?.length === 1), 10_000)
   const status = page.getByRole('status').filter({ hasText: t('report-design.editing', { names: '' }).trim() })
   await status.waitFor()
   expect(await problemsOf(page)).toEqual([])

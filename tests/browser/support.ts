@@ -255,7 +255,7 @@ export async function answerWith(page: Page, path: string, body: object, { http 
  * Waits until what is dragged by keyboard hears keys: dnd-kit's KeyboardSensor listens from a timeout of 0 on after the start that was
  * announced, and a key before that is lost.
  */
-export async function hearsKeys(page: Page): Promise<void> {
+export async function listensToKeys(page: Page): Promise<void> {
   await page.evaluate('new Promise((resolve) => setTimeout(resolve))')
 }
 

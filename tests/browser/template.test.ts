@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { workbookOf } from '../support/workbooks.ts'
-import { choose, eventually, focused, hearsKeys, message, openSite, t } from './support.ts'
+import { choose, eventually, focused, listensToKeys, message, openSite, t } from './support.ts'
 
 const site = openSite()
 
@@ -134,7 +134,7 @@ test('organisations are put in order by keyboard', async () => {
   const announced = async (place: number) => {
     const announcement = new RegExp(`^${t('drag.moved', { name: first, place, of: '' as never }).trimEnd()}`)
     await page.getByText(announcement).waitFor({ state: 'attached' })
-    await hearsKeys(page)
+    await listensToKeys(page)
   }
   await page.keyboard.press('Space')
   await announced(1)

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { requestToken } from '../support/client.ts'
-import { TENANT, addressOf, answerWith, eventually, focused, hearsKeys, openSite, settled, t } from './support.ts'
+import { TENANT, addressOf, answerWith, eventually, focused, listensToKeys, openSite, settled, t } from './support.ts'
 
 const site = openSite()
 const RESET = '/api/account/workbench/resetWorkbench'
@@ -198,7 +198,7 @@ test('shortcuts are chosen and put in order; a page the menu does not show any m
   const announced = async (place: number) => {
     const announcement = page.getByRole('status').filter({ hasText: t('drag.moved', { name: t('menu.sysorg'), place, of: 8 }) })
     await eventually(() => announcement.count()).toBe(1)
-    await hearsKeys(page)
+    await listensToKeys(page)
   }
   await page.keyboard.press('Space')
   await announced(8)

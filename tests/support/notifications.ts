@@ -138,4 +138,5 @@ export async function quiet(): Promise<void> {
     setTimeout(resolve, 100)
   })
 }
-export const heardOf = ({ heard }: Listening) => heard.filter(({ kind, topic }) => kind === 'news' && topic === 'notifications').length
+export const countReceived = ({ received }: Listening) =>
+  received.filter(({ kind, topic }) => kind === 'news' && topic === 'notifications').length

@@ -3,7 +3,7 @@ import WebSocket from 'ws'
 
 export interface Listening {
   /** What arrived, in order. */
-  readonly heard: {
+  readonly received: {
     kind: string
     stamp?: string
     topic?: string
@@ -29,9 +29,9 @@ export async function listen(
   options: { readonly autoPong?: boolean } = {},
 ): Promise<Listening> {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/api/events`, { headers, ...options })
-  const heard: Listening['heard'] = []
+  const received: Listening['received'] = []
   let code: number | undefined
-  socket.on('message', (data) => heard.push(JSON.parse(String(data)) as Listening['heard'][number]))
+  socket.on('message', (data) => received.push(JSON.parse(String(data)) as Listening['received'][number]))
   socket.on('close', (reason) => {
     code = reason
   })
@@ -40,7 +40,7 @@ export async function listen(
     socket.once('error', reject)
   })
   const listening: Listening = {
-    heard,
+    received,
     code: () => code,
     name: (text) => socket.send(JSON.stringify({ token: text })),
     send: (text) => socket.send(text),
@@ -48,7 +48,7 @@ export async function listen(
       const start = performance.now()
       while (!condition(listening)) {
         if (performance.now() - start > patience)
-          throw new Error(`nothing of the kind within ${patience} ms; heard ${JSON.stringify(heard)}, closed with ${code}`)
+          throw new Error(`nothing of the kind within ${patience} ms; heard ${JSON.stringify(received)}, closed with ${code}`)
         await new Promise((resolve) => setTimeout(resolve, 2))
       }
       return performance.now() - start
@@ -57,7 +57,7 @@ export async function listen(
   }
   if (token !== undefined) {
     listening.name(token)
-    await listening.until(() => heard.some(({ kind }) => kind === 'ready') || code !== undefined, 5000)
+    await listening.until(() => received.some(({ kind }) => kind === 'ready') || code !== undefined, 5000)
   }
   return listening
 }

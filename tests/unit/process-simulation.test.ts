@@ -335,10 +335,10 @@ describe('a simulation', () => {
       kinds: {
         fork: 'parallel',
         cry: { kind: 'throw', trigger: { on: 'signal', name: 'S' } },
-        hear: { kind: 'catch', trigger: { on: 'signal', name: 'S' } },
+        listen: { kind: 'catch', trigger: { on: 'signal', name: 'S' } },
         full: { kind: 'catch', trigger: { on: 'condition', condition: { op: 'greater', of: [{ field: 'level' }, { value: 9 }] } } },
       },
-      lines: ['start > fork > hear > x > end', 'fork > full > y > end', 'fork > a > cry > end'],
+      lines: ['start > fork > listen > x > end', 'fork > full > y > end', 'fork > a > cry > end'],
     })
     const scenes = simulate(of, [complete('a', 'bo', { level: 10 })])
     expect(scenes.map(({ tasks }) => tasks.map(({ node }) => node))).toEqual([['a'], expect.arrayContaining(['x', 'y']) as string[]])

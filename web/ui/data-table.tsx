@@ -116,7 +116,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
     .filter(Boolean)
     .join(' ')
 
-  const turn = (id: string) => setTurned(toggled(turned, id))
+  const toggle = (id: string) => setTurned(toggled(turned, id))
 
   const [revealed, setRevealed] = useState<string>()
   const above = props.reveal === undefined || props.reveal === revealed ? undefined : wayTo(rows, childrenOf, props.reveal)
@@ -135,8 +135,8 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
       branch,
     } = line
     if (event.key === ROW_KEYS.choose && choosable) onChoose(toggled(chosen, id))
-    else if (branch && event.key === ROW_KEYS.unfold && isFolded(id, depth)) turn(id)
-    else if (branch && event.key === ROW_KEYS.fold && !isFolded(id, depth)) turn(id)
+    else if (branch && event.key === ROW_KEYS.unfold && isFolded(id, depth)) toggle(id)
+    else if (branch && event.key === ROW_KEYS.fold && !isFolded(id, depth)) toggle(id)
     else return false
     return true
   }
@@ -215,7 +215,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
                   offsets={offsets}
                   places={places}
                   depth={depth}
-                  twig={tree ? { branch, folded: isFolded(row.id, depth), onTurn: () => turn(row.id) } : undefined}
+                  twig={tree ? { branch, folded: isFolded(row.id, depth), onToggle: () => toggle(row.id) } : undefined}
                   choice={choosable ? { chosen: chosen.has(row.id), onChoose: () => onChoose(toggled(chosen, row.id)) } : undefined}
                   actions={actions && { of: actions[index] ?? [], room: card ? 'menu' : room }}
                   index={lines.length > MANY ? at + 2 : undefined}

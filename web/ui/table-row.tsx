@@ -19,7 +19,7 @@ interface TableRowProps<Row> {
   readonly places: readonly CardPlace[] | undefined
   readonly depth: number
   /** Whether branches are unfolded here, and whether this is one; nothing in a table that is no tree. */
-  readonly twig: { readonly branch: boolean; readonly folded: boolean; readonly onTurn: () => void } | undefined
+  readonly twig: { readonly branch: boolean; readonly folded: boolean; readonly onToggle: () => void } | undefined
   /** Nothing where rows are not chosen. */
   readonly choice: { readonly chosen: boolean; readonly onChoose: () => void } | undefined
   readonly actions: { readonly of: readonly RowAction[]; readonly room: RowRoom } | undefined
@@ -96,13 +96,13 @@ const cardClass = (place: CardPlace, text: string | undefined) =>
 interface TwigProps {
   readonly branch: boolean
   readonly folded: boolean
-  readonly onTurn: () => void
+  readonly onToggle: () => void
   readonly name: string
   readonly texts: TableTexts
   readonly shown: ReactNode
 }
 
-function Twig({ branch, folded, onTurn, name, texts, shown }: TwigProps) {
+function Twig({ branch, folded, onToggle, name, texts, shown }: TwigProps) {
   return (
     <>
       {branch ? (
@@ -111,7 +111,7 @@ function Twig({ branch, folded, onTurn, name, texts, shown }: TwigProps) {
           className={folded ? 'twig' : 'twig open'}
           aria-expanded={!folded}
           aria-label={named(folded ? texts.unfold : texts.fold, name)}
-          onClick={onTurn}
+          onClick={onToggle}
         />
       ) : (
         <span className="twig leaf" />

@@ -6,7 +6,7 @@ import { contract } from '../contract.ts'
 import { IMPORT_MODES, importedSchema } from '../exchange/imports.ts'
 
 const fault = z.strictObject({ code: z.string(), at: z.nullable(z.string()), device: z.nullable(z.string()), time: z.number() })
-const figures = { devices: z.int(), heard: z.int(), error: z.nullable(fault) }
+const figures = { devices: z.int(), seen: z.int(), error: z.nullable(fault) }
 const bus = z.strictObject({
   host: z.nullable(z.string()),
   port: z.nullable(z.int()),

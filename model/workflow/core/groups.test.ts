@@ -41,8 +41,8 @@ describe('whose turn it is', () => {
   it('is an adviser before who has asked for one, who decides then', () => {
     const advised = withSigner(group('?'), 1, 'before', 9)
     expect(ids({ mode: 'all' }, advised)).toEqual([9])
-    const heard = advised.map((member) => (member.id === 9 ? { ...member, vote: 'reject' as const } : member))
-    expect([ids({ mode: 'all' }, heard), verdictOf({ mode: 'all' }, heard)], 'an adviser does not count').toEqual([[1], 'open'])
+    const voted = advised.map((member) => (member.id === 9 ? { ...member, vote: 'reject' as const } : member))
+    expect([ids({ mode: 'all' }, voted), verdictOf({ mode: 'all' }, voted)], 'an adviser does not count').toEqual([[1], 'open'])
   })
 
   it('is whoever was added behind another one once that one has decided, and the group is not done before', () => {

@@ -63,13 +63,13 @@ const canStillApprove = (approved: number, rejected: number, waiting: number, ne
 export function askedOf({ mode }: GroupRule, group: Group): Member[] {
   const byId = new Map(group.map((member) => [member.id, member]))
   const isAdvised = ({ id }: Member) => !group.some(({ added, vote }) => added?.how === 'before' && added.by === id && vote === undefined)
-  const hasTurn = (member: Member, at: number) => {
+  const isNext = (member: Member, at: number) => {
     const { added } = member
     if (added?.how === 'before') return true
     if (added?.how === 'after' && byId.get(added.by)?.vote === undefined && byId.has(added.by)) return false
     return mode !== 'sequential' || group.slice(0, at).every((earlier) => !counts(earlier) || earlier.vote !== undefined)
   }
-  return group.filter((member, at) => member.vote === undefined && isAdvised(member) && hasTurn(member, at))
+  return group.filter((member, at) => member.vote === undefined && isAdvised(member) && isNext(member, at))
 }
 
 /** Members in the order of their turns, from the order in which they came: who was added stands beside whoever added them. */

@@ -146,9 +146,9 @@ export class SimulatedInstance {
       if (trigger?.on !== 'message' && trigger?.on !== 'signal' && trigger?.on !== 'escalation') continue
       this.#notices.push({ node: node.id, what: trigger.on, text: 'name' in trigger ? trigger.name : trigger.code })
       if (trigger.on !== 'signal' || this.#state.outcome !== 'running') continue
-      const heard = step(this.#graph, this.#state, { do: 'signal', name: trigger.name }, this.#data.surroundings())
-      this.#state = heard.state
-      passed += heard.difference.activities.length
+      const stepped = step(this.#graph, this.#state, { do: 'signal', name: trigger.name }, this.#data.surroundings())
+      this.#state = stepped.state
+      passed += stepped.difference.activities.length
     }
     return passed
   }

@@ -412,33 +412,33 @@ describe('open pages', () => {
     const { transactions, invalidations } = server.services
     const clock = manualClock()
     const began = clock.now()
-    const heard: number[] = []
+    const received: number[] = []
     const pages = openAlarmInvalidation(transactions, invalidations, clock)
     const other = await buildTenant(server)
     invalidations.subscribe((invalidation: Invalidation | undefined) => {
       if (invalidation?.kind === 'news' && invalidation.topic === 'alarms' && invalidation.tenantId === other.id)
-        heard.push(clock.now() - began)
+        received.push(clock.now() - began)
     })
     const halves = [0]
     for (let half = 500; half <= 2000; half += 500) {
       for (let times = 0; times < 5; times += 1) {
         await transactions.inTenant({ tenantId: other.id }, (tx) => pages.publish(tx, other.id))
-        expect(heard, 'at once, or later').toEqual(halves)
+        expect(received, 'at once, or later').toEqual(halves)
         await clock.advance(100)
       }
       halves.push(half)
-      await expect.poll(() => heard).toEqual(halves)
+      await expect.poll(() => received).toEqual(halves)
     }
     pages.stop()
   })
 
   it('are told of what is stored', async () => {
     const [device] = await watched({ alarm_limit: 22 })
-    let heard = 0
+    let received = 0
     server.services.invalidations.subscribe((invalidation: Invalidation | undefined) => {
-      if (invalidation?.kind === 'news' && invalidation.topic === 'alarms' && invalidation.tenantId === tenant.id) heard += 1
+      if (invalidation?.kind === 'news' && invalidation.topic === 'alarms' && invalidation.tenantId === tenant.id) received += 1
     })
     await send(device, 30)
-    await expect.poll(() => heard).toBeGreaterThan(0)
+    await expect.poll(() => received).toBeGreaterThan(0)
   })
 })

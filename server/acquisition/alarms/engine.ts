@@ -192,12 +192,12 @@ export function openAlarms({ transactions, invalidations, domainEvents, clock }:
     }
   }
 
-  invalidations.subscribe((heard) => {
+  invalidations.subscribe((received) => {
     if (phase !== 'running' && phase !== 'starting') return
-    if (heard === undefined) {
+    if (received === undefined) {
       if (invalidations.reliable) void surely(readAll)
-    } else if (heard.kind === 'registry-changed' || heard.kind === 'tenant-changed') void surely(() => read(heard.tenantId))
-    else if (isShared && heard.kind === 'news' && heard.topic === 'alarms') void follow(heard.tenantId).catch(report)
+    } else if (received.kind === 'registry-changed' || received.kind === 'tenant-changed') void surely(() => read(received.tenantId))
+    else if (isShared && received.kind === 'news' && received.topic === 'alarms') void follow(received.tenantId).catch(report)
   })
 
   return {

@@ -33,7 +33,7 @@ export interface WatchedPoint {
   /** What a rate is measured from. */
   before: Observation | undefined
   /** When it was heard of last, by the clock of the server; 0 before the first time. */
-  heardAt: Millis
+  lastSampleAt: Millis
 }
 
 /** What an alarm has come to. */
@@ -57,7 +57,7 @@ export const observationOf = ({ time, value, quality }: Sample): Observation => 
 
 /** Takes a live sample in. What is not newer than the last one decides nothing, unless it corrects just that one. */
 export function onSample(point: WatchedPoint, seen: Observation, now: Millis, onChange: (change: Change) => void): void {
-  point.heardAt = now
+  point.lastSampleAt = now
   if (point.last && (seen.time < point.last.time || (seen.time === point.last.time && seen.value === point.last.value))) return
   point.last = seen
   for (const watch of point.ruleInstances) evaluate(watch, seen, now, onChange)

@@ -81,7 +81,7 @@ function pointOf(tenantId: TenantId, target: Target, before: WatchedPoint | unde
     ruleInstances: [],
     last: isNewer ? read : before?.last,
     before: before?.before,
-    heardAt: before?.heardAt ?? (read ? later(read.time, startedAt) : millis(0)),
+    lastSampleAt: before?.lastSampleAt ?? (read ? later(read.time, startedAt) : millis(0)),
   }
 }
 

@@ -69,8 +69,8 @@ export function alarmTimersOf({ transactions, tenants, invalidation, domainEvent
           condition.kind === 'stale' &&
           !detector.active &&
           detector.since === undefined &&
-          point.heardAt > 0 &&
-          now - point.heardAt > condition.silentMs,
+          point.lastSampleAt > 0 &&
+          now - point.lastSampleAt > condition.silentMs,
         ({ detector, condition }) => observe(detector, condition, true, now),
         now,
       ),

@@ -54,14 +54,14 @@ export async function noteTouchedRuns(tx: Transaction, chosen: readonly TouchedM
 }
 
 /** A run is judged anew when it has not been touched for so long. */
-const CALM_S = 20
+const DEBOUNCE_S = 20
 const EVERY_MS = 15_000
 /** Runs of one round. */
 const MAX_RUNS = 20
 
 interface Judging {
   /** For how long none has come. */
-  readonly calmSeconds?: number
+  readonly debounceSeconds?: number
   /** Samples that a run may have to be judged. */
   readonly most?: number
   readonly onError?: (error: unknown) => void
@@ -80,7 +80,7 @@ interface Touched {
  */
 export async function judgeTouchedRuns(
   transactions: TransactionScopes,
-  { calmSeconds = CALM_S, most = MAX_SAMPLES, onError = () => undefined }: Judging = {},
+  { debounceSeconds = DEBOUNCE_S, most = MAX_SAMPLES, onError = () => undefined }: Judging = {},
 ): Promise<number> {
   const touched = await transactions.inPlatform(
     'late samples touched runs of any tenant',
@@ -88,7 +88,7 @@ export async function judgeTouchedRuns(
       tx.all(
         statement(sql<Touched>`
         select runs.tenant_id, runs.id, touched_at::text as touched from runs join tenants on tenants.id = runs.tenant_id and tenants.marked_at is null
-        where touched_at < now() - make_interval(secs => ${calmSeconds}::float8) order by touched_at limit ${sql.lit(MAX_RUNS)}`),
+        where touched_at < now() - make_interval(secs => ${debounceSeconds}::float8) order by touched_at limit ${sql.lit(MAX_RUNS)}`),
       ),
     'read',
   )

@@ -12,7 +12,7 @@ export interface BusLimits {
   readonly connectMs: number
   readonly answerMs: number
   /** A device with more to tell goes on in its next turn. */
-  readonly turnMs: number
+  readonly timeSliceMs: number
   readonly unit: BreakerLimits
   readonly link: BreakerLimits
   /** How often it is asked whether another server has let go of the bus. */
@@ -25,7 +25,7 @@ const pausesMs = [10_000, 20_000, 40_000, 80_000, 160_000, 300_000]
 export const busLimits: BusLimits = {
   connectMs: 3000,
   answerMs: 2000,
-  turnMs: 2000,
+  timeSliceMs: 2000,
   unit: { failures: 3, pausesMs },
   link: { failures: 3, pausesMs: [5000, ...pausesMs.slice(0, 3)] },
   leaseMs: 15_000,

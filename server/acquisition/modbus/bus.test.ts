@@ -77,13 +77,13 @@ function before(devices: readonly PolledDevice[], units: (unit: number, question
 const device = (
   unit: number,
   everyMs: number,
-  { wasHeard = false, blocks = 1, ...more }: Partial<PolledDevice> & { blocks?: number } = {},
+  { wasResponding = false, blocks = 1, ...more }: Partial<PolledDevice> & { blocks?: number } = {},
 ): PolledDevice =>
   ({
     id: `d${unit}`,
     unit,
     everyMs,
-    wasHeard,
+    wasResponding,
     isUsable: () => true,
     points: new Map(),
     registers: Array.from({ length: blocks }, (_, at) => ({
@@ -101,7 +101,7 @@ const absent = Array.from({ length: 90 }, (_, at) => device(100 + at, SECOND))
 const longest = (times: readonly number[] = []) => Math.max(...times.slice(1).map((time, at) => time - (times[at] ?? 0)))
 
 it('does not let those that answer wait for ninety that do not, even while these are changed again and again', async () => {
-  const present = [device(1, 30 * SECOND, { wasHeard: true }), device(2, SECOND, { wasHeard: true })]
+  const present = [device(1, 30 * SECOND, { wasResponding: true }), device(2, SECOND, { wasResponding: true })]
   const met = before([...present, ...absent], (unit) => (unit < 100 ? { ms: 20 } : 'silent'))
   for (let time = 0; time < 10; time += 1) {
     await vi.advanceTimersByTimeAsync(MINUTE)
@@ -118,7 +118,7 @@ it('does not let those that answer wait for ninety that do not, even while these
 it('hears a unit that comes back, however busy those are that answer', async () => {
   let isBack = false
   // They want more than there is.
-  const busy = Array.from({ length: 4 }, (_, at) => device(1 + at, SECOND, { wasHeard: true }))
+  const busy = Array.from({ length: 4 }, (_, at) => device(1 + at, SECOND, { wasResponding: true }))
   const met = before([...busy, device(9, SECOND)], (unit) => (unit < 9 ? { ms: 400 } : isBack ? { ms: 20 } : 'silent'))
   await vi.advanceTimersByTimeAsync(5 * MINUTE)
   expect(met.stored.get('d9')).toBeUndefined()
@@ -128,7 +128,7 @@ it('hears a unit that comes back, however busy those are that answer', async () 
 })
 
 it('leaves a unit alone that is away, though another one is changed, and asks it once when it is changed itself', async () => {
-  const [one, other, away] = [device(1, SECOND, { wasHeard: true }), device(2, SECOND, { wasHeard: true }), device(9, SECOND)]
+  const [one, other, away] = [device(1, SECOND, { wasResponding: true }), device(2, SECOND, { wasResponding: true }), device(9, SECOND)]
   const met = before([one, other, away], (unit) => (unit < 9 ? { ms: 20 } : 'silent'))
   await vi.advanceTimersByTimeAsync(12 * MINUTE)
   const asks = () => met.asked.filter(({ unit }) => unit === 9).length
@@ -146,16 +146,16 @@ it('leaves a unit alone that is away, though another one is changed, and asks it
 })
 
 it('gives nobody more than a turn: one with much to tell goes on in its next', async () => {
-  const met = before([device(1, MINUTE, { wasHeard: true, blocks: 60 }), device(2, SECOND, { wasHeard: true })], (unit) => ({
+  const met = before([device(1, MINUTE, { wasResponding: true, blocks: 60 }), device(2, SECOND, { wasResponding: true })], (unit) => ({
     ms: unit === 1 ? 900 : 10,
   }))
   await vi.advanceTimersByTimeAsync(2 * MINUTE)
-  expect(longest(met.stored.get('d2'))).toBeLessThanOrEqual(busLimits.turnMs + 2 * SECOND)
+  expect(longest(met.stored.get('d2'))).toBeLessThanOrEqual(busLimits.timeSliceMs + 2 * SECOND)
   expect(new Set(met.asked.filter(({ unit }) => unit === 1).map(({ register }) => register)).size).toBe(60)
 })
 
 it('reads what a device answers, and not what it is silent about, each time', async () => {
-  const met = before([device(1, 10 * SECOND, { wasHeard: true, blocks: 4 })], (_unit, { register }) =>
+  const met = before([device(1, 10 * SECOND, { wasResponding: true, blocks: 4 })], (_unit, { register }) =>
     register === 0 ? { ms: 10 } : 'silent',
   )
   await vi.advanceTimersByTimeAsync(2 * MINUTE)

@@ -13,7 +13,7 @@ import { openBreaker } from './breaker.ts'
 import type { BusStatus } from './bus-status.ts'
 import type { PolledDevice } from './polled-devices.ts'
 import { readDevice } from './read-device.ts'
-import { openTurns } from './fair-scheduling.ts'
+import { openFairScheduler } from './fair-scheduling.ts'
 
 export interface BusParts {
   /** The address to connect to, if one may be asked. */
@@ -73,7 +73,7 @@ export function openBus(host: string, port: number, parts: BusParts): Bus {
   /** What is being stored, by the id of its device: a device that is changed meanwhile is still the same one. */
   const storing = new Map<string, Promise<void>>()
   const units = new Map<number, Breaker>()
-  const turns = openTurns<Polled>()
+  const scheduler = openFairScheduler<Polled>()
   const link = openBreaker(limits.link)
   let connection: Connection | undefined
   let silence = 0
@@ -152,10 +152,10 @@ export function openBus(host: string, port: number, parts: BusParts): Bus {
       device.unit,
       of.blocks,
       (question) => over.ask(question, limits.answerMs),
-      () => isWanted() && now() - began < limits.turnMs,
+      () => isWanted() && now() - began < limits.timeSliceMs,
     )
     of.isDoubtful = !read.hasAnswered || read.isInterrupted
-    if (wasDoubtful || of.isDoubtful) turns.spent(now() - began, now())
+    if (wasDoubtful || of.isDoubtful) scheduler.spent(now() - began, now())
     // Changed or gone meanwhile: what was read is of a device that is no more.
     if (!isWanted()) return
     of.blocks = read.blocks
@@ -176,7 +176,7 @@ export function openBus(host: string, port: number, parts: BusParts): Bus {
   }
 
   async function step(): Promise<void> {
-    const next = turns.next(polled.values(), now())
+    const next = scheduler.next(polled.values(), now())
     const wait = next ? Math.max(next.due, link.until) - now() : Infinity
     if (!next || wait > 0) return nap(wait)
     if (parts.isAwaited()) return nap(AWAITED_MS)
@@ -235,7 +235,7 @@ export function openBus(host: string, port: number, parts: BusParts): Bus {
       polled = new Map(
         devices.map((device) => {
           // Where its tenant may be led, and how it answered lately, make it no other device.
-          const { reach: _reach, wasHeard: _wasHeard, ...said } = device
+          const { reach: _reach, wasResponding: _wasResponding, ...said } = device
           const signature = JSON.stringify([said, [...device.points.values()]])
           const known = before.get(device.id)
           if (known?.signature === signature) return [device.id, Object.assign(known, { device })]
@@ -254,7 +254,7 @@ export function openBus(host: string, port: number, parts: BusParts): Bus {
               isLost: false,
               isCut: false,
               breaker,
-              isDoubtful: known?.device.unit === device.unit ? known.isDoubtful : !device.wasHeard,
+              isDoubtful: known?.device.unit === device.unit ? known.isDoubtful : !device.wasResponding,
             },
           ]
         }),

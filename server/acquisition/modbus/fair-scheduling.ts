@@ -4,7 +4,7 @@
  */
 import type { Breaker } from './breaker.ts'
 
-export interface InTurn {
+export interface Schedulable {
   /** When it is to be asked; milliseconds of one clock, as all times here. */
   readonly due: number
   /** Nothing says that it would answer. */
@@ -15,7 +15,7 @@ export interface InTurn {
 /** Of the time in which others wait, doubtful units get one part in so many. */
 const SHARE = 5
 
-export interface Turns<Of extends InTurn> {
+export interface FairScheduler<Of extends Schedulable> {
   /** Whoever is due and first, or else whoever is due next. Nothing where there is nobody. */
   next(all: Iterable<Of>, now: number): Of | undefined
   /** A doubtful unit has been asked, and that took so long. */
@@ -23,7 +23,7 @@ export interface Turns<Of extends InTurn> {
 }
 
 /** The scheduler of one bus: units that answer by due time, doubtful ones within a bounded share of the time. */
-export function openTurns<Of extends InTurn>(): Turns<Of> {
+export function openFairScheduler<Of extends Schedulable>(): FairScheduler<Of> {
   /** From then on doubtful units may be asked though others are due. */
   let allowedFrom = 0
   return {

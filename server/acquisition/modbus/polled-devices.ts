@@ -19,7 +19,7 @@ export interface PolledDevice extends Device {
   readonly registers: readonly Register[]
   readonly reach: Reach
   /** Whether it answered when it was last asked; false where it never was. */
-  readonly wasHeard: boolean
+  readonly wasResponding: boolean
   /** Whether its tenant is still in use; that can end without a word. */
   isUsable(): boolean
 }
@@ -117,7 +117,7 @@ export async function readPolledDevices(transactions: TransactionScopes, tenantI
           format: point.register_format as RegisterFormat,
           order: point.byte_order as ByteOrder,
         })),
-        wasHeard: row.seen_at !== null && !(SILENT.has(row.error ?? '') && Number(row.error_at) >= Number(row.seen_at)),
+        wasResponding: row.seen_at !== null && !(SILENT.has(row.error ?? '') && Number(row.error_at) >= Number(row.seen_at)),
         reach: reachOf(row.tenant_id, row.tenant_code, row.modbus_networks),
         isUsable: () => isUsable(row),
       },

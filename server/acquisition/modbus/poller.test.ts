@@ -19,7 +19,7 @@ import { startPoller } from './poller.ts'
 const limits: BusLimits = {
   connectMs: 1000,
   answerMs: 300,
-  turnMs: 2000,
+  timeSliceMs: 2000,
   unit: { failures: 2, pausesMs: [400] },
   link: { failures: 2, pausesMs: [400] },
   leaseMs: 100,

@@ -45,7 +45,7 @@ export function startPoller(
   const tenants = new Map<string, readonly PolledDevice[]>()
   const began = performance.now()
   let stopped = !config.polling
-  let turn: Promise<void> = Promise.resolve()
+  let reloading: Promise<void> = Promise.resolve()
   let retry: NodeJS.Timeout | undefined
   let networksGiven: Promise<void> | undefined
 
@@ -123,7 +123,7 @@ export function startPoller(
   }
 
   function reload(tenantId: TenantId | undefined): void {
-    turn = turn
+    reloading = reloading
       .then(() => load(tenantId))
       .catch((error: unknown) => {
         reporter.error(error)
@@ -141,7 +141,7 @@ export function startPoller(
     config.polling
       ? { state: 'polling', buses: buses.size, connected: [...buses.values()].filter(({ bus }) => bus.status.state === 'connected').length }
       : { state: 'off' }
-  const opened = turn
+  const opened = reloading
   if (config.polling) void opened.then(() => reporter.state(state()))
   return {
     opened,
@@ -154,7 +154,7 @@ export function startPoller(
       stopped = true
       clearInterval(timer)
       clearTimeout(retry)
-      await turn
+      await reloading
       await Promise.all([...buses.values()].map(({ bus }) => bus.stop()))
     },
   }

@@ -206,20 +206,20 @@ export function openConnection<Session>(stream: Duplex, host: Host<Session>, lim
     const bytes = payload as Buffer
     const judged = host.publish(from, { topic, payload: bytes, qos, messageId, isDuplicate: dup, ...userPropertiesOf(packet) })
     // Acknowledged in the order in which they came (3.1.1, 4.6.0-2 and -3).
-    lastAnswer = inTurn(lastAnswer, judged, bytes.length, (verdict) => {
+    lastAnswer = answerInOrder(lastAnswer, judged, bytes.length, (verdict) => {
       if (qos > 0) acknowledge(qos === 1 ? 'puback' : 'pubrec', messageId, verdict)
     })
   }
 
   /** PUBCOMP follows the order of PUBREL (3.1.1, 4.6.0-4), and no PUBLISH. */
   function release(from: Session, messageId: number): void {
-    lastRelease = inTurn(lastRelease, host.release(from, messageId), 0, (isKnown) =>
+    lastRelease = answerInOrder(lastRelease, host.release(from, messageId), 0, (isKnown) =>
       write({ cmd: 'pubcomp', messageId, reasonCode: isKnown ? REASON.success : REASON.unknownPacket }),
     )
   }
 
   /** Answers once the work is done and what came before has been answered. @param length Bytes that are under way until then */
-  function inTurn<Result>(
+  function answerInOrder<Result>(
     before: Promise<unknown>,
     work: Promise<Result>,
     length: number,

@@ -150,9 +150,9 @@ describe('a device', () => {
 
   it('hears nothing, of others or of itself', async () => {
     const [device, foreign] = [await buildDevice(server, tenant), await buildDevice(server, other)]
-    const heard: string[] = []
+    const received: string[] = []
     const listener = await connected(device)
-    listener.on('message', (topic) => heard.push(topic))
+    listener.on('message', (topic) => received.push(topic))
     for (const topic of ['#', '+/+/+', `d/${device.code}/#`, `d/${foreign.code}`, '$SYS/#', '$share/x/#']) {
       const granted = await listener.subscribeAsync(topic, { qos: 1 }).catch(() => 'refused')
       if (granted !== 'refused')
@@ -164,12 +164,12 @@ describe('a device', () => {
     expect(await publish(await connected(foreign), `d/${foreign.code}`, '{"temperature": 1}')).toBe(true)
     expect(await publish(await connected(device, { clientId: 'second' }), `d/${device.code}`, '{"temperature": 1}')).toBe(true)
     const late = await connected(device, { clientId: 'third', clean: false })
-    late.on('message', (topic) => heard.push(topic))
+    late.on('message', (topic) => received.push(topic))
     // Nothing may come, and nothing tells of that.
     await new Promise((resolve) => {
       setTimeout(resolve, 200)
     })
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   it('is let in by its own name and secret alone', async () => {

@@ -117,8 +117,8 @@ it.each([
   const all = node()
   const taken = play(all)
   expect([faultOf(taken), groups(taken), all.sent.length]).toEqual(['no-birth', expected, 1])
-  const unheard = node(null)
-  expect([faultOf(play(unheard)), unheard.sent]).toEqual(['no-birth', []])
+  const unborn = node(null)
+  expect([faultOf(play(unborn)), unborn.sent]).toEqual(['no-birth', []])
 })
 
 it('the death of a node is that of its devices too; afterwards it has to be born again', () => {

@@ -14,9 +14,9 @@ describe('a fair share', () => {
   const enterInto =
     (share: FairShare, admitted: string[]) =>
     (name: string | undefined, as = name ?? 'server') => {
-      const turn = share.enter(name)
-      if (!turn) return void admitted.push(as)
-      void turn.then(() => admitted.push(as))
+      const admission = share.enter(name)
+      if (!admission) return void admitted.push(as)
+      void admission.then(() => admitted.push(as))
     }
   const settled = () =>
     new Promise((resolve) => {

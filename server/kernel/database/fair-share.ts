@@ -45,20 +45,20 @@ const RETRY_S = 1
 export function fairShare({ places, share, most, waitMs }: Limits): FairShare {
   const lines = new Map<string | undefined, Line>()
   /** Those in which somebody waits, in the order of their turns. */
-  const turns = new Set<Line>()
+  const waitingLines = new Set<Line>()
   let held = 0
 
   /** Gives free places to whoever is next, one from each line in turn. */
   function pass(): void {
-    for (const line of turns) {
+    for (const line of waitingLines) {
       if (held >= places) return
       if (line.held >= line.share) continue
       const [next] = line.waiting
-      turns.delete(line)
+      waitingLines.delete(line)
       if (!next) continue
       line.waiting.delete(next)
       // Seen again by this loop, after all the others.
-      if (line.waiting.size > 0) turns.add(line)
+      if (line.waiting.size > 0) waitingLines.add(line)
       clearTimeout(next.timer)
       held += 1
       line.held += 1
@@ -74,12 +74,12 @@ export function fairShare({ places, share, most, waitMs }: Limits): FairShare {
           ? undefined
           : setTimeout(() => {
               line.waiting.delete(waiting)
-              if (line.waiting.size === 0) turns.delete(line)
+              if (line.waiting.size === 0) waitingLines.delete(line)
               reject(new Failure('server.busy', { retryAfter: RETRY_S }))
             }, waitMs)
       const waiting: Waiting = { admit: resolve, timer }
       line.waiting.add(waiting)
-      turns.add(line)
+      waitingLines.add(line)
     })
   }
 
@@ -101,7 +101,7 @@ export function fairShare({ places, share, most, waitMs }: Limits): FairShare {
       if (!line) return
       held -= 1
       line.held -= 1
-      if (turns.size > 0) pass()
+      if (waitingLines.size > 0) pass()
       if (line.held === 0 && line.waiting.size === 0) lines.delete(name)
     },
   }

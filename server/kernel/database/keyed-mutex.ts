@@ -18,11 +18,11 @@ export function openKeyedMutex(most: number): KeyedMutex {
       if (queue.length >= most) fail('server.busy', { retryAfter: 1 })
       queues.set(name, queue)
       queue.length += 1
-      const turn = queue.last.then(work)
+      const result = queue.last.then(work)
       // The next in line waits for the end of this one, whatever it is.
-      queue.last = turn.catch(() => undefined)
+      queue.last = result.catch(() => undefined)
       try {
-        return await turn
+        return await result
       } finally {
         queue.length -= 1
         if (queue.length === 0) queues.delete(name)

@@ -24,12 +24,12 @@ export function openLeases(database: Pick<Database, 'asOwner' | 'listen'>): Leas
     return { take: async () => true, drop: async () => undefined, has: () => true, stop: async () => undefined }
   const held = new Map<string, number>()
   let link: { client: Client; end(): void; ended: Promise<void> } | undefined
-  let turn: Promise<unknown> = Promise.resolve()
+  let queue: Promise<unknown> = Promise.resolve()
   let stopped = false
 
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const mine = turn.then(work)
-    turn = mine.catch(() => undefined)
+  const serialise = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const mine = queue.then(work)
+    queue = mine.catch(() => undefined)
     return mine
   }
 
@@ -61,7 +61,7 @@ export function openLeases(database: Pick<Database, 'asOwner' | 'listen'>): Leas
   return {
     has: (name) => held.has(name),
     take: (name) =>
-      inTurn(async () => {
+      serialise(async () => {
         if (stopped) return false
         const times = held.get(name) ?? 0
         if (times === 0) {
@@ -79,14 +79,14 @@ export function openLeases(database: Pick<Database, 'asOwner' | 'listen'>): Leas
         return false
       }),
     drop: (name) =>
-      inTurn(async () => {
+      serialise(async () => {
         const times = held.get(name) ?? 0
         if (times > 1) held.set(name, times - 1)
         else if (held.delete(name))
           await link?.client.query("select pg_advisory_unlock(hashtext('outstation.lease'), hashtext($1))", [name])
       }).catch(() => link?.end()),
     stop: () =>
-      inTurn(async () => {
+      serialise(async () => {
         stopped = true
         const last = link
         last?.end()

@@ -53,19 +53,19 @@ async function openDoor(target: URL) {
 
 describe.runIf(postgres)('the link between servers', () => {
   const target = new URL(postgres ?? 'postgres://localhost')
-  const heard: string[] = []
+  const received: string[] = []
   const links: boolean[] = []
   let door: Awaited<ReturnType<typeof openDoor>>
   let link: Awaited<ReturnType<typeof listenOn>>
   beforeEach(async () => {
-    heard.length = links.length = 0
+    received.length = links.length = 0
     door = await openDoor(target)
     const near = new URL(target)
     near.host = `127.0.0.1:${door.port}`
     link = await listenOn(
       { connectionString: near.href },
       'outstation_test_link',
-      (text) => void heard.push(text),
+      (text) => void received.push(text),
       (up) => void links.push(up),
       300,
     )
@@ -85,7 +85,7 @@ describe.runIf(postgres)('the link between servers', () => {
 
   it('says when messages may be missed, and comes back by itself however long the database was away', async () => {
     await say('before')
-    await until('the first message', () => heard.includes('before'))
+    await until('the first message', () => received.includes('before'))
     await door.cut()
     await until('the cut is noticed', () => links.at(-1) === false)
     // Attempts that find nobody say so again: each must be followed by another.
@@ -93,8 +93,8 @@ describe.runIf(postgres)('the link between servers', () => {
     await door.mend()
     await until('the link is back', () => links.at(-1) === true)
     await say('after')
-    await until('the message after the cut', () => heard.includes('after'))
-    expect(heard).toEqual(['before', 'after'])
+    await until('the message after the cut', () => received.includes('after'))
+    expect(received).toEqual(['before', 'after'])
   })
 
   it('notices a link that died without a word', async () => {

@@ -126,8 +126,8 @@ async function transact<Result>(
 ): Promise<Result> {
   if (mode === 'write' && !database.hasSpace('essential')) fail('storage.full')
   const { tenantId } = seen
-  const turn = share.enter(tenantId)
-  if (turn) await turn
+  const admission = share.enter(tenantId)
+  if (admission) await admission
   const client = await database.pool.connect().catch((error: unknown) => {
     share.leave(tenantId)
     return fail('server.busy', { cause: error })

@@ -74,7 +74,7 @@ export class StoredFile extends Readable {
   async #sendTo(to: ServerResponse): Promise<void> {
     const left = this.#end + 1 - this.#at
     const buffers = Array.from({ length: left >= LARGE ? AHEAD : 2 }, () => Buffer.allocUnsafeSlow(Math.min(AT_ONCE, left)))
-    const reading = buffers.map((buffer) => heard(this.#next(buffer)))
+    const reading = buffers.map((buffer) => withHandledRejection(this.#next(buffer)))
     let sending: Promise<void> = Promise.resolve()
     for (let turn = 0; !this.destroyed; turn = (turn + 1) % buffers.length) {
       const piece = await (reading[turn] as Promise<Buffer>)
@@ -88,7 +88,7 @@ export class StoredFile extends Readable {
         })
       })
       // The buffer may be written to again once the operating system has taken over all that is in it.
-      reading[turn] = heard(sending.then(() => this.#next(buffers[turn] as Buffer)))
+      reading[turn] = withHandledRejection(sending.then(() => this.#next(buffers[turn] as Buffer)))
     }
   }
 
@@ -108,7 +108,7 @@ export class StoredFile extends Readable {
 }
 
 /** A failure that is waited for later is no surprise until then. */
-function heard<Result>(promise: Promise<Result>): Promise<Result> {
+function withHandledRejection<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => undefined)
   return promise
 }

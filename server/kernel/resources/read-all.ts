@@ -81,7 +81,7 @@ export function readAll({ transactions, isAlone }: Services, wanted: ReadAllRequ
     }
   }
 
-  async function* inTurns(): AsyncGenerator<ReadRow[]> {
+  async function* inShortTransactions(): AsyncGenerator<ReadRow[]> {
     await open((tx) => tx.declare(cursor, rows.select(sql`row.id`.as('id')), true))
     try {
       for (;;) {
@@ -112,7 +112,7 @@ export function readAll({ transactions, isAlone }: Services, wanted: ReadAllRequ
 
   // What is read ahead is one batch here and one with whoever takes them, so that reading and writing go on side by side.
   const batches = new PassThrough({ objectMode: true, highWaterMark: 1 })
-  const reading = isAlone ? pipeline(inTurns(), batches) : open((tx) => pipeline(inOneSnapshot(tx), batches), 'snapshot')
+  const reading = isAlone ? pipeline(inShortTransactions(), batches) : open((tx) => pipeline(inOneSnapshot(tx), batches), 'snapshot')
   reading.catch((error: unknown) => batches.destroy(error as Error))
   return batches
 }

@@ -129,14 +129,14 @@ describe('an event', () => {
 
   it('is stored where somebody in this process reads its kind, and whoever reads another kind is not woken by it', async () => {
     const own = openDomainEvents()
-    const heard: string[] = []
-    own.onEmitted(['test-counted'], () => void heard.push('counted'))
-    own.onEmitted(['nothing of these'], () => void heard.push('nothing'))
+    const received: string[] = []
+    own.onEmitted(['test-counted'], () => void received.push('counted'))
+    own.onEmitted(['nothing of these'], () => void received.push('nothing'))
     const unread = { kind: 'test-other', subject: 'unread', payload: { text: '' } } as const
     await inTenant((tx) => own.emit(tx, [unread, { kind: 'test-counted', subject: '1', payload: { n: 1 } }]))
     await inTenant((tx) => own.emit(tx, [unread]))
     expect(await owner('select kind from domain_events')).toEqual([{ kind: 'test-counted' }])
-    expect(heard).toEqual(['counted'])
+    expect(received).toEqual(['counted'])
   })
 
   it('names its tenant in platform scope', async () => {

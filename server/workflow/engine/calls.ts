@@ -4,7 +4,7 @@ import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { ExpressionError } from '../../../model/workflow/variables.ts'
 import type { Held } from './held.ts'
-import { hear } from './listeners.ts'
+import { notifyListeners } from './listeners.ts'
 import type { Work } from './parts.ts'
 import { ServiceError } from './parts.ts'
 import type { InstanceRow } from './rows.ts'
@@ -30,7 +30,7 @@ export async function callProcess(work: Work, { held, activity }: Begun): Promis
     const child = unit.add(rowOfCalled(held, activity, definition), definition, true)
     for (const [name, value] of handed) child.variables.keep(name, value)
     unit.changes.domainEvents.push({ kind: 'process-started', subject: child.id, payload: { id: child.id, definitionId: definition.id } })
-    hear(unit, child, '', 'start', null)
+    notifyListeners(unit, child, '', 'start', null)
     unit.obey(child, { do: 'start' })
   } catch (error) {
     const isExpression = error instanceof ExpressionError || error instanceof VariableError

@@ -13,7 +13,7 @@ import type { Unit } from './unit.ts'
 import { VariableError } from './variables.ts'
 
 /** Notes a moment of a task, or (of the node with no name) of the process. @param activity The passage; nothing for the process */
-export function hear(unit: Unit, held: Held, node: string, on: Moment, activity: number | null): void {
+export function notifyListeners(unit: Unit, held: Held, node: string, on: Moment, activity: number | null): void {
   for (const [at, listener] of listenersAt(held.definition.model, node).entries()) {
     if (listener.on !== on) continue
     const { service } = listener
@@ -28,8 +28,8 @@ export function hear(unit: Unit, held: Held, node: string, on: Moment, activity:
 /** Carries out what was noted; gives whether there was anything. */
 export async function runListeners(work: Work, perform: (work: Work, one: ListenerService) => Promise<void>): Promise<boolean> {
   const { unit } = work
-  for (const { held, task } of unit.assigned.splice(0)) hear(unit, held, task.node, 'assign', task.activity)
-  for (const held of unit.over.splice(0)) hear(unit, held, '', 'end', null)
+  for (const { held, task } of unit.assigned.splice(0)) notifyListeners(unit, held, task.node, 'assign', task.activity)
+  for (const held of unit.over.splice(0)) notifyListeners(unit, held, '', 'end', null)
   const due = unit.dueListeners.splice(0)
   for (const one of due) {
     try {

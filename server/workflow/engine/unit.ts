@@ -157,7 +157,7 @@ export class Unit {
   }
 
   /** The turn of somebody has come who decides after others. */
-  openTurn(held: Held, task: TaskRow): TaskRow {
+  openTask(held: Held, task: TaskRow): TaskRow {
     const opened = this.changeTask(held, task, { task_state: 'open' })
     this.changes.domainEvents.push({ kind: 'task-opened', subject: task.id, payload: { id: task.id, instanceId: held.id } })
     return opened

@@ -12,7 +12,7 @@ import type { TaskAnswer, TaskQuestion } from '../people.ts'
 import type { StoredValue } from '../tables.ts'
 import type { Held } from './held.ts'
 import { isStraightBack, keepPeople } from './kept.ts'
-import { hear } from './listeners.ts'
+import { notifyListeners } from './listeners.ts'
 import type { Work } from './parts.ts'
 import type { TaskRow } from './rows.ts'
 import type { Begun, Unit } from './unit.ts'
@@ -83,7 +83,7 @@ function open(unit: Unit, held: Held, activity: number, answer: TaskAnswer): voi
   if (!node) return
   const settings = settingsOf(held, node.id)
   const row = { activity, node: node.id, name: node.name ?? node.id, priority: settings.priority ?? 50, due_time: dueOf(unit, settings) }
-  hear(unit, held, node.id, 'start', activity)
+  notifyListeners(unit, held, node.id, 'start', activity)
   if ('skip' in answer) {
     addTask(unit, held, { ...row, task_state: 'done', outcome: 'skipped' })
     if (answer.skip === 'approved') approve(unit, held, activity)
@@ -182,7 +182,7 @@ export function scheduleLateAct(
 export function approve(unit: Unit, held: Held, activity: number): void {
   const node = held.activity(activity)?.node ?? ''
   keepDecision(unit, held, node, true)
-  hear(unit, held, node, 'complete', activity)
+  notifyListeners(unit, held, node, 'complete', activity)
   sendCopies(unit, held, node)
   unit.obey(held, { do: 'complete', activity })
 }
@@ -193,12 +193,12 @@ export function reject(unit: Unit, held: Held, activity: number, reason: string 
   const { whenRejected } = settingsOf(held, node)
   keepDecision(unit, held, node, false)
   if (whenRejected === 'go-on') {
-    hear(unit, held, node, 'complete', activity)
+    notifyListeners(unit, held, node, 'complete', activity)
     sendCopies(unit, held, node)
     unit.obey(held, { do: 'complete', activity })
     return
   }
-  hear(unit, held, node, 'complete', activity)
+  notifyListeners(unit, held, node, 'complete', activity)
   const first = whenRejected === 'starter' ? returnTargets(held.definition.graph, held.state, activity).at(-1) : undefined
   if (first) unit.obey(held, { do: 'return', from: activity, to: first.node })
   else unit.terminate(held, 'rejected', reason)

@@ -138,11 +138,11 @@ describe('whoever has decided', () => {
     const key = `below_${unique()}`
     await deployRows(server, tenant, bpmn(key, `${task('below', asks('cid'))}<endEvent id="end"/>${way('start > below > end')}`))
     const inside = `${task('one', asks('ann'))}<callActivity id="call" calledElement="${key}"/>${way('start > one > call > end')}`
-    const [calm, busy] = [await started(inside), await started(inside)]
-    const [first, other] = [await taskOf(calm, 'ann'), await taskOf(busy, 'ann')]
-    for (const instance of [calm, busy]) await complete(instance, 'ann')
+    const [quiet, busy] = [await started(inside), await started(inside)]
+    const [first, other] = [await taskOf(quiet, 'ann'), await taskOf(busy, 'ann')]
+    for (const instance of [quiet, busy]) await complete(instance, 'ann')
     await withdraw('ann', first)
-    expect(await asked(calm)).toEqual(['one: ann'])
+    expect(await asked(quiet)).toEqual(['one: ann'])
     await does(busy, 'cid', { do: 'transfer', to: 'dan' })
     expect(await refusal(withdraw('ann', other))).toBe('approval.acted')
   })

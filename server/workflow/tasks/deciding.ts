@@ -50,11 +50,11 @@ export function countVotes(unit: Unit, held: Held, { node, activity }: Pick<Task
 /** Asks those of a group whose turn it is, and nobody else. */
 export function askCurrentDeciders(unit: Unit, held: Held, { node, activity }: Pick<TaskRow, 'node' | 'activity'>): void {
   const { group, tasks } = groupOf(held, activity)
-  const turns = new Set(askedOf(ruleOf(settingsOf(held, node)), group).map(({ id }) => id))
+  const current = new Set(askedOf(ruleOf(settingsOf(held, node)), group).map(({ id }) => id))
   for (const task of tasks) {
-    const hasTurn = turns.has(task.member ?? -1)
-    if (task.task_state === 'waiting' && hasTurn) unit.openTurn(held, task)
-    else if (task.task_state === 'open' && !hasTurn) unit.changeTask(held, task, { task_state: 'waiting' })
+    const isCurrent = current.has(task.member ?? -1)
+    if (task.task_state === 'waiting' && isCurrent) unit.openTask(held, task)
+    else if (task.task_state === 'open' && !isCurrent) unit.changeTask(held, task, { task_state: 'waiting' })
   }
 }
 

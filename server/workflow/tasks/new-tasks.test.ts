@@ -41,7 +41,7 @@ async function started(key: string, settings: object, of = tenant): Promise<Open
 }
 
 /** What the subscriber would tell of these tasks, given their events as the log gives them. */
-async function heard(tasks: readonly OpenTask[], kind: 'task-opened' | 'task-given' = 'task-opened'): Promise<readonly NewTasks[]> {
+async function received(tasks: readonly OpenTask[], kind: 'task-opened' | 'task-given' = 'task-opened'): Promise<readonly NewTasks[]> {
   const all: NewTasks[] = []
   const { handle } = newTasks((_, of) => Promise.resolve(void all.push(...of)))
   const events = tasks.map(({ id, instance_id }, at): DomainEvent<'task-opened' | 'task-given'> => ({
@@ -101,7 +101,7 @@ it('each member of a group is told of their own tasks, of those that come togeth
   const first = await started('group', { people: members, group: { mode: 'all' } })
   const second = await started('group-again', { people: members, group: { mode: 'all' } })
   expect(first).toHaveLength(3)
-  const informed = await heard([...first, ...second])
+  const informed = await received([...first, ...second])
   expect(informed.map(({ receivers }) => receivers.userIds.map((id) => names().get(id))).sort()).toEqual([['ann'], ['ben'], ['cid']])
   for (const { receivers, tasks } of informed)
     expect(tasks.map(({ id }) => id).sort()).toEqual(
@@ -124,11 +124,11 @@ it('what was done or claimed meanwhile nobody is told of', async () => {
   const [done] = await started('done', { people: [{ kind: 'user', username: 'ann' }] })
   const [claimed] = await started('claimed', { people: ['ann', 'ben'].map((username) => ({ kind: 'user', username })) })
   if (!done || !claimed) return expect.fail('there are no tasks')
-  expect(await heard([done, claimed])).toHaveLength(2)
+  expect(await received([done, claimed])).toHaveLength(2)
   const ann = person(tenant, 'ann')
   await server.services.workflow.act(ann, { taskId: done.id, act: { do: 'complete' }, comment: 'so' })
   await server.services.workflow.act(ann, { taskId: claimed.id, act: { do: 'claim' } })
-  expect(await heard([done, claimed])).toEqual([])
+  expect(await received([done, claimed])).toEqual([])
 })
 
 it('whom a claimed task is handed on to is told of it, and whoever had delegated it when it is back', async () => {
@@ -136,7 +136,7 @@ it('whom a claimed task is handed on to is told of it, and whoever had delegated
   if (!one) return expect.fail('there is no task')
   const act = (by: string, what: TaskAct) => server.services.workflow.act(person(tenant, by), { taskId: one.id, act: what, comment: 'so' })
   const notifiedOf = async () =>
-    (await heard([one], 'task-given')).flatMap(({ receivers }) => receivers.userIds.map((id) => names().get(id)))
+    (await received([one], 'task-given')).flatMap(({ receivers }) => receivers.userIds.map((id) => names().get(id)))
   await act('ann', { do: 'claim' })
   await act('ann', { do: 'delegate', to: 'cid' })
   expect(await notifiedOf()).toEqual(['cid'])

@@ -114,7 +114,7 @@ function reopen(unit: Unit, held: Held, task: TaskRow, changes: Partial<TaskRow>
   held.done.splice(0, held.done.length, ...held.done.filter(({ id }) => id !== task.id))
   const settings = settingsOf(held, task.node)
   const due_time = dueOf(unit, settings)
-  const opened = unit.openTurn(held, { ...task, ...UNDECIDED, ...changes, due_time })
+  const opened = unit.openTask(held, { ...task, ...UNDECIDED, ...changes, due_time })
   scheduleLate(unit, opened, settings)
 }
 

@@ -29,8 +29,8 @@ function Counter() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const [hasToasts, turnToasts] = useAlarmChoice('toast')
-  const [hasSound, turnSound] = useAlarmChoice('sound')
+  const [hasToasts, toggleToasts] = useAlarmChoice('toast')
+  const [hasSound, toggleSound] = useAlarmChoice('sound')
   // eslint-disable-next-line no-restricted-syntax -- the counter stands on every page: without an answer it counts nothing
   const { data } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => ask(queryAlarmCount, {}, { signal, quiet: true }) })
   useInvalidation('alarms', () => void queries.invalidateQueries({ queryKey: KEY }))
@@ -55,14 +55,14 @@ function Counter() {
   const items = [
     { key: 'open', label: t('alarm-counter.open'), onClick: () => void navigate(ALARMS) },
     { type: 'divider' as const },
-    { key: 'toast', label: t('alarm-counter.toast'), onClick: turnToasts },
+    { key: 'toast', label: t('alarm-counter.toast'), onClick: toggleToasts },
     {
       key: 'sound',
       label: t('alarm-counter.sound'),
       onClick() {
         // So it is known how it sounds.
         if (!hasSound) void playTone()
-        turnSound()
+        toggleSound()
       },
     },
   ]

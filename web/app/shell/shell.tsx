@@ -15,7 +15,7 @@ import { PaletteField } from './palette-field.tsx'
 import { closeOverlay, closeOverlays, useOverlays } from '../../kernel/navigation/overlays.ts'
 import { stepsTo, titleAt, titleOf, useRoutes } from './routes.ts'
 import { Sidebar, TopSidebar } from './sidebar.tsx'
-import { turnSidebar, useSidebar } from './sidebar-state.ts'
+import { dispatchSidebar, useSidebar } from './sidebar-state.ts'
 import { TagsBar } from './tags-bar.tsx'
 import './shell.css'
 
@@ -25,7 +25,7 @@ const ChangePassword = lazy(() => import('./change-password.tsx'))
 const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx'))
 const CommandPalette = lazy(() => import('./palette/command-palette.tsx'))
 
-const toggleSidebar = () => turnSidebar({ kind: 'toggled' })
+const toggleSidebar = () => dispatchSidebar({ kind: 'toggled' })
 
 /** The router draws what is around it at each step of a navigation; the shell draws itself when the address is another one. */
 export const Shell = memo(function Shell() {
@@ -54,7 +54,7 @@ export const Shell = memo(function Shell() {
   useEffect(() => {
     document.title = title ? `${title} - ${t('app.title')}` : t('app.title')
   }, [title, t])
-  useEffect(() => turnSidebar({ kind: 'page-changed' }), [pathname])
+  useEffect(() => dispatchSidebar({ kind: 'page-changed' }), [pathname])
 
   const atSide = vertical && !mobile
   // A preview says on every screen that it is one.
@@ -80,7 +80,7 @@ export const Shell = memo(function Shell() {
       </div>
       {mobile && (
         <Later wanted={open}>
-          <MobileSidebar menu={routes.menu} open={open} logo={sidebarLogo} onClose={() => turnSidebar({ kind: 'dismissed' })} />
+          <MobileSidebar menu={routes.menu} open={open} logo={sidebarLogo} onClose={() => dispatchSidebar({ kind: 'dismissed' })} />
         </Later>
       )}
       <Overlays routes={routes} />

@@ -12,7 +12,7 @@ const narrow = matchMedia('(max-width: 991.98px)')
 export const useSidebar = create<SidebarState>(() => firstSidebar(readCookie(COOKIE), narrow.matches))
 
 /** Lets the sidebar follow the event, and remembers what the person chose. */
-export function turnSidebar(event: SidebarEvent): void {
+export function dispatchSidebar(event: SidebarEvent): void {
   const now = useSidebar.getState()
   const next = nextSidebar(now, event)
   useSidebar.setState(next)
@@ -22,10 +22,10 @@ export function turnSidebar(event: SidebarEvent): void {
 /** Puts the menu to the side, or on top. */
 export function chooseLayout(vertical: boolean): void {
   changeSettings({ vertical })
-  turnSidebar({ kind: 'layout-changed' })
+  dispatchSidebar({ kind: 'layout-changed' })
 }
 
-narrow.addEventListener('change', ({ matches }) => turnSidebar({ kind: 'resized', mobile: matches }))
+narrow.addEventListener('change', ({ matches }) => dispatchSidebar({ kind: 'resized', mobile: matches }))
 useSidebar.subscribe(keepDevice)
 keepDevice(useSidebar.getState())
 

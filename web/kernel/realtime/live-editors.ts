@@ -1,20 +1,20 @@
 /** Which report templates this page designs, and who hears who else does: the page's one socket (live.ts) carries both. */
 type Names = readonly (string | null)[]
-type Hear = (names: Names) => void
+type Listener = (names: Names) => void
 
-const open = new Map<string, Set<Hear>>()
+const open = new Map<string, Set<Listener>>()
 /** What was heard last: a part of the page that is drawn anew at once subscribes to nothing new, and is not told again. */
-const heard = new Map<string, Names>()
+const latest = new Map<string, Names>()
 let notify = (): void => undefined
 
 /** Says that this template is open here, and hears who else has it open until the function it gives back is called: null for somebody without a name. */
-export function openDesign(id: string, hear: Hear): () => void {
+export function openDesign(id: string, listener: Listener): () => void {
   const listening = open.get(id) ?? new Set()
-  open.set(id, listening.add(hear))
-  hear(heard.get(id) ?? [])
+  open.set(id, listening.add(listener))
+  listener(latest.get(id) ?? [])
   notify()
   return () => {
-    listening.delete(hear)
+    listening.delete(listener)
     if (listening.size === 0) open.delete(id)
     notify()
   }
@@ -24,15 +24,15 @@ export function openDesign(id: string, hear: Hear): () => void {
 export const openDesigns = (): readonly string[] => [...open.keys()]
 
 /** Passes on who else has a template open. */
-export function hearEditors(id: string, names: Names): void {
-  heard.set(id, names)
-  for (const hear of open.get(id) ?? []) hear(names)
+export function receiveEditors(id: string, names: Names): void {
+  latest.set(id, names)
+  for (const listener of open.get(id) ?? []) listener(names)
 }
 
 /** Without a connection nobody knows who is there. */
 export function forgetEditors(): void {
-  for (const id of heard.keys()) hearEditors(id, [])
-  heard.clear()
+  for (const id of latest.keys()) receiveEditors(id, [])
+  latest.clear()
 }
 
 /** For the socket: called when other templates are open than before. */

@@ -4,15 +4,15 @@ import { MAX_WATCHED_POINTS } from '../../../model/contract/live.ts'
 
 interface Watching {
   readonly ids: readonly string[]
-  readonly hear: (values: readonly PushedValue[]) => void
+  readonly listener: (values: readonly PushedValue[]) => void
 }
 
 const watching = new Set<Watching>()
 let notify = (): void => undefined
 
 /** Hears new values of these points until the function it gives back is called. Beyond 500 on one page the others stay as they are. */
-export function watchPoints(ids: readonly string[], hear: Watching['hear']): () => void {
-  const mine = { ids, hear }
+export function watchPoints(ids: readonly string[], listener: Watching['listener']): () => void {
+  const mine = { ids, listener }
   watching.add(mine)
   notify()
   return () => {
@@ -25,8 +25,8 @@ export function watchPoints(ids: readonly string[], hear: Watching['hear']): () 
 export const wantedPoints = (): readonly string[] => [...new Set([...watching].flatMap(({ ids }) => ids))].slice(0, MAX_WATCHED_POINTS)
 
 /** Passes values that were pushed to whatever shows their points. */
-export function hearValues(values: readonly PushedValue[]): void {
-  for (const { hear } of watching) hear(values)
+export function receiveValues(values: readonly PushedValue[]): void {
+  for (const { listener } of watching) listener(values)
 }
 
 /** For the socket: called when other points are shown than before. */

@@ -6,8 +6,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { ClientMessage, InvalidationTopic, ServerMessage } from '../../../model/contract/live.ts'
 import { CLOSE_CODES, SOCKET_PATH } from '../../../model/contract/live.ts'
-import { forgetEditors, hearEditors, onOtherDesigns, openDesigns } from './live-editors.ts'
-import { hearValues, onOtherPoints, wantedPoints } from './live-points.ts'
+import { forgetEditors, receiveEditors, onOtherDesigns, openDesigns } from './live-editors.ts'
+import { receiveValues, onOtherPoints, wantedPoints } from './live-points.ts'
 import { renewToken } from '../http/renewal.ts'
 import { readToken } from '../http/token.ts'
 
@@ -48,7 +48,7 @@ export function openLive(handlers: Handlers): () => void {
   /** The connection that was ready last. */
   let ready: WebSocket | undefined
   let failures = 0
-  let heardAt = 0
+  let receivedAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let pointTimer: ReturnType<typeof setTimeout> | undefined
   let sentAt = 0
@@ -68,8 +68,8 @@ export function openLive(handlers: Handlers): () => void {
       else name()
     })
     opened.addEventListener('message', ({ data }) => {
-      heardAt = Date.now()
-      void hear(JSON.parse(String(data)) as ServerMessage)
+      receivedAt = Date.now()
+      void receive(JSON.parse(String(data)) as ServerMessage)
     })
     opened.addEventListener('close', ({ code }) => {
       if (socket !== opened) return
@@ -114,9 +114,9 @@ export function openLive(handlers: Handlers): () => void {
     }, TOGETHER)
   }
 
-  async function hear(message: ServerMessage): Promise<void> {
-    if (message.kind === 'values') return hearValues(message.list)
-    if (message.kind === 'editors') return hearEditors(message.id, message.names)
+  async function receive(message: ServerMessage): Promise<void> {
+    if (message.kind === 'values') return receiveValues(message.list)
+    if (message.kind === 'editors') return receiveEditors(message.id, message.names)
     if (message.kind === 'news') return notifyListeners(message.topic)
     if (message.kind === 'authenticate') return nameAgain(message.why)
     failures = 0
@@ -158,12 +158,12 @@ export function openLive(handlers: Handlers): () => void {
 
   /** Back from sleep, or from another window: a connection that died silently is noticed now and not at the next change. */
   function check(): void {
-    if (document.hidden || Date.now() - heardAt < STALE) return
+    if (document.hidden || Date.now() - receivedAt < STALE) return
     if (socket?.readyState !== WebSocket.OPEN) return connect()
     const asked = Date.now()
     name()
     setTimeout(() => {
-      if (!stopped && heardAt < asked) connect()
+      if (!stopped && receivedAt < asked) connect()
     }, 5000)
   }
 

@@ -17,12 +17,12 @@ interface RowDetailProps {
   readonly columns: readonly Column<ResourceRow>[]
   readonly rows: readonly ResourceRow[]
   readonly open: boolean
-  readonly onTurn: (row: ResourceRow) => void
+  readonly onNavigate: (row: ResourceRow) => void
   readonly onClose: () => void
   readonly actions: ReactNode
 }
 
-export default function RowDetail({ of, row, columns, rows, open, onTurn, onClose, actions }: RowDetailProps) {
+export default function RowDetail({ of, row, columns, rows, open, onNavigate, onClose, actions }: RowDetailProps) {
   const t = useT()
   const at = rows.findIndex(({ id }) => id === row.id)
   // As it is now, where it is still in the list.
@@ -34,7 +34,7 @@ export default function RowDetail({ of, row, columns, rows, open, onTurn, onClos
     const turn = ({ key, target }: KeyboardEvent) => {
       if (target instanceof HTMLElement && target.closest('input, textarea, [role=menu]')) return
       const to = key === 'ArrowLeft' ? before : key === 'ArrowRight' ? after : undefined
-      if (to) onTurn(to)
+      if (to) onNavigate(to)
     }
     // Wherever the focus is: the row that was left may have had it.
     document.addEventListener('keydown', turn)
@@ -50,8 +50,8 @@ export default function RowDetail({ of, row, columns, rows, open, onTurn, onClos
       destroyOnHidden
       extra={
         <span className="row-detail-turn">
-          <Turn label={t('detail.previous')} icon={<LeftOutlined aria-hidden="true" />} to={before} onTurn={onTurn} />
-          <Turn label={t('detail.next')} icon={<RightOutlined aria-hidden="true" />} to={after} onTurn={onTurn} />
+          <NeighbourButton label={t('detail.previous')} icon={<LeftOutlined aria-hidden="true" />} to={before} onNavigate={onNavigate} />
+          <NeighbourButton label={t('detail.next')} icon={<RightOutlined aria-hidden="true" />} to={after} onNavigate={onNavigate} />
         </span>
       }
     >
@@ -68,16 +68,16 @@ export default function RowDetail({ of, row, columns, rows, open, onTurn, onClos
   )
 }
 
-function Turn({
+function NeighbourButton({
   label,
   icon,
   to,
-  onTurn,
+  onNavigate,
 }: {
   label: string
   icon: ReactNode
   to: ResourceRow | undefined
-  onTurn: (row: ResourceRow) => void
+  onNavigate: (row: ResourceRow) => void
 }) {
-  return <Button type="text" icon={icon} aria-label={label} title={label} disabled={!to} onClick={() => to && onTurn(to)} />
+  return <Button type="text" icon={icon} aria-label={label} title={label} disabled={!to} onClick={() => to && onNavigate(to)} />
 }

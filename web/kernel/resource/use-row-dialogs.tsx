@@ -65,7 +65,7 @@ export function useRowDialogs(): { open: (opened: Opened) => void; draw: (of: Ro
             columns={columns}
             rows={rows}
             open={isOpen}
-            onTurn={(row) => setState({ opened: { what: 'detail', row }, isOpen, times })}
+            onNavigate={(row) => setState({ opened: { what: 'detail', row }, isOpen, times })}
             onClose={onClose}
             actions={
               <RowActions

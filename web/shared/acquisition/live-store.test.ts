@@ -18,13 +18,13 @@ test('a value is heard by those that show its point, and by no others', () => {
 
 test('what is older, or says what is known, changes nothing; a correction of the same time does', () => {
   const store = openLiveStore(0)
-  const heard = vi.fn()
-  store.subscribe('a', heard)
+  const listener = vi.fn()
+  store.subscribe('a', listener)
   store.take([latest('a', 10, 1)], 100)
   store.take([latest('a', 9, 2), latest('a', 10, 1)], 100)
-  expect([heard.mock.calls.length, store.get('a')?.latest.value]).toEqual([1, 1])
+  expect([listener.mock.calls.length, store.get('a')?.latest.value]).toEqual([1, 1])
   store.take([latest('a', 10, 3)], 100)
-  expect([heard.mock.calls.length, store.get('a')?.latest.value]).toEqual([2, 3])
+  expect([listener.mock.calls.length, store.get('a')?.latest.value]).toEqual([2, 3])
 })
 
 test('a value that rested catches the eye, and one that changes all the time does not', () => {
@@ -45,8 +45,8 @@ test('points that are shown no more are forgotten', () => {
 
 test('a look is heard by all, with its time', () => {
   const store = openLiveStore(5)
-  const heard = vi.fn()
-  store.subscribe('a', heard)
+  const listener = vi.fn()
+  store.subscribe('a', listener)
   store.look(77)
-  expect([heard.mock.calls.length, store.now()]).toEqual([1, 77])
+  expect([listener.mock.calls.length, store.now()]).toEqual([1, 77])
 })

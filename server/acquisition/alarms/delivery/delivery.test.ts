@@ -308,10 +308,10 @@ describe('a rule', () => {
     await changeDevice(server, typed, { device_type_id: type })
     await raise({ alarm_priority: 1 }, typed)
     await posted(4)
-    const heard = receiver.taken
+    const received = receiver.taken
       .filter(({ path }) => path === `/${tenant.code}`)
       .map(({ body }) => (JSON.parse(body) as { rule: string }).rule)
-    expect(heard.toSorted()).toEqual(['project', 'site', 'type', 'urgent'])
+    expect(received.toSorted()).toEqual(['project', 'site', 'type', 'urgent'])
   })
 
   it('tells that it is over, after it has told of it, and only where it is asked to', async () => {
@@ -419,8 +419,8 @@ describe('whoever sees some devices', () => {
       expect((await client.get<{ list: unknown[] }>(path)).data.list).toEqual([])
     const { list } = await deliveriesOf(client)
     expect(list).toHaveLength(2)
-    const heard = await client.get<{ body: string }[]>(`${DELIVERY}/queryDeliveryAttempt`, { id: list[0]?.id as string })
-    expect(heard.data.map(({ body }) => body)).toEqual([''])
+    const received = await client.get<{ body: string }[]>(`${DELIVERY}/queryDeliveryAttempt`, { id: list[0]?.id as string })
+    expect(received.data.map(({ body }) => body)).toEqual([''])
     expect((await client.get<{ unacknowledged: number }>('/api/acquisition/alarm/queryAlarmCount')).data).toEqual({
       unacknowledged: 2,
       priority: 2,
@@ -514,8 +514,8 @@ describe('a flood', () => {
     await posted(6)
     expect(posts()[5]).toMatchObject({ type: 'alarm.digest', total: 35 })
     await expect.poll(async () => new Set(await statesOf()), { timeout: 5000 }).toEqual(new Set(['sent']))
-    const heard = new Set(posts().flatMap(({ alarms }) => alarms.map(({ id }) => id)))
-    expect(heard.size).toBe(40)
+    const received = new Set(posts().flatMap(({ alarms }) => alarms.map(({ id }) => id)))
+    expect(received.size).toBe(40)
   })
 
   it('does not exceed what the channel takes in a minute', async () => {

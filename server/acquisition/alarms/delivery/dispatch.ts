@@ -162,9 +162,11 @@ function messagesOf(
   if (isAddressed(kind))
     return [message(rule.host ?? '', batch, null, kind === 'webhook' ? jsonOf(batch, context) : wordsOf(batch, context, false).text)]
   return recipients.flatMap((person) => {
-    const heard = batch.filter(({ deviceId, siteId }) => person.hears(deviceId, siteId)).map((alarm) => withoutHidden(alarm, person.hidden))
-    if (heard.length === 0) return []
-    const { subject, text } = wordsOf(heard, context, kind === 'sms')
-    return [message(person.address, heard, kind === 'mail' ? subject : null, text)]
+    const received = batch
+      .filter(({ deviceId, siteId }) => person.maySee(deviceId, siteId))
+      .map((alarm) => withoutHidden(alarm, person.hidden))
+    if (received.length === 0) return []
+    const { subject, text } = wordsOf(received, context, kind === 'sms')
+    return [message(person.address, received, kind === 'mail' ? subject : null, text)]
   })
 }

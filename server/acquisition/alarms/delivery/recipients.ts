@@ -19,7 +19,7 @@ const MAX_DEVICES = 20_000
 export interface Recipient {
   readonly address: string
   /** Whether they are told of an alarm of this device at this site. */
-  hears(deviceId: string | null, siteId: string | null): boolean
+  maySee(deviceId: string | null, siteId: string | null): boolean
   /** Fields of points that they do not see. */
   readonly hidden: readonly string[]
 }
@@ -64,7 +64,7 @@ export async function readRecipients(
     const isOnDutyAt = (siteId: string | null) => own.some(({ sites }) => sites.length === 0 || (siteId !== null && sites.includes(siteId)))
     recipients.set(address, {
       address,
-      hears: (deviceId, siteId) =>
+      maySee: (deviceId, siteId) =>
         (person.named || isOnDutyAt(siteId)) && (devices === 'all' || (deviceId !== null && devices.has(deviceId))),
       hidden,
     })

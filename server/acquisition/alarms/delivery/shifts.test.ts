@@ -81,7 +81,7 @@ it('a shift decides by which rule an alarm leaves, at its sites, and the return 
   await addRule('day', [day], { tellReturn: 1 })
   await addRule('elsewhere', [elsewhere])
   await addRule('resting', [resting])
-  const heard = () =>
+  const received = () =>
     receiver.taken
       .filter(({ path }) => path === `/${tenant.code}`)
       .map(({ body }) => {
@@ -89,7 +89,7 @@ it('a shift decides by which rule an alarm leaves, at its sites, and the return 
         return `${rule} ${type}`
       })
       .toSorted()
-  const isHeard = (all: readonly string[]) => expect.poll(heard, { timeout: 5000, interval: 20 }).toEqual(all)
+  const expectReceived = (all: readonly string[]) => expect.poll(received, { timeout: 5000, interval: 20 }).toEqual(all)
   const deviceAt = async (site: string) => {
     const device = await buildDevice(server, tenant)
     await server.database.asOwner((owner) => owner.query('update devices set site_id = $2 where id = $1', [device.id, site]))
@@ -102,15 +102,15 @@ it('a shift decides by which rule an alarm leaves, at its sites, and the return 
   }
   const device = await deviceAt(here)
   await raise(device)
-  await isHeard(['night alarm.raised'])
+  await expectReceived(['night alarm.raised'])
   // The shifts change: what has been told stays with whom it was told to.
   expect((await change(night, off)).http).toBe(200)
   expect((await change(day, on)).http).toBe(200)
   await measure(server, device, { temperature: 20 })
   await eventsRead(server, tenant.id)
-  await isHeard(['night alarm.raised', 'night alarm.returned'])
+  await expectReceived(['night alarm.raised', 'night alarm.returned'])
   await raise(await deviceAt(there))
-  await isHeard(['day alarm.raised', 'elsewhere alarm.raised', 'night alarm.raised', 'night alarm.returned'])
+  await expectReceived(['day alarm.raised', 'elsewhere alarm.raised', 'night alarm.raised', 'night alarm.returned'])
   expect((await admin.get<{ total: number }>('/api/acquisition/delivery/queryDelivery')).data.total).toBe(4)
   // Without its shift a rule would be about alarms of any hour.
   expect((await admin.post(`${SHIFT}/deleteDutyShift`, { id: [day] })).http).toBe(409)

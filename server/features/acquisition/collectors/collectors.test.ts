@@ -14,7 +14,7 @@ const PATH = '/api/acquisition/collector/queryCollector'
 interface Answer {
   mqtt: { state: string; port: number | null; connections: number }
   http: { perMinute: number }
-  push: { devices: number; heard: number; error: { code: string; at: string | null; device: string | null } | null }
+  push: { devices: number; seen: number; error: { code: string; at: string | null; device: string | null } | null }
   modbus: {
     state: string
     devices: number
@@ -98,7 +98,7 @@ describe('a tenant', () => {
     expect(await asked(admin)).toMatchObject({
       mqtt: { state: 'listening', connections: 0 },
       http: { perMinute: 3 },
-      push: { devices: 2, heard: 1, error: { code: 'not-a-number', at: 'temperature', device: device.code } },
+      push: { devices: 2, seen: 1, error: { code: 'not-a-number', at: 'temperature', device: device.code } },
       queue: null,
       simulator: null,
     })

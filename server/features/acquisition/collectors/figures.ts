@@ -12,7 +12,7 @@ export interface Fault {
 }
 export interface Figures {
   readonly devices: number
-  readonly heard: number
+  readonly seen: number
   readonly error: Fault | null
 }
 
@@ -40,7 +40,7 @@ export async function figuresOf(
         .select([
           'connection',
           sql<string>`count(*)`.as('devices'),
-          sql<string>`count(*) filter (where seen_at > now() - interval ${LATELY})`.as('heard'),
+          sql<string>`count(*) filter (where seen_at > now() - interval ${LATELY})`.as('seen'),
         ])
         .groupBy('connection'),
     ),
@@ -59,7 +59,7 @@ export async function figuresOf(
     const last = faults.find((row) => row.connection === connection)
     return {
       devices: Number(count?.devices ?? 0),
-      heard: Number(count?.heard ?? 0),
+      seen: Number(count?.seen ?? 0),
       error: last?.error_at
         ? {
             code: last.error ?? '',

@@ -13,7 +13,7 @@ import { refuse, textOf } from './permitted-address.ts'
 const LIMIT = 3000
 
 /** A tenant asks one device at a time, so that nobody looks through a network with it. */
-const turns = openKeyedMutex(3)
+const queue = openKeyedMutex(3)
 
 export const testReadDevice = implement(contract.testReadDevice, {
   access: 'granted',
@@ -24,7 +24,7 @@ export const testReadDevice = implement(contract.testReadDevice, {
     if (!allowed.includes('add') && !allowed.includes('update')) fail('permission.denied')
     const place = { host: input.modbusHost.toLowerCase(), port: input.modbusPort ?? MODBUS_PORT, unit: input.modbusUnit ?? 1 }
     const reach = await inTenant(readReach)
-    return turns.run(caller.tenantId, async () => {
+    return queue.run(caller.tenantId, async () => {
       const address = await addressFor(services.acquisition, reach, place)
       if (address === undefined) refuse(textOf(place))
       const began = performance.now()

@@ -22,18 +22,18 @@ interface Valued {
 
 /** The statement for points that have values, of the devices heard of last. */
 export const valuedPoints = () => sql<Valued>`
-  with heard as materialized (
+  with reporting as materialized (
     select d.tenant_id, d.id, row_number() over (order by s.seen_at desc nulls last, d.id) as place
     from devices d left join device_states s on s.tenant_id = d.tenant_id and s.device_id = d.id
     order by s.seen_at desc nulls last, d.id limit ${MAX_DEVICES}
   )
-  select heard.id as device, p.id, extract(epoch from p.time)::float8 * 1000 as at, p.recent as "isRecent"
-  from heard cross join lateral (
+  select reporting.id as device, p.id, extract(epoch from p.time)::float8 * 1000 as at, p.recent as "isRecent"
+  from reporting cross join lateral (
     select p.id, p.display_order, v.time, v.time > now() - make_interval(secs => ${EIGHT_HOURS / 1000}) as recent
     from points p join point_states v on v.tenant_id = p.tenant_id and v.series = p.series
-    where p.tenant_id = heard.tenant_id and p.device_id = heard.id and v.value is not null
+    where p.tenant_id = reporting.tenant_id and p.device_id = reporting.id and v.value is not null
     order by recent desc, p.display_order, p.id limit ${FIRST_POINTS}
-  ) p order by heard.place, p.recent desc, p.display_order, p.id`
+  ) p order by reporting.place, p.recent desc, p.display_order, p.id`
 
 /**
  * The first points of the device heard of last that has values of these hours; where none has, of one that has values at all, with the

@@ -62,7 +62,7 @@ async function pointsOf(device: BuiltDevice): Promise<Record<string, string>> {
   )
   return Object.fromEntries(rows.map(({ id, point_key: key }) => [key, id]))
 }
-async function heard(device: BuiltDevice, key: string, hoursAgo: number, value: number | null = 1): Promise<void> {
+async function report(device: BuiltDevice, key: string, hoursAgo: number, value: number | null = 1): Promise<void> {
   await server.database.asOwner(async (owner) => {
     const ago = `${hoursAgo} hours`
     await owner.query(
@@ -173,7 +173,7 @@ describe('trends open', () => {
       await buildDevice(server, tenant, { a: {} }),
       await buildDevice(server, tenant, { a: {}, b: {}, c: {}, d: {}, e: {}, f: {} }),
     ]
-    await heard(old, 'a', 50)
+    await report(old, 'a', 50)
     const [{ a: older }, points] = [await pointsOf(old), await pointsOf(fresh)]
     const { opening } = await preferenceOf(admin)
     expect(opening).toMatchObject({ points: [older] })
@@ -186,7 +186,7 @@ describe('trends open', () => {
       ...['b', 'c', 'd', 'e'].map((key) => [fresh, key, 2, 1] as const),
       [empty, 'a', 1, null],
     ] as const)
-      await heard(device, key, hours, value)
+      await report(device, key, hours, value)
     const { opening: now } = await preferenceOf(admin)
     expect(now?.points.toSorted()).toEqual(['b', 'c', 'd', 'e'].map((key) => points[key]).toSorted())
     expect(now?.range).toEqual({ last: 8 * HOUR })
@@ -222,7 +222,7 @@ describe('points for a trend', () => {
     const PER_DEVICE = 40
     for (let count = 0; count < 60; count += 1) {
       const keys = Array.from({ length: PER_DEVICE }, (_, index) => `speed${index}`)
-      await heard(await buildDevice(server, tenant, Object.fromEntries(keys.map((key) => [key, {}]))), 'speed7', 1)
+      await report(await buildDevice(server, tenant, Object.fromEntries(keys.map((key) => [key, {}]))), 'speed7', 1)
     }
     await server.database.asOwner((owner) => owner.query('analyze points, devices, point_states, device_states'))
     const pages = [await search(admin, { keyword: 'speed' }), await search(admin, { keyword: 'speed', currentPage: 2 })]

@@ -1,10 +1,10 @@
-/** How ripe the concrete of a run is, and when it has which share of its design strength, by the calibrated curve of its mix. */
+/** Maturity of the concrete of a run, and when it has which share of its design strength, by the calibrated curve of its mix. */
 import * as contract from '../../../../model/contract/acquisition/runs.ts'
 import type { Forecast } from '../../../../model/contract/acquisition/runs.ts'
 import { equivalentAge, strengthAt } from '../../../../model/acquisition/maturity.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { components, mixPoints, mixes, runs } from '../../../../model/index.ts'
-import { SHOWN_SAMPLES, serialiseRunReads, readRipening, readRun, shareOf } from '../../../acquisition/index.ts'
+import { SHOWN_SAMPLES, serialiseRunReads, readMaturity, readRun, shareOf } from '../../../acquisition/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
@@ -37,16 +37,16 @@ export const queryForecast = implement(contract.queryForecast, {
 })
 
 async function forecastOf(tx: Transaction, id: string, most: number): Promise<Forecast> {
-  const ripening = await readRipening(tx, await readRun(tx, id), most)
-  const { steps, span, ripe, curve, activation, reference, designStrength, rate } = ripening
+  const runMaturity = await readMaturity(tx, await readRun(tx, id), most)
+  const { steps, span, accumulated, curve, activation, reference, designStrength, rate } = runMaturity
   return {
-    maturity: ripe.total,
+    maturity: accumulated.total,
     equivalentAge: activation === null || reference === null ? null : equivalentAge(steps, span, activation, reference).total,
-    coverage: ripe.covered / (span.to - span.from),
-    strength: ripe.total > 0 ? strengthAt(curve, ripe.total) : null,
+    coverage: accumulated.covered / (span.to - span.from),
+    strength: accumulated.total > 0 ? strengthAt(curve, accumulated.total) : null,
     designStrength,
     rate,
-    shares: contract.FORECAST_SHARES.map((percent) => ({ percent, ...shareOf(ripening, percent) })),
+    shares: contract.FORECAST_SHARES.map((percent) => ({ percent, ...shareOf(runMaturity, percent) })),
     curve: [...curve],
   }
 }

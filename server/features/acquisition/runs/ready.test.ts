@@ -58,7 +58,7 @@ async function record(device: BuiltDevice, value: number): Promise<void> {
 }
 
 /** A run of concrete of 50 MPa that has been at a temperature for ten hours, with a curve: 40 MPa at 1200 °C·h. */
-async function ripening(celsius: number, values: object = { strikingShare: 80 }): Promise<{ id: string; componentId: string }> {
+async function curingRun(celsius: number, values: object = { strikingShare: 80 }): Promise<{ id: string; componentId: string }> {
   const { id: limitSetId } = await addRow(admin, resources.limitSets, { setKind: 'steam' })
   const limit = { itemOrder: 1, itemSeverity: 'mandatory', itemRole: 'core', minusRole: '', itemStage: '', itemMeasure: 'value' }
   await addRow(admin, resources.limitItems, { limitSetId, ...limit, low: '', high: 60, unit: '°C', toleratedSeconds: 0 })
@@ -83,7 +83,10 @@ const listed = async (id: string, client = admin) =>
   (await client.get<{ list: Record<string, unknown>[] }>(pathsOf(runs).query, { id })).data.list[0]
 
 /** Of other tests some are due as well: a few rounds reach all of them. */
-async function foretold(options: Parameters<typeof forecastRuns>[1] = { freshSeconds: -1 }, transactions = server.services.transactions) {
+async function forecastAll(
+  options: Parameters<typeof forecastRuns>[1] = { freshSeconds: -1 },
+  transactions = server.services.transactions,
+) {
   for (let round = 0; round < 5; round += 1) await forecastRuns(transactions, options)
 }
 
@@ -96,8 +99,8 @@ const kept = async (id: string) => {
 
 describe('what the list tells of a run that goes on', () => {
   it('is the stage that was confirmed last, and when the striking share is reached; of one that is over, no moment', async () => {
-    const { id, componentId } = await ripening(40, { strikingShare: '' })
-    await foretold()
+    const { id, componentId } = await curingRun(40, { strikingShare: '' })
+    await forecastAll()
     expect(await listed(id)).toMatchObject({ runStage: null, readyAt: null })
     expect(await admin.put(pathsOf(components).update, { id: componentId, strikingShare: 80 })).toMatchObject({ http: 200 })
     for (const [stage, minute] of [
@@ -106,7 +109,7 @@ describe('what the list tells of a run that goes on', () => {
     ] as const)
       expect(await admin.post(`${RUN}/confirmStage`, { id, stage, at: begin + minute * MINUTE })).toMatchObject({ http: 200 })
     const before = Date.now()
-    await foretold()
+    await forecastAll()
     expect(await listed(id)).toMatchObject({ runStage: 'heating', readyAt: expect.stringMatching(/^\d{4}-/) as string })
     // The last of the values, of minute 590, stands for twenty minutes: 610 minutes at 40 °C, and it goes on with 40 °C·h an hour until 1200 °C·h.
     const expected = before + ((1200 - (40 * 610) / 60) / 40) * HOUR
@@ -124,11 +127,11 @@ describe('what the list tells of a run that goes on', () => {
   })
 
   it('is no moment once the share is taken away, however new the forecast is', async () => {
-    const { id, componentId } = await ripening(40)
-    await foretold()
+    const { id, componentId } = await curingRun(40)
+    await forecastAll()
     expect((await listed(id))?.['readyAt']).toMatch(/^\d{4}-/)
     expect(await admin.put(pathsOf(components).update, { id: componentId, strikingShare: '' })).toMatchObject({ http: 200 })
-    await foretold({})
+    await forecastAll({})
     expect((await listed(id))?.['readyAt']).toBeNull()
   })
 
@@ -136,15 +139,15 @@ describe('what the list tells of a run that goes on', () => {
     ['no date can hold', 1e-12],
     ['cannot be written', 1e-6],
   ])('is no moment where it hardly ripens, so that it would be one that %s', async (_why, celsius) => {
-    const { id } = await ripening(celsius)
+    const { id } = await curingRun(celsius)
     const errors: unknown[] = []
-    await foretold({ freshSeconds: -1, onError: (error) => errors.push(error) })
+    await forecastAll({ freshSeconds: -1, onError: (error) => errors.push(error) })
     expect(await kept(id)).toEqual({ ready_at: null, told_at: expect.any(Date) as Date })
     expect(errors).toEqual([])
   })
 
   it('is noted as told where something broke, without a moment: it waits its turn like all others', async () => {
-    const { id } = await ripening(40)
+    const { id } = await curingRun(40)
     const { transactions } = server.services
     let times = 0
     const broken: typeof transactions = {
@@ -154,31 +157,31 @@ describe('what the list tells of a run that goes on', () => {
           ? Promise.reject(new Error(`the connection is gone, ${(times += 1)}`))
           : transactions.inTenant(actor, work, mode),
     }
-    await foretold()
+    await forecastAll()
     const before = await kept(id)
     expect(before?.ready_at).toBeInstanceOf(Date)
     const errors: unknown[] = []
-    await foretold({ freshSeconds: -1, onError: (error) => errors.push(error) }, broken)
+    await forecastAll({ freshSeconds: -1, onError: (error) => errors.push(error) }, broken)
     const after = await kept(id)
     expect(after?.ready_at).toBeNull()
     expect(after?.told_at.getTime()).toBeGreaterThan(before?.told_at.getTime() as number)
     expect([errors.length, times > 0]).toEqual([times, true])
     // It is fresh now, and so not tried again.
     times = 0
-    await foretold({}, broken)
+    await forecastAll({}, broken)
     expect(times).toBe(0)
   })
 
   it('is worked out by one server at a time', async ({ skip }) => {
     if (server.databaseUrl === undefined) skip('the embedded engine serves one server')
-    const { id } = await ripening(40)
+    const { id } = await curingRun(40)
     const [ours, others] = [openLeases(server.database), openLeases(server.database)]
     const [lease, other] = [leaseOf(ours, FORECASTING), leaseOf(others, FORECASTING)]
     expect(await other.take()).toBe(true)
-    await foretold({ freshSeconds: -1, lease })
+    await forecastAll({ freshSeconds: -1, lease })
     expect(await kept(id)).toBeUndefined()
     await other.drop()
-    await foretold({ freshSeconds: -1, lease })
+    await forecastAll({ freshSeconds: -1, lease })
     expect((await kept(id))?.ready_at).toBeInstanceOf(Date)
     // And it is given back after each round.
     expect(await other.take()).toBe(true)
@@ -189,8 +192,8 @@ describe('what the list tells of a run that goes on', () => {
   it.each(HIDDEN.map(([{ name }, field]) => [`${name}.${field}`, field] as const))(
     'is no moment for whoever does not see %s: not in the list, not in a filter',
     async (_name, field) => {
-      const { id } = await ripening(40)
-      await foretold()
+      const { id } = await curingRun(40)
+      await forecastAll()
       expect(await listed(id)).toHaveProperty('readyAt')
       const client = await tenant.signIn(`hide-${field}`)
       const row = await listed(id, client)

@@ -207,11 +207,11 @@ describe('afterwards', () => {
       ),
     )
     await record(device, (minute) => (minute < 300 ? undefined : { core: minute === 400 ? 70 : 50 }))
-    expect(await judgeTouchedRuns(server.services.transactions, { calmSeconds: -1 })).toBeGreaterThan(0)
+    expect(await judgeTouchedRuns(server.services.transactions, { debounceSeconds: -1 })).toBeGreaterThan(0)
     const { verdict: found, list, revisedAt } = await verdict(id)
     expect({ found, late: revisedAt !== null }).toEqual({ found: 'fail', late: true })
     expect(list[0]).toMatchObject({ result: 'fail', worst: 70, coverage: 1 })
-    expect(await judgeTouchedRuns(server.services.transactions, { calmSeconds: -1 })).toBe(0)
+    expect(await judgeTouchedRuns(server.services.transactions, { debounceSeconds: -1 })).toBe(0)
   })
 
   it('one that cannot be judged is put aside, and the others are judged', async () => {
@@ -232,7 +232,7 @@ describe('afterwards', () => {
     await touch(small.id, 1)
     const errors: unknown[] = []
     const judgeAll = (transactions = server.services.transactions, most = 100) =>
-      judgeTouchedRuns(transactions, { calmSeconds: -1, most, onError: (error) => errors.push(error) })
+      judgeTouchedRuns(transactions, { debounceSeconds: -1, most, onError: (error) => errors.push(error) })
     await judgeAll()
     expect(errors).toEqual([expect.objectContaining({ code: 'run.samples' })])
     const put = await verdict(great.id)
@@ -258,7 +258,7 @@ describe('afterwards', () => {
     const { device, id } = await undecided()
     await measure(server, device, { core: 90 }, end + 30 * MINUTE)
     await settled()
-    await judgeTouchedRuns(server.services.transactions, { calmSeconds: -1 })
+    await judgeTouchedRuns(server.services.transactions, { debounceSeconds: -1 })
     expect((await verdict(id)).verdict).toBe('undecided')
   })
 

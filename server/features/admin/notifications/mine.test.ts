@@ -6,7 +6,7 @@ import {
   BASE,
   admin,
   head,
-  heardOf,
+  countReceived,
   mine,
   names,
   notify,
@@ -92,8 +92,8 @@ describe('what people do with it', () => {
     await quiet()
     const [same, another] = await Promise.all([listen(server.url, person.named.token), listen(server.url, person.holder.token)])
     await read(person.named, id)
-    await same.until(({ heard }) => heard.some(({ topic }) => topic === 'notifications'))
-    expect(heardOf(another)).toBe(0)
+    await same.until(({ received }) => received.some(({ topic }) => topic === 'notifications'))
+    expect(countReceived(another)).toBe(0)
     same.close()
     another.close()
   })

@@ -8,7 +8,7 @@ import {
   admin,
   draft,
   head,
-  heardOf,
+  countReceived,
   listed,
   mine,
   names,
@@ -110,7 +110,7 @@ describe('whom it is for', () => {
     await Promise.all(
       sockets
         .filter((_, at) => expected.includes(names[at] as Person))
-        .map((socket) => socket.until(({ heard }) => heard.some(({ topic }) => topic === 'notifications'))),
+        .map((socket) => socket.until(({ received }) => received.some(({ topic }) => topic === 'notifications'))),
     )
     for (const [at, name] of names.entries()) {
       const client = person[name]
@@ -121,7 +121,7 @@ describe('whom it is for', () => {
         `${name} in the head`,
       ).toBe(isIn)
       expect((await client.post(`${BASE}/starNotification`, { id, isStarred: 1 })).http, `${name} puts a star`).toBe(isIn ? 200 : 404)
-      expect(heardOf(sockets[at] as Listening) > 0, `${name} is told`).toBe(isIn)
+      expect(countReceived(sockets[at] as Listening) > 0, `${name} is told`).toBe(isIn)
       const answer = await read(client, id)
       expect(answer.http, `${name} reads`).toBe(isIn ? 200 : 404)
       if (!isIn) expect(answerText(answer)).not.toContain('What happened')

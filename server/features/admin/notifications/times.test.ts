@@ -7,7 +7,7 @@ import {
   draft,
   eventually,
   head,
-  heardOf,
+  countReceived,
   listed,
   mine,
   moved,
@@ -120,10 +120,10 @@ describe('at its time', () => {
     const id = await write({ roleId: [tenant.roles['ROLE_WATCH']], publishTime: wire(2) })
     expect(await publish(id)).toMatchObject({ data: { status: 'scheduled' } })
     expect(await sees(person.holder, id)).toBe(false)
-    await inside.until(({ heard }) => heard.some(({ topic }) => topic === 'notifications'), 4000)
+    await inside.until(({ received }) => received.some(({ topic }) => topic === 'notifications'), 4000)
     expect(await sees(person.holder, id)).toBe(true)
-    expect(heardOf(inside)).toBe(1)
-    expect(heardOf(outside)).toBe(0)
+    expect(countReceived(inside)).toBe(1)
+    expect(countReceived(outside)).toBe(0)
     expect(await listed(id)).toMatchObject({ status: 'published' })
     inside.close()
     outside.close()
@@ -133,9 +133,9 @@ describe('at its time', () => {
     await quiet()
     const socket = await listen(server.url, person.named.token)
     const id = await notify({ userId: [tenant.users['named']], startTime: wire(2) })
-    expect(heardOf(socket)).toBe(0)
+    expect(countReceived(socket)).toBe(0)
     expect(await sees(person.named, id)).toBe(false)
-    await socket.until(({ heard }) => heard.some(({ topic }) => topic === 'notifications'), 4000)
+    await socket.until(({ received }) => received.some(({ topic }) => topic === 'notifications'), 4000)
     expect(await sees(person.named, id)).toBe(true)
     socket.close()
   })
@@ -198,12 +198,12 @@ describe('at its time', () => {
       const ids = await Promise.all(marks.map((mark) => scheduled({ userId: [tenant.users['named']], byMail: 1, title: `twice-${mark}` })))
       await server.database.asOwner((client) => client.query('update notifications set publish_time = now() where id = any($1)', [ids]))
       await write()
-      await Promise.all([here, there].map((socket) => socket.until((listening) => heardOf(listening) >= ids.length, 5000)))
+      await Promise.all([here, there].map((socket) => socket.until((listening) => countReceived(listening) >= ids.length, 5000)))
       // What would come twice would come within a second: the servers look that often.
       await new Promise((resolve) => {
         setTimeout(resolve, 1000)
       })
-      expect([heardOf(here), heardOf(there)]).toEqual([ids.length, ids.length])
+      expect([countReceived(here), countReceived(there)]).toEqual([ids.length, ids.length])
       const mails = await server.database.asOwner((client) =>
         client.query<{ subject: string }>("select subject from messages where subject like 'twice-%'"),
       )

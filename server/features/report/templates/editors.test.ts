@@ -74,7 +74,7 @@ async function design(username: string, options?: { autoPong?: boolean }, url?: 
   return socket
 }
 
-const messagesTo = ({ heard }: Listening) => heard.filter(({ kind }) => kind === 'editors')
+const messagesTo = ({ received }: Listening) => received.filter(({ kind }) => kind === 'editors')
 const hears = (socket: Listening, names: readonly (string | null)[], patience?: number) =>
   socket.until(() => JSON.stringify(messagesTo(socket).at(-1)?.names) === JSON.stringify(names), patience)
 
@@ -120,7 +120,7 @@ describe('whoever designs a report', () => {
     await design('dong')
     await hears(nickless, ['dong', 'nameless'])
     await hears(nameless, [null, null])
-    expect(JSON.stringify(nameless.heard)).not.toContain('ong')
+    expect(JSON.stringify(nameless.received)).not.toContain('ong')
   })
 
   it('is there no more when the right to design is taken away', async () => {

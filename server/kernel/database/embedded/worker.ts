@@ -57,9 +57,9 @@ try {
   const database = await openCluster(start.folder, 32, program)
 
   // One message after the other: the wire protocol is a conversation, and so is the order of its answers.
-  let turn: Promise<void> = Promise.resolve()
+  let queue: Promise<void> = Promise.resolve()
   port.on('message', (message: ToWorker) => {
-    turn = turn.then(() => handle(message)).catch((error: unknown) => say({ failed: String(error) }))
+    queue = queue.then(() => handle(message)).catch((error: unknown) => say({ failed: String(error) }))
   })
 
   // Streamed: what `execProtocolRaw` gives is also parsed, and every row of it kept for a caller that never asks (PGlite 0.5.16).

@@ -47,11 +47,11 @@ export default function AlarmsPage() {
   const [asked, setAsked] = useState<{ act: Act; rows: readonly ResourceRow[] }>()
   const [past, setPast] = useState<{ row: ResourceRow; open: boolean }>()
   const [health, setHealth] = useState<'open' | 'closed'>()
-  const [hasSound, turnSound] = useAlarmChoice('sound')
+  const [hasSound, toggleSound] = useAlarmChoice('sound')
   function turn(): void {
     // So it is known how it sounds.
     if (!hasSound) playTone()
-    turnSound()
+    toggleSound()
   }
   const again = () => forgetLists(queries, alarms)
   useInvalidation('alarms', () => void again())

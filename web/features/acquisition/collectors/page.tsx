@@ -48,9 +48,9 @@ export default function CollectorsPage() {
   const { mqtt, http, file, push, modbus, simulator, queue } = data
   const count = new Intl.NumberFormat(localeOf[language])
   const rate = (perMinute: number): Fact => [t('collector.rate'), t('collector.per-minute', { count: count.format(perMinute) })]
-  const heard = (of: { devices: number; heard: number }): Fact => [
-    t('collector.heard'),
-    t('collector.heard-of', { heard: count.format(of.heard), devices: count.format(of.devices) }),
+  const seen = (of: { devices: number; seen: number }): Fact => [
+    t('collector.seen'),
+    t('collector.seen-of', { seen: count.format(of.seen), devices: count.format(of.devices) }),
   ]
   const last = (error: Fault | null): Fact[] =>
     error
@@ -92,7 +92,7 @@ export default function CollectorsPage() {
           t={t}
           facts={[[t('collector.address'), urlOf(pushReadings)], rate(http.perMinute)]}
         />
-        <Card title={t('collector.push')} t={t} facts={[heard(push), ...last(push.error)]} />
+        <Card title={t('collector.push')} t={t} facts={[seen(push), ...last(push.error)]} />
         <Card
           title={t('collector.modbus')}
           state={modbus.state}
@@ -102,7 +102,7 @@ export default function CollectorsPage() {
               t('collector.buses'),
               t('collector.connected-of', { connected: count.format(modbus.connected), total: count.format(modbus.total) }),
             ],
-            heard(modbus),
+            seen(modbus),
             rate(modbus.perMinute),
             ...last(modbus.error),
           ]}

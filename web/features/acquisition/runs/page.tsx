@@ -44,7 +44,7 @@ const filters = ['runNumber', 'runState', 'runStage', 'runVerdict', 'componentId
 
 const defaults = { runKind: 'steam' }
 
-/** How long it takes until a moment that is foretold, and the moment; nothing where none is. */
+/** How long it takes until a moment of a forecast, and the moment; nothing where none is. */
 function Remaining({ at }: { readonly at: unknown }) {
   const t = useT()
   const now = useNow(MINUTE_MS)

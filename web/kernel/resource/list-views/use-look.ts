@@ -10,7 +10,7 @@ import type { ListKept, ListView } from '../../../../model/contract/account/list
 import { changeKept, savePreference } from './client.ts'
 
 /** Milliseconds without a change before it is kept: a width is changed pixel by pixel. */
-const CALM = 800
+const DEBOUNCE_MS = 800
 const waiting = new Map<string, ReturnType<typeof setTimeout>>()
 
 interface Look {
@@ -43,7 +43,7 @@ export function useLook(of: Resource, kept: ListKept | undefined, view: ListView
         savePreference(of, { look }).catch((error: unknown) => {
           if (!(error instanceof ApiError)) throw error
         })
-      }, CALM),
+      }, DEBOUNCE_MS),
     )
   }
   return {

@@ -224,7 +224,7 @@ function FirstMessage({ id, isPolled, next }: { id: string; isPolled: boolean; n
     setBefore({ messages: data.messages, refused: data.refused, at: Math.max(data.error?.time ?? 0, log?.list[0]?.time ?? 0) })
     return null
   }
-  const isHeard = data.messages > before.messages
+  const hasReceived = data.messages > before.messages
   const events = (log?.list ?? []).filter(({ time }) => time > before.at)
   const refused = events.find(({ event }) => event === 'refused')
   const fault = data.error && (data.error.time ?? 0) > before.at ? data.error : undefined
@@ -232,7 +232,7 @@ function FirstMessage({ id, isPolled, next }: { id: string; isPolled: boolean; n
   const isConnected = events.some(({ event }) => event === 'connected')
   return (
     <div className="connect-state" role="status">
-      {isHeard ? (
+      {hasReceived ? (
         <Alert
           type={wrong === undefined ? 'success' : 'warning'}
           showIcon

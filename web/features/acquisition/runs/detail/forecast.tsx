@@ -1,4 +1,4 @@
-/** How ripe the concrete is, and when it may be struck or tensioned. */
+/** Maturity of the concrete, and when it may be struck or tensioned. */
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { ApiError } from '../../../../kernel/http/api.ts'

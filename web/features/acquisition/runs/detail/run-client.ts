@@ -21,7 +21,7 @@ export const verdictOf = (id: string) =>
 export const curveOf = (id: string) =>
   queryOptions({ queryKey: [KEY, id, 'curve'], queryFn: ({ signal }) => ask(queryRunCurve, { id, points: 2 }, { signal, quiet: true }) })
 
-/** The query for how ripe the concrete of a run is; it is not asked again where there is none. */
+/** The query for the maturity of the concrete of a run; it is not asked again where there is none. */
 export const forecastOf = (id: string) =>
   queryOptions({
     queryKey: [KEY, id, 'forecast'],

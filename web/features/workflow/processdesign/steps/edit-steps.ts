@@ -10,8 +10,8 @@ export interface Pen {
   readonly add: (type: string) => string
   readonly connect: (from: string, to: string) => void
   /** Lets a flow lead into another node: what it says stays. */
-  readonly turnEnd: (flow: string, to: string) => void
-  readonly turnStart: (flow: string, from: string) => void
+  readonly reconnectEnd: (flow: string, to: string) => void
+  readonly reconnectStart: (flow: string, from: string) => void
   /** Takes nodes and flows away. */
   readonly remove: (ids: readonly string[]) => void
 }
@@ -35,7 +35,7 @@ export function insertBranches(pen: Pen, graph: Graph, place: string, gateway: s
 function putBetween(pen: Pen, graph: Graph, place: string, entry: string, exit: string): void {
   const to = graph.flows.get(place)?.to
   if (to === undefined) return
-  pen.turnEnd(place, entry)
+  pen.reconnectEnd(place, entry)
   pen.connect(exit, to)
 }
 
@@ -47,7 +47,7 @@ export function removeStep(pen: Pen, graph: Graph, of: Sequence, at: number): vo
   const to = next === undefined ? firstEnd(step) : graph.flows.get(next)?.to
   if (to === undefined) return
   const nodes = new Set(nodesOf(step).filter((id) => id !== to))
-  pen.turnEnd(place, to)
+  pen.reconnectEnd(place, to)
   pen.remove([...flowsOf(graph, nodes).filter((id) => id !== place), ...nodes])
 }
 
@@ -69,10 +69,10 @@ export function swapSteps(pen: Pen, of: Sequence, at: number): void {
   const [one, two] = [of.steps[at], of.steps[at + 1]]
   const [before, between, behind] = of.places.slice(at, at + 3)
   if (!one || !two || before === undefined || between === undefined || behind === undefined) return
-  pen.turnEnd(before, entryOf(two))
-  pen.turnStart(between, exitOf(two))
-  pen.turnEnd(between, entryOf(one))
-  pen.turnStart(behind, exitOf(one))
+  pen.reconnectEnd(before, entryOf(two))
+  pen.reconnectStart(between, exitOf(two))
+  pen.reconnectEnd(between, entryOf(one))
+  pen.reconnectStart(behind, exitOf(one))
 }
 
 const entryOf = (step: Step): string => (step.kind === 'single' ? step.id : step.split)

@@ -22,8 +22,8 @@ class Sheet implements Pen {
     const id = `f${String((this.#count += 1))}`
     this.flows.set(id, { id, from, to })
   }
-  readonly turnEnd = (flow: string, to: string) => this.#change(flow, { to })
-  readonly turnStart = (flow: string, from: string) => this.#change(flow, { from })
+  readonly reconnectEnd = (flow: string, to: string) => this.#change(flow, { to })
+  readonly reconnectStart = (flow: string, from: string) => this.#change(flow, { from })
   readonly remove = (ids: readonly string[]) => {
     for (const id of ids) {
       this.nodes.delete(id)
@@ -100,7 +100,7 @@ describe('a list of steps', () => {
     const [gateway, refused] = [sheet.add('bpmn:ExclusiveGateway'), sheet.add('bpmn:EndEvent')]
     const [after] = [...sheet.flows.values()].filter(({ from }) => from === task)
     const end = after?.to ?? ''
-    sheet.turnEnd(after?.id ?? '', gateway)
+    sheet.reconnectEnd(after?.id ?? '', gateway)
     sheet.connect(gateway, end)
     sheet.connect(gateway, refused)
     expect(shapeOf(sheet)).toBe('UserTask [|]')
@@ -136,7 +136,7 @@ describe('a list of steps', () => {
     const outer = listOf(sheet).sequence.steps[0] as BranchStep
     const inner = insertBranches(sheet, sheet, outer.branches[0]?.places[0] ?? '', 'bpmn:ParallelGateway')
     const [flow] = [...sheet.flows.values()].filter(({ from }) => from === inner)
-    sheet.turnEnd(flow?.id ?? '', outer.join ?? '')
+    sheet.reconnectEnd(flow?.id ?? '', outer.join ?? '')
     expect(readSteps(sheet)).toMatchObject({ why: 'crossing' })
   })
 })

@@ -102,8 +102,8 @@ function penOf({ elements, modeling, canvas, shapeOf }: Drawing): Pen {
   return {
     add: (type) => modeling.createShape(shapeOf(type), { x: 0, y: 0 }, canvas.getRootElement()).id,
     connect: (from, to) => void modeling.connect(at(from), at(to)),
-    turnEnd: (flow, to) => modeling.reconnectEnd(at(flow), at(to), middleOf(at(to))),
-    turnStart: (flow, from) => modeling.reconnectStart(at(flow), at(from), middleOf(at(from))),
+    reconnectEnd: (flow, to) => modeling.reconnectEnd(at(flow), at(to), middleOf(at(to))),
+    reconnectStart: (flow, from) => modeling.reconnectStart(at(flow), at(from), middleOf(at(from))),
     remove: (ids) => {
       // What goes with another one is gone already: an element with its flows.
       for (const id of ids) {

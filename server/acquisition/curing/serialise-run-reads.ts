@@ -1,4 +1,4 @@
-/** Whose turn it is to reckon with runs: little is read at once, much by one call of a tenant at a time. */
+/** Reads of the samples of runs: little is read at once, much by one call of a tenant at a time, under a mutex of that tenant. */
 import type { TenantId } from '../../../model/brands.ts'
 import { openKeyedMutex } from '../../kernel/database/keyed-mutex.ts'
 import { Failure } from '../../kernel/errors.ts'
@@ -14,8 +14,8 @@ const MAX_WAITING = 20
 const heavy = openKeyedMutex(MAX_WAITING)
 
 /**
- * What `work` gives, begun anew when its turn has come where it has to read more than a little. Nobody holds a connection while they wait.
- * @param most Samples that it may read in its turn; those of {@link MAX_SAMPLES} unless it is said
+ * What `work` gives, begun anew under the mutex of the tenant where it has to read more than a little. Nobody holds a connection while they wait.
+ * @param most Samples that it may read under the mutex; {@link MAX_SAMPLES} by default
  * @throws Failure `run.samples` where that is not enough; `server.busy` where too many wait
  */
 export async function serialiseRunReads<Result>(

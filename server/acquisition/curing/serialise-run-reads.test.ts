@@ -5,7 +5,7 @@ import type { TenantId } from '../../../model/brands.ts'
 import type { KeptLimit } from '../../../model/acquisition/published-limits.ts'
 import { Failure } from '../../kernel/errors.ts'
 import { findingsOf } from './judge-run.ts'
-import { SHOWN_SAMPLES, serialiseRunReads } from './run-turns.ts'
+import { SHOWN_SAMPLES, serialiseRunReads } from './serialise-run-reads.ts'
 
 const [ours, theirs] = ['ours', 'theirs'] as TenantId[]
 
@@ -60,11 +60,11 @@ it('others have their turn between two clauses', async () => {
     severity: 'mandatory',
   }
   let isOver = false
-  let turns = 0
+  let slices = 0
   const others = (async () => {
     while (!isOver) {
       await setImmediate()
-      turns += 1
+      slices += 1
     }
   })()
   const findings = await findingsOf(
@@ -74,5 +74,5 @@ it('others have their turn between two clauses', async () => {
   isOver = true
   await others
   expect(findings).toHaveLength(5)
-  expect(turns).toBeGreaterThanOrEqual(4)
+  expect(slices).toBeGreaterThanOrEqual(4)
 })

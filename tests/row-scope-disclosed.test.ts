@@ -68,9 +68,10 @@ async function watching(as: Client): Promise<Listening> {
   socket.send(JSON.stringify({ points: [own.point, other.point] }))
   return socket
 }
-const heard = ({ heard: messages }: Listening) =>
+const received = ({ received: messages }: Listening) =>
   messages.flatMap(({ kind, list }) => (kind === 'values' ? (list ?? []) : [])).map(([point, , value]) => [point, value])
-const hasHeard = (point: string, value: number) => (socket: Listening) => heard(socket).some((one) => one[0] === point && one[1] === value)
+const hasReceived = (point: string, value: number) => (socket: Listening) =>
+  received(socket).some((one) => one[0] === point && one[1] === value)
 /** Longer than from one push to the next. */
 const quiet = () => new Promise((resolve) => setTimeout(resolve, 700))
 
@@ -78,23 +79,23 @@ it('values come over the socket of the points that are seen, and of no others', 
   const [narrow, wide] = [await watching(ned), await watching(admin)]
   await measure(server, other.device, { temperature: 1 })
   await measure(server, own.device, { temperature: 2 })
-  await wide.until(hasHeard(other.point, 1), 3000)
-  await narrow.until(hasHeard(own.point, 2), 3000)
+  await wide.until(hasReceived(other.point, 1), 3000)
+  await narrow.until(hasReceived(own.point, 2), 3000)
   await quiet()
-  expect(new Set(heard(narrow).map(([point]) => point))).toEqual(new Set([own.point]))
+  expect(new Set(received(narrow).map(([point]) => point))).toEqual(new Set([own.point]))
 })
 
 it('and no longer once the device has moved away, in a socket that stays open', async () => {
   const [narrow, wide] = [await watching(ned), await watching(admin)]
   await measure(server, own.device, { temperature: 3 })
-  await narrow.until(hasHeard(own.point, 3), 3000)
+  await narrow.until(hasReceived(own.point, 3), 3000)
   await move(own.device, other.site)
   await quiet()
-  narrow.heard.length = 0
+  narrow.received.length = 0
   await measure(server, own.device, { temperature: 4 })
-  await wide.until(hasHeard(own.point, 4), 3000)
+  await wide.until(hasReceived(own.point, 4), 3000)
   await quiet()
-  expect(heard(narrow)).toEqual([])
+  expect(received(narrow)).toEqual([])
   await move(own.device, own.site)
 })
 

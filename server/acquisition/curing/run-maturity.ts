@@ -1,6 +1,6 @@
-/** How ripe the concrete of a run is, by the calibrated curve of its mix, and when it will be riper. Moments are milliseconds since 1970. */
+/** Maturity of the concrete of a run by the calibrated curve of its mix, and when it will reach another one. Moments are milliseconds since 1970. */
 import { MATURITY_ROLES } from '../../../model/acquisition/curing.ts'
-import type { CurvePoint, Ripeness } from '../../../model/acquisition/maturity.ts'
+import type { CurvePoint, AccumulatedMaturity } from '../../../model/acquisition/maturity.ts'
 import { isCalibrated, maturityAt, nurseSaul } from '../../../model/acquisition/maturity.ts'
 import type { Span, Step } from '../../../model/acquisition/steps.ts'
 import { extremeOf } from '../../../model/acquisition/steps.ts'
@@ -13,10 +13,10 @@ import { readMeasured } from './read-run.ts'
 
 const DAY_MS = 24 * HOUR_MS
 
-export interface Ripening {
+export interface RunMaturity {
   readonly steps: readonly Step[]
   readonly span: Span
-  readonly ripe: Ripeness
+  readonly accumulated: AccumulatedMaturity
   /** °C·h an hour over the last day, of what is known of it. */
   readonly rate: number
   readonly curve: readonly CurvePoint[]
@@ -27,8 +27,8 @@ export interface Ripening {
   readonly reference: number | null
 }
 
-/** What has ripened until the end of a run, or now; of the points that the reader sees. @throws Failure `forecast.curve`, `forecast.design`, `forecast.temperature`, `run.samples` */
-export async function readRipening(tx: Reader, run: RunToJudge, most: number, now = Date.now()): Promise<Ripening> {
+/** The maturity of a run until its end, or now; by the points that the reader sees. @throws Failure `forecast.curve`, `forecast.design`, `forecast.temperature`, `run.samples` */
+export async function readMaturity(tx: Reader, run: RunToJudge, most: number, now = Date.now()): Promise<RunMaturity> {
   const mix = await readMix(tx, run.componentId)
   const curve = mix?.id ? await readCurve(tx, mix.id) : []
   if (!mix || mix.datum_temp === null || !isCalibrated(curve, mix.curve_r2)) return fail('forecast.curve')
@@ -39,7 +39,7 @@ export async function readRipening(tx: Reader, run: RunToJudge, most: number, no
   return {
     steps,
     span,
-    ripe: nurseSaul(steps, span, mix.datum_temp),
+    accumulated: nurseSaul(steps, span, mix.datum_temp),
     rate: rateOf(steps, span.to, mix.datum_temp),
     curve,
     designStrength: mix.design_strength,
@@ -49,11 +49,11 @@ export async function readRipening(tx: Reader, run: RunToJudge, most: number, no
   }
 }
 
-/** What a share of the design strength takes: the strength in MPa, the maturity in °C·h, and when it was or will be reached; null beyond the curve, and where nothing ripens. */
-export function shareOf(ripening: Ripening, percent: number): { strength: number; maturity: number | null; at: number | null } {
-  const strength = (ripening.designStrength * percent) / 100
-  const maturity = maturityAt(ripening.curve, strength)
-  return { strength, maturity, at: momentOf(ripening, maturity) }
+/** What a share of the design strength takes: the strength in MPa, the maturity in °C·h, and when it was or will be reached; null beyond the curve, and where no maturity is gained. */
+export function shareOf(runMaturity: RunMaturity, percent: number): { strength: number; maturity: number | null; at: number | null } {
+  const strength = (runMaturity.designStrength * percent) / 100
+  const maturity = maturityAt(runMaturity.curve, strength)
+  return { strength, maturity, at: momentOf(runMaturity, maturity) }
 }
 
 async function readMix(tx: Reader, componentId: string) {
@@ -73,7 +73,7 @@ function readCurve(tx: Reader, mixId: string): Promise<CurvePoint[]> {
   )
 }
 
-/** The temperature of the concrete: the coldest of the points of the role that knows it best, for what is least ripe counts. @throws Failure `forecast.temperature` */
+/** The temperature of the concrete: the coldest of the points of the role that knows it best, for the least maturity counts. @throws Failure `forecast.temperature` */
 function temperatureOf(measured: Measured): Step[] {
   const role = MATURITY_ROLES.find((each) => measured.lines.has(each))
   return role ? extremeOf(measured.lines.get(role) ?? [], measured, Math.min) : fail('forecast.temperature')
@@ -85,9 +85,9 @@ function rateOf(steps: readonly Step[], to: number, datum: number): number {
 }
 
 /** When a maturity was reached, or will be if it goes on as in the last day. */
-function momentOf({ steps, span: { from, to }, datum, ripe, rate }: Ripening, maturity: number | null): number | null {
+function momentOf({ steps, span: { from, to }, datum, accumulated, rate }: RunMaturity, maturity: number | null): number | null {
   if (maturity === null) return null
-  if (maturity > ripe.total) return rate > 0 ? to + ((maturity - ripe.total) / rate) * HOUR_MS : null
+  if (maturity > accumulated.total) return rate > 0 ? to + ((maturity - accumulated.total) / rate) * HOUR_MS : null
   let sum = 0
   for (const [at, { time, value }] of steps.entries()) {
     const end = steps[at + 1]?.time ?? to

@@ -11,7 +11,7 @@ import type { Worker } from '../../kernel/runtime/worker.ts'
 import { worker } from '../../kernel/runtime/worker.ts'
 import { statement } from '../statement.ts'
 import { readRun } from './read-run.ts'
-import { readRipening, shareOf } from './ripening.ts'
+import { readMaturity, shareOf } from './run-maturity.ts'
 
 const EVERY_MS = 60_000
 /** A forecast holds for so long. */
@@ -19,7 +19,7 @@ const FRESH_S = 600
 /** Runs of one round, and samples of one run: a month of six points, each minute. What has more is told no moment. */
 const MAX_RUNS = 10
 const MAX_SAMPLES = 250_000
-/** The last moment that the product can write: what hardly ripens would be ready beyond it, or beyond what a date can hold. */
+/** The last moment that the product can write: what gains hardly any maturity would be ready beyond it, or beyond what a date can hold. */
 const LAST_MOMENT = Date.UTC(9999, 11, 31)
 /** What one server at a time does. */
 export const FORECASTING = 'forecasts of runs'
@@ -59,7 +59,7 @@ export async function forecastRuns(
 
 const dueRuns = (transactions: TransactionScopes, freshSeconds: number): Promise<Due[]> =>
   transactions.inPlatform(
-    'running runs of any tenant are foretold',
+    'the forecasts of running runs of all tenants',
     (tx) =>
       tx.all(
         statement(sql<Due>`
@@ -89,7 +89,7 @@ async function momentOf(transactions: TransactionScopes, { tenant_id: tenantId, 
   if (share === null) return null
   const at = await transactions.inTenant(
     { tenantId },
-    async (tx) => shareOf(await readRipening(tx, await readRun(tx, id), MAX_SAMPLES), share).at,
+    async (tx) => shareOf(await readMaturity(tx, await readRun(tx, id), MAX_SAMPLES), share).at,
     'read',
   )
   return at !== null && at < LAST_MOMENT ? Math.round(at) : null
