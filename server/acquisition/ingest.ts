@@ -217,7 +217,7 @@ function countedTimes(at: Micros): (point: Point) => Micros {
 }
 
 /**
- * Times for what comes without one: no two alike, or the second of two values within a millisecond would be
+ * A function that gives the arrival time of the first of so many readings without a time: no two alike, or the second of two values within a millisecond would be
  * taken for the first one sent again. A clock that was ahead and has been put right is followed: then the times go on within
  * another part of each millisecond, because those that were given ahead of time are still to come.
  */

@@ -89,7 +89,7 @@ export function wasWrittenHere(row: string, column: string): RawBuilder<boolean>
 }
 
 /**
- * Makes the statements of this transaction use the chain's indexes. Statements over the chain are planned for the tables as they are now,
+ * Resolves when the statements of this transaction are planned by the chain's indexes. Statements over the chain are planned for the tables as they are now,
  * and read by index in its order. A plan that was made while the tables were small and kept would read all seals for each batch, and go on
  * so while they grow; one that sorts what it found would read all that waits for each batch.
  */
@@ -98,7 +98,7 @@ export function planByIndex(tx: Transaction): Promise<unknown> {
 }
 
 /**
- * Ends that statements are planned each time, for what is written after the reading: the check of a foreign key is a statement for each row, and
+ * Resolves when statements are not planned each time any more, for what is written after the reading: the check of a foreign key is a statement for each row, and
  * planning it took the database longer than doing it, 6 % of all it spent on the update of a user (pg_stat_statements: plans, calls).
  */
 export function keepPlans(tx: Transaction): Promise<unknown> {

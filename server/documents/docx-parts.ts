@@ -112,7 +112,7 @@ export function sectionOf(isWide: boolean): string {
   )
 }
 
-/** What begins a table of columns of these widths, in twentieths of a point. */
+/** The XML that begins a table. @param widths Of its columns, in twentieths of a point */
 export function tableHead(widths: readonly number[]): string {
   const border = (side: string) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="BFBFBF"/>`
   return (

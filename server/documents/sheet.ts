@@ -31,7 +31,7 @@ export interface Sheet {
   readonly before?: () => AsyncIterable<Cell[][]>
 }
 
-/** Rooms of a page: the shares of the columns, none of which is too narrow to read or takes all of it. */
+/** The widths of the columns, which add up to the total: none is too narrow to read, none takes all of it. */
 export function widthsOf(columns: readonly Column[], total: number): number[] {
   const wanted = columns.map(({ width }) => Math.min(40, Math.max(6, width)))
   const sum = wanted.reduce((all, each) => all + each, 0)

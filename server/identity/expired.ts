@@ -9,7 +9,7 @@ import { PUBLISHED_DAYS } from './signing-keys.ts'
 /** How long decided registrations can be looked up. */
 const REGISTRATION_DAYS = 90
 
-/** A chore that deletes them. */
+/** A chore that deletes tokens, codes, keys, challenges and the like of this subsystem once they are of no use any more. */
 export function expiredIdentity(transactions: TransactionScopes): Chore {
   return deleting(transactions, [
     build.deleteFrom('refresh_tokens').where('expires_at', '<', sql<Date>`now()`),

@@ -139,8 +139,8 @@ interface Kept {
 }
 
 /**
- * Takes a file away again, which only whoever attached it can do, while nobody else has done anything with the instance since: what somebody has decided on
- * stays. Gives the contents that nothing has any more.
+ * The id of the blob that nothing refers to any more, after the removal of an attachment. Only whoever attached it removes it, while nobody else has done
+ * anything with the instance since: what somebody has decided on stays.
  * @throws Failure `row.not-found`, `process-attachment.relied-on`, `process.ended`
  */
 export async function detachFile(tx: Transaction, person: Person, id: string): Promise<string> {

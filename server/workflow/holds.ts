@@ -17,7 +17,10 @@ export interface HoldAsk {
   readonly comment: string
 }
 
-/** Has an instance kept with all that it has called and was called by, or lets it go; whether that was otherwise before. @throws Failure `row.not-found` */
+/**
+ * Whether the legal hold of an instance has changed: puts one on it with all that it has called and was called by, or takes it off.
+ * @throws Failure `row.not-found`
+ */
 export function hold(parts: EngineParts, person: Person, { instanceId, isHeld, comment }: HoldAsk): Promise<boolean> {
   return parts.transactions.inTenant(asServer(person), async (tx) => {
     const root = (await lockRoot(tx, instanceId)) ?? fail('row.not-found')

@@ -65,7 +65,7 @@ export function holds(
   }
 }
 
-/** Takes notice of what a sample says at this moment. Gives whether the alarm has come or gone. */
+/** Whether the alarm was raised or has returned by what a sample says at this moment, which the detector keeps. */
 export function observe(detector: Detector, condition: Condition, says: boolean | undefined, now: number): boolean {
   if (says === undefined) {
     // What is to clear an alarm has to be good all the while.

@@ -80,7 +80,7 @@ export interface OlderInput {
 }
 
 /**
- * Parses without the keys that the call does not take. They are ignored where they cannot be mistaken for something that was wanted; the
+ * What the schema makes of the input without the keys that the call does not take. They are ignored where they cannot be mistaken for something that was wanted; the
  * others are refused as they are for everybody, and so is every unknown key of a call that deletes, which it might have narrowed.
  * @param view What the caller sees of the noun: hidden fields are ignored and refused like fields that do not exist.
  */

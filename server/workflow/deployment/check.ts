@@ -43,7 +43,7 @@ export interface CheckParts {
 
 const REASON = 'a model is checked against all of the tenant'
 
-/** Checks a model with all that it may name, in whichever organisation that is. */
+/** The model and what is wrong with it, checked against all that it may name in any organisation. */
 export async function checkWith(tx: Transaction, model: ProcessModel, formId: string | null, parts: CheckParts): Promise<CheckedModel> {
   const whole = tx.beyondScope(REASON)
   const names = await knownNames(whole, rulesIn(model))

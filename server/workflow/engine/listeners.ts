@@ -25,7 +25,7 @@ export function notifyListeners(unit: Unit, held: Held, node: string, on: Moment
   }
 }
 
-/** Carries out what was noted; gives whether there was anything. */
+/** Whether anything had been noted, all of which was carried out. */
 export async function runListeners(work: Work, perform: (work: Work, one: ListenerService) => Promise<void>): Promise<boolean> {
   const { unit } = work
   for (const { held, task } of unit.assigned.splice(0)) notifyListeners(unit, held, task.node, 'assign', task.activity)

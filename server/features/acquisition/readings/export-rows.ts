@@ -123,7 +123,7 @@ interface ExportRequest {
   readonly columns: readonly Exported[]
 }
 
-/** One point after the other, each in the order of time; a point without values has no statistics. */
+/** Batches of the rows of an export: one point after the other, each in the order of time. A point without values has no statistics. */
 export async function* rowsOf({ open, points: all, range, detail, columns }: ExportRequest): AsyncGenerator<Cell[][]> {
   if (detail === 'statistics') {
     for (let first = 0; first < all.length; first += MAX_POINTS.chart) {

@@ -13,19 +13,19 @@ export const isEmpty = (value: unknown): boolean =>
 
 const orNothing = (value: unknown): unknown => (isEmpty(value) ? undefined : value)
 
-/** What has to be filled in. */
+/** The schema of a value that has to be filled in. */
 export const required = <Of extends z.ZodType>(of: Of) => z.preprocess(orNothing, of).refine((value) => !isEmpty(value), 'required')
 
-/** What may be left empty. */
+/** The schema of a value that may be left empty: whatever is empty is undefined. */
 export const optional = <Of extends z.ZodType>(of: Of) => z.preprocess(orNothing, of.optional()).optional()
 
-/** What has to be filled in and begins with a value, so that it may be left out. */
+/** The schema of a value that has to be filled in and has a default, so that it may be left out. */
 export const begun = <Of extends z.ZodType>(of: Of) => required(of).optional()
 
-/** What is calculated: whatever is sent for it is not looked at. */
+/** The schema of a calculated value: whatever is sent for it is ignored. */
 export const calculated = () => z.unknown().optional()
 
-/** What the server gives: nobody sends it. */
+/** The schema of a value that the server gives: nobody sends it. */
 export const given = () => z.preprocess(orNothing, z.undefined({ error: 'read-only' })).optional()
 
 type Fault = string | false | undefined
@@ -225,12 +225,12 @@ export const files = ({ types, ...rules }: CountRules & { readonly types?: reado
     )
     .superRefine(checked((list) => faultOfCount(list.length, rules)))
 
-/** The picture of a signature. */
+/** The schema of a signature, which is a picture. */
 export const signature = () => z.strictObject({ id: id('files') }, said('files'))
 
 const degrees = (most: number) => z.number(said('location')).refine((value) => Math.abs(value) <= most, 'location')
 
-/** Longitude and latitude (WGS 84), and what the place is called. */
+/** The schema of a place: longitude and latitude (WGS 84), and its name. */
 export const location = () =>
   z.strictObject(
     {

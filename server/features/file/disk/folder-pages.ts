@@ -103,7 +103,7 @@ export interface PageRequest {
   readonly size: number
 }
 
-/** What an index has in order is read from there; what has to be looked through for is looked through once. */
+/** A page of the files and folders of a place, with their number. What an index has in order is read from there, all else in one scan. */
 export function pageOf(tx: Transaction, caller: Caller, scope: Scope, wanted: PageRequest, again: Again): Promise<Counted<PageRow>> {
   const rows = rowsOf(caller, scope)
   return scope.name || scope.isBelow || (scope.place !== 'mine' && scope.folder === undefined)

@@ -132,7 +132,7 @@ export interface Asking {
   readonly report: RouteReport
 }
 
-/** The questions about one parameter of one route, asked by one role; what they find stands in the report. */
+/** Functions that ask about one parameter of one route by one role; what they find is added to the report. */
 export function questionOf({ world, caller, target, body, report }: Asking) {
   const { parameter } = target
   let refused = true

@@ -35,7 +35,7 @@ const placeOf = (of: DraftOf) => ({
   task_id: 'taskId' in of ? of.taskId : NO_TASK,
 })
 
-/** Stores a draft in place of the one before, and returns when. @throws Failure `process.draft-size` */
+/** The time at which a draft was stored, in place of the one before. @throws Failure `process.draft-size` */
 export async function saveDraft(tx: Transaction, { userId }: Caller, of: DraftOf, draft: StoredDraft): Promise<{ savedTime: string }> {
   const json = JSON.stringify(draft)
   if (Buffer.byteLength(json) > MAX_DRAFT || !isStorable(draft)) fail('process.draft-size')

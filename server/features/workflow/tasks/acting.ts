@@ -31,7 +31,7 @@ export async function each(call: Asking, taskIds: readonly string[], act: Act, c
   return { changed: new Set(taskIds).size }
 }
 
-/** Whoever manages instances acts on tasks that they see in lists. @throws Failure `row.not-found` */
+/** Resolves where all these tasks are visible to the caller, as for whoever manages instances. @throws Failure `row.not-found` */
 export async function assertSeen({ inTenant }: Asking, taskIds: readonly string[]): Promise<void> {
   const ids = [...new Set(taskIds)]
   const found = await inTenant((tx) => tx.all(build.selectFrom('process_tasks').select('id').where('id', 'in', ids)))
