@@ -90,9 +90,11 @@ const formerLimits = {
   message: 'Limits are called MAX_… and MIN_…, with what they limit.',
 }
 
-const tenantByWord = {
-  selector: "TSAsExpression[typeAnnotation.typeName.name='TenantId']",
-  message: 'A tenant id is found out, not claimed: take it from the caller, the row or the transaction (tenantOf).',
+const brandByCast = {
+  selector:
+    ':matches(TSAsExpression > TSTypeReference, TSAsExpression > TSArrayType > TSTypeReference)[typeName.name=/^(Micros|Millis|TenantId)$/]',
+  message:
+    'A brand is given where a unit is read or an identity found out, by the functions of model/brands.ts; a tenant id is that of the caller, the row or the transaction (tenantOf).',
 }
 
 /** One clock (docs/decisions/0096-one-clock.md): what writes or reads a time by another zone than the tenant's, or in another format. */
@@ -148,7 +150,7 @@ export default tseslint.config(
         { object: 'Math', property: 'random', message: 'Use node:crypto: what is random here is usually a secret or an id.' },
       ],
       'id-denylist': ['error', ...formerNames],
-      'no-restricted-syntax': ['error', formerLimits, ...formerWords, ...otherClocks],
+      'no-restricted-syntax': ['error', formerLimits, ...formerWords, ...otherClocks, brandByCast],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
@@ -168,6 +170,7 @@ export default tseslint.config(
         formerLimits,
         ...formerWords,
         ...otherClocks,
+        brandByCast,
         unseenFailure,
         {
           selector: 'Literal[value=/^\\/api\\//]',
@@ -185,14 +188,19 @@ export default tseslint.config(
     },
   },
   {
-    files: ['server/**/*.ts'],
-    ignores: ['**/*.test.ts', 'server/kernel/database/as-tenant-id.ts'],
-    rules: { 'no-restricted-syntax': ['error', formerLimits, ...formerWords, ...otherClocks, tenantByWord] },
-  },
-  {
     // The clock itself, what the calendars stand on, and what tests compare it with.
     files: ['model/zone.ts', 'web/ui/{clock,dayjs,date-picker}.ts', '**/*.test.ts', 'tests/**', 'bench/**'],
-    rules: { 'no-restricted-syntax': ['error', formerLimits, ...formerWords] },
+    rules: { 'no-restricted-syntax': ['error', formerLimits, ...formerWords, brandByCast] },
+  },
+  {
+    // Where brands are given.
+    files: ['model/brands.ts', 'server/kernel/database/as-tenant-id.ts'],
+    rules: { 'no-restricted-syntax': ['error', formerLimits, ...formerWords, ...otherClocks] },
+  },
+  {
+    // Where brands are given.
+    files: ['model/brands.ts', 'server/kernel/database/as-tenant-id.ts'],
+    rules: { 'no-restricted-syntax': ['error', formerLimits, ...formerWords, ...otherClocks] },
   },
   { files: ['model/labels/**', 'model/errors.ts', 'seeds/**'], rules: { 'max-lines': 'off' } },
   // What is tested of one thing stands together.

@@ -1,4 +1,5 @@
 /** What services of processes do outside of their engine: tell people, read and enter readings, act on alarms. Put together here, since processes know neither. */
+import { millis } from '../model/brands.ts'
 import type { Service } from '../model/workflow/settings.ts'
 import { isWritten } from '../model/expression/read-text.ts'
 import { later, readTimer } from '../model/workflow/timers.ts'
@@ -77,7 +78,7 @@ async function readLatest({ tx, held }: ServiceCall, { point, into }: Of<'read-l
 async function readFigures({ clock }: Parts, { tx, held }: ServiceCall, { point, take, over, into }: Of<'read-aggregate'>) {
   const named = await pointSaid(tx, held, point)
   const to = clock.now()
-  const figures = await figuresOf(tx, named.point, { from: shifted(to, over, -1, await tx.timeZone()), to })
+  const figures = await figuresOf(tx, named.point, { from: millis(shifted(to, over, -1, await tx.timeZone())), to })
   return { [into]: figures[take] }
 }
 

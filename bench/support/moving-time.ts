@@ -4,6 +4,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads'
+import { millis } from '../../model/brands.ts'
 import type { Clock, Timer } from '../../server/kernel/runtime/clock.ts'
 
 const KEY = 'outstation.bench.moved'
@@ -15,7 +16,7 @@ if (isMainThread) {
 const ahead = new Float64Array(getEnvironmentData(KEY) as unknown as SharedArrayBuffer)
 
 const Machine = Date
-const now = () => Math.floor(Machine.now() + (ahead[0] as number))
+const now = () => millis(Math.floor(Machine.now() + (ahead[0] as number)))
 globalThis.Date = new Proxy(Machine, {
   construct: (of, given, newTarget) => Reflect.construct(of, given.length === 0 ? [now()] : given, newTarget) as object,
   get: (of, name, receiver) => (name === 'now' ? now : Reflect.get(of, name, receiver)),

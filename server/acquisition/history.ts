@@ -2,6 +2,7 @@
  * What was measured, for charts and figures: from samples, minutes, hours or days, whichever are just fine enough, and what is not
  * rolled up yet always from below. Peaks survive: a stretch of time keeps its lowest and its highest value.
  */
+import type { MillisRange } from '../../model/brands.ts'
 import { rangeInMillis } from '../../model/brands.ts'
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
@@ -116,16 +117,17 @@ export async function rollupsFor(
   if (unit === 'minute' || zone === tx.serverTimeZone) return [range, unit]
   const begin = startOf(zone, from, unit)
   const end = startOf(zone, to, unit) === to ? to : startOf(zone, to, unit, 1)
-  const apart = apartIn(zone, tx.serverTimeZone, begin, end)
+  const whole = rangeInMillis({ from: begin, to: end })
+  const apart = apartIn(zone, tx.serverTimeZone, whole)
   if (apart.every((ms) => ms === 0)) return [range, unit]
-  return [{ ...range, ...rangeInMillis({ from: begin, to: end }) }, apart.every((ms) => ms % LENGTH.hour === 0) ? 'hour' : 'minute']
+  return [{ ...range, ...whole }, apart.every((ms) => ms % LENGTH.hour === 0) ? 'hour' : 'minute']
 }
 
 /** No zone has had a summer time, or a pause of it, that is shorter (Morocco's in Ramadan is a month). */
 const SHORTEST_SEASON_MS = 14 * LENGTH.day
 
 /** By how much the two clocks differ in the range. */
-function apartIn(zone: string, other: string, from: number, to: number): number[] {
+function apartIn(zone: string, other: string, { from, to }: MillisRange): number[] {
   const moments = Array.from({ length: Math.ceil((to - from) / SHORTEST_SEASON_MS) + 1 }, (_, step) =>
     Math.min(to, from + step * SHORTEST_SEASON_MS),
   )

@@ -1,5 +1,6 @@
 /** What of a stretch of time is not in the roll-ups yet: minutes, hours and days that are over and wait to be put together. */
 import { sql } from 'kysely'
+import type { Millis, MillisRange } from '../../model/brands.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import { statement } from './statement.ts'
 
@@ -9,10 +10,7 @@ export interface LateReadings {
   readonly devices: readonly string[]
 }
 
-interface Stretch {
-  /** Milliseconds since 1970, as `to` is. */
-  readonly from: number
-  readonly to: number
+interface Stretch extends MillisRange {
   readonly deviceId?: string | undefined
   readonly siteId?: string | undefined
   /** These points alone, where any are named. */
@@ -21,7 +19,7 @@ interface Stretch {
 
 /** Points of which something that lies in the stretch waits, of a device or a site where one is named, and of the points that are. */
 export async function lateReadings(tx: Transaction, { from, to, deviceId, siteId, pointIds = [] }: Stretch): Promise<LateReadings> {
-  const moment = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`
+  const moment = (ms: Millis) => sql`to_timestamp(${ms}::float8 / 1000)`
   // A day that is not over at the end of the stretch is not read for it.
   const length = sql`case t.level when 0 then interval '1 minute' when 1 then interval '1 hour' else interval '1 day' end`
   const row = await tx.first(

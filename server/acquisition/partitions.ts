@@ -7,8 +7,8 @@
 import type { Retention } from '../../model/acquisition/quality.ts'
 import { RETENTION } from '../../model/acquisition/quality.ts'
 import type { Settings } from '../../model/system/known-parameters.ts'
-import type { Millis } from '../../model/brands.ts'
-import { millis } from '../../model/brands.ts'
+import type { Millis, MillisRange } from '../../model/brands.ts'
+import { millis, rangeInMillis } from '../../model/brands.ts'
 import type { Database } from '../kernel/database/database.ts'
 
 export const DAY_MS = 86_400_000
@@ -16,12 +16,10 @@ export const DAY_MS = 86_400_000
 /** The connection of the tables' owner: partitions are tables, and nobody else may make or drop one. */
 type Owner = Parameters<Parameters<Database['asOwner']>[0]>[0]
 
-/** A partition as it is to be; times in milliseconds, UTC. */
-interface Slice {
+/** A partition as it is to be; its bounds are midnights of UTC. */
+interface Slice extends MillisRange {
   readonly parent: string
   readonly name: string
-  readonly from: number
-  readonly to: number
 }
 
 export interface Partitions {
@@ -34,7 +32,7 @@ export interface Partitions {
   /** Makes those of the days to come and drops those that are older than the parameters say. Gives the names of the dropped. */
   maintain(
     settings: Pick<Settings, 'acquisition.shortDays' | 'acquisition.standardDays' | 'acquisition.longDays' | 'acquisition.minuteDays'>,
-    now?: number,
+    now?: Millis,
   ): Promise<string[]>
 }
 
@@ -46,7 +44,7 @@ const parentOf = new Map(classes.map(([name, code]) => [code, `samples_${name}`]
 /** Creation and removal of the partitions of samples and roll-ups; `ready` waits for those of given days. */
 export function openPartitions(database: Database): Partitions {
   const known = new Set<string>()
-  const keyOf = (retention: number, time: number) => `${retention}:${Math.floor(time / DAY_MS)}`
+  const keyOf = (retention: number, time: Millis) => `${retention}:${Math.floor(time / DAY_MS)}`
 
   return {
     has: (retention, time) => known.has(keyOf(retention, time)),
@@ -64,7 +62,7 @@ export function openPartitions(database: Database): Partitions {
       await locked(database, (client) => make(client, slices))
       for (const key of missing.keys()) known.add(key)
     },
-    async maintain(settings, now = Date.now()) {
+    async maintain(settings, now = millis(Date.now())) {
       const ahead = classes.flatMap(([, retention]) =>
         Array.from({ length: AHEAD_DAYS + 2 }, (_, day) => ({ retention, time: millis(now + (day - 1) * DAY_MS) })),
       )
@@ -114,7 +112,7 @@ async function make(client: Owner, slices: readonly Slice[]): Promise<void> {
 }
 
 /** Whole partitions alone, by the end of what they hold, which their bound says. */
-async function dropBefore(client: Owner, limits: Readonly<Record<string, number>>, now: number): Promise<string[]> {
+async function dropBefore(client: Owner, limits: Readonly<Record<string, number>>, now: Millis): Promise<string[]> {
   const { rows } = await client.query<{ name: string; parent: string; bound: string }>(
     `
     select child.relname as name, parent.relname as parent, pg_get_expr(child.relpartbound, child.oid) as bound
@@ -131,25 +129,25 @@ async function dropBefore(client: Owner, limits: Readonly<Record<string, number>
   return old.map(({ name }) => name)
 }
 
-const digits = (time: number, length: number) => new Date(time).toISOString().replaceAll('-', '').slice(0, length)
+const digits = (time: Millis, length: number) => new Date(time).toISOString().replaceAll('-', '').slice(0, length)
 
-function dayOf(parent: string, time: number): Slice {
-  const from = Math.floor(time / DAY_MS) * DAY_MS
-  return { parent, name: `${parent}_${digits(from, 8)}`, from, to: from + DAY_MS }
+function dayOf(parent: string, time: Millis): Slice {
+  const from = millis(Math.floor(time / DAY_MS) * DAY_MS)
+  return { parent, name: `${parent}_${digits(from, 8)}`, from, to: millis(from + DAY_MS) }
 }
 
-function monthOf(time: number): Slice {
+function monthOf(time: Millis): Slice {
   const day = new Date(time)
-  const from = Date.UTC(day.getUTCFullYear(), day.getUTCMonth())
+  const from = millis(Date.UTC(day.getUTCFullYear(), day.getUTCMonth()))
   return {
     parent: 'sample_minutes',
     name: `sample_minutes_${digits(from, 6)}`,
     from,
-    to: Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1),
+    to: millis(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1)),
   }
 }
 
-function yearOf(time: number): Slice {
+function yearOf(time: Millis): Slice {
   const year = new Date(time).getUTCFullYear()
-  return { parent: 'sample_hours', name: `sample_hours_${year}`, from: Date.UTC(year, 0), to: Date.UTC(year + 1, 0) }
+  return { parent: 'sample_hours', name: `sample_hours_${year}`, ...rangeInMillis({ from: Date.UTC(year, 0), to: Date.UTC(year + 1, 0) }) }
 }

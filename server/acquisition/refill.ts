@@ -7,7 +7,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import type { TenantId } from '../../model/brands.ts'
+import type { Millis, TenantId } from '../../model/brands.ts'
+import { millis } from '../../model/brands.ts'
 import * as z from 'zod/mini'
 import type { Transaction, TransactionScopes } from '../kernel/database/tenant.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'
@@ -28,10 +29,11 @@ const STEP_MS = 60
 const MAX_POINTS = 500
 const REASON = 'refills time weights of roll-ups of all tenants'
 
+const moment = z.pipe(z.number(), z.transform(millis))
 const cursor = z.object({
-  /** Where the UTC day begins whose roll-ups are being filled, and the last one; milliseconds since 1970. */
-  day: z.number(),
-  oldest: z.number(),
+  /** Where the UTC day begins whose roll-ups are being filled, and the last one. */
+  day: moment,
+  oldest: moment,
   /** The last point that is done. */
   after: z.optional(z.object({ tenantId: z.string(), series: z.string() })),
 })
@@ -65,18 +67,18 @@ export function refillTimeWeights({ transactions, scheduler, clock }: Parts): Wo
   }
 }
 
-/** Where to begin: today. @param now Milliseconds since 1970 */
-export async function firstCursor(tx: Transaction, now: number): Promise<Cursor> {
+/** The cursor to begin with: today. */
+export async function firstCursor(tx: Transaction, now: Millis): Promise<Cursor> {
   const found = await tx.first(
-    statement(sql<{ oldest: number | null }>`select extract(epoch from min(bucket))::float8 * 1000 as oldest from sample_days`),
+    statement(sql<{ oldest: Millis | null }>`select extract(epoch from min(bucket))::float8 * 1000 as oldest from sample_days`),
   )
-  const dayOf = (moment: number) => Math.floor(moment / DAY_MS) * DAY_MS
+  const dayOf = (time: Millis) => millis(Math.floor(time / DAY_MS) * DAY_MS)
   const day = dayOf(now)
   // What is not rolled up to days yet is younger than two of them.
-  return { day, oldest: Math.min(day - 2 * DAY_MS, dayOf(found?.oldest ?? now)) }
+  return { day, oldest: millis(Math.min(day - 2 * DAY_MS, dayOf(found?.oldest ?? now))) }
 }
 
-/** Fills a day of some points, in one transaction; returns where to go on, or nothing where all is done. @param most Points */
+/** Where to go on after a day of some points was filled, in one transaction; nothing where all is done. @param most Points */
 export async function refillStep(
   transactions: TransactionScopes,
   { day, oldest, after }: Cursor,
@@ -94,7 +96,7 @@ export async function refillStep(
     return points.length < most ? undefined : points.at(-1)
   })
   if (last) return { day, oldest, after: { tenantId: last.tenant_id, series: last.series } }
-  return day > oldest ? { day: day - DAY_MS, oldest } : undefined
+  return day > oldest ? { day: millis(day - DAY_MS), oldest } : undefined
 }
 
 type Chosen = readonly { readonly tenant_id: TenantId; readonly series: string }[]

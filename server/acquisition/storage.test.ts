@@ -1,5 +1,6 @@
 /** What becomes of samples: roll-ups, newest values, partitions, and tenants that go. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { millis } from '../../model/brands.ts'
 import type { BuiltTenant } from '../../tests/support/builders.ts'
 import { buildTenant } from '../../tests/support/builders.ts'
 import type { BuiltDevice } from '../../tests/support/devices.ts'
@@ -283,7 +284,7 @@ describe('partitions', () => {
     for (const back of [25, 10, 9]) await send(device, { ts: now - back * DAY_MS, values: { brief: back, usual: back } })
     const { partitions } = server.services.acquisition
     const before = await names()
-    const dropped = await partitions.maintain({ ...days, 'acquisition.shortDays': 9 }, now)
+    const dropped = await partitions.maintain({ ...days, 'acquisition.shortDays': 9 }, millis(now))
     expect(dropped).toEqual(expect.arrayContaining([day('samples_short', now - 25 * DAY_MS), day('samples_short', now - 10 * DAY_MS)]))
     expect(dropped.every((name) => name.startsWith('samples_short_'))).toBe(true)
     expect((await samplesOf(server, device.series['brief'] as number)).map(({ value }) => value)).toEqual([9])

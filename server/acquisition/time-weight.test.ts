@@ -222,7 +222,7 @@ describe('the refill', () => {
     await rows('delete from samples where series = $1 and time = $2', [gone, new Date(LOST)])
     await rows('delete from sample_minutes where series = $1', [coarse])
 
-    let cursor = await server.services.transactions.inPlatform('a test', (tx) => firstCursor(tx, midnight + 2 * DAY_MS))
+    let cursor = await server.services.transactions.inPlatform('a test', (tx) => firstCursor(tx, millis(midnight + 2 * DAY_MS)))
     for (let step = 0; step < 8; step += 1) cursor = (await refillStep(server.services.transactions, cursor, 1)) ?? cursor
     await worked({ cursor })
 

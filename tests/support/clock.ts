@@ -1,4 +1,5 @@
 /** A clock that stands still until a test moves it. */
+import { millis } from '../../model/brands.ts'
 import type { Clock, Timer } from '../../server/kernel/runtime/clock.ts'
 
 export interface ManualClock extends Clock {
@@ -21,7 +22,7 @@ export function manualClock(start = Date.now()): ManualClock {
   }
 
   return {
-    now: () => now,
+    now: () => millis(now),
     timeout: (ms, call) => add(ms, call),
     interval: (ms, call) => add(ms, call, ms),
     get waiting() {
@@ -56,7 +57,7 @@ export function runningClock(): ManualClock {
   let ahead = 0
   const timers = new Map<number, { at: number; real: NodeJS.Timeout; fire: () => void }>()
   let count = 0
-  const now = () => Date.now() + ahead
+  const now = () => millis(Date.now() + ahead)
 
   const wait = (id: number, ms: number, fire: () => void) =>
     void timers.set(id, { at: now() + ms, real: setTimeout(fire, Math.min(ms, 2 ** 31 - 1)).unref(), fire })

@@ -1,6 +1,7 @@
 /** When the components of runs that go on may be struck or tensioned: worked out now and then, so that a list of runs can be sorted by it. */
 import { sql } from 'kysely'
-import type { TenantId } from '../../../model/brands.ts'
+import type { Millis, TenantId } from '../../../model/brands.ts'
+import { millis } from '../../../model/brands.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Lease, Leases } from '../../kernel/database/leases.ts'
 import { leaseOf } from '../../kernel/database/leases.ts'
@@ -84,15 +85,15 @@ async function forecastRun(transactions: TransactionScopes, due: Due, onError: (
   await storeForecast(transactions, due, at === null ? null : new Date(at))
 }
 
-/** When the share is reached, in milliseconds since 1970; null where that cannot be said. */
-async function momentOf(transactions: TransactionScopes, { tenant_id: tenantId, id, striking_share: share }: Due): Promise<number | null> {
+/** When the share is reached, to the whole millisecond; null where that cannot be said. */
+async function momentOf(transactions: TransactionScopes, { tenant_id: tenantId, id, striking_share: share }: Due): Promise<Millis | null> {
   if (share === null) return null
   const at = await transactions.inTenant(
     { tenantId },
     async (tx) => shareOf(await readMaturity(tx, await readRun(tx, id), MAX_SAMPLES), share).at,
     'read',
   )
-  return at !== null && at < LAST_MOMENT ? Math.round(at) : null
+  return at !== null && at < LAST_MOMENT ? millis(Math.round(at)) : null
 }
 
 async function storeForecast(transactions: TransactionScopes, { tenant_id: tenantId, id }: Due, readyAt: Date | null): Promise<void> {

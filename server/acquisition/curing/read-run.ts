@@ -1,7 +1,7 @@
 /** A run as it is reckoned with: its limits, its stages and the steps of its points. Moments are milliseconds since 1970. */
 import { sql } from 'kysely'
 import type { Millis } from '../../../model/brands.ts'
-import { millis } from '../../../model/brands.ts'
+import { later, millis } from '../../../model/brands.ts'
 import type { RunKind, RunRole, RunStage, RunState } from '../../../model/acquisition/curing.ts'
 import type { KeptLimit } from '../../../model/acquisition/published-limits.ts'
 import { keptLimits } from '../../../model/acquisition/published-limits.ts'
@@ -26,8 +26,8 @@ export interface RunToJudge {
   readonly kind: RunKind
   readonly state: RunState
   readonly version: number
-  readonly startedAt: number
-  readonly endedAt: number | null
+  readonly startedAt: Millis
+  readonly endedAt: Millis | null
   readonly limitVersionId: string
   readonly componentId: string
 }
@@ -45,12 +45,16 @@ export async function readRun(tx: Reader, id: string, isHeld = false): Promise<R
     kind: row.run_kind,
     state: row.run_state,
     version: row.version,
-    startedAt: row.started_at.getTime(),
-    endedAt: row.ended_at?.getTime() ?? null,
+    startedAt: millis(row.started_at.getTime()),
+    endedAt: row.ended_at && millis(row.ended_at.getTime()),
     limitVersionId: row.limit_version_id,
     componentId: row.component_id,
   }
 }
+
+/** The end of a run; of one that goes on, now, or a moment after its beginning where that is still to come. */
+export const endOrNow = ({ startedAt, endedAt }: Pick<RunToJudge, 'startedAt' | 'endedAt'>, now = millis(Date.now())): Millis =>
+  endedAt ?? later(now, millis(startedAt + 1))
 
 /** The limits that the run was opened with. */
 export async function readLimits(tx: Reader, { limitVersionId }: Pick<RunToJudge, 'limitVersionId'>): Promise<KeptLimit[]> {
@@ -61,18 +65,18 @@ export async function readLimits(tx: Reader, { limitVersionId }: Pick<RunToJudge
 /** A stage and when it began. */
 export interface StageBegin {
   readonly stage: RunStage
-  readonly at: number
+  readonly at: Millis
 }
 
 /**
  * When which confirmed stage was: each until the next one, the last until the end. @param to The end of the run, or now
  * @param confirmed One that is about to be stored: it counts as if it were
  */
-export async function readStages(tx: Reader, runId: string, to: number, confirmed?: StageBegin): Promise<Map<RunStage, Span>> {
+export async function readStages(tx: Reader, runId: string, to: Millis, confirmed?: StageBegin): Promise<Map<RunStage, Span>> {
   const rows = await tx.all(
     build.selectFrom('run_stages').select(['run_stage', 'began_at']).where('run_id', '=', runId).orderBy('began_at').orderBy('id'),
   )
-  const stored = rows.map(({ run_stage: stage, began_at: began }): StageBegin => ({ stage, at: began.getTime() }))
+  const stored = rows.map(({ run_stage: stage, began_at: began }): StageBegin => ({ stage, at: millis(began.getTime()) }))
   const begins = confirmed
     ? [...stored.filter(({ stage }) => stage !== confirmed.stage), confirmed].toSorted((one, other) => one.at - other.at)
     : stored
@@ -98,7 +102,7 @@ interface Measuring {
 export async function readMeasured(
   tx: Reader,
   run: Pick<RunToJudge, 'id' | 'startedAt'>,
-  to: number,
+  to: Millis,
   { most, confirmed }: Measuring,
 ): Promise<{ measured: Measured; samples: number }> {
   const span = { from: run.startedAt, to }

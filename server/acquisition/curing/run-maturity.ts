@@ -2,20 +2,22 @@
 import { MATURITY_ROLES } from '../../../model/acquisition/curing.ts'
 import type { CurvePoint, AccumulatedMaturity } from '../../../model/acquisition/maturity.ts'
 import { isCalibrated, maturityAt, nurseSaul } from '../../../model/acquisition/maturity.ts'
-import type { Span, Step } from '../../../model/acquisition/steps.ts'
+import type { Step } from '../../../model/acquisition/steps.ts'
 import { extremeOf } from '../../../model/acquisition/steps.ts'
 import type { Measured } from '../../../model/acquisition/verdict.ts'
 import { HOUR_MS } from '../../../model/acquisition/verdict.ts'
+import type { Millis, MillisRange } from '../../../model/brands.ts'
+import { millis } from '../../../model/brands.ts'
 import { build } from '../../kernel/database/sql.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Reader, RunToJudge } from './read-run.ts'
-import { readMeasured } from './read-run.ts'
+import { endOrNow, readMeasured } from './read-run.ts'
 
 const DAY_MS = 24 * HOUR_MS
 
 export interface RunMaturity {
   readonly steps: readonly Step[]
-  readonly span: Span
+  readonly span: MillisRange
   readonly accumulated: AccumulatedMaturity
   /** °C·h an hour over the last day, of what is known of it. */
   readonly rate: number
@@ -28,12 +30,12 @@ export interface RunMaturity {
 }
 
 /** The maturity of a run until its end, or now; by the points that the reader sees. @throws Failure `forecast.curve`, `forecast.design`, `forecast.temperature`, `run.samples` */
-export async function readMaturity(tx: Reader, run: RunToJudge, most: number, now = Date.now()): Promise<RunMaturity> {
+export async function readMaturity(tx: Reader, run: RunToJudge, most: number, now = millis(Date.now())): Promise<RunMaturity> {
   const mix = await readMix(tx, run.componentId)
   const curve = mix?.id ? await readCurve(tx, mix.id) : []
   if (!mix || mix.datum_temp === null || !isCalibrated(curve, mix.curve_r2)) return fail('forecast.curve')
   if (mix.design_strength === null) return fail('forecast.design')
-  const span = { from: run.startedAt, to: run.endedAt ?? Math.max(now, run.startedAt + 1) }
+  const span = { from: run.startedAt, to: endOrNow(run, now) }
   const { measured } = await readMeasured(tx, run, span.to, { most })
   const steps = temperatureOf(measured)
   return {
@@ -50,7 +52,7 @@ export async function readMaturity(tx: Reader, run: RunToJudge, most: number, no
 }
 
 /** What a share of the design strength takes: the strength in MPa, the maturity in °C·h, and when it was or will be reached; null beyond the curve, and where no maturity is gained. */
-export function shareOf(runMaturity: RunMaturity, percent: number): { strength: number; maturity: number | null; at: number | null } {
+export function shareOf(runMaturity: RunMaturity, percent: number): { strength: number; maturity: number | null; at: Millis | null } {
   const strength = (runMaturity.designStrength * percent) / 100
   const maturity = maturityAt(runMaturity.curve, strength)
   return { strength, maturity, at: momentOf(runMaturity, maturity) }
@@ -79,20 +81,20 @@ function temperatureOf(measured: Measured): Step[] {
   return role ? extremeOf(measured.lines.get(role) ?? [], measured, Math.min) : fail('forecast.temperature')
 }
 
-function rateOf(steps: readonly Step[], to: number, datum: number): number {
+function rateOf(steps: readonly Step[], to: Millis, datum: number): number {
   const { total, covered } = nurseSaul(steps, { from: to - DAY_MS, to }, datum)
   return covered > 0 ? total / (covered / HOUR_MS) : 0
 }
 
 /** When a maturity was reached, or will be if it goes on as in the last day. */
-function momentOf({ steps, span: { from, to }, datum, accumulated, rate }: RunMaturity, maturity: number | null): number | null {
+function momentOf({ steps, span: { from, to }, datum, accumulated, rate }: RunMaturity, maturity: number | null): Millis | null {
   if (maturity === null) return null
-  if (maturity > accumulated.total) return rate > 0 ? to + ((maturity - accumulated.total) / rate) * HOUR_MS : null
+  if (maturity > accumulated.total) return rate > 0 ? millis(to + ((maturity - accumulated.total) / rate) * HOUR_MS) : null
   let sum = 0
   for (const [at, { time, value }] of steps.entries()) {
     const end = steps[at + 1]?.time ?? to
     const gained = value === null ? 0 : (Math.max(0, value - datum) * (end - time)) / HOUR_MS
-    if (sum + gained >= maturity) return Math.max(from, time) + ((maturity - sum) / gained) * (end - time)
+    if (sum + gained >= maturity) return millis(Math.max(from, time) + ((maturity - sum) / gained) * (end - time))
     sum += gained
   }
   return to

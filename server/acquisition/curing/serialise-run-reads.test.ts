@@ -1,13 +1,13 @@
 /** How runs are reckoned with beside everything else that the server does. */
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import type { TenantId } from '../../../model/brands.ts'
 import type { KeptLimit } from '../../../model/acquisition/published-limits.ts'
+import { asTenantId } from '../../kernel/database/as-tenant-id.ts'
 import { Failure } from '../../kernel/errors.ts'
 import { findingsOf } from './judge-run.ts'
 import { SHOWN_SAMPLES, serialiseRunReads } from './serialise-run-reads.ts'
 
-const [ours, theirs] = ['ours', 'theirs'] as TenantId[]
+const [ours, theirs] = [asTenantId('ours'), asTenantId('theirs')]
 
 /** Reads so many samples. @returns How many works of this kind were at it with it */
 function reading(samples: number) {
@@ -25,25 +25,22 @@ function reading(samples: number) {
 
 it('little is read at once, much one after the other', async () => {
   const [little, much] = [reading(10), reading(400_000)]
-  await Promise.all([serialiseRunReads(ours as TenantId, little.work), serialiseRunReads(ours as TenantId, little.work)])
+  await Promise.all([serialiseRunReads(ours, little.work), serialiseRunReads(ours, little.work)])
   expect(little.state.together).toBe(2)
-  const bounds = await Promise.all([
-    serialiseRunReads(ours as TenantId, much.work, SHOWN_SAMPLES),
-    serialiseRunReads(ours as TenantId, much.work, SHOWN_SAMPLES),
-  ])
+  const bounds = await Promise.all([serialiseRunReads(ours, much.work, SHOWN_SAMPLES), serialiseRunReads(ours, much.work, SHOWN_SAMPLES)])
   expect(bounds).toEqual([SHOWN_SAMPLES, SHOWN_SAMPLES])
   expect(much.state.together).toBe(1)
-  await Promise.all([serialiseRunReads(ours as TenantId, much.work), serialiseRunReads(theirs as TenantId, much.work)])
+  await Promise.all([serialiseRunReads(ours, much.work), serialiseRunReads(theirs, much.work)])
   expect(much.state.together).toBe(2)
 })
 
 it('more than may be shown is refused, and other failures are not tried again', async () => {
-  await expect(serialiseRunReads(ours as TenantId, reading(SHOWN_SAMPLES + 1).work, SHOWN_SAMPLES)).rejects.toMatchObject({
+  await expect(serialiseRunReads(ours, reading(SHOWN_SAMPLES + 1).work, SHOWN_SAMPLES)).rejects.toMatchObject({
     code: 'run.samples',
   })
   let times = 0
   const failing = () => Promise.reject(new Failure('row.not-found', { values: { times: (times += 1) } }))
-  await expect(serialiseRunReads(ours as TenantId, failing)).rejects.toMatchObject({ code: 'row.not-found' })
+  await expect(serialiseRunReads(ours, failing)).rejects.toMatchObject({ code: 'row.not-found' })
   expect(times).toBe(1)
 })
 

@@ -1,5 +1,5 @@
 /** What a process reads of a point: its newest value, and figures of the time before now. */
-import { rangeInMillis } from '../../../model/brands.ts'
+import type { MillisRange } from '../../../model/brands.ts'
 import { sql } from 'kysely'
 import { QUALITY, REASONS } from '../../../model/acquisition/quality.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
@@ -51,15 +51,11 @@ function resolutionOf(length: number): Resolution {
   return length <= 2 * DAY_MS ? 'minute' : length <= 60 * DAY_MS ? 'hour' : 'day'
 }
 
-/** Figures of the usable values of a point in a range; null, and a count of 0, where there are none. @param range Milliseconds since 1970, not in the future */
-export async function figuresOf(
-  tx: Transaction,
-  { series }: Pick<Point, 'series'>,
-  range: { readonly from: number; readonly to: number },
-): Promise<Figures> {
+/** Figures of the usable values of a point in a range; null, and a count of 0, where there are none. @param range Not in the future */
+export async function figuresOf(tx: Transaction, { series }: Pick<Point, 'series'>, range: MillisRange): Promise<Figures> {
   const point = await tx.first(statement(sql<{ carry: number }>`select ${carryMs('points')} as carry from points where series = ${series}`))
   const carry = point?.carry ?? 0
-  const all = piecesWithBefore(tx, { series: String(series), ...rangeInMillis(range), carryMs: carry }, resolutionOf(range.to - range.from))
+  const all = piecesWithBefore(tx, { series: String(series), ...range, carryMs: carry }, resolutionOf(range.to - range.from))
   const found = await tx.first(
     statement(sql<Figures>`
     select coalesce(case when count(p.covered) = count(*) then sum(p.weighed_area) / nullif(sum(p.weighed_ms), 0) end, sum(p.total) / nullif(sum(p.valued), 0)) as mean,

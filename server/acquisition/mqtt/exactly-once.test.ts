@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TenantId } from '../../../model/brands.ts'
+import { asTenantId } from '../../kernel/database/as-tenant-id.ts'
 import type { PacketIds, PacketKey, StoredPacket } from '../packet-ids.ts'
 import { MAX_AWAITING, MAX_REMEMBERED, openInboxes } from './exactly-once.ts'
 import type { Inbox, Inboxes } from './exactly-once.ts'
@@ -24,7 +24,7 @@ function openPackets(): Packets {
     release: async (key) => rows.delete(nameOf(key)),
   }
 }
-const open = (inboxes: Inboxes, clientId: string, isKept: boolean) => inboxes.open({ clientId, tenantId: 't' as TenantId, isKept })
+const open = (inboxes: Inboxes, clientId: string, isKept: boolean) => inboxes.open({ clientId, tenantId: asTenantId('t'), isKept })
 
 const send = (inbox: Inbox, messageId: number, payload: string, isDuplicate = false, packets?: Packets) => {
   stored.length = 0

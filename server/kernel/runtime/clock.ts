@@ -4,6 +4,8 @@
  */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { Millis } from '../../../model/brands.ts'
+import { millis } from '../../../model/brands.ts'
 
 /** Something that waits. Cancelled, it never comes; cancelling twice, or too late, does no harm. */
 export interface Timer {
@@ -11,8 +13,7 @@ export interface Timer {
 }
 
 export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number
+  now(): Millis
   /** Calls once, after so many milliseconds. Nothing that only waits keeps the process alive. */
   timeout(ms: number, call: () => void): Timer
   /** Calls again and again, every so many milliseconds. */
@@ -23,7 +24,7 @@ export interface Clock {
 const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: () => millis(Date.now()),
   timeout(ms, call) {
     const timer = setTimeout(call, Math.min(ms, MAX_TIMEOUT_MS)).unref()
     return { cancel: () => clearTimeout(timer) }

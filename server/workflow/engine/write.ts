@@ -4,6 +4,7 @@
  */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { TenantId } from '../../../model/brands.ts'
 import type { DomainEvents } from '../../kernel/runtime/domain-events.ts'
 import type { Clock } from '../../kernel/runtime/clock.ts'
 import { databaseTime } from '../../kernel/runtime/clock.ts'
@@ -61,7 +62,7 @@ async function sayScheduled(tx: Transaction, invalidations: Invalidations, clock
 
 type Part = readonly [name: string, part: RawBuilder<unknown>]
 
-function partsOf(changes: Changes, tenant: string, clock: Clock): Part[] {
+function partsOf(changes: Changes, tenant: TenantId, clock: Clock): Part[] {
   const most = mostOf(changes)
   return [
     ...instanceParts(changes, tenant, most),
@@ -91,7 +92,7 @@ const json = (rows: Iterable<unknown>) => sql`${JSON.stringify([...rows])}::json
 const where = (name: string, rows: { readonly length?: number; readonly size?: number }, part: () => RawBuilder<unknown>): Part[] =>
   (rows.length ?? rows.size ?? 0) > 0 ? [[name, part()]] : []
 
-function instanceParts(changes: Changes, tenant: string, most: Most): Part[] {
+function instanceParts(changes: Changes, tenant: TenantId, most: Most): Part[] {
   const { numberPrefix } = changes
   return [
     // The counter comes last but for the instance itself: whoever starts the same process waits from there to the end of the transaction, and no longer.
@@ -147,7 +148,7 @@ function instanceParts(changes: Changes, tenant: string, most: Most): Part[] {
   ]
 }
 
-function taskParts(changes: Changes, tenant: string, most: Most): Part[] {
+function taskParts(changes: Changes, tenant: TenantId, most: Most): Part[] {
   return [
     ...where(
       'new_tasks',
@@ -197,7 +198,7 @@ function taskParts(changes: Changes, tenant: string, most: Most): Part[] {
   ]
 }
 
-function recordParts(changes: Changes, tenant: string, most: Most): Part[] {
+function recordParts(changes: Changes, tenant: TenantId, most: Most): Part[] {
   return [
     ...where(
       'variables',
@@ -262,7 +263,7 @@ function recordParts(changes: Changes, tenant: string, most: Most): Part[] {
   ]
 }
 
-function workParts(changes: Changes, tenant: string, most: Most, clock: Clock): Part[] {
+function workParts(changes: Changes, tenant: TenantId, most: Most, clock: Clock): Part[] {
   return [
     ...where(
       'work',

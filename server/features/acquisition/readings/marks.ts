@@ -7,20 +7,20 @@ import { alarmRules, alarms, annotations } from '../../../../model/index.ts'
 import { statement } from '../../../acquisition/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import type { View } from '../../../kernel/authorization/view.ts'
+import type { Millis, MillisRange } from '../../../../model/brands.ts'
+import { rangeInMillis } from '../../../../model/brands.ts'
 import { mayCall, viewOf } from '../../../kernel/authorization/view.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { bandsOf } from './alarm-bands.ts'
 
-interface Asked {
+interface Asked extends MillisRange {
   readonly pointId: readonly string[]
-  readonly from: number
-  readonly to: number
 }
 
 const { MAX_MARKS, LIMIT_KINDS } = contract
 const epoch = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})::float8 * 1000`
-const when = (moment: number) => sql`${new Date(moment)}::timestamptz`
+const when = (moment: Millis) => sql`${new Date(moment)}::timestamptz`
 
 export const queryTrendMarks = implement(contract.queryTrendMarks, {
   access: 'signed-in',
@@ -31,11 +31,12 @@ export const queryTrendMarks = implement(contract.queryTrendMarks, {
     // Open to whoever has signed in, as its declaration says; who cannot read trends is shown none of what belongs to them.
     const reads = (view: View, ...fields: string[]) =>
       mayReadTrends(caller) && view.allowed.includes('query') && fields.every((field) => view.sees(field))
+    const asked = { ...input, ...rangeInMillis(input) }
     const [bands, limits, notes] = await inTenant((tx) =>
       Promise.all([
-        reads(ofAlarms, 'raisedAt', 'returnedAt') ? readBands(tx, input, ofAlarms) : [],
-        reads(ofRules, 'alarmLimit', 'pointKey') ? readLimits(tx, input, ofRules) : [],
-        reads(ofNotes, 'notedAt', 'pointId') ? readAnnotations(tx, input, ofNotes) : [],
+        reads(ofAlarms, 'raisedAt', 'returnedAt') ? readBands(tx, asked, ofAlarms) : [],
+        reads(ofRules, 'alarmLimit', 'pointKey') ? readLimits(tx, asked, ofRules) : [],
+        reads(ofNotes, 'notedAt', 'pointId') ? readAnnotations(tx, asked, ofNotes) : [],
       ]),
     )
     return { alarms: bands, limits, annotations: notes, allowed: [...ofNotes.allowed] }
@@ -51,11 +52,11 @@ interface AlarmRow {
   alarmKind: AlarmKind
   alarmPriority: number
   raised: boolean
-  at: number
+  at: Millis
 }
 
 /** Of each alarm the last change before the range, and its last ones within: so much that a chattering one can be seen as what it is. */
-async function readBands(tx: Transaction, { pointId, from, to }: Asked, view: View): Promise<contract.AlarmBand[]> {
+async function readBands(tx: Transaction, { pointId, ...range }: Asked, view: View): Promise<contract.AlarmBand[]> {
   const changes = sql`transition in ('raise', 'return', 'withdraw')`
   const rows = await tx.all(
     statement(sql<AlarmRow>`
@@ -65,16 +66,16 @@ async function readBands(tx: Transaction, { pointId, from, to }: Asked, view: Vi
     left join alarm_rules r on r.tenant_id = a.tenant_id and r.id = a.rule_id
     cross join lateral (
       (select id, transition, sample_time, happened_at from alarm_events
-        where tenant_id = a.tenant_id and alarm_id = a.id and ${changes} and happened_at < ${when(from)} order by id desc limit 1)
+        where tenant_id = a.tenant_id and alarm_id = a.id and ${changes} and happened_at < ${when(range.from)} order by id desc limit 1)
       union all
       (select id, transition, sample_time, happened_at from alarm_events
-        where tenant_id = a.tenant_id and alarm_id = a.id and ${changes} and happened_at >= ${when(from)} and happened_at < ${when(to)} order by id desc limit ${2 * MAX_MARKS.bands})
+        where tenant_id = a.tenant_id and alarm_id = a.id and ${changes} and happened_at >= ${when(range.from)} and happened_at < ${when(range.to)} order by id desc limit ${2 * MAX_MARKS.bands})
     ) e
     where a.point_id = any(${[...pointId]}::uuid[])
     order by e.id`),
   )
   const byId = new Map(rows.map((row) => [row.alarmId, row]))
-  return bandsOf(rows, from, to).flatMap((band) => {
+  return bandsOf(rows, range).flatMap((band) => {
     const { pointId: point, ruleName, alarmKind, alarmPriority } = byId.get(band.alarmId) as AlarmRow
     return [
       {

@@ -1,5 +1,6 @@
 /** What is done with a run: points and notes, stages, its end and its acceptance. Each its own call, so that each can be granted by itself. */
 import { sql } from 'kysely'
+import { millis } from '../../../../model/brands.ts'
 import * as contract from '../../../../model/contract/acquisition/runs.ts'
 import type { RunStage } from '../../../../model/acquisition/curing.ts'
 import { ROLES_OF_KIND, STAGES_OF_KIND } from '../../../../model/acquisition/curing.ts'
@@ -119,7 +120,7 @@ export const confirmStage = implement(contract.confirmStage, {
         const before = await readRun(tx, id)
         assertCanConfirm(before, at)
         // Found out before the row is held: roll-ups of all tenants may have to write to it.
-        const judged = before.endedAt === null ? undefined : await findRun(tx, before, { most, confirmed: { stage, at } })
+        const judged = before.endedAt === null ? undefined : await findRun(tx, before, { most, confirmed: { stage, at: millis(at) } })
         const run = await readRun(tx, id, true)
         assertCanConfirm(run, at)
         if (run.endedAt !== before.endedAt || (judged && run.version !== before.version)) fail('row.changed')
@@ -187,7 +188,7 @@ export const finishRun = implement(contract.finishRun, {
             })
             .where('id', '=', id),
         )
-        return { verdict: await judgeRun(tx, { ...run, state: 'finished', endedAt }, { most }) }
+        return { verdict: await judgeRun(tx, { ...run, state: 'finished', endedAt: millis(endedAt) }, { most }) }
       })
     return serialiseRunReads(caller.tenantId, finish)
   },

@@ -1,4 +1,5 @@
 /** What was measured in a run, for charts: role by role, what its clauses are made of, and the limits it was opened with. */
+import type { Millis } from '../../../../model/brands.ts'
 import { rangeInMillis } from '../../../../model/brands.ts'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -15,6 +16,7 @@ import { points, runs } from '../../../../model/index.ts'
 import {
   SHOWN_SAMPLES,
   carryMs,
+  endOrNow,
   serialiseRunReads,
   readHistory,
   readLimits,
@@ -44,7 +46,7 @@ export const queryRunCurve = implement(contract.queryRunCurve, {
     const curve = (most: number) =>
       inTenant(async (tx) => {
         const run = await readRun(tx, id)
-        const to = run.endedAt ?? Math.max(Date.now(), run.startedAt + 1)
+        const to = endOrNow(run)
         const limits = seesLimits(caller) ? await readLimits(tx, run) : []
         const { measured } = await readMeasured(tx, run, to, { most })
         const confirmed = await stagesOf(tx, caller, run)
@@ -70,8 +72,8 @@ export const queryRunCurve = implement(contract.queryRunCurve, {
 async function linesOf(
   tx: Transaction,
   caller: Caller,
-  run: { readonly id: string; readonly startedAt: number },
-  to: number,
+  run: { readonly id: string; readonly startedAt: Millis },
+  to: Millis,
   figures: number,
 ): Promise<RunCurve['roles']> {
   const view = viewOf(caller, points)

@@ -1,5 +1,6 @@
 /** One run with what belongs to it: points by role, stages, notes. */
 import { sql } from 'kysely'
+import { millis } from '../../../../model/brands.ts'
 import * as contract from '../../../../model/contract/acquisition/runs.ts'
 import type { BoundPoint, RunNote, RunStageSpan } from '../../../../model/contract/acquisition/runs.ts'
 import type { RunState } from '../../../../model/acquisition/curing.ts'
@@ -115,7 +116,7 @@ export async function boundPoints(tx: Transaction, caller: Caller, runId: string
 /** The confirmed stages, in the order of time. */
 export async function stagesOf(tx: Transaction, caller: Caller, run: Pick<RunToJudge, 'id' | 'endedAt'>): Promise<RunStageSpan[]> {
   const seesName = viewOf(caller, users).sees('username')
-  const spans = await readStages(tx, run.id, run.endedAt ?? Number.MAX_SAFE_INTEGER)
+  const spans = await readStages(tx, run.id, run.endedAt ?? millis(Number.MAX_SAFE_INTEGER))
   const people = await tx.all(
     build
       .selectFrom('run_stages as stage')

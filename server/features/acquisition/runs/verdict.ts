@@ -7,6 +7,7 @@ import { runs, users } from '../../../../model/index.ts'
 import {
   SHOWN_SAMPLES,
   coverageOfAll,
+  endOrNow,
   findingsOf,
   serialiseRunReads,
   readLimits,
@@ -47,7 +48,7 @@ export const queryRunVerdict = implement(contract.queryRunVerdict, {
 /** Of what the caller sees of the points; nothing of it is kept. */
 async function asOfNow(tx: Transaction, run: RunToJudge, { language, most }: { readonly language: Language; readonly most: number }) {
   const limits = await readLimits(tx, run)
-  const { measured } = await readMeasured(tx, run, Math.max(Date.now(), run.startedAt + 1), { most })
+  const { measured } = await readMeasured(tx, run, endOrNow(run), { most })
   const findings = await findingsOf(limits, measured)
   return {
     verdict: null,

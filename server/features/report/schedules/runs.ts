@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { TenantId } from '../../../../model/brands.ts'
+import { rangeInMillis } from '../../../../model/brands.ts'
 import type { DuePeriod, Rhythm } from '../../../../model/reports/schedule.ts'
 import { lastDue, periodOn, periodsBefore } from '../../../../model/reports/schedule.ts'
 import type { LateReadings } from '../../../acquisition/index.ts'
@@ -73,7 +74,12 @@ function makeInTime(services: Services): WorkHandler {
 }
 
 /** Whose readings a report of the period waits for. */
-const stretchOf = ({ deviceId, siteId, pointIds }: ScheduleRow, { from, to }: DuePeriod) => ({ from, to, deviceId, siteId, pointIds })
+const stretchOf = ({ deviceId, siteId, pointIds }: ScheduleRow, { from, to }: DuePeriod) => ({
+  ...rangeInMillis({ from, to }),
+  deviceId,
+  siteId,
+  pointIds,
+})
 
 async function look(tx: Transaction, services: Services, id: string, { day }: DuePayload): Promise<Found> {
   const zone = await tx.timeZone()
