@@ -92,7 +92,7 @@ function open(unit: Unit, held: Held, activity: number, answer: TaskAnswer): voi
   }
   const { members, assigneeId, asked, owners, weights } = answer
   if (members !== undefined && members.length > 0) {
-    const turns = new Set(
+    const current = new Set(
       askedOf(
         ruleOf(settings),
         members.map((_, at) => ({ id: at, weight: 1 })),
@@ -102,7 +102,7 @@ function open(unit: Unit, held: Held, activity: number, answer: TaskAnswer): voi
       const given = { assignee_id: member, owner_id: owners?.get(member) ?? null }
       // Whoever stands in for somebody has their vote.
       const weight = weights?.get(owners?.get(member) ?? member) ?? 1
-      const task = addTask(unit, held, { ...row, ...given, weight, member: at, task_state: turns.has(at) ? 'open' : 'waiting' })
+      const task = addTask(unit, held, { ...row, ...given, weight, member: at, task_state: current.has(at) ? 'open' : 'waiting' })
       scheduleLate(unit, task, settings)
     })
     return
