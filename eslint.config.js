@@ -59,10 +59,10 @@ const formerNames = [
 
 /** A pattern for a word within names: at the beginning of one, or after a lower-case letter with a capital. */
 const wordWithin = (first, rest) => `(?:${first.toUpperCase()}|(?<![a-z])${first})(?:${rest})`
-/** The same words within names. `tellReturn` is a column, and a field of the interface; those of reports that are excepted wait for their own renaming. */
+/** The same words within names. `tellReturn` is a column, and a field of the interface. */
 const formerWords = [
   {
-    selector: `Identifier[name=/^(?!tellReturn$|toldTo$|toldOf$|toldWhole$|ToldContent$|tellQueued$)(?:.*[a-z])?(?:un|fore)?${wordWithin('t', 'old|ells?|elling')}(?:[A-Z]|$)/]`,
+    selector: `Identifier[name=/^(?!tellReturn$)(?:.*[a-z])?(?:un|fore)?${wordWithin('t', 'old|ells?|elling')}(?:[A-Z]|$)/]`,
     message: 'Disclosed, notified, recorded or answered: docs/glossary.md has the word to use.',
   },
   {
@@ -79,8 +79,7 @@ const formerWords = [
   },
   {
     // `turn` alone is a turn of the event loop, or of a page.
-    selector:
-      'Identifier[name=/^(?!inReportTurn$|inTurns$|hadTurn$|turns$|ROWS_A_TURN$|TURN_MS$)(?:[tT]urns|Turn|turn[A-Z].*|.*[a-z]Turns?(?:[A-Z].*)?|(?:.*_)?TURNS?(?:_.*)?)$/]',
+    selector: 'Identifier[name=/^(?:[tT]urns|Turn|turn[A-Z].*|.*[a-z]Turns?(?:[A-Z].*)?|(?:.*_)?TURNS?(?:_.*)?)$/]',
     message: 'Queue, lock, scheduler, slice of time or switch: docs/glossary.md has the word to use.',
   },
 ]

@@ -11,7 +11,7 @@ import { nothingTaken, openColumns } from '../server/reports/columns.ts'
 import type { Scalar } from '../server/reports/data.ts'
 import type { Filling } from '../server/reports/expand.ts'
 import { expand } from '../server/reports/expand.ts'
-import { inTurns } from '../server/reports/turns.ts'
+import { runCooperatively } from '../server/reports/cooperative.ts'
 import { paginateRows } from '../server/reports/pages.ts'
 import { openRows } from '../server/reports/stream.ts'
 import { writeReportXlsx } from '../server/reports/xlsx.ts'
@@ -106,7 +106,7 @@ async function written(): Promise<number> {
     const filled = filling()
     const report = readTemplate(crosstab)
     begun = performance.now()
-    return (await inTurns(expand(report, filled))).cells.length
+    return (await runCooperatively(expand(report, filled))).cells.length
   }
   const sheet = await openRows(readTemplate(grouped), filling())
   if (!sheet) throw new Error('the template is not written row by row')

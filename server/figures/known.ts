@@ -40,7 +40,7 @@ export async function readableBy(tx: Transaction, caller: Caller, documents: rea
 }
 
 /** Whether the caller may be told all figures of these documents as somebody else had them: they may read each, and have each of its measures. */
-export async function toldWhole(tx: Transaction, caller: Caller, documents: readonly unknown[]): Promise<boolean> {
+export async function mayReadWhole(tx: Transaction, caller: Caller, documents: readonly unknown[]): Promise<boolean> {
   const hasMeasures = documents.every((document) => {
     const figures = readOrNothing(document)
     const subject = figures && subjectOf(caller, figures.document.subject)

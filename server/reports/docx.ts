@@ -15,7 +15,7 @@ import { CHART_TYPE, CHART_URI, EMU, MAIN_URI, MEDIA_TYPES, PICTURE_URI, chartXm
 import { PADDING, SIZE, heightsOf } from './heights.ts'
 import type { Strip } from './layout.ts'
 import { acrossOf, isIn } from './layout.ts'
-import { inTurns } from './turns.ts'
+import { runCooperatively } from './cooperative.ts'
 
 const ROWS_AT_ONCE = 50
 
@@ -29,7 +29,7 @@ interface About {
 /** The bytes of a Word document with this sheet. */
 export async function* writeReportDocx(sheet: ReportSheet, about: About): AsyncGenerator<Buffer> {
   const measure = await openMeasure()
-  const measured = { ...sheet, rows: await inTurns(heightsOf(sheet, measure)) }
+  const measured = { ...sheet, rows: await runCooperatively(heightsOf(sheet, measure)) }
   const drawings = await drawingsOf(measured)
   const shown = shownOf(measured, new Map(drawings.all.map((one) => [one.cell, one])), measure)
   yield* zip(docxParts(about, documentOf(shown), { ...partsOf(measured, drawings), ...aroundOf(shown) }))

@@ -164,10 +164,10 @@ it('the picture of a tall bar code is bounded, and others have their turn while 
     ['name'],
     Array.from({ length: 50 }, (_, at) => [`m${at}`]),
   )
-  let hadTurn = false
-  setImmediate(() => (hadTurn = true))
+  let hasYielded = false
+  setImmediate(() => (hasYielded = true))
   expect((await drawingsOf(many)).all).toHaveLength(50)
-  expect(hadTurn).toBe(true)
+  expect(hasYielded).toBe(true)
 })
 
 it('bars stand on zero, one for each series, and a series that the reader has not is told by its name', async () => {

@@ -14,8 +14,8 @@ import type { Copy, Line, Member } from './members.ts'
 import { breaksOf, repeat } from './members.ts'
 import type { Pictures } from './pictures.ts'
 import { textOf } from './texts.ts'
-import type { Steps } from './turns.ts'
-import { sortedBySteps } from './turns.ts'
+import type { Steps } from './cooperative.ts'
+import { sortedBySteps } from './cooperative.ts'
 import { openValues } from './values.ts'
 
 /** One cell of the sheet, which covers as many rows and columns; places are counted from 0. */

@@ -20,7 +20,7 @@ import { expand } from './expand.ts'
 import type { Pictures } from './pictures.ts'
 import type { RowSheet } from './stream.ts'
 import { openRows } from './stream.ts'
-import { inTurns } from './turns.ts'
+import { runCooperatively } from './cooperative.ts'
 
 type Document = Readonly<Record<string, unknown>>
 
@@ -58,14 +58,14 @@ export type FilledRows = (ReportSheet | RowSheet) & Filled
  */
 export async function fillReport(figures: FiguresEngine, caller: Caller, t: Translate, toFill: ToFill): Promise<FilledReport> {
   const { report, filling, documents, path } = await filledFor(figures, caller, t, toFill)
-  return { ...(await inTurns(expand(report, filling), toFill.signal)), documents, path }
+  return { ...(await runCooperatively(expand(report, filling), toFill.signal)), documents, path }
 }
 
 /** The same row by row where the template can be written so: of a job, whose report may be longer than memory holds cells. */
 export async function fillRows(figures: FiguresEngine, caller: Caller, t: Translate, toFill: ToFill): Promise<FilledRows> {
   const { report, filling, documents, path } = await filledFor(figures, caller, t, toFill)
   const { signal } = toFill
-  return { ...((await openRows(report, filling, signal)) ?? (await inTurns(expand(report, filling), signal))), documents, path }
+  return { ...((await openRows(report, filling, signal)) ?? (await runCooperatively(expand(report, filling), signal))), documents, path }
 }
 
 async function filledFor(

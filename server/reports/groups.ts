@@ -5,8 +5,8 @@
 import type { TemplateCell } from '../../model/reports/template.ts'
 import type { CellValue, NamedColumn, Rows } from './data.ts'
 import { HIDDEN, NOTHING, valueIn } from './data.ts'
-import type { Steps } from './turns.ts'
-import { ROWS_A_TURN, sortedBySteps } from './turns.ts'
+import type { Steps } from './cooperative.ts'
+import { ROWS_PER_SLICE, sortedBySteps } from './cooperative.ts'
 
 export interface Groups {
   /** With the empty ones that fill up. */
@@ -53,7 +53,7 @@ function* byValue(named: NamedColumn, rows: Rows): Steps<Parted> {
     let group = groups.get(value)
     if (group === undefined) groups.set(value, (group = groups.size))
     groupOf[at] = group
-    if (at % ROWS_A_TURN === 0) yield
+    if (at % ROWS_PER_SLICE === 0) yield
   }
   if (groups.size === rows.length) return { order: rows }
   const ends = new Uint32Array(groups.size)
@@ -65,7 +65,7 @@ function* byValue(named: NamedColumn, rows: Rows): Steps<Parted> {
     const group = groupOf[at] as number
     order[next[group] as number] = rows[at] as number
     next[group] = (next[group] as number) + 1
-    if (at % ROWS_A_TURN === 0) yield
+    if (at % ROWS_PER_SLICE === 0) yield
   }
   // Each begins where the one before it ends, so where the last of its rows was put is its end.
   return { order, ends: next }
@@ -77,7 +77,7 @@ function* sorted({ order, ends }: Parted, named: NamedColumn, sort: 'ascend' | '
   const values: CellValue[] = []
   for (let group = 0; group < count; group += 1) {
     values.push(valueIn(named, order[from(group)] as number))
-    if (group % ROWS_A_TURN === 0) yield
+    if (group % ROWS_PER_SLICE === 0) yield
   }
   const sign = sort === 'ascend' ? 1 : -1
   const turned = yield* sortedBySteps(

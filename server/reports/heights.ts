@@ -2,7 +2,7 @@
 import type { Measure } from '../documents/index.ts'
 import type { ReportSheet, SheetCell } from './expand.ts'
 import type { SheetFrame } from './layout.ts'
-import type { Steps } from './turns.ts'
+import type { Steps } from './cooperative.ts'
 
 /** Around the text of a cell. */
 export const PADDING = 2

@@ -11,8 +11,8 @@ import type { CellValue, DataSet, Rows } from './data.ts'
 import { NOTHING, columnNamed } from './data.ts'
 import type { Groups } from './groups.ts'
 import { groupsOf } from './groups.ts'
-import type { Steps } from './turns.ts'
-import { ROWS_A_TURN } from './turns.ts'
+import type { Steps } from './cooperative.ts'
+import { ROWS_PER_SLICE } from './cooperative.ts'
 
 /** One of those that a cell expands to; the root is the sheet itself, and of no cell. */
 export interface Member {
@@ -97,7 +97,7 @@ function* membersOf(of: PlannedCell, parent: Member, sets: ReadonlyMap<string, D
   const members: Member[] = []
   for (let at = 0; at < groups.count; at += 1) {
     members.push(memberAt(of, parent, named.set, groups, at))
-    if (at % ROWS_A_TURN === 0) yield
+    if (at % ROWS_PER_SLICE === 0) yield
   }
   parent.inner.set(of, members)
   return members

@@ -16,8 +16,8 @@ import { EPSILON, isRepeated, layoutOf, rowsOnPage, spotOf } from './layout.ts'
 import { placeOfPicture } from './pictures.ts'
 import type { RowSheet, SheetRow } from './stream.ts'
 import { textOf } from './texts.ts'
-import type { Steps } from './turns.ts'
-import { inTurns } from './turns.ts'
+import type { Steps } from './cooperative.ts'
+import { runCooperatively } from './cooperative.ts'
 
 /** From the top of a line to its baseline, in parts of the size. */
 const ASCENT = 1.02
@@ -32,7 +32,7 @@ export interface PagedReport {
 
 /** The pages of a sheet: those below one another first, then those beside. @param medium What they are for: of a form that paper has already, only a screen shows the background */
 export async function paginate(sheet: ReportSheet, measure: Measure, medium: Medium = 'paper'): Promise<PagedReport> {
-  const heights = await inTurns(heightsOf(sheet, measure))
+  const heights = await runCooperatively(heightsOf(sheet, measure))
   const layout = layoutOf(sheet, heights, sheet.breaks)
   const byRow = new Map<number, SheetCell[]>()
   const tall = sheet.cells.filter(({ rows }) => rows > 1)
@@ -48,7 +48,7 @@ export async function paginate(sheet: ReportSheet, measure: Measure, medium: Med
     width,
     height,
     page: (number) =>
-      inTurns(
+      runCooperatively(
         pageOf({ sheet, layout, measure, behind: backgroundBoxes(sheet, medium) }, number, {
           inRow: (row) => byRow.get(row) ?? [],
           tall: () => tall,
@@ -83,7 +83,7 @@ export async function paginateRows(sheet: RowSheet, measure: Measure, signal?: A
       yield
     }
   }
-  await inTurns(measured(), signal)
+  await runCooperatively(measured(), signal)
   const layout = layoutOf(sheet, heights, breaks)
   const paging = { sheet, layout, measure, behind: backgroundBoxes(sheet, 'paper') }
   const { count, width, height, strips, bodies, beside, pagesOfStrip } = layout
@@ -104,7 +104,7 @@ export async function paginateRows(sheet: RowSheet, measure: Measure, signal?: A
         for (const row of known.keys()) if (row < from) known.delete(row)
         tall = tall.filter((cell) => cell.row + cell.rows > from || isRepeated(sheet, cell.row))
         const cellsOf = (row: number) => (repeated.get(row) ?? known.get(row) ?? []).filter((cell) => cell.rows === 1)
-        yield await inTurns(pageOf(paging, strip * pagesOfStrip + page, { inRow: cellsOf, tall: () => tall }), signal)
+        yield await runCooperatively(pageOf(paging, strip * pagesOfStrip + page, { inRow: cellsOf, tall: () => tall }), signal)
       }
     }
   }

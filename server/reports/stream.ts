@@ -18,8 +18,8 @@ import { groupsOf } from './groups.ts'
 import type { Member } from './members.ts'
 import { memberAt, repeat, rowsOf } from './members.ts'
 import { textOf } from './texts.ts'
-import type { Steps } from './turns.ts'
-import { inTurns } from './turns.ts'
+import type { Steps } from './cooperative.ts'
+import { runCooperatively } from './cooperative.ts'
 import { openValues } from './values.ts'
 
 /** One row of a sheet, with the cells that begin in it. */
@@ -79,10 +79,10 @@ export async function openRows(report: Report, filling: Filling, signal?: AbortS
   ]
   const last = levels.length - 1
   const root: Node = { at: 0, value: NOTHING, inner: new Map(), size: 0 }
-  await inTurns(grow(root, levels, sets), signal)
+  await runCooperatively(grow(root, levels, sets), signal)
   if (root.size > MAX_ROWS) fail('report.too-much', { values: { most: MAX_ROWS } })
 
-  const right = await inTurns(repeat('right', report.right, cells, template.columns.length, sets, bounds), signal)
+  const right = await runCooperatively(repeat('right', report.right, cells, template.columns.length, sets, bounds), signal)
   const within = (member: Member, of: PlannedCell): Iterable<Member> => {
     const { members, groups } = member as Node
     return members ?? (groups ? made(groups, member, of) : [])

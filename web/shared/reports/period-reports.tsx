@@ -115,11 +115,11 @@ export function PeriodReports({ menu, offers, points }: PeriodReportsProps) {
   }
 
   /** A report that is too large to be waited for is made by a job. */
-  const tellQueued = () => toast.success(t('export.queued'), { text: t('menu.exportcentre'), go: () => void navigate(EXPORT_CENTRE) })
+  const notifyQueued = () => toast.success(t('export.queued'), { text: t('menu.exportcentre'), go: () => void navigate(EXPORT_CENTRE) })
 
   async function keep(contract: typeof exportReport, of: ReportAsked): Promise<void> {
     const saved = await fetchFileOrJob(contract, of)
-    if ('queued' in saved) tellQueued()
+    if ('queued' in saved) notifyQueued()
     else saveFile(saved)
   }
 
@@ -131,7 +131,7 @@ export function PeriodReports({ menu, offers, points }: PeriodReportsProps) {
       const saved = await fetchFileOrJob(exportPDFReport, of)
       if ('queued' in saved) {
         tab?.close()
-        return tellQueued()
+        return notifyQueued()
       }
       // Where the browser opens none, or it was closed meanwhile, the file is kept.
       if (!tab || tab.closed) return saveFile(saved)

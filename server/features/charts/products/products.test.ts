@@ -67,7 +67,7 @@ async function run(componentId: string, state: string, verdict: string | null): 
 }
 
 const ask = (client: Client, language = 'en') => client.get<Products>(`/api${PATH}`, {}, { 'accept-language': language })
-const toldTo = async (code: string) => {
+const disclosedTo = async (code: string) => {
   const answer = await ask(await tenant.signIn(code.toLowerCase()))
   expect(answer, JSON.stringify(answer)).toMatchObject({ http: 200, code: 200, status: 200 })
   return answer.data.list
@@ -89,11 +89,12 @@ it('is refused without a session or the right', async () => {
 })
 
 it('tells nothing of what its caller may not list, or does not see', async () => {
-  expect(await toldTo('BARE')).toEqual([])
-  expect(await toldTo('NO-KIND')).toEqual([])
+  expect(await disclosedTo('BARE')).toEqual([])
+  expect(await disclosedTo('NO-KIND')).toEqual([])
   const runless = ['finishedRuns', 'passedRuns']
-  for (const code of ['NO-RUNS', 'NO-STATE']) expect(await toldTo(code), code).toEqual([without(runless, GIRDERS), without(runless, SLABS)])
-  expect(await toldTo('NO-VERDICT')).toEqual([without(['passedRuns'], GIRDERS), without(['passedRuns'], SLABS)])
+  for (const code of ['NO-RUNS', 'NO-STATE'])
+    expect(await disclosedTo(code), code).toEqual([without(runless, GIRDERS), without(runless, SLABS)])
+  expect(await disclosedTo('NO-VERDICT')).toEqual([without(['passedRuns'], GIRDERS), without(['passedRuns'], SLABS)])
 })
 
 it('is of the rows in the scope of its caller, and of no other tenant', async () => {
@@ -102,7 +103,7 @@ it('is of the rows in the scope of its caller, and of no other tenant', async ()
     scopes: [{ table: '', kind: 'own' }],
   })
   expect(stored.http, JSON.stringify(stored)).toBe(200)
-  expect(await toldTo('SCOPED')).toEqual([])
+  expect(await disclosedTo('SCOPED')).toEqual([])
   const stranger = await buildTenant(server)
   expect((await ask(await stranger.signIn('admin'))).data.list).toEqual([])
 })

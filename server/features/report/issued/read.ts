@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { IssuedFile, SignatureSlot } from '../../../../model/reports/issued.ts'
 import { SIGNATURE_SLOTS } from '../../../../model/reports/issued.ts'
 import { users } from '../../../../model/index.ts'
-import { toldWhole } from '../../../figures/index.ts'
+import { mayReadWhole } from '../../../figures/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -15,7 +15,7 @@ export async function readWhole(tx: Transaction, caller: Caller, id: string) {
   const row = await tx.first(build.selectFrom('issued_reports').selectAll().where('id', '=', id))
   // Its pages name who issued and who signed it.
   if (!row || !viewOf(caller, users).sees('username')) return fail('row.not-found')
-  return (await toldWhole(tx, caller, row.documents as readonly unknown[])) ? row : fail('row.not-found')
+  return (await mayReadWhole(tx, caller, row.documents as readonly unknown[])) ? row : fail('row.not-found')
 }
 
 /** The signatures of a report, in the order of their places. */

@@ -21,7 +21,7 @@ import type { FilledRows, PagedReport } from '../../../reports/index.ts'
 import { fillReport, fillRows, paginate, paginateRows, writeReportDocx, writeReportXlsx } from '../../../reports/index.ts'
 import type { Making } from '../shared/make-sheet.ts'
 import { isForJob, makeReport, periodAsked } from '../shared/made.ts'
-import { inReportTurn } from '../shared/pages.ts'
+import { serialiseReports } from '../shared/pages.ts'
 
 /** What the jobs of these exports are called. */
 export const REPORT = 'report'
@@ -88,7 +88,7 @@ async function answer(call: Call<ReportAsked>, format: Format) {
   const making = { services, caller, t, language: languageOfRequest(request) }
   const { type, open } = formats[format]
   try {
-    const { title, bytes } = await inReportTurn(caller.tenantId, () => open(making, input))
+    const { title, bytes } = await serialiseReports(caller.tenantId, () => open(making, input))
     return new Download({ name: `${title}.${format}`, type, stream: Readable.from(bytes()) })
   } catch (error) {
     if (!isForJob(error)) throw error
@@ -147,7 +147,7 @@ export async function exportReportAsJob({ input, caller, language, t, services, 
   // Figures have names in the language of their caller; all of a report speaks one.
   const making = { services, caller: { ...caller, language }, t, language, extent: 'job' as const, signal }
   // In its turn until it is written: all that while its data is held in memory.
-  return inReportTurn(
+  return serialiseReports(
     caller.tenantId,
     async () => {
       const { rows, path: way, bytes } = await open(making, contract.exportReport.input.parse(asked))

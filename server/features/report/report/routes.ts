@@ -14,14 +14,14 @@ import type { PagedReport, Pictures } from '../../../reports/index.ts'
 import { fillReport, paginate } from '../../../reports/index.ts'
 import type { MadeReport } from '../shared/make-sheet.ts'
 import { dayBeginsOf, makeReport, reportsFor } from '../shared/made.ts'
-import { inReportTurn, pageOf } from '../shared/pages.ts'
+import { serialiseReports, pageOf } from '../shared/pages.ts'
 import { publishedReport, publishedReports } from '../shared/published.ts'
 import { exportRoutes } from './export.ts'
 
 type Asking = Omit<Call<ReportAsked>, 'handle'>
 
 const made = ({ input, services, caller, t, request }: Asking): Promise<MadeReport> =>
-  inReportTurn(caller.tenantId, () => makeReport({ services, caller, t, language: languageOfRequest(request) }, input, fillReport))
+  serialiseReports(caller.tenantId, () => makeReport({ services, caller, t, language: languageOfRequest(request) }, input, fillReport))
 
 interface Pages extends Pick<MadeReport, 'title'> {
   readonly paged: PagedReport

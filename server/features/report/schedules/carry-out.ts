@@ -18,7 +18,7 @@ import { fillReport } from '../../../reports/index.ts'
 import { issue } from '../shared/issue.ts'
 import type { MadeReport } from '../shared/make-sheet.ts'
 import { makeReport } from '../shared/made.ts'
-import { inReportTurn } from '../shared/pages.ts'
+import { serialiseReports } from '../shared/pages.ts'
 import type { MadeFile } from './files.ts'
 import { runFailureOf, sentenceOf } from './failure.ts'
 import { discardFiles, keepFiles, writeFiles } from './files.ts'
@@ -90,7 +90,7 @@ async function make(services: Services, work: DueWork, toDo: ToCarryOut, began: 
     await issue(making, asked, undefined, (tx, { id: issuedId }, made) => store(tx, made, { issuedId }))
     return
   }
-  const made = await inReportTurn(tenantId, () => makeReport(making, asked, fillReport), making.extent)
+  const made = await serialiseReports(tenantId, () => makeReport(making, asked, fillReport), making.extent)
   const files = await writeFiles(services, made, schedule.formats, signal)
   try {
     await inTenant((tx) => store(tx, made, { files }))

@@ -11,7 +11,7 @@ import { reportSchedules, users } from '../../../../model/index.ts'
 import type { ScheduleFormat } from '../../../../model/reports/schedule.ts'
 import { SCHEDULE_FORMATS } from '../../../../model/reports/schedule.ts'
 import { nameAuthor } from '../../../audit/index.ts'
-import { toldWhole } from '../../../figures/index.ts'
+import { mayReadWhole } from '../../../figures/index.ts'
 import { hashToken } from '../../../identity/index.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { consumeAllowances, keyOf, networkOf } from '../../../kernel/database/counters.ts'
@@ -116,7 +116,7 @@ async function isStillHad(services: Asking['services'], { tenantId, runId }: Mad
     if (found.isIssued && !viewOf(owner, users).sees('username')) fail('schedule.link')
     const isWhole = await services.transactions.inTenant(
       { tenantId, userId: owner.userId, rows: owner.rows },
-      (tx) => toldWhole(tx, owner, found.documents),
+      (tx) => mayReadWhole(tx, owner, found.documents),
       'read',
     )
     if (!isWhole) fail('schedule.link')

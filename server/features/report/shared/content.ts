@@ -11,14 +11,14 @@ import type { Caller } from '../../../kernel/authorization/caller.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { Failure } from '../../../kernel/errors.ts'
 
-export interface ToldContent {
+export interface DisclosedContent {
   readonly content: ReportTemplate
   /** The sets whose documents the caller may not see, which are empty in the content. */
   readonly withheld: readonly string[]
 }
 
 /** The content as the caller may see it. */
-export async function toldTo(tx: Transaction, caller: Caller, content: ReportTemplate): Promise<ToldContent> {
+export async function disclosedTo(tx: Transaction, caller: Caller, content: ReportTemplate): Promise<DisclosedContent> {
   const sets = Object.entries(content.sets)
   const readable = await readableBy(
     tx,

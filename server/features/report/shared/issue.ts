@@ -23,7 +23,7 @@ import type { IssuedHead } from './certificate.ts'
 import { footed, lastPage } from './certificate.ts'
 import type { MadeReport, Making } from './make-sheet.ts'
 import { codeOf, makeReport } from './made.ts'
-import { inReportTurn } from './pages.ts'
+import { serialiseReports } from './pages.ts'
 
 export interface Issuing extends Making {
   inTenant<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
@@ -50,7 +50,7 @@ interface Kept {
 const MAX_WAITING = 20
 /** Another server may have taken the number meanwhile. */
 const MAX_ATTEMPTS = 5
-const turns = openKeyedMutex(MAX_WAITING)
+const queue = openKeyedMutex(MAX_WAITING)
 
 /** What the numbers of reports of the tenant's own templates begin with: their names may change. */
 const OWN = 'REPORT'
@@ -68,14 +68,14 @@ export async function issue(
   predecessor?: Predecessor,
   also?: (tx: Transaction, issued: Issued, made: MadeReport) => Promise<void>,
 ): Promise<Issued> {
-  const made = await inReportTurn(
+  const made = await serialiseReports(
     issuing.caller.tenantId,
     () => makeReport({ ...issuing, isIssued: true }, asked, fillReport),
     issuing.extent,
   )
   const plan: Plan = { issuing, made, asked: { ...asked, date: made.day }, predecessor, also }
   // One after the other, since each would otherwise write its files for the same number.
-  return turns.run(issuing.caller.tenantId, async () => {
+  return queue.run(issuing.caller.tenantId, async () => {
     for (let attempt = 1; ; attempt += 1)
       try {
         return await tryIssue(plan)

@@ -9,14 +9,14 @@ import { picturesOn } from '../../../reports/index.ts'
 
 /** Calls of one tenant that wait for a report. */
 const MAX_WAITING = 20
-const turns = openKeyedMutex(MAX_WAITING)
+const queue = openKeyedMutex(MAX_WAITING)
 
 /**
  * The result of the work, done when no other report of the tenant is being made: each takes the memory of all its cells. What a job makes has a turn of its own, so that nobody
  * waits for the minutes that it may read.
  */
-export const inReportTurn = <Result>(tenantId: string, work: () => Promise<Result>, extent: Extent = 'page'): Promise<Result> =>
-  turns.run(`${tenantId} ${extent}`, work)
+export const serialiseReports = <Result>(tenantId: string, work: () => Promise<Result>, extent: Extent = 'page'): Promise<Result> =>
+  queue.run(`${tenantId} ${extent}`, work)
 
 interface Pages {
   readonly title: string

@@ -11,7 +11,7 @@ import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
-import { draftFrom, toldTo } from '../shared/content.ts'
+import { draftFrom, disclosedTo } from '../shared/content.ts'
 import { takePictures } from '../shared/pictures.ts'
 
 type Asking = Pick<Call<unknown>, 'caller' | 't'>
@@ -50,7 +50,7 @@ export const queryReportDesign = implement(contract.queryReportDesign, {
       const view = viewOf(caller, reportTemplates)
       const row = (await tx.first(draftRow(id))) ?? fail('row.not-found')
       const content = keptContent(row.content)
-      const shown = await toldTo(tx, caller, content)
+      const shown = await disclosedTo(tx, caller, content)
       return {
         id,
         templateName: view.sees('templateName') ? row.template_name : '',
@@ -79,7 +79,7 @@ export const saveReportDraft = implement(contract.saveReportDraft, {
       await takePictures(tx, call.t, content)
       const { version, saved_at } = await keepDraft(tx, call, call.input, content)
       // Of a document that they are not told they are not told by what is wrong with it, either.
-      const shown = await toldTo(tx, call.caller, content)
+      const shown = await disclosedTo(tx, call.caller, content)
       return { revision: version, savedAt: saved_at.getTime(), faults: faultsOf(shown.content) }
     })
   },

@@ -75,32 +75,32 @@ async function design(username: string, options?: { autoPong?: boolean }, url?: 
 }
 
 const messagesTo = ({ received }: Listening) => received.filter(({ kind }) => kind === 'editors')
-const hears = (socket: Listening, names: readonly (string | null)[], patience?: number) =>
+const receives = (socket: Listening, names: readonly (string | null)[], patience?: number) =>
   socket.until(() => JSON.stringify(messagesTo(socket).at(-1)?.names) === JSON.stringify(names), patience)
 
 describe('whoever designs a report', () => {
   it('is told who else does, until they leave; two pages of one person are one', async () => {
     const mine = await design('admin')
-    await hears(mine, [])
+    await receives(mine, [])
     const theirs = await design('dong')
-    await hears(mine, ['Dong Jie'])
-    await hears(theirs, [tenant.canary])
+    await receives(mine, ['Dong Jie'])
+    await receives(theirs, [tenant.canary])
     expect(messagesTo(mine).at(-1)?.id).toBe(template)
 
     const again = await design('dong')
-    await hears(again, [tenant.canary])
+    await receives(again, [tenant.canary])
     const count = messagesTo(mine).length
     theirs.close()
     await quiet()
     expect(messagesTo(mine)).toHaveLength(count)
     // To another page of the console: the socket stays, and the template is closed.
     again.send(JSON.stringify({ designs: [] }))
-    expect(await hears(mine, [])).toBeLessThan(1000)
+    expect(await receives(mine, [])).toBeLessThan(1000)
   })
 
   it('is nothing to another tenant, to whoever only reads it, or to a page that has not named itself', async () => {
     const mine = await design('admin')
-    await hears(mine, [])
+    await receives(mine, [])
     const stranger = await page(await (await buildTenant(server)).signIn('admin'))
     stranger.send(JSON.stringify({ designs: [template] }))
     const reader = await design('reader')
@@ -118,40 +118,40 @@ describe('whoever designs a report', () => {
   it('is told of people as far as their names are not hidden', async () => {
     const [nickless, nameless] = [await design('nickless'), await design('nameless')]
     await design('dong')
-    await hears(nickless, ['dong', 'nameless'])
-    await hears(nameless, [null, null])
+    await receives(nickless, ['dong', 'nameless'])
+    await receives(nameless, [null, null])
     expect(JSON.stringify(nameless.received)).not.toContain('ong')
   })
 
   it('is there no more when the right to design is taken away', async () => {
     const mine = await design('admin')
     const theirs = await design('dong')
-    await hears(mine, ['Dong Jie'])
-    await hears(theirs, [tenant.canary])
+    await receives(mine, ['Dong Jie'])
+    await receives(theirs, [tenant.canary])
     const change = (code: string) =>
       admin.put('/api/admin/sysuser/updateSysUser', { id: tenant.users['dong'], roleId: [tenant.roles[code]] })
     expect((await change('READER')).http).toBe(200)
-    expect(await hears(mine, [])).toBeLessThan(1000)
-    await hears(theirs, [])
+    expect(await receives(mine, [])).toBeLessThan(1000)
+    await receives(theirs, [])
     expect((await change('DESIGNER')).http).toBe(200)
   })
 
   it('is there no more half a minute after the connection has died without a word', async () => {
     const mine = await design('admin')
     await design('dong', { autoPong: false })
-    await hears(mine, ['Dong Jie'])
+    await receives(mine, ['Dong Jie'])
     // Two signs of life that are asked for within 30 seconds: the first finds it as it was.
     for (let passed = 0; passed < 30_000; passed += 15_000) {
       await clock.advance(15_000)
       await quiet()
     }
-    await hears(mine, [])
+    await receives(mine, [])
     expect(mine.code()).toBeUndefined()
   })
 
   it('is believed to be on another server while that one says so, and no longer than half a minute after it was killed', async () => {
     const mine = await design('admin')
-    await hears(mine, [])
+    await receives(mine, [])
     const { transactions, invalidations } = server.services
     const say = (tenantId: BuiltTenant['id'], userIds: readonly string[]) =>
       transactions.inTenant({ tenantId }, (tx) =>
@@ -162,14 +162,14 @@ describe('whoever designs a report', () => {
     await quiet()
     expect(messagesTo(mine).at(-1)?.names).toEqual([])
     await say(tenant.id, [dong])
-    await hears(mine, ['Dong Jie'])
+    await receives(mine, ['Dong Jie'])
     await clock.advance(8000)
     await say(tenant.id, [dong])
     await clock.advance(15_000)
     await quiet()
     expect(messagesTo(mine).at(-1)?.names).toEqual(['Dong Jie'])
     await clock.advance(10_000)
-    await hears(mine, [])
+    await receives(mine, [])
   })
 
   it.runIf(onPostgres)('is told of those on another server, at once', async () => {
@@ -177,10 +177,10 @@ describe('whoever designs a report', () => {
     try {
       const mine = await design('admin')
       const theirs = await design('dong', {}, second.url)
-      await hears(mine, ['Dong Jie'], 5000)
-      await hears(theirs, [tenant.canary], 5000)
+      await receives(mine, ['Dong Jie'], 5000)
+      await receives(theirs, [tenant.canary], 5000)
       theirs.close()
-      await hears(mine, [], 5000)
+      await receives(mine, [], 5000)
     } finally {
       await second.stop()
     }

@@ -42,18 +42,18 @@ export function openEditors({ transactions, invalidations, clock, isAlone }: Nee
   const rooms = new Map<string, Room>()
   let timer: Timer | undefined
 
-  invalidations.subscribe((heard) => {
+  invalidations.subscribe((invalidation) => {
     // Missed: others are told, and answer.
-    if (heard === undefined) for (const room of rooms.values()) announce(room)
-    if (heard?.kind !== 'template-editors' || heard.server === self) return
-    const room = rooms.get(keyOf(heard.tenantId, heard.templateId))
+    if (invalidation === undefined) for (const room of rooms.values()) announce(room)
+    if (invalidation?.kind !== 'template-editors' || invalidation.server === self) return
+    const room = rooms.get(keyOf(invalidation.tenantId, invalidation.templateId))
     if (!room) return
-    const before = room.elsewhere.get(heard.server)
-    if (heard.userIds.length === 0) room.elsewhere.delete(heard.server)
-    else room.elsewhere.set(heard.server, { userIds: heard.userIds, at: clock.now() })
+    const before = room.elsewhere.get(invalidation.server)
+    if (invalidation.userIds.length === 0) room.elsewhere.delete(invalidation.server)
+    else room.elsewhere.set(invalidation.server, { userIds: invalidation.userIds, at: clock.now() })
     // A server that was not known here does not know who is here, either.
-    if (!before && heard.userIds.length > 0) announce(room)
-    if ((before?.userIds ?? []).join() !== heard.userIds.join()) notify(room)
+    if (!before && invalidation.userIds.length > 0) announce(room)
+    if ((before?.userIds ?? []).join() !== invalidation.userIds.join()) notify(room)
   })
 
   const userIdsOn = ({ pages }: Room) => [...new Set([...pages].map(({ userId }) => userId))].toSorted()

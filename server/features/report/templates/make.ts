@@ -11,7 +11,7 @@ import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { addOne, newRow } from '../../../kernel/resources/add.ts'
 import { writes } from '../../../kernel/resources/noun-writes.ts'
-import { draftFrom, toldTo } from '../shared/content.ts'
+import { draftFrom, disclosedTo } from '../shared/content.ts'
 import { hasSubjects } from '../shared/made.ts'
 import { takePictures } from '../shared/pictures.ts'
 import { draftOf } from './design.ts'
@@ -51,7 +51,7 @@ export const copyReportTemplate = implement(contract.copyReportTemplate, {
 /** Whoever copies a template has what they see of it. @throws Failure `permission.withheld` */
 async function copied(tx: Transaction, { caller }: { caller: Call<unknown>['caller']; t: Translate }, id: string | undefined) {
   if (id === undefined) return fail('row.not-found')
-  const { content, withheld } = await toldTo(tx, caller, await draftOf(tx, id))
+  const { content, withheld } = await disclosedTo(tx, caller, await draftOf(tx, id))
   return withheld.length > 0 ? fail('permission.withheld') : content
 }
 

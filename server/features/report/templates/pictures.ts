@@ -34,7 +34,7 @@ function assertMay(caller: Caller, ...operations: readonly string[]): void {
   if (!operations.some((operation) => allowed.includes(operation))) fail('permission.denied')
 }
 
-const toldOf = (id: string, { type, width, height }: PagePicture) => ({ id, mediaType: type, width, height })
+const describePicture = (id: string, { type, width, height }: PagePicture) => ({ id, mediaType: type, width, height })
 
 export const uploadReportPicture = implement(contract.uploadReportPicture, {
   access: 'signed-in',
@@ -49,7 +49,7 @@ export const uploadReportPicture = implement(contract.uploadReportPicture, {
     if (typeof picture === 'string') throw refusedPicture(picture)
     const sha256 = createHash('sha256').update(picture.bytes).digest('hex')
     const known = await inTenant((tx) => use(tx, sha256))
-    if (known !== undefined) return toldOf(known, picture)
+    if (known !== undefined) return describePicture(known, picture)
     const written = await blobs.write(Readable.from([picture.bytes]))
     try {
       return await inTenant(async (tx) => {
@@ -58,7 +58,7 @@ export const uploadReportPicture = implement(contract.uploadReportPicture, {
         const other = await use(tx, sha256)
         if (other !== undefined) {
           await blobs.discard(written)
-          return toldOf(other, picture)
+          return describePicture(other, picture)
         }
         await blobs.keep(tx, written)
         const id = newId()
@@ -68,7 +68,7 @@ export const uploadReportPicture = implement(contract.uploadReportPicture, {
             .insertInto('report_pictures')
             .values({ tenant_id: caller.tenantId, id, blob_id: written.id, media_type, width, height, sha256 }),
         )
-        return toldOf(id, picture)
+        return describePicture(id, picture)
       })
     } catch (error) {
       await blobs.discard(written)
@@ -96,7 +96,7 @@ export const queryReportPicture = implement(contract.queryReportPicture, {
   async handle({ input: { id }, caller, inTenant, services }) {
     assertMay(caller, 'open', 'design')
     const picture = (await inTenant((tx) => loadPictures(tx, services, [id]))).get(id) ?? fail('row.not-found')
-    return { ...toldOf(id, picture), content: addressOf(picture) }
+    return { ...describePicture(id, picture), content: addressOf(picture) }
   },
 })
 

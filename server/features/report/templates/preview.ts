@@ -9,7 +9,7 @@ import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { fillReport, paginate } from '../../../reports/index.ts'
 import { makeSheet } from '../shared/make-sheet.ts'
-import { inReportTurn, pageOf } from '../shared/pages.ts'
+import { serialiseReports, pageOf } from '../shared/pages.ts'
 import { draftFrom } from '../shared/content.ts'
 import { assertPictures } from '../shared/pictures.ts'
 import { keptContent } from './design.ts'
@@ -28,7 +28,7 @@ export const previewReportTemplate = implement(contract.previewReportTemplate, {
     const content = draftFrom(given, t, keptContent(kept.content))
     await inTenant((tx) => assertPictures(tx, t, content))
     const making = { services, caller, t, language: languageOfRequest(request) }
-    const { sheet, title } = await inReportTurn(caller.tenantId, () =>
+    const { sheet, title } = await serialiseReports(caller.tenantId, () =>
       makeSheet(making, asked, {
         title: viewOf(caller, reportTemplates).sees('templateName') ? kept.template_name : '',
         fill: fillReport,

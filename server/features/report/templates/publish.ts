@@ -8,7 +8,7 @@ import { build } from '../../../kernel/database/sql.ts'
 import { Failure, fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { newId } from '../../../kernel/ids.ts'
-import { invalid, toldTo } from '../shared/content.ts'
+import { invalid, disclosedTo } from '../shared/content.ts'
 import { schedulesOf, useOf } from './use.ts'
 import { authorOf, keptContent, refuseMeanwhile, versionOf } from './design.ts'
 
@@ -30,7 +30,7 @@ export const publishReportTemplate = implement(contract.publishReportTemplate, {
       if (!row) return refuseMeanwhile(tx, call, input.id)
       const content = keptContent(row.content)
       if (faultsOf(content).length > 0) {
-        const shown = faultsOf((await toldTo(tx, caller, content)).content)
+        const shown = faultsOf((await disclosedTo(tx, caller, content)).content)
         // What is wrong with a document that they are not told is not theirs to know.
         throw shown.length > 0 ? invalid(t, shown, 'template.faults') : new Failure('permission.withheld')
       }
@@ -101,7 +101,7 @@ export const queryReportVersionContent = implement(contract.queryReportVersionCo
   async handle({ input: { id, templateVersion }, caller, inTenant }) {
     return inTenant(async (tx) => {
       if (!(await tx.first(build.selectFrom('report_templates').select('id').where('id', '=', id)))) fail('row.not-found')
-      const { content, withheld } = await toldTo(tx, caller, await versionOf(tx, id, templateVersion))
+      const { content, withheld } = await disclosedTo(tx, caller, await versionOf(tx, id, templateVersion))
       return { templateVersion, content, withheld: [...withheld] }
     })
   },

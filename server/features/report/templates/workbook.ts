@@ -27,7 +27,7 @@ const MAX_EXTENT = {
 const AT = { field: { name: 'file', label: 'report-list.file' } } as const
 
 /** Workbooks of one tenant wait for one another: each takes a thread and some memory. */
-const turns = openKeyedMutex(10)
+const queue = openKeyedMutex(10)
 
 export const readReportWorkbook = implement(contract.readReportWorkbook, {
   access: 'granted',
@@ -39,7 +39,7 @@ export const readReportWorkbook = implement(contract.readReportWorkbook, {
     if (path === undefined || size === 0) return fail('import.empty', AT)
     if (size >= most) refuseSize(most)
     if (!/\.xlsx$/i.test(name)) fail('import.type', AT)
-    const layout = await turns.run(caller.tenantId, () => withRefusals(() => sheetLayout(path, MAX_EXTENT, sheet - 1), MAX_EXTENT))
+    const layout = await queue.run(caller.tenantId, () => withRefusals(() => sheetLayout(path, MAX_EXTENT, sheet - 1), MAX_EXTENT))
     if (layout.hasMacros) fail('template.workbook-macros', AT)
     if (layout.hasLinks) fail('template.workbook-links', AT)
     const pictures = await picturesOf(layout)

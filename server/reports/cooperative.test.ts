@@ -10,7 +10,7 @@ import type { Scalar } from './data.ts'
 import { expand } from './expand.ts'
 import { paginate, paginateRows } from './pages.ts'
 import { openRows } from './stream.ts'
-import { inTurns, sortedBySteps } from './turns.ts'
+import { runCooperatively, sortedBySteps } from './cooperative.ts'
 
 /** Processor time. */
 const MAX_HELD_MS = 200
@@ -39,7 +39,7 @@ const crossed = (): Scalar[][] =>
 it('a large matrix holds nobody up, nor do its pages', async () => {
   const filling = { ...fillingOf(['device', 'day', 'n'], crossed()), bounds: JOB_BOUNDS }
   const measure = await openMeasure()
-  const filled = await measureHold(() => inTurns(expand(crosstab, filling)))
+  const filled = await measureHold(() => runCooperatively(expand(crosstab, filling)))
   expect(filled.result.cells).toHaveLength(DEVICES * DAYS + DEVICES + DAYS)
   expect(filled.longest).toBeLessThan(MAX_HELD_MS)
   const paged = await measureHold(() => paginate(filled.result, measure))
@@ -72,7 +72,7 @@ it('a long PDF holds nobody up: its groups are made, sorted and measured in turn
 
 it('work that was given up ends with the reason', async () => {
   const filling = { ...fillingOf(['device', 'day', 'n'], crossed()), bounds: JOB_BOUNDS }
-  await expect(inTurns(expand(crosstab, filling), AbortSignal.abort(new Error('given up')))).rejects.toThrow('given up')
+  await expect(runCooperatively(expand(crosstab, filling), AbortSignal.abort(new Error('given up')))).rejects.toThrow('given up')
 }, 120_000)
 
 it('a list is sorted as it is at once, and what is equal keeps its order', () => {
