@@ -33,6 +33,8 @@ const MAX_ABOVE_MB = 150
 const EMBEDDED = 2.5
 const DAY_MS = 86_400_000
 const exec = promisify(execFile)
+/** As the server has it (server/start.ts), for both writers. */
+const SPARING = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '262144', MALLOC_TRIM_THRESHOLD_: '262144' }
 
 interface Measured {
   readonly seconds: number
@@ -40,7 +42,9 @@ interface Measured {
 }
 
 const programmed = async (name: string, words: readonly (string | number)[]): Promise<Measured> =>
-  JSON.parse((await exec(process.execPath, [programOf(name), ...words.map(String)])).stdout) as Measured
+  JSON.parse(
+    (await exec(process.execPath, [programOf(name), ...words.map(String)], { env: { ...process.env, ...SPARING } })).stdout,
+  ) as Measured
 
 /** A report of each kind, round after round, each beside the bare writer with as many rows. */
 async function written(folder: string): Promise<Figure[]> {

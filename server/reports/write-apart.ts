@@ -72,17 +72,20 @@ export async function writeApart(
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_MB },
   })
-  const stop = () => void worker.terminate()
+  const answers = openAnswers(worker, bounds)
+  const stop = () => {
+    answers.giveUp(signal?.reason as Error)
+    void worker.terminate()
+  }
   signal?.addEventListener('abort', stop, { once: true })
   const end = async () => {
     signal?.removeEventListener('abort', stop)
     await worker.terminate()
   }
-  const next = () => nextOf(worker, bounds, signal)
   try {
-    const about = await next()
+    const about = await answers.next()
     if (!('rows' in about)) throw new Error('the writer of a report answered something else')
-    return { ...about, bytes: (onRows = () => undefined) => bytesOf(worker, next, onRows, end) }
+    return { ...about, bytes: (onRows = () => undefined) => bytesOf(worker, answers, onRows, end) }
   } catch (error) {
     await end()
     throw error
@@ -97,14 +100,14 @@ function packedOf({ pack }: { pack?(): PackedSet }): PackedSet {
 
 async function* bytesOf(
   worker: Worker,
-  next: () => Promise<FromWriter>,
+  answers: Answers,
   onRows: (rows: number) => void,
   end: () => Promise<void>,
 ): AsyncGenerator<Buffer> {
   try {
     for (;;) {
       worker.postMessage('next')
-      const answer = await next()
+      const answer = await answers.next()
       if ('isDone' in answer) return
       if (!('bytes' in answer)) throw new Error('the writer of a report answered something else')
       onRows(answer.written)
@@ -115,21 +118,46 @@ async function* bytesOf(
   }
 }
 
-/** The next answer. @throws Failure that the report is refused with, and whatever the thread died of */
-function nextOf(worker: Worker, { rows }: ReportBounds, signal: AbortSignal | undefined): Promise<FromWriter> {
-  return new Promise((resolve, reject) => {
-    const settle = (done: () => void) => {
-      worker.off('message', onMessage).off('error', onError).off('exit', onExit)
-      done()
-    }
-    const onMessage = (answer: FromWriter) =>
-      settle(() => ('refused' in answer ? reject(new Failure(answer.refused, answer.details)) : resolve(answer)))
-    const onError = (error: Error & { code?: string }) =>
-      settle(() => {
-        if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') return reject(error)
-        return reject(new Failure('report.too-much', { values: { most: rows }, cause: error }))
-      })
-    const onExit = () => settle(() => reject(signal?.aborted ? (signal.reason as Error) : new Error('the writer of a report ended early')))
-    worker.on('message', onMessage).on('error', onError).on('exit', onExit)
+interface Answers {
+  /** @throws Failure that the report is refused with, and whatever the thread died of */
+  next(): Promise<FromWriter>
+  /** Whoever waits, or asks from now on, is told so. */
+  giveUp(reason: Error): void
+}
+
+/**
+ * What the thread says, one answer at a time. It is listened to all the while, not only while somebody waits: the thread works ahead, and what it dies of then is an error without a listener, which
+ * would end the server.
+ */
+function openAnswers(worker: Worker, { rows }: ReportBounds): Answers {
+  const ready: FromWriter[] = []
+  let [isOver, reason]: [boolean, Error | undefined] = [false, undefined]
+  let waiting: { resolve(answer: FromWriter): void; reject(error: Error): void } | undefined
+  function giveUp(error: Error): void {
+    if (isOver) return
+    ;[isOver, reason] = [true, error]
+    waiting?.reject(error)
+    waiting = undefined
+  }
+  worker.on('message', (answer: FromWriter) => {
+    if ('refused' in answer) return giveUp(new Failure(answer.refused, answer.details))
+    if (waiting) waiting.resolve(answer)
+    else ready.push(answer)
+    waiting = undefined
   })
+  worker.on('error', (error: Error & { code?: string }) => {
+    const isTooLarge = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    giveUp(isTooLarge ? new Failure('report.too-much', { values: { most: rows }, cause: error }) : error)
+  })
+  worker.on('exit', () => giveUp(new Error('the writer of a report ended early')))
+  return {
+    next: () =>
+      new Promise((resolve, reject) => {
+        const answer = ready.shift()
+        if (answer) resolve(answer)
+        else if (isOver) reject(reason as Error)
+        else waiting = { resolve, reject }
+      }),
+    giveUp,
+  }
 }
