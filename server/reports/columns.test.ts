@@ -1,15 +1,15 @@
 /** Sets that are kept column by column: what was put down comes back, and there is an end to it. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { MAX_SET_ROWS, nothingTaken, openColumns } from './columns.ts'
-import type { Scalar } from './data.ts'
+import { MAX_SET_ROWS, memoryOf, nothingTaken, openColumns, openPacked } from './columns.ts'
+import type { DataSet, PackedSet, Scalar } from './data.ts'
 
 const COLUMNS = [
   { name: 'n', label: 'n', kind: 'number' as const },
   { name: 't', label: 't', kind: 'text' as const },
 ]
 
-it('whatever was put down comes back', () => {
+it('whatever was put down comes back, also in another thread', () => {
   const number = fc.oneof(fc.double(), fc.constantFrom<Scalar>(null, NaN, -0, Infinity, 'no number'))
   const text = fc.oneof(fc.string(), fc.constantFrom<Scalar>(null, '', '=1+1'))
   fc.assert(
@@ -19,9 +19,18 @@ it('whatever was put down comes back', () => {
       const set = columns.set(['hidden'])
       expect(set.count).toBe(rows.length)
       expect(set.omitted).toEqual(['hidden'])
-      rows.forEach(([n, t], row) => {
-        if (!Object.is(set.at(row, 0), n) || !Object.is(set.at(row, 1), t)) expect.fail(`row ${row}: ${String(n)}, ${String(t)}`)
-      })
+      const assertHas = (found: DataSet) =>
+        rows.forEach(([n, t], row) => {
+          if (!Object.is(found.at(row, 0), n) || !Object.is(found.at(row, 1), t)) expect.fail(`row ${row}: ${String(n)}, ${String(t)}`)
+        })
+      assertHas(set)
+      const packed = set.pack?.() as PackedSet
+      const there = openPacked(structuredClone(packed, { transfer: memoryOf(packed) }))
+      expect([there.count, there.omitted, [...there.columns.keys()]]).toEqual([rows.length, ['hidden'], ['n', 't']])
+      assertHas(there)
+      // It has gone there: no second copy stays here.
+      expect(memoryOf(packed).map((memory) => memory.byteLength)).toEqual([0, 0])
+      expect(rows.length > 0 && set.at(0, 0) !== null).toBe(false)
     }),
     { numRuns: 20 },
   )

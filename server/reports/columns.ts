@@ -4,7 +4,7 @@
  */
 import type { FigureAnswer } from '../../model/contract/report/figure.ts'
 import { fail } from '../kernel/errors.ts'
-import type { DataSet, Scalar } from './data.ts'
+import type { DataSet, PackedColumn, PackedSet, Scalar } from './data.ts'
 import { columnsOf } from './data.ts'
 
 /** Rows of all sets of a report, and bytes of all their columns: each set held as much once, and a report has twenty. */
@@ -18,6 +18,7 @@ interface Column {
   put(row: number, value: Scalar): void
   at(row: number): Scalar
   bytes(): number
+  pack(): PackedColumn
 }
 
 export interface FilledColumns {
@@ -51,9 +52,33 @@ export function openColumns(columns: FigureAnswer['columns'], taken: Taken): Fil
       bytes = now
       if (taken.bytes > MAX_BYTES) fail('report.too-much', { values: { most: taken.rows } })
     },
-    set: (omitted) => ({ columns: columnsOf(columns), count, at: (row, column) => kept[column]?.at(row) ?? null, omitted }),
+    set: (omitted) => {
+      const named = columnsOf(columns)
+      return {
+        columns: named,
+        count,
+        at: (row, column) => kept[column]?.at(row) ?? null,
+        omitted,
+        pack: () => ({ columns: named, count, omitted, lists: kept.splice(0).map((column) => column.pack()) }),
+      }
+    },
   }
 }
+
+/** The set that was packed in another thread. */
+export function openPacked({ columns, count, omitted, lists }: PackedSet): DataSet {
+  const at = lists.map((list) => ('numbers' in list ? numberAt(list.numbers, list.odd) : textAt(list.texts, list.values)))
+  return { columns, count, omitted, at: (row, column) => at[column]?.(row) ?? null }
+}
+
+/** The memory of a packed set that goes to the other thread as it is. */
+export const memoryOf = ({ lists }: PackedSet): ArrayBuffer[] => lists.map((list) => ('numbers' in list ? list.numbers : list.texts).buffer)
+
+const numberAt = (list: Float64Array, odd: ReadonlyMap<number, Scalar>) => (row: number) => {
+  const value = list[row] as number
+  return Number.isNaN(value) ? (odd.get(row) ?? null) : value
+}
+const textAt = (list: Uint32Array, values: readonly Scalar[]) => (row: number) => values[list[row] as number] ?? null
 
 /** Twice as long, with what there is. */
 function grown<List extends Float64Array | Uint32Array>(list: List, make: (length: number) => List): List {
@@ -78,6 +103,7 @@ function numbers(): Column {
       return Number.isNaN(value) ? (odd.get(row) ?? null) : value
     },
     bytes: () => list.byteLength + odd.size * BYTES_A_TEXT,
+    pack: () => ({ numbers: list, odd }),
   }
 }
 
@@ -100,5 +126,6 @@ function texts(): Column {
     },
     at: (row) => values[list[row] as number] ?? null,
     bytes: () => list.byteLength + values.length * BYTES_A_TEXT + letters,
+    pack: () => ({ texts: list, values }),
   }
 }

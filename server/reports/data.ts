@@ -17,7 +17,20 @@ export interface DataSet {
   at(row: number, column: number): Scalar
   /** Fields that the reader has not, as they are called in the document. */
   readonly omitted: readonly string[]
+  /** What the set is made of, to be handed to another thread: nothing is left of it here. Absent of a set that is kept row by row. */
+  pack?(): PackedSet
 }
+
+/** A set as it goes from one thread to another (columns.ts): of its columns the lists of numbers are handed over, not copied. */
+export interface PackedSet {
+  readonly columns: DataSet['columns']
+  readonly count: number
+  readonly omitted: readonly string[]
+  readonly lists: readonly PackedColumn[]
+}
+export type PackedColumn =
+  | { readonly numbers: Float64Array<ArrayBuffer>; readonly odd: ReadonlyMap<number, Scalar> }
+  | { readonly texts: Uint32Array<ArrayBuffer>; readonly values: readonly Scalar[] }
 
 export const NOTHING: CellValue = { kind: 'text', value: null }
 export const HIDDEN: CellValue = { kind: 'hidden', value: null }

@@ -18,9 +18,9 @@ import { MAX_SET_ROWS, nothingTaken, openColumns } from './columns.ts'
 import type { Filling, ReportSheet } from './expand.ts'
 import { expand } from './expand.ts'
 import type { Pictures } from './pictures.ts'
-import type { RowSheet } from './stream.ts'
-import { openRows } from './stream.ts'
 import { runCooperatively } from './cooperative.ts'
+import type { ReportWriting, WrittenAs } from './write-apart.ts'
+import { writeApart } from './write-apart.ts'
 
 type Document = Readonly<Record<string, unknown>>
 
@@ -49,8 +49,6 @@ export interface Filled {
   readonly path: ReportPath
 }
 export type FilledReport = ReportSheet & Filled
-/** One that is written row by row, or else is held in memory. */
-export type FilledRows = (ReportSheet | RowSheet) & Filled
 
 /**
  * The sheet that a template comes to for a caller. A field that they have not shows a dash and is named in `omitted`.
@@ -61,11 +59,19 @@ export async function fillReport(figures: FiguresEngine, caller: Caller, t: Tran
   return { ...(await runCooperatively(expand(report, filling), toFill.signal)), documents, path }
 }
 
-/** The same row by row where the template can be written so: of a job, whose report may be longer than memory holds cells. */
-export async function fillRows(figures: FiguresEngine, caller: Caller, t: Translate, toFill: ToFill): Promise<FilledRows> {
-  const { report, filling, documents, path } = await filledFor(figures, caller, t, toFill)
-  const { signal } = toFill
-  return { ...((await openRows(report, filling, signal)) ?? (await runCooperatively(expand(report, filling), signal))), documents, path }
+/** A report of a job: its data is read, and it is made and written in a thread of its own. */
+export interface ReportApart extends Filled {
+  /** Starts to make it. @throws Failure `report.too-much`, `report.too-much-at` */
+  write(as: WrittenAs): Promise<ReportWriting>
+}
+
+/**
+ * The data of a report, to be made and written apart from the thread that answers calls.
+ * @throws Failure `report.too-much`, or what the figures of a set cannot be asked for; TemplateFault of a template that is none
+ */
+export async function fillApart(figures: FiguresEngine, caller: Caller, t: Translate, toFill: ToFill): Promise<ReportApart> {
+  const { filling, documents, path } = await filledFor(figures, caller, t, toFill)
+  return { documents, path, write: (as) => writeApart(toFill.template, filling, as, toFill.signal) }
 }
 
 async function filledFor(

@@ -12,7 +12,8 @@ export interface Fold {
 export function openFold(how: string): Fold {
   let [count, numbers, sum, min, max] = [0, 0, 0, Infinity, -Infinity]
   let [first, last, earliest, latest]: (CellValue | undefined)[] = []
-  const distinct = new Set<unknown>()
+  // Most are of a few values: none is made that nothing is put into.
+  const distinct = how === 'distinct' ? new Set<unknown>() : undefined
   const number = (value: number): CellValue => ({ kind: 'number', value })
   return {
     add(one) {
@@ -22,7 +23,7 @@ export function openFold(how: string): Fold {
       first ??= one
       last = one
       if (how === 'first') return true
-      if (how === 'distinct') distinct.add(value)
+      distinct?.add(value)
       if (typeof value === 'number') {
         numbers += 1
         sum += value
@@ -38,7 +39,7 @@ export function openFold(how: string): Fold {
       if (how === 'first') return first ?? NOTHING
       if (how === 'last') return last ?? NOTHING
       if (how === 'count') return number(count)
-      if (how === 'distinct') return number(distinct.size)
+      if (distinct) return number(distinct.size)
       if (numbers === 0) return (how === 'min' ? earliest : how === 'max' ? latest : undefined) ?? NOTHING
       const found = { sum, avg: sum / numbers, min, max }[how]
       return found === undefined ? NOTHING : number(found)

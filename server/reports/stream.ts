@@ -8,7 +8,7 @@ import { shiftedPage } from '../../model/reports/paper.ts'
 import { levelsOf } from '../../model/reports/path.ts'
 import type { Report } from '../../model/reports/read.ts'
 import { fail } from '../kernel/errors.ts'
-import type { CellValue, DataSet } from './data.ts'
+import type { CellValue, DataSet, Scalar } from './data.ts'
 import { NOTHING, columnNamed } from './data.ts'
 import { shownHead } from './diagonal.ts'
 import type { Band, Filling, ReportSheet, SheetCell } from './expand.ts'
@@ -35,6 +35,51 @@ export interface RowSheet extends Omit<ReportSheet, 'rows' | 'breaks' | 'cells'>
   readonly count: number
   /** Its rows from the first one on, each time that they are asked for. */
   rows(): Iterable<SheetRow>
+}
+
+/**
+ * A cell of which there are as many as rows. A class, since an object that has its text as a getter of its own took twelve of a hundred parts of the time to make, and its closures a part of what
+ * is collected (node --cpu-prof on bench/report-writing.ts).
+ */
+class RowCell implements SheetCell {
+  readonly row: number
+  readonly column: number
+  readonly rows: number
+  readonly columns: number
+  readonly value: CellValue
+  readonly style: number | undefined
+  readonly format: string | undefined
+  readonly isPageNumber?: true
+  readonly #of: PlannedCell
+  readonly #params: ReadonlyMap<string, Scalar>
+
+  constructor(
+    of: PlannedCell,
+    params: ReadonlyMap<string, Scalar>,
+    row: number,
+    column: number,
+    rows: number,
+    columns: number,
+    value: CellValue,
+    style: number | undefined,
+  ) {
+    this.#of = of
+    this.#params = params
+    this.row = row
+    this.column = column
+    this.rows = rows
+    this.columns = columns
+    this.value = value
+    this.style = style
+    this.format = of.cell.format
+    if ((of.cell.text !== undefined || of.cell.diagonal) && namesPages(of.cell)) this.isPageNumber = true
+  }
+
+  /** A workbook asks for it of no number: a third of the time went into texts that nobody read (npm run bench:reports). */
+  get text(): string {
+    const shown = textOf(this.value, this.format)
+    return this.#of.cell.text === undefined ? shown : filled(shown, this.#params)
+  }
 }
 
 /** What a worksheet holds (Excel's limit). */
@@ -136,21 +181,16 @@ export async function openRows(report: Report, filling: Filling, signal?: AbortS
       const copy = { of, left: node, top: right.root }
       const value: CellValue = values.valueOf(copy)
       const [column, lastColumn] = linesOf(of.area, 'right')
-      const made: SheetCell = {
+      const made = new RowCell(
+        of,
+        params,
         row,
         column,
-        rows: endOf(node, level, start, of.area.to.row) - row + 1,
-        columns: lastColumn - column + 1,
+        endOf(node, level, start, of.area.to.row) - row + 1,
+        lastColumn - column + 1,
         value,
-        // A workbook asks for it of no number: a third of the time went into texts that nobody read (npm run bench:reports).
-        get text() {
-          const shown = textOf(value, of.cell.format)
-          return of.cell.text === undefined ? shown : filled(shown, params)
-        },
-        style: of.cell.rules?.find((rule) => values.holds(rule.if, copy))?.style ?? of.cell.style,
-        format: of.cell.format,
-        ...(namesPages(of.cell) ? { isPageNumber: true } : {}),
-      }
+        of.cell.rules?.find((rule) => values.holds(rule.if, copy))?.style ?? of.cell.style,
+      )
       return of.cell.diagonal ? { ...made, ...shownHead(of.cell.diagonal, (text) => filled(text, params)) } : made
     }
     function* walk(node: Node, level: number): Generator<SheetRow> {

@@ -11,7 +11,7 @@ import type { PlannedCell } from '../../model/reports/plan.ts'
 import type { Report } from '../../model/reports/read.ts'
 import { fail } from '../kernel/errors.ts'
 import type { ReportBounds } from './bounds.ts'
-import type { CellValue, DataSet, Rows, Scalar } from './data.ts'
+import type { CellValue, DataSet, NamedColumn, Rows, Scalar } from './data.ts'
 import { HIDDEN, NOTHING, columnNamed, valueIn } from './data.ts'
 import { openCrossings } from './crossings.ts'
 import { openFold } from './fold.ts'
@@ -73,19 +73,37 @@ export function openValues({ report, sets, params, down, right, wall, bounds, wi
     )
   }
 
+  const columns = new Map<PlannedCell, NamedColumn>()
+  /** The column of a cell with a field, looked for once: each row asks for it. */
+  const columnOf = (of: PlannedCell): NamedColumn => {
+    const known = columns.get(of)
+    if (known) return known
+    const found = columnNamed(sets, of.cell.show ?? of.cell.field ?? '')
+    columns.set(of, found)
+    return found
+  }
+
   function calculated(copy: Copy): CellValue {
     const { cell } = copy.of
     if (cell.formula !== undefined) return fromExpression(evaluated(cell.formula, copy))
     if (cell.field === undefined) return { kind: 'text', value: cell.text ?? null }
     const own = cell.expand && (cell.expand === 'down' ? copy.left : copy.top)
-    const named = columnNamed(sets, cell.show ?? cell.field)
+    const named = columnOf(copy.of)
     if (own) {
       if (own.value.kind === 'hidden' || cell.show === undefined) return own.value
       const [first] = own.rows?.indices ?? []
       return first === undefined ? NOTHING : valueIn(named, first)
     }
     if (!named.column) return HIDDEN
-    const fold = openFold(cell.aggregate ?? 'first')
+    const how = cell.aggregate ?? 'first'
+    if (how === 'first') {
+      for (const row of rowsOfCopy(copy, named.set)) {
+        const value = valueIn(named, row)
+        if (value.value !== null) return value
+      }
+      return NOTHING
+    }
+    const fold = openFold(how)
     for (const row of rowsOfCopy(copy, named.set)) if (fold.add(valueIn(named, row))) break
     return fold.result()
   }

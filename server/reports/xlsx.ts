@@ -139,7 +139,7 @@ function cutAt(breaks: readonly number[], cell: SheetCell): readonly SheetCell[]
   const cuts = value.kind === 'number' || value.kind === 'time' ? [] : breaks.filter((at) => at > column && at < column + columns)
   return cuts.length === 0
     ? [cell]
-    : [column, ...cuts].map((from, at) => ({ ...cell, column: from, columns: (cuts[at] ?? column + columns) - from }))
+    : [column, ...cuts].map((from, at) => ({ ...cell, text: cell.text, column: from, columns: (cuts[at] ?? column + columns) - from }))
 }
 
 /** The XML of each row. Of a merged area each cell has its lines. */
@@ -163,19 +163,26 @@ function* rowsXml(
     const cells = fitted.columnBreaks.length === 0 ? row.cells : row.cells.flatMap((cell) => cutAt(fitted.columnBreaks, cell))
     if (isBreak && breaks.length < MAX_BREAKS) breaks.push(number)
     number += 1
-    const parts: { readonly column: number; readonly xml: string }[] = []
-    const cover = ({ column, columns, style }: SheetCell, from: number) => {
-      for (let at = from; at < column + columns; at += 1)
-        parts.push({ column: at, xml: `<c r="${letters[at]}${number}" s="${styleOf(style, undefined, false)}"/>` })
-    }
-    for (const cell of open) cover(cell, cell.column)
-    for (const cell of cells) {
-      parts.push({ column: cell.column, xml: cellXml(shown(cell), `${letters[cell.column]}${number}`, styleOf) })
-      if (cell.columns > 1) cover(cell, cell.column + 1)
-      if ((cell.rows > 1 || cell.columns > 1) && merges.length < MAX_MERGES) merges.push(areaOf(cell))
-    }
     let xml = `<row r="${number}" ht="${height}" customHeight="1">`
-    for (const part of open.length > 0 ? parts.sort((one, other) => one.column - other.column) : parts) xml += part.xml
+    const cover = ({ column, columns, style }: SheetCell, from: number) => {
+      let covered = ''
+      for (let at = from; at < column + columns; at += 1)
+        covered += `<c r="${letters[at]}${number}" s="${styleOf(style, undefined, false)}"/>`
+      return covered
+    }
+    // Most rows have nothing that goes on from above, and their cells stand in their order: no list is made for these.
+    const parts: { readonly column: number; readonly xml: string }[] = open.map((cell) => ({
+      column: cell.column,
+      xml: cover(cell, cell.column),
+    }))
+    for (const cell of cells) {
+      let own = cellXml(shown(cell), `${letters[cell.column]}${number}`, styleOf)
+      if (cell.columns > 1) own += cover(cell, cell.column + 1)
+      if ((cell.rows > 1 || cell.columns > 1) && merges.length < MAX_MERGES) merges.push(areaOf(cell))
+      if (open.length > 0) parts.push({ column: cell.column, xml: own })
+      else xml += own
+    }
+    for (const part of parts.sort((one, other) => one.column - other.column)) xml += part.xml
     yield `${xml}</row>`
     if (open.length > 0 || cells.some(({ rows }) => rows > 1)) open = [...open, ...cells].filter(({ row, rows }) => row + rows > number)
   }
@@ -208,10 +215,18 @@ function openStyles(styles: readonly Style[]): { of: StyleOf; xml(): string } {
     crossed.set(style, found)
     return found
   }
+  /** Most cells have a number and one of a few styles: no key is put together for each of a million. */
+  const ofNumbers = new Map<string | undefined, number[]>()
   const of: StyleOf = (style, format, isText, isDiagonal = false) => {
+    if (isText || isDiagonal) return found(style, format, isText, isDiagonal)
+    let ids = ofNumbers.get(format)
+    if (!ids) ofNumbers.set(format, (ids = []))
+    return (ids[(style ?? -1) + 1] ??= found(style, format, false, false))
+  }
+  const found = (style: number | undefined, format: string | undefined, isText: boolean, isDiagonal: boolean): number => {
     const key = `${style ?? '-'} ${isDiagonal ? '\\' : ''}${isText ? '@' : (format ?? '')}`
-    const found = known.get(key)
-    if (found !== undefined) return found
+    const before = known.get(key)
+    if (before !== undefined) return before
     let number = isText ? 49 : 0
     if (!isText && format !== undefined) {
       number = formats.get(format) ?? 164 + formats.size

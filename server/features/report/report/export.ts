@@ -17,8 +17,8 @@ import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import type { Job } from '../../../kernel/runtime/job.ts'
 import type { FileOfJob, Outcome } from '../../../kernel/runtime/jobs.ts'
-import type { FilledRows, PagedReport } from '../../../reports/index.ts'
-import { fillReport, fillRows, paginate, paginateRows, writeReportDocx, writeReportXlsx } from '../../../reports/index.ts'
+import type { FilledReport, PagedReport } from '../../../reports/index.ts'
+import { fillApart, fillReport, paginate, writeReportDocx, writeReportXlsx } from '../../../reports/index.ts'
 import type { Making } from '../shared/make-sheet.ts'
 import { isForJob, makeReport, periodAsked } from '../shared/made.ts'
 import { serialiseReports } from '../shared/pages.ts'
@@ -42,20 +42,24 @@ interface Written {
   readonly type: string
   /** Of its call. */
   readonly path: string
-  /** What somebody waits for is held in memory; what a job makes is not, where the template and the format allow for it. */
+  /** Held in memory, as what somebody waits for is. */
   open(making: Making, asked: ReportAsked): Promise<Opened>
 }
 
-const isJob = ({ extent }: Making) => extent === 'job'
-const aboutOf = (sheet: FilledRows) =>
-  'cells' in sheet ? { rows: sheet.rows.length, path: 'matrix' as const } : { rows: sheet.count, path: 'stream' as const }
+const aboutOf = (sheet: FilledReport) => ({ rows: sheet.rows.length, path: 'matrix' as const })
+
+/** What a job makes is made in a thread of its own. */
+async function openApart(making: Making, asked: ReportAsked, format: Format): Promise<Opened> {
+  const { sheet, title, locale, tenant } = await makeReport(making, asked, fillApart)
+  return { title, ...(await sheet.write({ format, title, locale, author: tenant })) }
+}
 
 const formats: Readonly<Record<Format, Written>> = {
   xlsx: {
     type: XLSX,
     path: contract.exportReport.path,
     async open(making, asked) {
-      const { sheet, title } = await makeReport<FilledRows>(making, asked, isJob(making) ? fillRows : fillReport)
+      const { sheet, title } = await makeReport(making, asked, fillReport)
       return { title, ...aboutOf(sheet), bytes: (onRows) => writeReportXlsx(sheet, title, onRows) }
     },
   },
@@ -71,9 +75,8 @@ const formats: Readonly<Record<Format, Written>> = {
     type: PDF,
     path: contract.exportPDFReport.path,
     async open(making, asked) {
-      const { sheet, title, locale, tenant } = await makeReport<FilledRows>(making, asked, isJob(making) ? fillRows : fillReport)
-      const measure = await openMeasure()
-      const pages = 'cells' in sheet ? pagesOf(await paginate(sheet, measure)) : (await paginateRows(sheet, measure, making.signal)).pages()
+      const { sheet, title, locale, tenant } = await makeReport(making, asked, fillReport)
+      const pages = pagesOf(await paginate(sheet, await openMeasure()))
       return { title, ...aboutOf(sheet), bytes: () => writeBoxes({ title, author: tenant, locale, pages, pictures: sheet.pictures }) }
     },
   },
@@ -142,7 +145,7 @@ export const reportFile: FileOfJob = ({ title, result }, caller) => {
  */
 export async function exportReportAsJob({ input, caller, language, t, services, signal, progress }: Job): Promise<Outcome> {
   const { asked, format } = jobInput.parse(input)
-  const { path, open } = formats[format]
+  const { path } = formats[format]
   if (!mayCall(caller, path)) fail('permission.denied')
   // Figures have names in the language of their caller; all of a report speaks one.
   const making = { services, caller: { ...caller, language }, t, language, extent: 'job' as const, signal }
@@ -150,7 +153,7 @@ export async function exportReportAsJob({ input, caller, language, t, services, 
   return serialiseReports(
     caller.tenantId,
     async () => {
-      const { rows, path: way, bytes } = await open(making, contract.exportReport.input.parse(asked))
+      const { rows, path: way, bytes } = await openApart(making, contract.exportReport.input.parse(asked), format)
       progress(0, rows)
       const file = await services.jobFiles.write(
         bytes((done) => progress(done, rows)),
