@@ -10,15 +10,22 @@ import { anyOf, oneself } from '../row-scope.ts'
 
 const BASE = '/report/schedule'
 const MAX_MAIL_CHARACTERS = 1000
+/** Addresses outside that one schedule writes to: a schedule is no way to send mail to many, and each of them gets a link of its own to keep. */
+const MAX_MAILS = 20
+
+/** Addresses of a list, as it comes or as it is stored. */
+const countOf = (value: unknown): number =>
+  Array.isArray(value) ? value.length : typeof value === 'string' ? value.split(',').filter(Boolean).length : 0
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
 /** It is of one report: a built-in one, or a template. What is issued is not issued as a text that anybody changes. */
-const scheduleRule = ruleOver(['reportCode', 'templateId', 'runAt', 'issues', 'scheduleFormats'], (row) => {
-  const { reportCode, templateId, runAt, issues, scheduleFormats } = row
+const scheduleRule = ruleOver(['reportCode', 'templateId', 'runAt', 'issues', 'scheduleFormats', 'mailTo'], (row) => {
+  const { reportCode, templateId, runAt, issues, scheduleFormats, mailTo } = row
   if (isGiven(reportCode) === isGiven(templateId))
     return { field: isGiven(reportCode) ? 'templateId' : 'reportCode', code: 'check.one-report' }
   if (String(issues) === '1' && /docx/.test(String(scheduleFormats))) return { field: 'scheduleFormats', code: 'check.issued-formats' }
+  if (countOf(mailTo) > MAX_MAILS) return { field: 'mailTo', code: 'check.mails' }
   return minutesOf(runAt) === undefined ? { field: 'runAt', code: 'check.clock-time' } : undefined
 })
 

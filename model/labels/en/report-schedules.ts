@@ -53,6 +53,7 @@ export default {
   'choice.lastRunState.missed': 'Missed',
   'check.one-report': 'Choose either a built-in report or a report template',
   'check.issued-formats': '{{field}}: an issued report has PDF and Excel files',
+  'check.mails': '{{field}}: 20 addresses at most',
   'call.queryReportSchedule': 'List report schedules',
   'call.addReportSchedule': 'Add a report schedule',
   'call.updateReportSchedule': 'Change a report schedule',

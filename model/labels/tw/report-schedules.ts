@@ -52,6 +52,7 @@ export default {
   'choice.lastRunState.missed': '已錯過',
   'check.one-report': '請選擇內建報表或報表範本其中之一',
   'check.issued-formats': '{{field}}：簽發的報表只有 PDF 和 Excel 檔案',
+  'check.mails': '{{field}}：最多 20 個位址',
   'call.queryReportSchedule': '查詢報表排程',
   'call.addReportSchedule': '新增報表排程',
   'call.updateReportSchedule': '修改報表排程',

@@ -52,6 +52,7 @@ export default {
   'choice.lastRunState.missed': '已错过',
   'check.one-report': '请选择内置报表或报表模板其中之一',
   'check.issued-formats': '{{field}}：签发的报表只有 PDF 和 Excel 文件',
+  'check.mails': '{{field}}：最多 20 个地址',
   'call.queryReportSchedule': '查询报表计划',
   'call.addReportSchedule': '新增报表计划',
   'call.updateReportSchedule': '修改报表计划',

@@ -226,6 +226,12 @@ describe('what a schedule has to say', () => {
     ],
     ['files that issued reports have', { issues: 1, scheduleFormats: 'pdf,docx' }, 'scheduleFormats', /has PDF and Excel files/],
     ['a time of day', { runAt: '25:00' }, 'runAt', /./],
+    [
+      'to twenty addresses outside at most',
+      { mailTo: Array.from({ length: 21 }, (_address, at) => `person${at}@example.com`).join(',') },
+      'mailTo',
+      /20 addresses at most/,
+    ],
   ])('is %s, in a new one and in one that is changed', async (_, wrong, field, message) => {
     const refusal = { http: 422, errors: [{ field, message: expect.stringMatching(message) as string }] }
     expect(await client('owner').post(`${PATH}/addReportSchedule`, values(wrong))).toMatchObject(refusal)
