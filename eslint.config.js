@@ -66,6 +66,10 @@ const formerWords = [
     message: 'Disclosed, notified, recorded or answered: docs/glossary.md has the word to use.',
   },
   {
+    selector: 'Identifier[name=/^(?:.*_)?(?:TOLD|TELLS?|TELLING|HEARD?|HEED|RIPE|CALM)(?:_.*)?$/]',
+    message: 'In capitals as well: docs/glossary.md has the word to use.',
+  },
+  {
     selector: `Identifier[name=/^(?:.*[a-z])?(?:un)?${wordWithin('h', 'ears?|eard|earing|eeds?|eeded')}(?:[A-Z]|$)/]`,
     message: 'Received, seen, listened to or disclosed: docs/glossary.md has the word to use.',
   },

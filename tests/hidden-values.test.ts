@@ -113,7 +113,7 @@ async function fileOf({ token }: Client, path: string, body: object): Promise<st
   return answer.body
 }
 
-const TOLD = [
+const DISCLOSING = [
   '/account/trend/queryTrendStatistics',
   '/acquisition/alarm/queryAlarm',
   '/acquisition/alarm/queryAlarmHistory',
@@ -129,7 +129,7 @@ const TOLD = [
 
 describe('what points say', () => {
   it('is told by many calls to whoever sees it', async () => {
-    expect(await disclosing(admin, (path) => TOLD.includes(path))).toEqual(TOLD)
+    expect(await disclosing(admin, (path) => DISCLOSING.includes(path))).toEqual(DISCLOSING)
   })
 
   it('is told by none to whoever does not see the value', async () => {
@@ -138,7 +138,7 @@ describe('what points say', () => {
 
   it.each(['newestQuality', 'newestAt'] as const)('is told without %s by no call that would tell that as well', async (field) => {
     // The value is no secret: the list has it, and what has come is shown as it was.
-    expect(await disclosing(hiders[field], (path) => TOLD.includes(path))).toEqual([
+    expect(await disclosing(hiders[field], (path) => DISCLOSING.includes(path))).toEqual([
       '/acquisition/alarm/queryAlarm',
       '/acquisition/alarm/queryAlarmHistory',
       '/acquisition/point/queryPoint',

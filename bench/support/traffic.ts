@@ -5,7 +5,7 @@ import type { CDPSession, Page } from 'playwright-core'
 const MAX_MS = 60_000
 const LOOK_MS = 20
 /** How long a page whose processor is busy may take to say how it stands. */
-const TELL_MS = 3000
+const ANSWER_MS = 3000
 /** So much of the text that stands on a page goes into an error. */
 const KEPT = 300
 
@@ -119,11 +119,11 @@ async function stateOf(page: Page, traffic: Traffic): Promise<string> {
     page
       .evaluate<{ state: string; paint?: number; text?: string }>(asked)
       .catch((error: Error) => ({ state: error.message, paint: undefined, text: '' })),
-    TELL_MS,
+    ANSWER_MS,
   )
   const open = traffic.open()
   return [
-    `the page: ${page.url()}, ${stands === undefined ? `too busy to answer within ${TELL_MS / 1000} s` : `${stands.state}, largest paint ${stands.paint ?? 'not watched'}, showing ${JSON.stringify(stands.text ?? '')}`}`,
+    `the page: ${page.url()}, ${stands === undefined ? `too busy to answer within ${ANSWER_MS / 1000} s` : `${stands.state}, largest paint ${stands.paint ?? 'not watched'}, showing ${JSON.stringify(stands.text ?? '')}`}`,
     `answered: ${traffic.requests} requests, the last ${(traffic.quietFor() / 1000).toFixed(1)} s ago; still open: ${open.length === 0 ? 'none' : ''}`,
     ...open.map((one) => `  ${one}`),
     ...traffic.failed().map((one) => `failed: ${one}`),

@@ -5,8 +5,8 @@ import { ISSUED_STATES, MAX_WITHDRAW_REASON } from './issued.ts'
 
 const PATH = '/report/issued'
 /** What has the number, the title and who issued it printed on it. */
-const TOLD = ['queryIssuedReportPage', 'downloadIssuedReport'].map((call) => `${PATH}/${call}`)
-const printed = <Of extends object>(field: Of): Of & { readonly withholds: readonly string[] } => ({ ...field, withholds: TOLD })
+const DISCLOSING = ['queryIssuedReportPage', 'downloadIssuedReport'].map((call) => `${PATH}/${call}`)
+const printed = <Of extends object>(field: Of): Of & { readonly withholds: readonly string[] } => ({ ...field, withholds: DISCLOSING })
 
 /** A report as it was issued: its figures, pages and files are those of that moment. The server writes them; only what becomes of it changes. */
 export const issuedReports = resource({

@@ -64,7 +64,7 @@ export async function readLayout(path: string, most: SheetExtent, at = 0): Promi
 const isSet = (flag: string | undefined) => flag === '1' || flag === 'true'
 
 /** Losses that one tag tells, by its name and the attribute with the place. */
-const TOLD: Readonly<Record<string, readonly [LayoutLoss, string]>> = {
+const REPORTED_LOSSES: Readonly<Record<string, readonly [LayoutLoss, string]>> = {
   conditionalFormatting: ['condition', 'sqref'],
   dataValidation: ['validation', 'sqref'],
   hyperlink: ['link', 'ref'],
@@ -130,7 +130,7 @@ class LayoutReader {
       this.#isSheet = true
       return
     }
-    const found = TOLD[tag]
+    const found = REPORTED_LOSSES[tag]
     if (found) this.lose(found[0], (attributes[found[1]] ?? '').replaceAll(' ', ', '))
     else if (tag === 'c') this.#openCell(attributes)
     else if (tag === 'drawing') this.drawings.push(relationIn(attributes, 'id') ?? '')

@@ -13,14 +13,14 @@ import { implement } from '../../../kernel/http/http.ts'
 import { assertSeesRun } from './detail.ts'
 
 /** What the answer is made of, and tells. */
-const TELLING: readonly (readonly [of: Resource, names: readonly string[]])[] = [
+const DISCLOSING_FIELDS: readonly (readonly [of: Resource, names: readonly string[]])[] = [
   [components, ['mixId', 'designStrength']],
   [mixes, ['datumTemp', 'activationK', 'referenceTemp', 'curveR2']],
   [mixPoints, ['maturity', 'strength']],
 ]
 
 function assertSeesMix(caller: Caller): void {
-  const isHidden = TELLING.some(([of, names]) => names.some((name) => !viewOf(caller, of).sees(name)))
+  const isHidden = DISCLOSING_FIELDS.some(([of, names]) => names.some((name) => !viewOf(caller, of).sees(name)))
   if (isHidden) fail('permission.withheld')
 }
 

@@ -25,7 +25,7 @@ import { discardFiles, keepFiles, writeFiles } from './files.ts'
 import { recipientsOf } from './recipients.ts'
 import { assertMayHave } from './rights.ts'
 import type { ScheduleRow } from './rows.ts'
-import { TELLING, askedOf, holdSchedules } from './rows.ts'
+import { NOTIFYING, askedOf, holdSchedules } from './rows.ts'
 
 /** What takes its server down, or finds the database away, so often is given up: the next period is another one. */
 const MAX_TRIES = 3
@@ -145,7 +145,7 @@ async function storeMade(tx: Transaction, services: Services, toDo: ToCarryOut, 
   await keepFiles(tx, services, runId, files)
   const recipients = await recipientsOf(tx, schedule)
   if (recipients.users.length + recipients.mails.length > 0)
-    await services.scheduler.schedule(tx, { kind: TELLING, key: runId, dueAt: new Date(services.clock.now()), payload: recipients })
+    await services.scheduler.schedule(tx, { kind: NOTIFYING, key: runId, dueAt: new Date(services.clock.now()), payload: recipients })
   await noteLast(tx, schedule.id, 'done')
 }
 

@@ -9,7 +9,7 @@ import type { Client } from '../../../../tests/support/client.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { revivedSchedules } from './expired.ts'
-import { BY_HAND, DUE, TELLING } from './rows.ts'
+import { BY_HAND, DUE, NOTIFYING } from './rows.ts'
 
 const PATH = '/api/report/schedule'
 const ZONE = 'Asia/Shanghai'
@@ -164,7 +164,7 @@ describe('its recipients', () => {
       [guest],
     )
     const run = (await runs(id))[0]?.id ?? expect.fail('no run')
-    await plan(TELLING, run, { users: [run, guest, ...many.map((user) => user.id)], mails: [] })
+    await plan(NOTIFYING, run, { users: [run, guest, ...many.map((user) => user.id)], mails: [] })
     await poll(async () => (await runs(id))[0]?.recipients).toBe(many.length + 1)
   })
 })

@@ -12,7 +12,7 @@ import type { Client } from '../../../../tests/support/client.ts'
 import { postgres } from '../../../../tests/support/engine.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
-import { DUE, TELLING } from './rows.ts'
+import { DUE, NOTIFYING } from './rows.ts'
 
 const PATH = '/api/report/schedule'
 const day = lastDue('Asia/Shanghai', { rhythm: 'day', runAt: '00:00', offsetDays: 0 }, Date.now()).day
@@ -164,7 +164,7 @@ describe.runIf(postgres)('a recipient who goes while recipients are told', () =>
       `insert into users select (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(), 'username', 'goes', 'email', 'goes@example.com', 'mobile', '13900000000'))).* from users u where u.tenant_id = $1 and u.id = $2 returning id`,
       [guest],
     )
-    await whileHeld('delete from users where id = $1', [goes?.id], 1, () => plan(TELLING, run, { users: [goes?.id, guest], mails: [] }))
+    await whileHeld('delete from users where id = $1', [goes?.id], 1, () => plan(NOTIFYING, run, { users: [goes?.id, guest], mails: [] }))
     const state = async () => {
       if ((await runs(id))[0]?.recipients === 1) return 'told'
       const failed = await rows(`select 1 from scheduled_work where tenant_id = $1 and key = $2 and last_error is not null`, [run])

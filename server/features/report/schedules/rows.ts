@@ -16,7 +16,7 @@ import { dayBeginsOf } from '../shared/made.ts'
 export const DUE = 'report-schedule'
 /** By the id of the run: what was asked for by hand, and who is told of what was made. */
 export const BY_HAND = 'report-schedule-by-hand'
-export const TELLING = 'report-schedule-telling'
+export const NOTIFYING = 'report-schedule-telling'
 
 /** What work in time carries. @property day First day of the period that it was planned for @property since When it began to wait for readings, in milliseconds since 1970 */
 export interface DuePayload {

@@ -17,7 +17,7 @@ import type { DueWork, WorkHandler, WorkHandlers } from '../../../kernel/runtime
 import type { Services } from '../../../kernel/services.ts'
 import { carryOut } from './carry-out.ts'
 import type { DuePayload, ScheduleRow } from './rows.ts'
-import { BY_HAND, DUE, LOOK_AGAIN_MS, TELLING, plan, readSchedules, rhythmOf } from './rows.ts'
+import { BY_HAND, DUE, LOOK_AGAIN_MS, NOTIFYING, plan, readSchedules, rhythmOf } from './rows.ts'
 import { notifyRecipients } from './notify-recipients.ts'
 
 /** Milliseconds that readings are waited for; then the report says what was late. */
@@ -31,7 +31,7 @@ const duePayload = z.object({ day: z.string(), since: z.number().optional() })
 export const scheduleHandlers = (services: Services): WorkHandlers => ({
   [DUE]: makeInTime(services),
   [BY_HAND]: makeByHand(services),
-  [TELLING]: notifyRecipients(services),
+  [NOTIFYING]: notifyRecipients(services),
 })
 
 /** What is over by the time it is taken up: paused, removed, or made already. */

@@ -21,7 +21,7 @@ declare module '../../../kernel/runtime/invalidations.ts' {
 }
 
 /** Milliseconds from one word of a server to the next, and after which nobody is believed to be there of one that says nothing: it was killed. */
-const [TOLD_EVERY, BELIEVED_FOR] = [8000, 20_000] as const
+const [ANNOUNCED_EVERY, BELIEVED_FOR] = [8000, 20_000] as const
 
 /** A template that pages of this server have open. */
 interface Room {
@@ -98,7 +98,7 @@ export function openEditors({ transactions, invalidations, clock, isAlone }: Nee
         const room = rooms.get(key) ?? { tenantId, templateId, pages: new Set(), elsewhere: new Map(), notifying: Promise.resolve() }
         rooms.set(key, room)
         room.pages.add(editor)
-        timer ??= clock.interval(TOLD_EVERY, beat)
+        timer ??= clock.interval(ANNOUNCED_EVERY, beat)
         announce(room)
         notify(room)
       },

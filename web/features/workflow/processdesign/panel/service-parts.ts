@@ -10,7 +10,7 @@ export type ServicePart = { readonly name: string; readonly label: LabelKey } & 
 const choices = (values: Readonly<Record<string, LabelKey>>) => Object.entries(values).map(([value, label]) => ({ value, label }))
 const POINT = { name: 'point', label: 'process-design.service-point', as: 'written' } as const
 const INTO = { name: 'into', label: 'process-design.service-into', as: 'variable' } as const
-const TOLD = [
+const NOTIFIED = [
   { name: 'to', label: 'process-design.service-to', as: 'people' },
   { name: 'title', label: 'process-design.service-title', as: 'texts' },
   { name: 'text', label: 'process-design.service-text', as: 'long-texts' },
@@ -18,8 +18,8 @@ const TOLD = [
 
 export const SERVICE_PARTS: Readonly<Record<Service['do'], readonly ServicePart[]>> = {
   set: [{ name: 'assignments', label: 'process-design.service-assignments', as: 'assignments' }],
-  notify: TOLD,
-  mail: TOLD,
+  notify: NOTIFIED,
+  mail: NOTIFIED,
   'read-latest': [POINT, INTO],
   'read-aggregate': [
     POINT,
