@@ -54,6 +54,8 @@ interface Declared<F extends Fields, Name extends string> {
   readonly menu: string
   /** Field that names a row to people, in options, messages and trees. */
   readonly title: string
+  /** Field that people know a row by, where the title tells rows apart and is no name: it stands before the title wherever a row is named. */
+  readonly displayName?: string
   /** Order of lists when the caller asks for none. */
   readonly order: readonly [field: string, direction: 'ascend' | 'descend']
   /** Fields whose value is unique within the tenant (text without regard to case). */

@@ -17,6 +17,7 @@ export const users = resource({
   ownedBy: anyOf(organisation('org_id'), oneself('id')),
   menu: 'sysuser',
   title: 'username',
+  displayName: 'nickname',
   order: ['createTime', 'descend'],
   unique: ['username', 'email'],
   uniqueWithin: { mobile: 'prefix' },

@@ -174,14 +174,19 @@ export interface Correction {
   readonly reason: number
   readonly correctedAt: Millis
   readonly deviceCode: string | null
-  readonly username: string | null
+  readonly who: string | null
 }
 
-/** What samples of a point in a range were before they were corrected, the earliest moment first and each in the order it was replaced; so many at most. */
-export function readCorrections(tx: Transaction, { series, from, to }: Range, most: number): Promise<Correction[]> {
+/** What samples of a point in a range were before they were corrected, the earliest moment first and each in the order it was replaced; so many at most. @param who The expression for what is told of the user `p` who corrected them */
+export function readCorrections(
+  tx: Transaction,
+  { series, from, to }: Range,
+  most: number,
+  who: RawBuilder<string | null>,
+): Promise<Correction[]> {
   return tx.all(
     statement(sql<Correction>`
-    select extract(epoch from c.time)::float8 * 1000 as time, c.value, c.quality, c.reason, extract(epoch from c.corrected_at)::float8 * 1000 as "correctedAt", d.device_code as "deviceCode", p.username
+    select extract(epoch from c.time)::float8 * 1000 as time, c.value, c.quality, c.reason, extract(epoch from c.corrected_at)::float8 * 1000 as "correctedAt", d.device_code as "deviceCode", ${who} as who
     from sample_corrections c left join devices d on d.tenant_id = c.tenant_id and d.id = c.device_id left join users p on p.tenant_id = c.tenant_id and p.id = c.user_id
     where c.series = ${series} and c.time >= ${new Date(from)}::timestamptz and c.time < ${new Date(to)}::timestamptz order by c.time, c.id limit ${most}`),
   )

@@ -75,7 +75,7 @@ async function withCorrections(tx: Transaction, range: Range, stretches: Stretch
   if (stretches.length === 0) return stretches
   // The last one of a moment is what stood there before.
   const earlier = new Map<number, number | null>(
-    (await readCorrections(tx, range, MAX_CORRECTIONS)).map(({ time, value }) => [time, value]),
+    (await readCorrections(tx, range, MAX_CORRECTIONS, sql`null::text`)).map(({ time, value }) => [time, value]),
   )
   return earlier.size === 0
     ? stretches

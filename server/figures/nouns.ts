@@ -208,6 +208,8 @@ export function fieldOf(caller: Caller, of: Resource, alias: string, name: strin
     isDimension: filter !== undefined || sort === true,
     label: fieldKey(of.name, name),
     ...(kind === 'choice' && field.options ? { options: field.options, words: `choice.${name}.` } : {}),
-    ...(kind === 'reference' && field.link ? { link: field.link, showsName: view.names(field.link) } : {}),
+    ...(kind === 'reference' && field.link
+      ? { link: field.link, showsName: view.names(field.link), namedBy: view.naming(field.link) }
+      : {}),
   }
 }

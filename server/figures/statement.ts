@@ -104,10 +104,10 @@ function calculatedOf(plan: Plan): Sql {
 }
 
 /** Names of references, of groups alone and not of each row. Row security decides which names there are. */
-function nameOf({ found: { link, showsName }, column }: PlannedDimension, { language }: Plan): Sql[] {
+function nameOf({ found: { link, showsName, namedBy = [] }, column }: PlannedDimension, { language }: Plan): Sql[] {
   if (!link || !showsName) return []
   return [
-    sql`(select ${shownText(link, { language })} from ${sql.table(tableOf(link.to))} as target where target.id = ${sql.ref(column)}) as ${sql.ref(`${column}_name`)}`,
+    sql`(select ${shownText(link, { language, naming: () => namedBy })} from ${sql.table(tableOf(link.to))} as target where target.id = ${sql.ref(column)}) as ${sql.ref(`${column}_name`)}`,
   ]
 }
 

@@ -24,6 +24,8 @@ export interface Found {
   readonly link?: Link
   /** Whether the name of what is referred to may be shown. */
   readonly showsName?: boolean
+  /** The columns that name its rows to the caller. */
+  readonly namedBy?: readonly string[]
   readonly label: LabelKey
 }
 

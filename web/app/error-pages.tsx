@@ -12,6 +12,18 @@ export function Forbidden() {
   return <ErrorPage code="401" title="forbidden.title" text="forbidden.text" />
 }
 
+/** The addresses that say what is the matter instead of showing a page: everybody may open them, and whoever is signed in has the console around them. */
+export const ERROR_PATHS: ReadonlySet<string> = new Set(['/404', '/401'])
+
+/** What stands at one of {@link ERROR_PATHS} in the console. @param back The address of the page that was open last */
+export function ErrorInConsole({ path, back }: { readonly path: string; readonly back: string | undefined }) {
+  return path === '/401' ? (
+    <ErrorPage as="section" code="401" title="forbidden.title" text="forbidden.text" back={back ?? null} />
+  ) : (
+    <ErrorPage as="section" code="404" title="not-found.title" text="not-found.text" back={back ?? null} />
+  )
+}
+
 /** Inside the console, in place of a page that was taken away while it was open. */
 export function Withdrawn() {
   return <ErrorPage as="section" code="401" title="forbidden.title" text="forbidden.text" />
@@ -24,9 +36,11 @@ interface ErrorPageProps {
   readonly text: LabelKey
   /** An example of it, on a page that has a title of its own. */
   readonly example?: boolean
+  /** Where one was; null where one was nowhere. The page before it in the history of the browser unless that is said. */
+  readonly back?: string | null
 }
 
-export function ErrorPage({ as: Part = 'main', code, title, text, example = false }: ErrorPageProps) {
+export function ErrorPage({ as: Part = 'main', code, title, text, example = false, back }: ErrorPageProps) {
   const t = useT()
   const navigate = useNavigate()
   const Heading = example ? 'h2' : 'h1'
@@ -45,8 +59,8 @@ export function ErrorPage({ as: Part = 'main', code, title, text, example = fals
       <Heading>{t(title)}</Heading>
       <p>{t(text)}</p>
       <div className="error-ways">
-        {!example && history.length > 1 && (
-          <button type="button" className="plain-button" onClick={() => void navigate(-1)}>
+        {!example && (back === undefined ? history.length > 1 : back !== null) && (
+          <button type="button" className="plain-button" onClick={() => void (back ? navigate(back) : navigate(-1))}>
             {t('not-found.back')}
           </button>
         )}

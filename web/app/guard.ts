@@ -7,6 +7,7 @@ import { safeRedirect, signInPath } from '../kernel/session/redirect.ts'
 import { SessionRefused } from '../kernel/session/session.ts'
 import { closeSession, ensureSession, isSessionOpen, useSessionStore } from '../kernel/session/session-store.ts'
 import { dropToken, readToken } from '../kernel/http/token.ts'
+import { ERROR_PATHS } from './error-pages.tsx'
 import { loadConsole, loadedConsole } from './load-console.ts'
 import { fileOf, prefetchPage } from './pages.ts'
 import { toast } from '../ui/toast.ts'
@@ -37,8 +38,18 @@ export function mayGoOn(address: URL): boolean {
   return true
 }
 
-/** Lets nobody into the console without an open session. */
-export async function requireSession({ request }: { request: Request }): Promise<Response | null> {
+/** Lets nobody into the console without an open session, but for what says what is the matter: that everybody may read, without the console. */
+export async function openConsole(asked: { request: Request }): Promise<Response | null> {
+  const isOpen = ERROR_PATHS.has(new URL(asked.request.url).pathname)
+  if (isOpen && !readToken()) {
+    closeSession()
+    return null
+  }
+  const [answer] = await Promise.all([requireSession(asked), loadConsole()])
+  return isOpen ? null : answer
+}
+
+async function requireSession({ request }: { request: Request }): Promise<Response | null> {
   const address = new URL(request.url)
   const { pathname, search } = address
   const away = () => redirect(signInPath(pathname + search))

@@ -3,9 +3,9 @@ import { createBrowserRouter, redirect, replace } from 'react-router'
 import { safeRedirect } from '../kernel/session/redirect.ts'
 import { DETAIL_PAGES } from '../kernel/navigation/detail-pages.ts'
 import { HOME } from '../kernel/navigation/menu-routes.ts'
-import { Forbidden, NotFound } from './error-pages.tsx'
+import { InConsole } from './in-console.tsx'
 import { Crash } from './crash.tsx'
-import { mayGoOn, requireSession, requireToken, skipWhenSignedIn, takeOn } from './guard.ts'
+import { mayGoOn, openConsole, requireToken, skipWhenSignedIn, takeOn } from './guard.ts'
 import { loadConsole } from './load-console.ts'
 import { shortAddresses } from './pages.ts'
 import { rebuildPage } from './shell/tags.ts'
@@ -41,7 +41,6 @@ export const createRouter = () =>
           loader: requireToken,
           lazy: async () => ({ Component: (await import('../features/oauth/authorize/page.tsx')).AuthorizePage }),
         },
-        { path: '/404', Component: NotFound },
         { path: '/navpage', lazy: async () => ({ Component: (await import('../features/account/landing/page.tsx')).LandingPage }) },
         {
           path: '/forgotpassword',
@@ -65,7 +64,6 @@ export const createRouter = () =>
           lazy: async () => ({ Component: (await import('../features/account/registration/page.tsx')).RegistrationPage }),
         },
         { path: '/auth-redirect', Component: Waiting, loader: takeOn },
-        { path: '/401', Component: Forbidden },
         // Going there and back makes a page forget what it holds.
         {
           path: '/redirect/*',
@@ -90,9 +88,9 @@ export const createRouter = () =>
           },
         })),
         {
-          loader: requireSession,
+          loader: openConsole,
           shouldRevalidate: ({ nextUrl }) => !mayGoOn(nextUrl),
-          lazy: async () => ({ Component: (await loadConsole()).Console }),
+          Component: InConsole,
           children: [{ path: '*', element: null }],
         },
       ],

@@ -33,7 +33,8 @@ export const queryUsername = contract({
   method: 'GET',
   path: '/admin/sysuser/queryUsername',
   input: z.object({ username: z.optional(partOf(64)) }),
-  output: z.array(z.strictObject({ value: z.string() })),
+  /** The name is that with the account beside it, where it says more than the account. */
+  output: z.array(z.strictObject({ value: z.string(), name: z.optional(z.string()) })),
 })
 
 /** The answer holds the new password, which is never told again. */

@@ -3,12 +3,14 @@ import { sql } from 'kysely'
 import type { Link } from '../../../model/field.ts'
 import { id as idCheck } from '../../../model/fields.ts'
 import { resourceNamed } from '../../../model/index.ts'
+import { accountIn } from '../../../model/organisation/person-text.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { columnOf } from '../../../model/resource.ts'
 import type { Caller } from '../../kernel/authorization/caller.ts'
 import { buildFor, typedAs } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { viewOf } from '../../kernel/authorization/view.ts'
+import { shownText } from '../../kernel/resources/row-text.ts'
 import type { Found, Node } from './tree-index.ts'
 import { TreeIndex } from './tree-index.ts'
 
@@ -39,6 +41,11 @@ export async function resolve(
     const forest = await readTreeIndex(tx, target, names)
     return (text) => forest.find(text)
   }
+  // An export names people with their accounts beside (row-text.ts), and what it says can be read back.
+  const [view, link] = [viewOf(caller, target), { to: target.name, show: columnOf(target.title) }]
+  const isWithAccount = view.naming(link).length > 1
+  const asExported = isWithAccount ? [shownText(link, view, target.table).as('asExported')] : []
+  const withAccount = (text: string) => (isWithAccount ? [text, accountIn(text)] : [text])
   const ids = new Map<string, string | undefined>()
   for (let start = 0; start < texts.length; start += BATCH) {
     const batch = texts.slice(start, start + BATCH)
@@ -46,11 +53,11 @@ export async function resolve(
       typedAs<Record<string, string>>(
         buildFor
           .selectFrom(target.table)
-          .select(['id', ...names.map((name) => `${columnOf(name)} as ${name}`)])
-          .where(named(names, batch)),
+          .select(['id', ...names.map((name) => `${columnOf(name)} as ${name}`), ...asExported])
+          .where(named(names, batch.flatMap(withAccount))),
       ),
     )
-    for (const row of rows) for (const name of [...names, 'id']) note(ids, String(row[name] ?? ''), row['id'] as string)
+    for (const row of rows) for (const name of [...names, 'id', 'asExported']) note(ids, String(row[name] ?? ''), row['id'] as string)
   }
   return (text) => {
     const key = text.toLowerCase()

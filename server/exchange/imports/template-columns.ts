@@ -8,6 +8,7 @@ import type { Resource } from '../../../model/resource.ts'
 import { columnOf } from '../../../model/resource.ts'
 import { buildFor, typedAs } from '../../kernel/database/sql.ts'
 import { viewOf } from '../../kernel/authorization/view.ts'
+import { shownText } from '../../kernel/resources/row-text.ts'
 import { nounOf, readTreeIndex } from './references.ts'
 import type { Asking } from './types.ts'
 import { wordsOf } from './values.ts'
@@ -99,7 +100,11 @@ async function namesFor({ link }: Field, { caller }: Asking, within: InScope): P
     (tx) =>
       tx.all(
         typedAs<{ name: string }>(
-          buildFor.selectFrom(target.table).select(title.$castTo<string>().as('name')).orderBy(title).limit(MAX_NAMES),
+          buildFor
+            .selectFrom(`${target.table} as target`)
+            .select(sql<string>`${shownText(link, view)}`.as('name'))
+            .orderBy(title)
+            .limit(MAX_NAMES),
         ),
       ),
     'read',

@@ -24,6 +24,8 @@ export interface View {
   sees(field: string): boolean
   /** Whether the name of a linked row may be shown: it is a field of its own noun and may be hidden there. */
   names(link: Link): boolean
+  /** The columns of the linked table that name its rows to the caller, what people know a row by first; none where all are hidden. */
+  naming(link: Link): readonly string[]
 }
 
 const views = new WeakMap<Caller, Map<string, View>>()
@@ -56,7 +58,8 @@ function makeView(caller: Caller, of: Resource): View {
     language: caller.language,
     isPlatform: caller.isPlatform,
     sees: (field) => visible.has(field),
-    names: (link) => !hidesName(caller, link),
+    names: (link) => namingOf(caller, link).length > 0,
+    naming: (link) => namingOf(caller, link),
   }
 }
 
@@ -70,10 +73,14 @@ const isOpenTo = (caller: Caller, path: string | undefined) => path === undefine
 /** Whether a role grants the call and no field is hidden that it tells. */
 export const mayCall = (caller: Caller, path: string): boolean => caller.urls.has(path) && !isWithheld(caller.hiddenFields, path)
 
-function hidesName(caller: Caller, { to, show }: Link): boolean {
+function namingOf(caller: Caller, { to, show }: Link): string[] {
   const target = nounNamed(to)
-  return (
-    target !== undefined && rowFields(target).some((name) => columnOf(name) === show && caller.hiddenFields.has(`${target.menu}:${name}`))
+  if (target === undefined) return [show]
+  const { displayName, title } = target
+  // Older clients compare what they are told with the account of whoever has signed in.
+  const isCalledBy = displayName !== undefined && columnOf(title) === show && caller.dialect !== 'browser'
+  return [...(isCalledBy ? [columnOf(displayName)] : []), show].filter(
+    (column) => !rowFields(target).some((name) => columnOf(name) === column && caller.hiddenFields.has(`${target.menu}:${name}`)),
   )
 }
 

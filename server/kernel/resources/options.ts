@@ -2,12 +2,13 @@
 import { sql } from 'kysely'
 import { MAX_CHOICES_BY_ID, optionsContract } from '../../../model/contract/nouns.ts'
 import type { Resource } from '../../../model/resource.ts'
+import { columnOf } from '../../../model/resource.ts'
 import { accessTo } from '../http/access.ts'
 import type { Route } from '../http/http.ts'
 import { implement } from '../http/http.ts'
 import { typedAs } from '../database/sql.ts'
 import { viewOf } from '../authorization/view.ts'
-import { nameBehind, textOf } from './row-text.ts'
+import { nameBehind, own, shownText, textOf } from './row-text.ts'
 import { orderOf, ordered, rowsOf } from './select.ts'
 
 /** Who has more to choose from types a part of the name. */
@@ -15,8 +16,9 @@ const MAX_OPTIONS = 50
 
 /**
  * The route that offers rows of the noun for a select. Rows whose name has the `keyword`, or the names of those with the given ids.
- * @param also A second text that tells rows of one name apart: a user's nickname, or a reference, such as the device of a point, by the name of its row.
- * @example options(users, 'nickname')
+ * Rows that people know by another field than the title are named as lists name them.
+ * @param also A second text that tells rows of one name apart: a reference, such as the device of a point, by the name of its row.
+ * @example options(points, 'deviceId')
  */
 export function options(of: Resource, also?: string): Route {
   return implement(optionsContract(of), {
@@ -25,10 +27,13 @@ export function options(of: Resource, also?: string): Route {
     of,
     async handle({ caller, inScopeOf, input: { keyword, id: ids } }) {
       const view = viewOf(caller, of)
-      const named = [of.title, ...(also ? [also] : [])].filter((name) => view.sees(name))
+      const named = [...(of.displayName === undefined ? [of.title] : []), ...(also ? [also] : [])].filter((name) => view.sees(name))
       const order = orderOf(of, view, `${of.title}_ascend`) ?? orderOf(of, view, undefined)
       const texts = named.flatMap((name) => (of.fields[name]?.link ? (nameBehind(of, view, name) ?? []) : textOf(of, view, name)))
+      const link = { to: of.name, show: columnOf(of.title) }
+      if (of.displayName !== undefined) texts.unshift(...view.naming(link).map((column) => own(column)))
       if (texts.length === 0) return []
+      const name = of.displayName === undefined ? sql`concat_ws(' · ', ${sql.join(texts)})` : shownText(link, view, 'row')
       const pattern = `%${(keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`
       const rows = rowsOf(of, view, {})
         .$if(ids !== undefined, (query) => query.where(sql<boolean>`row.id = any(${ids ?? []}::uuid[])`))
@@ -40,7 +45,7 @@ export function options(of: Resource, also?: string): Route {
             )})`,
           ),
         )
-        .select([sql`row.id`.as('value'), sql`concat_ws(' · ', ${sql.join(texts)})`.as('name')])
+        .select([sql`row.id`.as('value'), name.as('name')])
       return inScopeOf(of, (tx) =>
         tx.all(
           typedAs<{ name: string; value: string }>((order ? ordered(rows, order) : rows).limit(ids ? MAX_CHOICES_BY_ID : MAX_OPTIONS)),

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Link } from '../../../model/field.ts'
 import { resourceNamed } from '../../../model/index.ts'
+import { NAME_AND_ACCOUNT } from '../../../model/organisation/person-text.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { columnOf } from '../../../model/resource.ts'
 import type { View } from '../authorization/view.ts'
@@ -27,16 +28,28 @@ export function linkedName(link: Link, view: View, column: string): RawBuilder<u
   return sql`(select ${shownText(link, view)} from ${sql.table(tableOf(link.to))} as target where ${sameTenant(link.to)}target.id = ${own(column)})`
 }
 
-/** The expression for the name of a linked row, of the table called `target`. */
-export function shownText({ to, show }: Link, view: Pick<View, 'language'>): RawBuilder<unknown> {
-  const target = nounOf(to)
-  return inLanguage(
-    'target',
-    show,
-    Object.entries(target?.fields ?? {}).some(([name, field]) => field.localised && columnOf(name) === show),
-    view,
-  )
+/**
+ * The expression for the name of a linked row, of the table that the statement calls `target`: null where all that names it is hidden. What people know it by
+ * stands before what tells it apart, unless both are the same.
+ * @example 李工 · li.gong
+ */
+export function shownText(link: Link, view: Pick<View, 'language' | 'naming'>, target = 'target'): RawBuilder<unknown> {
+  return inOneText(view.naming(link).map((column) => inLanguage(target, column, isLocalised(link, column), view)))
 }
+
+/** The expression for what people know a row by and what tells it apart, in this order; null for nothing. */
+export function inOneText([first, second]: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  if (first === undefined) return sql`null::text`
+  return second === undefined
+    ? first
+    : sql`case when coalesce(${first}, '') in (${second}, '') then ${second} else ${first} || ${BESIDE} || ${second} end`
+}
+
+/** Between what people know a row by and what tells it apart. */
+const BESIDE = sql.lit(NAME_AND_ACCOUNT)
+
+const isLocalised = ({ to }: Link, column: string): boolean =>
+  Object.entries(nounOf(to)?.fields ?? {}).some(([name, field]) => field.localised && columnOf(name) === column)
 
 /** The expression for a text of a table of the statement; of one that came with the product in three languages, in that of the caller where there is one. */
 export function inLanguage(table: string, column: string, localised: boolean, { language }: Pick<View, 'language'>): RawBuilder<unknown> {

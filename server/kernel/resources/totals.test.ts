@@ -6,7 +6,7 @@ import { rowsOf } from './select.ts'
 import type { Again } from './totals.ts'
 import { BOUND, countOf, knownTotal, totalsAreCounted, withTotal, withTotalOfOneReading } from './totals.ts'
 
-const view = { fields: [], allowed: [], language: 'en' as const, isPlatform: false, sees: () => true, names: () => true }
+const view = { fields: [], allowed: [], language: 'en' as const, isPlatform: false, sees: () => true, names: () => true, naming: () => [] }
 const FIRST = { limit: 10, offset: 0 }
 const full = (rows = 10) => Array.from({ length: rows }, (_, id) => ({ id }))
 

@@ -11,11 +11,11 @@ import { withdrawQuestion } from '../../ui/confirm.ts'
 import { useArrived } from '../../ui/lazy-with-preload.tsx'
 import { fileOf, pages } from '../pages.ts'
 import { endEarly } from '../queries.ts'
-import { Withdrawn } from '../error-pages.tsx'
+import { ERROR_PATHS, ErrorInConsole, Withdrawn } from '../error-pages.tsx'
 import { Waiting } from '../waiting.tsx'
-import { keptPages } from './open-pages.ts'
+import { keptPages, lastVisited } from './open-pages.ts'
 import type { Routes } from './routes.ts'
-import { useTags, visitPage } from './tags.ts'
+import { addressOf, useTags, visitPage } from './tags.ts'
 
 export function KeptPages({ routes }: { routes: Routes }) {
   const here = useLocation()
@@ -54,9 +54,23 @@ export function KeptPages({ routes }: { routes: Routes }) {
         </Activity>
       ))}
       {/* Open a moment ago: whoever sits before it is told calmly, and has it back when the role does. */}
-      {!isPage && (routes.onceOpen.has(path) ? <Withdrawn /> : <Navigate to="/404" replace />)}
+      {!isPage && <NoPage path={path} isWithdrawn={routes.onceOpen.has(path)} last={lastVisited(open)?.at} />}
     </>
   )
+}
+
+/** The address of what there is none of is replaced, so that the way back does not lead there again. */
+function NoPage({
+  path,
+  isWithdrawn,
+  last,
+}: {
+  readonly path: string
+  readonly isWithdrawn: boolean
+  readonly last: Location | undefined
+}) {
+  if (ERROR_PATHS.has(path)) return <ErrorInConsole path={path} back={last && addressOf(last)} />
+  return isWithdrawn ? <Withdrawn /> : <Navigate to="/404" replace />
 }
 
 const noFile: NonNullable<ReturnType<typeof fileOf>> = { preload: async () => undefined, isLoaded: () => true }

@@ -5,6 +5,7 @@ import { t, textOr } from '../../kernel/i18n/i18n.ts'
 import type { MenuRoute } from '../../kernel/navigation/menu-routes.ts'
 import { HOME, buildMenu, crumbsTo, pagesOf, permittedRoutes, routerNames, trailTo } from '../../kernel/navigation/menu-routes.ts'
 import { useSession, useSessionStore } from '../../kernel/session/session-store.ts'
+import { ERROR_PATHS } from '../error-pages.tsx'
 import { hasPage, metaOf, staticRoutes } from '../pages.ts'
 
 export interface Routes {
@@ -37,6 +38,7 @@ export function titleOf({ name, fallbackTitle, renamed }: Pick<MenuRoute, 'name'
 /** The title of a page. The first page is called what it is (section 2 of the specification), whatever its menu entry says. */
 export function titleAt(path: string, menu: readonly MenuRoute[]): string | undefined {
   if (path === HOME) return t('shell.home')
+  if (ERROR_PATHS.has(path)) return t(path === '/401' ? 'forbidden.title' : 'not-found.title')
   const route = trailTo(path, menu).at(-1)
   if (route) return titleOf(route)
   const known = staticRoutes.find((one) => one.path === path)

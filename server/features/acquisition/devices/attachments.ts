@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { ATTACHMENTS_KEPT_DAYS, MAX_ATTACHMENTS, deviceAttachments } from '../../../../model/acquisition/device-attachments.ts'
 import * as contract from '../../../../model/contract/acquisition/device-attachments.ts'
 import { fileName } from '../../../../model/file/files.ts'
-import { devices, users } from '../../../../model/index.ts'
+import { devices } from '../../../../model/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -20,6 +20,7 @@ import { refuseSize } from '../../../kernel/http/uploads.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Chore } from '../../../kernel/runtime/housekeeping.ts'
 import { daysAgo, deleting } from '../../../kernel/runtime/housekeeping.ts'
+import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import { mediaTypeOf } from '../../../storage/index.ts'
 
 /** Removed files that are listed. */
@@ -59,7 +60,7 @@ export const queryDeviceAttachment = implement(contract.queryDeviceAttachment, {
             'media_type',
             'size',
             'attached.created_at',
-            'username',
+            personIn(caller, 'users').as('who'),
           ])
           .select([
             sql<string | null>`to_char(valid_until, 'YYYY-MM-DD')`.as('valid_until'),
@@ -72,7 +73,7 @@ export const queryDeviceAttachment = implement(contract.queryDeviceAttachment, {
       )
       return Promise.all([attached, isChangeable ? readRemoved(tx, deviceId) : []])
     })
-    const seesName = viewOf(caller, users).sees('username')
+    const seesName = seesPeople(caller)
     return {
       list: rows.map((row) => ({
         id: row.id,
@@ -84,7 +85,7 @@ export const queryDeviceAttachment = implement(contract.queryDeviceAttachment, {
         validUntil: row.valid_until,
         isOverdue: row.is_overdue,
         addedAt: row.created_at.getTime(),
-        addedBy: seesName ? row.username : null,
+        addedBy: seesName ? row.who : null,
       })),
       removed: removed.map(({ id, file_name: name, discarded_at: at }) => ({ id, fileName: name, removedAt: at.getTime() })),
       mayChange: isChangeable,

@@ -5,15 +5,15 @@ import { STAGES_OF_KIND } from '../../../../model/acquisition/curing.ts'
 import type { RunKind } from '../../../../model/acquisition/curing.ts'
 import type { KeptLimit } from '../../../../model/acquisition/published-limits.ts'
 import { inLanguage, keptLimits } from '../../../../model/acquisition/published-limits.ts'
-import { limitSets, users } from '../../../../model/index.ts'
+import { limitSets } from '../../../../model/index.ts'
 import { seesLimits } from '../../../acquisition/index.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { newId } from '../../../kernel/ids.ts'
+import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 
 /** Clauses of a version: each of them is worked out of all that was measured of a run. */
 const MAX_ITEMS = 100
@@ -99,7 +99,7 @@ export const queryLimitSetVersion = implement(contract.queryLimitSetVersion, {
           .leftJoin('users as person', (on) =>
             on.onRef('person.tenant_id', '=', 'version.tenant_id').onRef('person.id', '=', 'version.published_by'),
           )
-          .select(['version.set_version', 'version.published_at', 'version.items', 'person.username'])
+          .select(['version.set_version', 'version.published_at', 'version.items', personIn(caller, 'person').as('who')])
           .select(
             sql<number>`(select count(*)::integer from runs where runs.tenant_id = version.tenant_id and runs.limit_version_id = version.id)`.as(
               'runs',
@@ -109,12 +109,12 @@ export const queryLimitSetVersion = implement(contract.queryLimitSetVersion, {
           .orderBy('version.set_version', 'desc'),
       )
     })
-    const seesName = viewOf(caller, users).sees('username')
+    const seesName = seesPeople(caller)
     return {
       list: rows.map((row) => ({
         setVersion: row.set_version,
         publishedAt: row.published_at.getTime(),
-        publishedBy: seesName ? row.username : null,
+        publishedBy: seesName ? row.who : null,
         runs: row.runs,
         items: keptLimits.parse(row.items).map((limit) => inLanguage(limit, language)),
       })),

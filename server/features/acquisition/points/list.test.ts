@@ -165,6 +165,7 @@ async function planOf(worth: string): Promise<string> {
     isPlatform: false,
     sees: () => true,
     names: () => true,
+    naming: () => [],
   }
   const query = rowsOf(points, view, { newestQuality: worth }).select(sql`row.id`.as('id'))
   const plan = await server.services.transactions.inTenant({ tenantId: tenant.id }, async (tx) => {

@@ -2,7 +2,7 @@
 import { rangeInMillis } from '../../../../model/brands.ts'
 import * as contract from '../../../../model/contract/acquisition/readings.ts'
 import type { Field } from '../../../../model/field.ts'
-import { points, users } from '../../../../model/index.ts'
+import { points } from '../../../../model/index.ts'
 import { reasonOf } from '../../../../model/acquisition/quality.ts'
 import { carryMs, readCorrections, MAX_CORRECTIONS, readHistory, readSummary } from '../../../acquisition/index.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -11,6 +11,7 @@ import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
+import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import { exportReading } from './export.ts'
 import { importReading } from './import/routes.ts'
 import { queryTrendMarks } from './marks.ts'
@@ -86,16 +87,16 @@ const queryReadingCorrection = implement(contract.queryReadingCorrection, {
   async handle({ input, caller, inTenant }) {
     const { link } = points.fields.deviceId as Field
     const view = viewOf(caller, points)
-    const [seesDevice, seesUser] = [view.sees('deviceId') && link !== undefined && view.names(link), viewOf(caller, users).sees('username')]
+    const [seesDevice, seesUser] = [view.sees('deviceId') && link !== undefined && view.names(link), seesPeople(caller)]
     const rows = await inTenant(async (tx) =>
-      readCorrections(tx, { ...rangeInMillis(input), ...(await measuredBy(tx, input.pointId)) }, MAX_CORRECTIONS),
+      readCorrections(tx, { ...rangeInMillis(input), ...(await measuredBy(tx, input.pointId)) }, MAX_CORRECTIONS, personIn(caller, 'p')),
     )
     return {
-      list: rows.map(({ deviceCode, username, reason, ...row }) => ({
+      list: rows.map(({ deviceCode, who, reason, ...row }) => ({
         ...row,
         reason: reasonOf(reason),
         ...(seesDevice ? { deviceCode } : {}),
-        ...(seesUser ? { username } : {}),
+        ...(seesUser ? { username: who } : {}),
       })),
     }
   },

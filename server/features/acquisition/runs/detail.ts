@@ -6,7 +6,7 @@ import type { BoundPoint, RunNote, RunStageSpan } from '../../../../model/contra
 import type { RunState } from '../../../../model/acquisition/curing.ts'
 import { ROLES_OF_KIND } from '../../../../model/acquisition/curing.ts'
 import type { Field } from '../../../../model/field.ts'
-import { points, runs, users } from '../../../../model/index.ts'
+import { points, runs } from '../../../../model/index.ts'
 import type { RunToJudge } from '../../../acquisition/index.ts'
 import { readRoles, readRun, readStages } from '../../../acquisition/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
@@ -15,6 +15,7 @@ import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
+import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import { pointsWithDevices, seenOf } from '../shared/seen-points.ts'
 
 /** What can be done with a run in each state, of what the caller may. */
@@ -115,16 +116,16 @@ export async function boundPoints(tx: Transaction, caller: Caller, runId: string
 
 /** The confirmed stages, in the order of time. */
 export async function stagesOf(tx: Transaction, caller: Caller, run: Pick<RunToJudge, 'id' | 'endedAt'>): Promise<RunStageSpan[]> {
-  const seesName = viewOf(caller, users).sees('username')
+  const seesName = seesPeople(caller)
   const spans = await readStages(tx, run.id, run.endedAt ?? millis(Number.MAX_SAFE_INTEGER))
   const people = await tx.all(
     build
       .selectFrom('run_stages as stage')
       .leftJoin('users', (on) => on.onRef('users.tenant_id', '=', 'stage.tenant_id').onRef('users.id', '=', 'stage.confirmed_by'))
-      .select(['stage.run_stage', 'users.username'])
+      .select(['stage.run_stage', personIn(caller, 'users').as('who')])
       .where('stage.run_id', '=', run.id),
   )
-  const names = new Map(people.map((row) => [row.run_stage, row.username]))
+  const names = new Map(people.map((row) => [row.run_stage, row.who]))
   return [...spans].map(([stage, { from, to }]) => ({
     stage,
     from,
@@ -136,12 +137,12 @@ export async function stagesOf(tx: Transaction, caller: Caller, run: Pick<RunToJ
 
 /** The notes of a run, in the order of what they are about. */
 export async function notesOf(tx: Transaction, caller: Caller, runId: string): Promise<RunNote[]> {
-  const seesName = viewOf(caller, users).sees('username')
+  const seesName = seesPeople(caller)
   const rows = await tx.all(
     build
       .selectFrom('run_notes as note')
       .leftJoin('users', (on) => on.onRef('users.tenant_id', '=', 'note.tenant_id').onRef('users.id', '=', 'note.noted_by'))
-      .select(['note.id', 'note.note_kind', 'note.note_text', 'note.noted_at', 'users.username'])
+      .select(['note.id', 'note.note_kind', 'note.note_text', 'note.noted_at', personIn(caller, 'users').as('who')])
       .where('note.run_id', '=', runId)
       .orderBy('note.noted_at')
       .orderBy('note.id')
@@ -152,7 +153,7 @@ export async function notesOf(tx: Transaction, caller: Caller, runId: string): P
     kind: row.note_kind,
     text: row.note_text,
     at: row.noted_at.getTime(),
-    by: seesName ? row.username : null,
+    by: seesName ? row.who : null,
   }))
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/acquisition/runs.ts'
 import type { JudgedItem } from '../../../../model/contract/acquisition/runs.ts'
 import { inLanguage } from '../../../../model/acquisition/published-limits.ts'
-import { runs, users } from '../../../../model/index.ts'
+import { runs } from '../../../../model/index.ts'
 import {
   SHOWN_SAMPLES,
   coverageOfAll,
@@ -18,13 +18,13 @@ import {
 } from '../../../acquisition/index.ts'
 import type { RunToJudge } from '../../../acquisition/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import type { Language } from '../../../../model/language.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
+import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import { authorOf } from './acts.ts'
 import { assertSeesRun } from './detail.ts'
 
@@ -71,12 +71,12 @@ async function asJudged(tx: Transaction, caller: Caller, run: RunToJudge, langua
         .selectFrom('verdict_items as found')
         .leftJoin('users', (on) => on.onRef('users.tenant_id', '=', 'found.tenant_id').onRef('users.id', '=', 'found.waived_by'))
         .selectAll('found')
-        .select('users.username')
+        .select(personIn(caller, 'users').as('who'))
         .where('found.run_id', '=', run.id),
     ),
   ]
   const byItem = new Map(rows.map((row) => [row.limit_item_id, row]))
-  const seesName = viewOf(caller, users).sees('username')
+  const seesName = seesPeople(caller)
   return {
     verdict: head?.run_verdict ?? null,
     coverage: head?.run_coverage ?? null,
@@ -95,7 +95,7 @@ async function asJudged(tx: Transaction, caller: Caller, run: RunToJudge, langua
           worstAt: row.worst_at?.getTime() ?? null,
           beyondSeconds: row.beyond_seconds,
           coverage: row.coverage,
-          waivedBy: isWaived && seesName ? row.username : null,
+          waivedBy: isWaived && seesName ? row.who : null,
           waivedReason: isWaived ? row.waived_reason : null,
         },
       ]

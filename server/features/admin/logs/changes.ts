@@ -1,7 +1,8 @@
 /** Kept changes as people read them: fields by their labels, linked rows by their names, and nothing that the caller may not see. */
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { FieldChange } from '../../../../model/contract/admin/logs.ts'
-import type { Field } from '../../../../model/field.ts'
+import type { Field, Link } from '../../../../model/field.ts'
 import type { LabelKey, Translate } from '../../../../model/labels/index.ts'
 import { fieldKey } from '../../../../model/labels/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
@@ -11,6 +12,7 @@ import { build, buildFor, typedAs } from '../../../kernel/database/sql.ts'
 import type { DatabaseTables } from '../../../kernel/database/tables.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
+import { inOneText } from '../../../kernel/resources/row-text.ts'
 import type { LinkTable, Target } from './nouns.ts'
 import { linkTable, nounNamed, nouns } from './nouns.ts'
 
@@ -163,56 +165,61 @@ interface Names {
 /** Reads the names of everything the changes point at; one query a table. */
 async function namesFor(tx: Transaction, of: Resource, caller: Caller, rows: readonly ChangeRow[]): Promise<Names> {
   const view = viewOf(caller, of)
-  const wanted = new Map<string, { table: string; show: string; ids: Set<string> }>()
-  const want = (group: string, table: string, show: string, id: unknown) => {
+  const wanted = new Map<string, { table: string; columns: readonly string[]; ids: Set<string> }>()
+  const want = (group: string, table: string, link: Link, id: unknown) => {
     if (typeof id !== 'string') return
-    if (!wanted.has(group)) wanted.set(group, { table, show, ids: new Set() })
+    if (!wanted.has(group)) wanted.set(group, { table, columns: view.naming(link), ids: new Set() })
     wanted.get(group)?.ids.add(id)
   }
   for (const row of rows) {
     const link = linkTable(row.table_name)
-    const mayName = (target: Target) => view.names({ to: target.noun, show: target.show })
+    const mayName = (target: Target) => view.names(linkTo(target))
     for (const side of [row.before, row.after]) {
-      if (link && mayName(link.target) && side) want(link.table, link.target.table, link.target.show, side[link.to])
+      if (link && mayName(link.target) && side) want(link.table, link.target.table, linkTo(link.target), side[link.to])
       if (link?.detail && link.detailOf && mayName(link.detailOf) && side)
-        want(`${link.table}/${link.detail}`, link.detailOf.table, link.detailOf.show, side[link.detail])
+        want(`${link.table}/${link.detail}`, link.detailOf.table, linkTo(link.detailOf), side[link.detail])
       if (row.table_name !== of.table || !side) continue
       for (const [name, field] of Object.entries(of.fields)) {
         if (field.kind === 'reference' && field.link && view.names(field.link))
-          want(field.link.to, nounNamed(field.link.to)?.table ?? field.link.to, field.link.show, side[columnOf(name)])
+          want(field.link.to, nounNamed(field.link.to)?.table ?? field.link.to, field.link, side[columnOf(name)])
       }
     }
   }
   const found = new Map(
     await Promise.all(
-      [...wanted].map(async ([group, { table, show, ids }]) => [group, await readNames(tx, table, show, [...ids])] as const),
+      [...wanted].map(async ([group, { table, columns, ids }]) => [group, await readNames(tx, table, columns, [...ids])] as const),
     ),
   )
   return { of: (group, id) => found.get(group)?.get(id) ?? id.slice(0, 8) }
 }
 
+const linkTo = ({ noun, show }: Target): Link => ({ to: noun, show })
+
+const nameOf = (parts: readonly RawBuilder<unknown>[]) => sql<string>`${inOneText(parts)}`.as('name')
+
 /** The names of rows by their ids; those that are gone are named as they were when they were deleted. */
 export async function readNames(
   tx: Transaction,
   table: string,
-  show: string,
+  shown: string | readonly string[],
   ids: readonly string[],
   from: string = table,
 ): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
+  const columns = [shown].flat()
+  if (ids.length === 0 || columns.length === 0) return new Map()
   const [there, gone] = await Promise.all([
     tx.all(
       typedAs<{ id: string; name: string }>(
         buildFor
           .selectFrom(from)
-          .select(['id', sql.ref(show).as('name')])
+          .select(['id', nameOf(columns.map((column) => sql.ref(column)))])
           .where('id', 'in', ids),
       ),
     ),
     tx.all(
       build
         .selectFrom('changes')
-        .select(['row_id as id', sql<string>`before ->> ${show}`.as('name')])
+        .select(['row_id as id', nameOf(columns.map((column) => sql`(before ->> ${column})`))])
         .where('table_name', '=', table)
         .where('verb', '=', 'delete')
         .where('row_id', 'in', ids),

@@ -4,8 +4,9 @@ import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
-import type { View } from '../../../kernel/authorization/view.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
+import { personIn } from '../../../kernel/resources/people.ts'
 import type { ChangeRow } from './changes.ts'
 import { changeColumns, describeChanges } from './changes.ts'
 import { mayRead, nounNamed, tablesOf } from './nouns.ts'
@@ -29,7 +30,7 @@ export const history = implement(queryHistory, {
       const whole = rows.length === MAX_CHANGES && operations.length > 1 ? operations.slice(0, -1) : operations
       const shown = whole.slice(0, ENTRIES)
       const isMore = rows.length === MAX_CHANGES || shown.length < whole.length
-      const names = await namesOfUsers(tx, viewOf(caller, users), shown.flat())
+      const names = await namesOfUsers(tx, caller, shown.flat())
       const list = []
       for (const operation of shown) {
         const [latest] = operation as [ChangeRow]
@@ -64,22 +65,28 @@ function verbOf(table: string, operation: readonly ChangeRow[]): ChangeRow['verb
 }
 
 /** By operation: what the user is called, or the account in the log, which stays when the user is gone; of these what the caller sees. */
-async function namesOfUsers(tx: Transaction, view: View, rows: readonly ChangeRow[]): Promise<Map<string, string>> {
+async function namesOfUsers(tx: Transaction, caller: Caller, rows: readonly ChangeRow[]): Promise<Map<string, string>> {
   const operations = [...new Set(rows.map((row) => row.operation_id))]
   const userIds = [...new Set(rows.flatMap((row) => row.user_id ?? []))]
   if (operations.length === 0) return new Map()
   const [logged, found] = await Promise.all([
-    view.sees('username')
+    viewOf(caller, users).sees('username')
       ? tx.all(build.selectFrom('logs').select(['operation_id', 'username']).where('operation_id', 'in', operations))
       : [],
-    userIds.length === 0 ? [] : tx.all(build.selectFrom('users').select(['id', 'username', 'nickname']).where('id', 'in', userIds)),
+    userIds.length === 0
+      ? []
+      : tx.all(
+          build
+            .selectFrom('users')
+            .select(['id', personIn(caller, 'users').as('who')])
+            .where('id', 'in', userIds),
+        ),
   ])
-  const shown = (['nickname', 'username'] as const).find((name) => view.sees(name))
-  const users = new Map(shown ? found.map((user) => [user.id, user[shown]]) : [])
+  const people = new Map(found.map((user) => [user.id, user.who]))
   const names = new Map(logged.flatMap(({ operation_id, username }) => (username === null ? [] : [[operation_id, username] as const])))
   for (const { operation_id, user_id } of rows) {
-    const name = users.get(user_id ?? '')
-    if (name !== undefined) names.set(operation_id, name)
+    const name = people.get(user_id ?? '')
+    if (name) names.set(operation_id, name)
   }
   return names
 }

@@ -6,6 +6,7 @@ import type { Page } from '../../../kernel/resources/list.ts'
 import { list } from '../../../kernel/resources/list.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
+import { personIn } from '../../../kernel/resources/people.ts'
 
 const plain = list(notifications)
 
@@ -20,7 +21,7 @@ export const queryNotification: Route = {
         build
           .selectFrom('notification_users')
           .innerJoin('users', (on) => on.onRef('users.tenant_id', '=', 'notification_users.tenant_id').onRef('users.id', '=', 'user_id'))
-          .select(['notification_id', sql<string[]>`array_agg(username order by username)`.as('names')])
+          .select(['notification_id', sql<string[]>`array_agg(${personIn(call.caller, 'users')} order by username)`.as('names')])
           .where(
             'notification_id',
             'in',

@@ -6,20 +6,20 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import * as contract from '../../../../model/contract/devtool/form-entries.ts'
-import { formEntries, users } from '../../../../model/index.ts'
+import { formEntries } from '../../../../model/index.ts'
 import { localeOf } from '../../../../model/labels/index.ts'
 import type { PublishedForm } from '../../../forms/index.ts'
 import { fieldsOf, membersOf, namesIn, publishedForm, seenValues } from '../../../forms/index.ts'
 import type { Cell, Sheet } from '../../../documents/index.ts'
 import type { FormatName } from '../../../exchange/index.ts'
 import { aboutOf, assertFits, formats, timeInName } from '../../../exchange/index.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { Download } from '../../../kernel/http/download.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { pgArray } from '../../../kernel/database/pg-array.ts'
+import { personBehind, seesPeople } from '../../../kernel/resources/people.ts'
 import { seenPart } from '../../../../model/form/fields-for.ts'
 import type { EntryColumn, ListedEntry } from './entry-columns.ts'
 import { entryColumns, heightOf } from './entry-columns.ts'
@@ -69,9 +69,7 @@ async function fileOf({ input, caller, t, request, services, inTenant }: Asking,
   const fields = fieldsOf(caller, form.definition)
   const seen = seenPart(form.definition, fields)
   const shown = isTemplate ? { ...seen, fields: seen.fields.filter((field) => isTypable(field) && fields.mayWrite(field)) } : seen
-  const columns = entryColumns(shown, { language, t, seesOwner: viewOf(caller, users).sees('username') }).slice(
-    isTemplate ? -shown.fields.length : 0,
-  )
+  const columns = entryColumns(shown, { language, t, seesOwner: seesPeople(caller) }).slice(isTemplate ? -shown.fields.length : 0)
   const order = orderOf(seen, query.sorter, t)
   const rows = entriesOf(caller, seen, { ...query, ids: id }, t)
     .select('entry.id')
@@ -117,11 +115,7 @@ async function* cellsOf({ services: { transactions }, caller, columns, form, ids
           build
             .selectFrom('form_entries as entry')
             .select(['entry.id', 'entry_number', 'entry_state', 'entry_source', 'submit_time', 'data'])
-            .select(
-              sql<
-                string | null
-              >`(select username from users person where person.tenant_id = entry.tenant_id and person.id = entry.owner_id)`.as('owner'),
-            )
+            .select(personBehind(caller, 'entry', 'owner_id').as('owner'))
             .where(sql<boolean>`entry.id = any(${pgArray(some)}::uuid[])`)
             .where(isSeen(caller)),
         )

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { queryEntryList as contract } from '../../../../model/contract/devtool/form-entries.ts'
 import type { FormField } from '../../../../model/form/definition.ts'
-import { formEntries, users } from '../../../../model/index.ts'
+import { formEntries } from '../../../../model/index.ts'
 import type { PublishedForm } from '../../../forms/index.ts'
 import { fieldsOf, namesIn, publishedForm, seenValues } from '../../../forms/index.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
@@ -11,6 +11,7 @@ import type { Transaction } from '../../../kernel/database/tenant.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { countOf, withTotal } from '../../../kernel/resources/totals.ts'
+import { personBehind, seesPeople } from '../../../kernel/resources/people.ts'
 import { seenPart } from '../../../../model/form/fields-for.ts'
 import { idsByValue } from './by-value.ts'
 import { mayChange, mayWithdraw } from './seen-entries.ts'
@@ -47,14 +48,10 @@ async function read(tx: Transaction, { input, caller, t, inTenant }: Asking, for
   const all = entriesOf(caller, seen, query, t)
   const rows = ids === undefined ? all : all.where(sql<boolean>`entry.id = any(${ids}::uuid[])`)
   const part = { limit: pageSize, offset: (currentPage - 1) * pageSize }
-  const seesOwner = viewOf(caller, users).sees('username')
+  const seesOwner = seesPeople(caller)
   const page = rows
     .select(['entry.id', 'entry_number', 'entry_state', 'entry_source', 'owner_id', 'submit_time', 'updated_at', 'data', 'version'])
-    .select(
-      sql<string | null>`(select username from users person where person.tenant_id = entry.tenant_id and person.id = entry.owner_id)`.as(
-        'owner',
-      ),
-    )
+    .select(personBehind(caller, 'entry', 'owner_id').as('owner'))
     .orderBy(sql`${sql.join([...orderOf(seen, query.sorter, t)])}`)
     .limit(part.limit)
     .offset(part.offset)

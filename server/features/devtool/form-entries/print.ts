@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { printFormEntry as contract } from '../../../../model/contract/devtool/form-print.ts'
 import { textIn } from '../../../../model/form/definition.ts'
-import { formEntries, forms, users } from '../../../../model/index.ts'
+import { formEntries, forms } from '../../../../model/index.ts'
 import { localeOf } from '../../../../model/labels/index.ts'
 import { secondText } from '../../../../model/zone.ts'
 import { PDF, writePaper } from '../../../documents/index.ts'
@@ -15,6 +15,7 @@ import { Download } from '../../../kernel/http/download.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
+import { personIn } from '../../../kernel/resources/people.ts'
 import { seenPart } from '../../../../model/form/fields-for.ts'
 import { blocksOfValues, checkCodeOf, fieldsOf, publishedForm, seenValues, versionOf } from '../../../forms/index.ts'
 import { isSeen } from './seen-entries.ts'
@@ -57,7 +58,7 @@ async function read(tx: Transaction, call: Asked) {
     build
       .selectFrom('form_entries as entry')
       .leftJoin('users as person', (on) => on.onRef('person.tenant_id', '=', 'entry.tenant_id').onRef('person.id', '=', 'entry.owner_id'))
-      .select(['form_id', 'form_version', 'entry_number', 'entry_state', 'submit_time', 'data', 'person.username'])
+      .select(['form_id', 'form_version', 'entry_number', 'entry_state', 'submit_time', 'data', personIn(caller, 'person').as('who')])
       .where('entry.id', '=', input.id)
       .where(isSeen(caller)),
   )
@@ -72,7 +73,7 @@ async function read(tx: Transaction, call: Asked) {
   const blocks = await blocksOfValues(tx, { caller, t, language, blobs: call.services.blobs }, { definition, data, owner, now: form.now })
   const tenant = await tx.first(build.selectFrom('tenants').select('tenant_name').where('id', '=', caller.tenantId))
   const view = viewOf(caller, formEntries)
-  const { entry_state: state, submit_time: submitted, username } = entry
+  const { entry_state: state, submit_time: submitted, who } = entry
   const number = view.sees('entryNumber') ? [t('forms.paper.number', { number: entry.entry_number })] : []
   return {
     title: view.sees('formId') && viewOf(caller, forms).sees('formDescription') ? form.description : '',
@@ -85,7 +86,7 @@ async function read(tx: Transaction, call: Asked) {
       ...number,
       ...(view.sees('entryState') && state !== 'submitted' ? [t(`forms.paper.state-${state}`)] : []),
       ...(view.sees('submitTime') && submitted ? [t('forms.paper.submitted', { time: secondText(zone, submitted.getTime()) })] : []),
-      ...(view.sees('ownerId') && viewOf(caller, users).sees('username') && username ? [t('forms.paper.by', { user: username })] : []),
+      ...(view.sees('ownerId') && who !== null ? [t('forms.paper.by', { user: who })] : []),
     ],
     blocks,
   }

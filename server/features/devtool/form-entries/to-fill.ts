@@ -1,12 +1,12 @@
 /** What there is to fill in: forms, one of them, and an entry with its values. */
 import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/devtool/form-entries.ts'
-import { formEntries, users } from '../../../../model/index.ts'
+import { formEntries } from '../../../../model/index.ts'
 import { fieldsOf, namesIn, publishedForm, seenValues, versionOf } from '../../../forms/index.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
+import { personIn } from '../../../kernel/resources/people.ts'
 import { seenPart, writableIds } from '../../../../model/form/fields-for.ts'
 import { isSeen, mayChange, mayWithdraw } from './seen-entries.ts'
 
@@ -73,7 +73,7 @@ export const queryEntryToFill = implement(contract.queryEntryToFill, {
             on.onRef('person.tenant_id', '=', 'entry.tenant_id').onRef('person.id', '=', 'entry.owner_id'),
           )
           .select(['form_id', 'form_version', 'entry_number', 'entry_state', 'entry_source', 'owner_id', 'submit_time', 'data'])
-          .select(['entry.version', 'person.username'])
+          .select(['entry.version', personIn(caller, 'person').as('who')])
           .where('entry.id', '=', id)
           .where(isSeen(caller)),
       )
@@ -96,7 +96,7 @@ export const queryEntryToFill = implement(contract.queryEntryToFill, {
         entryNumber: entry.entry_number,
         entryState: entry.entry_state,
         entrySource: entry.entry_source,
-        owner: viewOf(caller, users).sees('username') ? entry.username : null,
+        owner: entry.who,
         submittedAt: entry.submit_time?.getTime() ?? null,
         data,
         names: await namesIn(tx, caller, definition, [data]),

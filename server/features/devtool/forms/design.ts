@@ -3,27 +3,36 @@ import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/devtool/forms.ts'
 import type { FormDefinition } from '../../../../model/form/definition.ts'
 import { checkDefinition } from '../../../../model/form/check-definition.ts'
-import { forms, users } from '../../../../model/index.ts'
+import { forms } from '../../../../model/index.ts'
 import { secondText } from '../../../../model/zone.ts'
 import { versionOf } from '../../../forms/index.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { addOne, newRow } from '../../../kernel/resources/add.ts'
+import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import { readDefinition, readDefinitionText } from '../shared/read-definition.ts'
 import { viewWithContent } from '../shared/sees-content.ts'
 import { authorOf, formWrites } from './writes.ts'
 
 type Asking = Pick<Call<unknown>, 'caller' | 't'>
 
-const draftOf = (id: string) =>
+const draftOf = (caller: Caller, id: string) =>
   build
     .selectFrom('forms as form')
     .leftJoin('users as person', (on) => on.onRef('person.tenant_id', '=', 'form.tenant_id').onRef('person.id', '=', 'form.saved_by'))
-    .select(['form_description', 'form_content', 'form_status', 'form_version', 'form.version', 'saved_at', 'person.username'])
+    .select([
+      'form_description',
+      'form_content',
+      'form_status',
+      'form_version',
+      'form.version',
+      'saved_at',
+      personIn(caller, 'person').as('who'),
+    ])
     .where('form.id', '=', id)
 
 export const queryFormDesign = implement(contract.queryFormDesign, {
@@ -32,7 +41,7 @@ export const queryFormDesign = implement(contract.queryFormDesign, {
   of: forms,
   async handle({ input: { id }, caller, t, inTenant }) {
     const view = viewWithContent({ caller })
-    const form = (await inTenant((tx) => tx.first(draftOf(id)))) ?? fail('row.not-found')
+    const form = (await inTenant((tx) => tx.first(draftOf(caller, id)))) ?? fail('row.not-found')
     const definition = readDefinitionText(form.form_content, t)
     return {
       id,
@@ -42,7 +51,7 @@ export const queryFormDesign = implement(contract.queryFormDesign, {
       formStatus: form.form_status,
       formVersion: form.form_version,
       faults: checkDefinition(definition),
-      savedBy: viewOf(caller, users).sees('username') ? form.username : null,
+      savedBy: seesPeople(caller) ? form.who : null,
       savedAt: form.saved_at?.getTime() ?? null,
       mayChange: view.allowed.includes('design'),
     }
@@ -100,8 +109,8 @@ async function keepDraft(tx: Transaction, asking: Asking, { id, revision }: Revi
 
 /** Says who saved meanwhile and when. @throws Failure `form.saved-meanwhile`, `row.not-found` */
 export async function refuseMeanwhile(tx: Transaction, { caller, t }: Asking, id: string): Promise<never> {
-  const form = (await tx.first(draftOf(id))) ?? fail('row.not-found')
-  const savedBy = viewOf(caller, users).sees('username') ? form.username : null
+  const form = (await tx.first(draftOf(caller, id))) ?? fail('row.not-found')
+  const savedBy = seesPeople(caller) ? form.who : null
   const savedAt = form.saved_at?.getTime() ?? null
   const user = savedBy ?? t('error.form.saved-by-somebody')
   const time = savedAt === null ? '' : secondText(await tx.timeZone(), savedAt)
@@ -116,7 +125,7 @@ export const copyGeneratorForm = implement(contract.copyGeneratorForm, {
     viewWithContent(call)
     return call.inTenant(async (tx) => {
       const { id, formDescription } = call.input
-      const form = (await tx.first(draftOf(id))) ?? fail('row.not-found')
+      const form = (await tx.first(draftOf(call.caller, id))) ?? fail('row.not-found')
       return addOne(tx, formWrites, call, [newRow({ formDescription, ...(form.form_content ? { formContent: form.form_content } : {}) })])
     })
   },

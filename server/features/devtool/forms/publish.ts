@@ -5,16 +5,16 @@ import type { FormState } from '../../../../model/devtool/forms.ts'
 import { checkDefinition } from '../../../../model/form/check-definition.ts'
 import type { FormDefinition } from '../../../../model/form/definition.ts'
 import { sentenceOfDefinitionFault } from '../../../../model/form/texts.ts'
-import { forms, users } from '../../../../model/index.ts'
+import { forms } from '../../../../model/index.ts'
 import type { Language } from '../../../../model/language.ts'
 import type { Translate } from '../../../../model/labels/index.ts'
 import { versionOf } from '../../../forms/index.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
+import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import { assertForOutside } from '../shared/outside.ts'
 import { viewWithContent } from '../shared/sees-content.ts'
 import { readDefinitionText } from '../shared/read-definition.ts'
@@ -121,7 +121,7 @@ export const queryFormVersion = implement(contract.queryFormVersion, {
           .leftJoin('users as person', (on) =>
             on.onRef('person.tenant_id', '=', 'version.tenant_id').onRef('person.id', '=', 'version.published_by'),
           )
-          .select(['version.form_version', 'published_at', 'person.username'])
+          .select(['version.form_version', 'published_at', personIn(caller, 'person').as('who')])
           .select(
             sql<number>`(select count(*) from form_entries entry where entry.tenant_id = version.tenant_id and entry.form_id = version.form_id
               and entry.form_version = version.form_version and entry.entry_state = 'submitted')::integer`.as('entries'),
@@ -130,10 +130,10 @@ export const queryFormVersion = implement(contract.queryFormVersion, {
           .orderBy('version.form_version', 'desc'),
       )
     })
-    const seesName = viewOf(caller, users).sees('username')
+    const seesName = seesPeople(caller)
     return rows.map((row) => ({
       formVersion: row.form_version,
-      publishedBy: seesName ? row.username : null,
+      publishedBy: seesName ? row.who : null,
       publishedAt: row.published_at.getTime(),
       entries: row.entries,
     }))

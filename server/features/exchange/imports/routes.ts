@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { queryImports, undoImport } from '../../../../model/contract/exchange/imports.ts'
-import { users } from '../../../../model/index.ts'
 import { pathOf } from '../../../../model/noun-calls.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
@@ -9,7 +8,7 @@ import { implement } from '../../../kernel/http/http.ts'
 import { everyImportable, importableNamed, undoImport as undo } from '../../../exchange/index.ts'
 import type { Importable } from '../../../exchange/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
+import { personIn } from '../../../kernel/resources/people.ts'
 import { jobCancel, jobErrors, jobState } from './job.ts'
 
 const mayImport = (caller: Caller, { of }: Importable) => caller.urls.has(pathOf(of, 'import'))
@@ -44,7 +43,7 @@ export const importsFeature: Feature = {
               )
               .select(['imports.id', 'noun', 'file_name as fileName', 'rows', 'added', 'changed', 'imports.status'])
               .select([
-                sql<string>`coalesce(users.username, '')`.as('username'),
+                sql<string>`coalesce(${personIn(caller, 'users')}, '')`.as('username'),
                 sql<string>`to_char(imports.created_at, 'YYYY-MM-DD HH24:MI:SS')`.as('createTime'),
                 sql<string | null>`to_char(undone_at, 'YYYY-MM-DD HH24:MI:SS')`.as('undoneTime'),
               ])
@@ -54,11 +53,9 @@ export const importsFeature: Feature = {
               .limit(20),
           ),
         )
-        const isNamed = viewOf(caller, users).sees('username')
         return {
           list: rows.map((row) => ({
             ...row,
-            username: isNamed ? row.username : '',
             mayUndo: row.status === 'done' && mayUndo(caller, importableNamed(row.noun) as Importable, row),
           })),
         }

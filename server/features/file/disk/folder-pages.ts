@@ -90,6 +90,7 @@ export interface PageRow {
   file_type: FileType
   is_shared: 0 | 1
   username: string
+  nickname: string
   former: number
   is_linked: boolean
   created: string
@@ -185,6 +186,7 @@ const whole = () =>
       'file_type',
       'is_shared',
       'username',
+      'nickname',
       sql<number>`(select count(*)::integer from file_versions where file_versions.file_id = files.id)`.as('former'),
       sql<boolean>`exists (select from file_links where file_links.file_id = files.id and (file_links.expires_at is null or file_links.expires_at > now()))`.as(
         'is_linked',

@@ -1,13 +1,12 @@
 /** What lies in a folder, or in one of the places where lists begin, by page. */
 import { queryFile } from '../../../../model/contract/file/disk.ts'
 import { FILE_BUTTONS, files } from '../../../../model/file/files.ts'
-import { users } from '../../../../model/index.ts'
+import { personSeen } from '../../../kernel/resources/people.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import type { Translate } from '../../../../model/labels/index.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
 import { searchByName } from './name-search.ts'
 import type { PageRow } from './folder-pages.ts'
 import { pageOf } from './folder-pages.ts'
@@ -86,7 +85,7 @@ function entryOf(row: PageRow, caller: Caller, t: Translate) {
     // What a file contained before, and who else has its address, is its owner's.
     isLinked: isOwn && row.is_linked ? 1 : 0,
     versions: row.file_type === 'folder' ? 0 : isOwn ? 1 + row.former : 1,
-    createdBy: isOwn || viewOf(caller, users).sees('username') ? row.username : '',
+    createdBy: personSeen(caller, row) || (isOwn ? row.username : ''),
     createTime: row.created,
     updateTime: row.updated,
     ...(row.deleted === null ? {} : { deletedTime: row.deleted }),

@@ -8,7 +8,7 @@ import { implement } from '../../../kernel/http/http.ts'
 import { options } from '../../../kernel/resources/options.ts'
 
 const BASE = files.api.base
-const kinds = { users: options(users, 'nickname'), roles: options(roles) } as const
+const kinds = { users: options(users), roles: options(roles) } as const
 
 /** Organisations come with every session. Names that the caller's roles hide stay hidden, as in a list. */
 export const shareOptions = implement(queryFileShareOptions, {

@@ -1,13 +1,15 @@
 /** Who reads a file or folder besides its owner. The owner says so, and nobody learns it but the owner. */
+import { sql } from 'kysely'
 import { queryFileShare, updateFileShare } from '../../../../model/contract/file/shares.ts'
 import { files } from '../../../../model/file/files.ts'
-import { organisations, roles, users } from '../../../../model/index.ts'
+import { organisations, roles } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import type { LinkSet } from '../../../kernel/database/link-sets.ts'
 import { replaceSet } from '../../../kernel/database/link-sets.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
+import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import { lockFilesOf } from './free-name.ts'
 import { requireOwn } from './access.ts'
 
@@ -24,7 +26,7 @@ export const readShares = implement(queryFileShare, {
           build
             .selectFrom('file_share_users')
             .innerJoin('users', 'users.id', 'user_id')
-            .select(['user_id as id', 'username as label'])
+            .select(['user_id as id', sql<string>`coalesce(${personIn(caller, 'users')}, '')`.as('label')])
             .where('file_id', '=', input.id)
             .orderBy('username'),
         ),
@@ -49,7 +51,7 @@ export const readShares = implement(queryFileShare, {
         rows.map(({ id: one, label }) => ({ id: one, label: isNamed ? label : '' }))
       return {
         isShared: file?.is_shared ?? 0,
-        users: shown(toUsers, viewOf(caller, users).sees('username')),
+        users: shown(toUsers, seesPeople(caller)),
         roles: shown(toRoles, viewOf(caller, roles).sees('roleName')),
         orgs: shown(toOrgs, viewOf(caller, organisations).sees('orgName')),
       }

@@ -18,7 +18,7 @@ export const usersFeature: Feature = {
   tag: 'users',
   routes: [
     list(users),
-    options(users, 'nickname'),
+    options(users),
     { ...add(userWrites), summary: 'Add a user' },
     { ...update(userWrites), summary: 'Change a user' },
     remove(userWrites),

@@ -1,7 +1,7 @@
 /** What became of the runs of a schedule, and one that is asked for by hand. */
 import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/report/schedules.ts'
-import { devices, issuedReports, reportSchedules, users } from '../../../../model/index.ts'
+import { devices, issuedReports, reportSchedules } from '../../../../model/index.ts'
 import { lastOver } from '../../../../model/reports/schedule.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { consumeAllowances, keyOf } from '../../../kernel/database/counters.ts'
@@ -9,6 +9,7 @@ import { build } from '../../../kernel/database/sql.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { assertAllExist } from '../../../kernel/resources/write.ts'
+import { seesPeople } from '../../../kernel/resources/people.ts'
 import type { RunFailure } from './failure.ts'
 import { sentenceOf } from './failure.ts'
 import type { DuePayload } from './rows.ts'
@@ -57,7 +58,7 @@ export const queryScheduleRun = implement(contract.queryScheduleRun, {
       const view = viewOf(caller, reportSchedules)
       if (!view.sees('lastRunState') || !view.sees('lastRunAt')) fail('permission.denied')
       await assertAllExist(tx, reportSchedules, [id])
-      const seesOwner = view.sees('ownerId') && viewOf(caller, users).sees('username')
+      const seesOwner = view.sees('ownerId') && seesPeople(caller)
       const seesNumber = viewOf(caller, issuedReports).sees('reportNumber')
       const of = build.selectFrom('schedule_runs as run').where('run.schedule_id', '=', id)
       const count = await tx.first(of.select(sql<number>`count(*)::integer`.as('total')))

@@ -1,7 +1,7 @@
 /** The draft of a report template: read, saved by one person at a time, begun from a version. */
 import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/report/templates.ts'
-import { reportTemplates, users } from '../../../../model/index.ts'
+import { reportTemplates } from '../../../../model/index.ts'
 import { EMPTY_TEMPLATE, faultsOf, readDraft } from '../../../../model/reports/draft.ts'
 import type { ReportTemplate } from '../../../../model/reports/template.ts'
 import { secondText } from '../../../../model/zone.ts'
@@ -11,6 +11,7 @@ import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
+import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import { draftFrom, disclosedTo } from '../shared/content.ts'
 import { takePictures } from '../shared/pictures.ts'
 
@@ -25,7 +26,7 @@ const draftRow = (id: string) =>
     .leftJoin('users as person', (on) =>
       on.onRef('person.tenant_id', '=', 'template.tenant_id').onRef('person.id', '=', 'template.saved_by'),
     )
-    .select(['template_name', 'template.content', 'template_version', 'template.version', 'saved_at', 'person.username'])
+    .select(['template_name', 'template.content', 'template_version', 'template.version', 'saved_at'])
     .where('template.id', '=', id)
 
 /** A draft as it is kept: an empty sheet before the first. */
@@ -48,7 +49,7 @@ export const queryReportDesign = implement(contract.queryReportDesign, {
   async handle({ input: { id }, caller, inTenant }) {
     return inTenant(async (tx) => {
       const view = viewOf(caller, reportTemplates)
-      const row = (await tx.first(draftRow(id))) ?? fail('row.not-found')
+      const row = (await tx.first(draftRow(id).select(personIn(caller, 'person').as('who')))) ?? fail('row.not-found')
       const content = keptContent(row.content)
       const shown = await disclosedTo(tx, caller, content)
       return {
@@ -59,7 +60,7 @@ export const queryReportDesign = implement(contract.queryReportDesign, {
         withheld: [...shown.withheld],
         revision: row.version,
         faults: faultsOf(shown.content),
-        savedBy: viewOf(caller, users).sees('username') ? row.username : null,
+        savedBy: seesPeople(caller) ? row.who : null,
         savedAt: row.saved_at?.getTime() ?? null,
         mayChange: view.allowed.includes('design'),
         mayPublish: view.allowed.includes('publish'),
@@ -134,8 +135,8 @@ async function keepDraft(tx: Transaction, asking: Asking, { id, revision }: Revi
 
 /** Says who saved meanwhile and when. @throws Failure `template.saved-meanwhile`, `row.not-found` */
 export async function refuseMeanwhile(tx: Transaction, { caller, t }: Asking, id: string): Promise<never> {
-  const row = (await tx.first(draftRow(id))) ?? fail('row.not-found')
-  const savedBy = viewOf(caller, users).sees('username') ? row.username : null
+  const row = (await tx.first(draftRow(id).select(personIn(caller, 'person').as('who')))) ?? fail('row.not-found')
+  const savedBy = seesPeople(caller) ? row.who : null
   const savedAt = row.saved_at?.getTime() ?? null
   const user = savedBy ?? t('error.template.saved-by-somebody')
   const time = savedAt === null ? '' : secondText(await tx.timeZone(), savedAt)

@@ -4,11 +4,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { TenantId } from '../../../../model/brands.ts'
-import { reportTemplates, users } from '../../../../model/index.ts'
+import { reportTemplates } from '../../../../model/index.ts'
 import type { Caller, Identity } from '../../../kernel/authorization/caller.ts'
 import { callerOf } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
+import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import type { Timer } from '../../../kernel/runtime/clock.ts'
 import type { Services } from '../../../kernel/services.ts'
 import type { ChannelSubscription, OpenPage } from '../../../messaging/index.ts'
@@ -211,9 +212,7 @@ class EditorPage implements ChannelSubscription {
   }
 
   private async namesOf(caller: Caller, userIds: readonly string[]): Promise<(string | null)[]> {
-    const view = viewOf(caller, users)
-    const shown = (['nickname', 'username'] as const).find((name) => view.sees(name))
-    if (userIds.length === 0 || !shown) return userIds.map(() => null)
+    if (userIds.length === 0 || !seesPeople(caller)) return userIds.map(() => null)
     const { tenantId, userId, rows } = caller
     const found = await this.transactions.inTenant(
       { tenantId, userId, rows },
@@ -221,12 +220,12 @@ class EditorPage implements ChannelSubscription {
         tx.all(
           build
             .selectFrom('users')
-            .select(['id', 'nickname', 'username'])
+            .select(['id', personIn(caller, 'users').as('who')])
             .where('id', 'in', [...userIds]),
         ),
       'read',
     )
-    const names = new Map(found.map((user) => [user.id, user[shown]]))
+    const names = new Map(found.map((user) => [user.id, user.who]))
     return userIds.map((id) => names.get(id) ?? null).toSorted((one, other) => (one ?? '\uffff').localeCompare(other ?? '\uffff'))
   }
 }

@@ -1,13 +1,13 @@
 /** What is published of report templates: versions that nobody changes any more (a trigger of the database refuses it). */
 import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/report/templates.ts'
-import { reportTemplates, users } from '../../../../model/index.ts'
+import { reportTemplates } from '../../../../model/index.ts'
 import { faultsOf } from '../../../../model/reports/draft.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { Failure, fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { newId } from '../../../kernel/ids.ts'
+import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import { invalid, disclosedTo } from '../shared/content.ts'
 import { schedulesOf, useOf } from './use.ts'
 import { authorOf, keptContent, refuseMeanwhile, versionOf } from './design.ts'
@@ -76,17 +76,17 @@ export const queryReportVersion = implement(contract.queryReportVersion, {
           .leftJoin('users as person', (on) =>
             on.onRef('person.tenant_id', '=', 'version.tenant_id').onRef('person.id', '=', 'version.published_by'),
           )
-          .select(['version.template_version', 'version.published_at', 'person.username'])
+          .select(['version.template_version', 'version.published_at', personIn(caller, 'person').as('who')])
           .where('version.template_id', '=', id)
           .orderBy('version.template_version', 'desc'),
       )
       return { rows: versions, issuedWith: await useOf(tx, caller, id), scheduled: await schedulesOf(tx, caller, id) }
     })
-    const seesName = viewOf(caller, users).sees('username')
+    const seesName = seesPeople(caller)
     // Schedules name no version: their reports are made with the one that is published when they are due.
     return rows.map((row, at) => ({
       templateVersion: row.template_version,
-      publishedBy: seesName ? row.username : null,
+      publishedBy: seesName ? row.who : null,
       publishedAt: row.published_at.getTime(),
       issued: issuedWith?.(row.template_version) ?? null,
       scheduled: scheduled === undefined ? null : at === 0 ? scheduled : { count: 0, named: [] },

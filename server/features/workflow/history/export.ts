@@ -108,7 +108,7 @@ async function fileOf<Row>(call: Asked, part: Part<Row>): Promise<Download> {
   // In this format they may have the list of instances, and they may ask for what is in the file.
   if (!formatsOf(caller).includes(fileFormat) || !caller.urls.has(part.asked.path)) fail('permission.denied')
   const [instance, { total }] = await inTenant(async (tx) => [
-    await seenInstance(tx, processInstanceId),
+    await seenInstance(tx, processInstanceId, caller),
     await part.read(tx, caller, { processInstanceId, currentPage: 1, pageSize: 1 }),
   ])
   assertFits(fileFormat, total)

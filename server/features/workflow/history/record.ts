@@ -1,13 +1,14 @@
 /** What was: passages of nodes, what was done, and the values of variables. */
 import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/workflow/history.ts'
-import { historicProcessInstances, users } from '../../../../model/index.ts'
+import { historicProcessInstances } from '../../../../model/index.ts'
 import { formats } from '../../../exchange/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { implement } from '../../../kernel/http/http.ts'
+import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import { drawnDefinition } from '../shared/drawn-definition.ts'
 import { hiddenVariables } from '../shared/hidden-variables.ts'
 import { maybeWireTimeOf, seenInstance, wireTimeOf } from '../shared/seen-instance.ts'
@@ -38,7 +39,7 @@ export const queryHistoricActivityInstance = implement(contract.queryHistoricAct
 /** A page of them. @throws Failure `row.not-found` */
 export async function readActivities(tx: Transaction, caller: Caller, input: OfInstance) {
   const { processInstanceId: id, pageSize } = input
-  const drawn = await drawnDefinition(tx, (await seenInstance(tx, id)).definition_id)
+  const drawn = await drawnDefinition(tx, (await seenInstance(tx, id, caller)).definition_id)
   const rows = await tx.all(
     build
       .selectFrom('process_activities as activity')
@@ -46,7 +47,7 @@ export async function readActivities(tx: Transaction, caller: Caller, input: OfI
       .select([wireTimeOf('activity.start_time').as('started'), maybeWireTimeOf('activity.end_time').as('ended'), COUNT])
       .select(sql<number | null>`extract(epoch from activity.end_time - activity.start_time)::float8 * 1000`.as('took'))
       .select(
-        sql<string | null>`(select string_agg(distinct person.username, ', ') from process_tasks task
+        sql<string | null>`(select string_agg(distinct ${personIn(caller, 'person')}, ', ') from process_tasks task
           join users person on person.tenant_id = task.tenant_id and person.id = coalesce(task.ended_by, task.assignee_id)
           where task.tenant_id = activity.tenant_id and task.instance_id = activity.instance_id and task.activity = activity.number)`.as(
           'people',
@@ -57,7 +58,7 @@ export async function readActivities(tx: Transaction, caller: Caller, input: OfI
       .limit(pageSize)
       .offset(offsetOf(input)),
   )
-  const namesPeople = viewOf(caller, users).sees('username')
+  const namesPeople = seesPeople(caller)
   return {
     list: rows.map((row) => ({
       id: String(row.number),
@@ -86,7 +87,7 @@ export const queryHistoricDetail = implement(contract.queryHistoricDetail, {
 /** A page of them. @throws Failure `row.not-found` */
 export async function readDetails(tx: Transaction, caller: Caller, input: OfInstance) {
   const { processInstanceId: id, pageSize } = input
-  const instance = await seenInstance(tx, id)
+  const instance = await seenInstance(tx, id, caller)
   const hidden = await hiddenVariables(tx, caller, instance.root_id)
   const acts = build
     .selectFrom('process_events as event')
@@ -119,7 +120,7 @@ export async function readDetails(tx: Transaction, caller: Caller, input: OfInst
       .leftJoin('users as person', (on) => on.onRef('person.id', '=', 'detail.person_id'))
       .leftJoin('process_tasks as task', (on) => on.onRef('task.id', '=', 'detail.task_id'))
       .select(['detail.step', 'detail.kind', 'detail.name', 'detail.value', 'detail.before', 'detail.comment', 'detail.scope'])
-      .select(['person.username', 'task.name as task_name', wireTimeOf('detail.at').as('time'), COUNT])
+      .select([personIn(caller, 'person').as('who'), 'task.name as task_name', wireTimeOf('detail.at').as('time'), COUNT])
       .orderBy('detail.step')
       .orderBy('detail.kind')
       .orderBy('detail.scope')
@@ -127,7 +128,7 @@ export async function readDetails(tx: Transaction, caller: Caller, input: OfInst
       .limit(pageSize)
       .offset(offsetOf(input)),
   )
-  const namesPeople = viewOf(caller, users).sees('username')
+  const namesPeople = seesPeople(caller)
   return {
     list: rows.map((row) => ({
       id: row.kind === 'act' ? String(row.step) : `${row.step}:${row.scope}:${row.name}`,
@@ -137,7 +138,7 @@ export async function readDetails(tx: Transaction, caller: Caller, input: OfInst
       value: row.value,
       before: row.before,
       comment: row.comment,
-      userId: namesPeople ? row.username : null,
+      userId: namesPeople ? row.who : null,
       taskName: row.task_name,
       time: row.time,
     })),
@@ -156,7 +157,7 @@ export const queryHistoricVariableInstance = implement(contract.queryHistoricVar
 /** A page of them. @throws Failure `row.not-found` */
 export async function readVariables(tx: Transaction, caller: Caller, input: OfInstance) {
   const { processInstanceId: id, pageSize } = input
-  const instance = await seenInstance(tx, id)
+  const instance = await seenInstance(tx, id, caller)
   const hidden = await hiddenVariables(tx, caller, instance.root_id)
   const rows = await tx.all(
     build

@@ -1,11 +1,11 @@
 /** Where an instance is, passage by passage, and what stopped it. */
 import * as contract from '../../../../model/contract/workflow/instances.ts'
 import { changeProcessVariable, jumpProcessInstance } from '../../../../model/contract/workflow/moves.ts'
-import { processInstances, users } from '../../../../model/index.ts'
+import { processInstances } from '../../../../model/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { implement } from '../../../kernel/http/http.ts'
+import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import { drawnDefinition } from '../shared/drawn-definition.ts'
 import { incidentSentence } from '../shared/incident-sentence.ts'
 import { maybeWireTimeOf, seenInstance, wireTimeOf } from '../shared/seen-instance.ts'
@@ -19,7 +19,7 @@ export const queryExecution = implement(contract.queryExecution, {
   of: processInstances,
   handle: ({ input: { processInstanceId: id }, caller, inTenant }) =>
     inTenant(async (tx) => {
-      const instance = await seenInstance(tx, id)
+      const instance = await seenInstance(tx, id, caller)
       const drawn = await drawnDefinition(tx, instance.definition_id)
       const [open, waits] = await Promise.all([
         tx.all(
@@ -98,21 +98,28 @@ export const queryIncident = implement(contract.queryIncident, {
   of: processInstances,
   handle: ({ input: { processInstanceId: id }, caller, t, inTenant }) =>
     inTenant(async (tx) => {
-      const drawn = await drawnDefinition(tx, (await seenInstance(tx, id)).definition_id)
+      const drawn = await drawnDefinition(tx, (await seenInstance(tx, id, caller)).definition_id)
       const rows = await tx.all(
         build
           .selectFrom('process_incidents as incident')
           .leftJoin('users as person', (on) =>
             on.onRef('person.tenant_id', '=', 'incident.tenant_id').onRef('person.id', '=', 'incident.resolved_by'),
           )
-          .select(['incident.id', 'incident.node', 'incident.incident_kind', 'incident.detail', 'incident.comment', 'person.username'])
+          .select([
+            'incident.id',
+            'incident.node',
+            'incident.incident_kind',
+            'incident.detail',
+            'incident.comment',
+            personIn(caller, 'person').as('who'),
+          ])
           .select([wireTimeOf('incident.created_at').as('created'), maybeWireTimeOf('incident.resolved_at').as('resolved')])
           .where('incident.instance_id', '=', id)
           .orderBy('incident.resolved_at', (order) => order.desc().nullsFirst())
           .orderBy('incident.created_at', 'desc')
           .limit(MAX_OPEN),
       )
-      const namesPeople = viewOf(caller, users).sees('username')
+      const namesPeople = seesPeople(caller)
       return {
         list: rows.map((row) => ({
           id: row.id,
@@ -123,7 +130,7 @@ export const queryIncident = implement(contract.queryIncident, {
           message: incidentSentence(row.incident_kind, row.detail, t),
           createTime: row.created,
           resolveTime: row.resolved,
-          resolvedBy: namesPeople ? row.username : null,
+          resolvedBy: namesPeople ? row.who : null,
           comment: row.comment,
         })),
       }

@@ -23,7 +23,7 @@ export const queryJumpTarget = implement(contract.queryJumpTarget, {
   of: processInstances,
   async handle(call) {
     const { processInstanceId: instanceId, execution: activity } = call.input
-    const drawn = await call.inTenant(async (tx) => drawnDefinition(tx, (await seenInstance(tx, instanceId)).definition_id))
+    const drawn = await call.inTenant(async (tx) => drawnDefinition(tx, (await seenInstance(tx, instanceId, call.caller)).definition_id))
     const targets = await call.services.workflow.jumpTargets(personOf(call), { instanceId, activity })
     return { list: targets.map(({ id, kind }) => ({ activityId: id, name: drawn.nameOf(id), activityType: kind })) }
   },
@@ -48,7 +48,7 @@ export const queryReviveTarget = implement(contract.queryReviveTarget, {
   of: historicProcessInstances,
   async handle(call) {
     const { processInstanceId: instanceId } = call.input
-    const drawn = await call.inTenant(async (tx) => drawnDefinition(tx, (await seenInstance(tx, instanceId)).definition_id))
+    const drawn = await call.inTenant(async (tx) => drawnDefinition(tx, (await seenInstance(tx, instanceId, call.caller)).definition_id))
     const nodes = await call.services.workflow.reviveTargets(personOf(call), { instanceId })
     return { list: nodes.map((activityId) => ({ activityId, name: drawn.nameOf(activityId) })) }
   },
@@ -86,7 +86,7 @@ export const queryProcessVariable = implement(contract.queryProcessVariable, {
   of: processInstances,
   handle: ({ input: { processInstanceId: id }, caller, inTenant }) =>
     inTenant(async (tx) => {
-      const instance = await seenInstance(tx, id)
+      const instance = await seenInstance(tx, id, caller)
       const hidden = await hiddenVariables(tx, caller, instance.root_id)
       const list = await tx.all(
         build
@@ -122,7 +122,7 @@ export const changeProcessVariable = implement(contract.changeProcessVariable, {
 /** What is sent, apart: fields of the form, and other variables. What the caller's roles do not see they do not change. @throws Failure */
 async function sentFor(tx: Transaction, call: Changing) {
   const { processInstanceId: id, variables: given } = call.input
-  const instance = await seenInstance(tx, id)
+  const instance = await seenInstance(tx, id, call.caller)
   const used = await formOfDefinition(tx, instance.definition_id)
   const sent = withoutFields({ variables: given }, used && (await versionOf(tx, used.id, used.version)))
   const hidden = new Set(await hiddenVariables(tx, call.caller, instance.root_id))

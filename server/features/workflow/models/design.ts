@@ -1,14 +1,16 @@
 /** The draft of a model: read, and saved by one person at a time. */
 import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/workflow/models.ts'
-import { processModels, users } from '../../../../model/index.ts'
+import { processModels } from '../../../../model/index.ts'
 import { secondText } from '../../../../model/zone.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
+import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import { withDrawing } from '../../../workflow/index.ts'
 import { authorOf } from '../shared/author.ts'
 import { findingsOf } from '../shared/findings.ts'
@@ -19,12 +21,12 @@ type Asking = Pick<Call<unknown>, 'caller' | 't'>
 /** Bytes of a request that carries a model: as JSON a character may take six, and most take one. */
 export const MODEL_BODY = 8 * 1024 * 1024
 
-const draftOf = (id: string) =>
+const draftOf = (caller: Caller, id: string) =>
   build
     .selectFrom('process_models as model')
     .leftJoin('users as person', (on) => on.onRef('person.tenant_id', '=', 'model.tenant_id').onRef('person.id', '=', 'model.saved_by'))
     .select(['model.key', 'model.name', 'model.xml', 'model.form_id', 'model.model_version', 'model.version', 'model.saved_at'])
-    .select('person.username')
+    .select(personIn(caller, 'person').as('who'))
     .where('model.id', '=', id)
 
 export const queryProcessDesign = implement(contract.queryProcessDesign, {
@@ -33,7 +35,7 @@ export const queryProcessDesign = implement(contract.queryProcessDesign, {
   of: processModels,
   async handle({ input: { id }, caller, inTenant }) {
     const view = viewOf(caller, processModels)
-    const model = (await inTenant((tx) => tx.first(draftOf(id)))) ?? fail('row.not-found')
+    const model = (await inTenant((tx) => tx.first(draftOf(caller, id)))) ?? fail('row.not-found')
     return {
       id,
       key: view.sees('key') ? model.key : '',
@@ -43,7 +45,7 @@ export const queryProcessDesign = implement(contract.queryProcessDesign, {
       revision: model.version,
       formId: view.sees('formId') ? model.form_id : null,
       modelVersion: view.sees('modelVersion') ? model.model_version : 0,
-      savedBy: viewOf(caller, users).sees('username') ? model.username : null,
+      savedBy: seesPeople(caller) ? model.who : null,
       savedAt: model.saved_at?.getTime() ?? null,
       mayChange: view.allowed.includes('design'),
     }
@@ -117,8 +119,8 @@ async function keepDraft(tx: Transaction, asking: Asking, { id, revision }: Revi
 
 /** Says who saved meanwhile and when. @throws Failure `process-model.saved-meanwhile`, `row.not-found` */
 async function refuseMeanwhile(tx: Transaction, { caller, t }: Asking, id: string): Promise<never> {
-  const model = (await tx.first(draftOf(id))) ?? fail('row.not-found')
-  const savedBy = viewOf(caller, users).sees('username') ? model.username : null
+  const model = (await tx.first(draftOf(caller, id))) ?? fail('row.not-found')
+  const savedBy = seesPeople(caller) ? model.who : null
   const savedAt = model.saved_at?.getTime() ?? null
   const user = savedBy ?? t('error.form.saved-by-somebody')
   const time = savedAt === null ? '' : secondText(await tx.timeZone(), savedAt)

@@ -1,7 +1,7 @@
 /** A model is tried before it is deployed; nothing is stored, and nobody is told. */
 import type { SimulationAct, SimulatedScene } from '../../../../model/contract/workflow/simulation.ts'
 import * as contract from '../../../../model/contract/workflow/simulation.ts'
-import { processModels, users } from '../../../../model/index.ts'
+import { processModels } from '../../../../model/index.ts'
 import type { Translate } from '../../../../model/labels/index.ts'
 import type { ProcessModel } from '../../../../model/workflow/bpmn/process-model.ts'
 import type { ActivityState, ProcessState } from '../../../../model/workflow/core/state.ts'
@@ -9,7 +9,6 @@ import type { Act, Person, Scene, Variables } from '../../../../model/workflow/s
 import { simulate } from '../../../../model/workflow/simulation/simulate.ts'
 import { variableOf } from '../../../../model/workflow/variables.ts'
 import { workingTimeOf } from '../../../../model/workflow/working-time.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
@@ -33,7 +32,7 @@ export const simulateModel = implement(contract.simulateModel, {
     assertWalkable(model, t)
     const starterId = input.starterId ?? caller.userId
     const { known, zone, settings } = await inTenant(async (tx) => ({
-      known: await simulatedPeople(tx, model, input.modelId, viewOf(caller, users).sees('username')),
+      known: await simulatedPeople(tx, model, input.modelId, caller),
       zone: await tx.timeZone(),
       settings: await services.settings.within(tx, caller.tenantId),
     }))

@@ -1,13 +1,13 @@
 /** An instance as its starter, those who took part, and those who were sent a copy see it. For all others it does not exist. */
 import * as contract from '../../../../model/contract/workflow/office.ts'
 import type { ProcessTrack } from '../../../../model/contract/workflow/instances.ts'
-import { processInstances, users } from '../../../../model/index.ts'
+import { processInstances } from '../../../../model/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
+import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import { beyondRows, drawnAlone, mayLook } from '../../../workflow/index.ts'
 import { drawnDefinition } from '../shared/drawn-definition.ts'
 import type { Rights } from '../shared/process-form.ts'
@@ -88,14 +88,14 @@ export async function copiesOf(tx: Transaction, caller: Caller, id: string) {
       .selectFrom('process_copies as copy')
       .leftJoin('users as person', (on) => on.onRef('person.tenant_id', '=', 'copy.tenant_id').onRef('person.id', '=', 'copy.user_id'))
       .leftJoin('users as sender', (on) => on.onRef('sender.tenant_id', '=', 'copy.tenant_id').onRef('sender.id', '=', 'copy.sent_by'))
-      .select(['person.username as person', 'sender.username as sender'])
+      .select([personIn(caller, 'person').as('person'), personIn(caller, 'sender').as('sender')])
       .select([wireTimeOf('copy.sent_at').as('sentTime'), maybeWireTimeOf('copy.read_at').as('readTime')])
       .where('copy.instance_id', '=', id)
       .orderBy('copy.sent_at')
       .orderBy('copy.id')
       .limit(500),
   )
-  const namesPeople = viewOf(caller, users).sees('username')
+  const namesPeople = seesPeople(caller)
   return rows.map((row) => ({ ...row, person: namesPeople ? row.person : null, sender: namesPeople ? row.sender : null }))
 }
 

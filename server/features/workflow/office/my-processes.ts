@@ -3,13 +3,14 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import * as contract from '../../../../model/contract/workflow/office.ts'
-import { processDefinitions, processInstances, processTasks, users } from '../../../../model/index.ts'
+import { processDefinitions, processInstances, processTasks } from '../../../../model/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { contains } from '../../../kernel/resources/select.ts'
+import { personIn } from '../../../kernel/resources/people.ts'
 import { COUNTED, beyondRows } from '../../../workflow/index.ts'
 import { candidateNames } from '../shared/candidate-names.ts'
 import { maybeWireTimeOf, wireTimeOf } from '../shared/seen-instance.ts'
@@ -120,7 +121,6 @@ async function openTasks(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, contract.MyProcess['open']>> {
   const ofTasks = viewOf(caller, processTasks)
-  const namesPeople = viewOf(caller, users).sees('username')
   const rows = await tx.all(
     build
       .selectFrom('process_tasks as task')
@@ -128,23 +128,30 @@ async function openTasks(
         on.onRef('instance.tenant_id', '=', 'task.tenant_id').onRef('instance.id', '=', 'task.instance_id'),
       )
       .leftJoin('users as person', (on) => on.onRef('person.tenant_id', '=', 'task.tenant_id').onRef('person.id', '=', 'task.assignee_id'))
-      .select(['task.id', 'task.name', 'instance.root_id', 'person.username', wireTimeOf('task.created_at').as('since')])
+      .select([
+        'task.id',
+        'task.name',
+        'task.assignee_id',
+        'instance.root_id',
+        personIn(caller, 'person').as('who'),
+        wireTimeOf('task.created_at').as('since'),
+      ])
       .where(sql<boolean>`instance.root_id = any(${ids}::uuid[])`)
       .where('task.task_state', '=', 'open')
       .orderBy('task.created_at')
       .orderBy('task.member')
       .limit(1000),
   )
-  const free = rows.filter(({ username }) => username === null).map(({ id }) => id)
+  const free = rows.filter(({ assignee_id: assignee }) => assignee === null).map(({ id }) => id)
   const candidates = await candidateNames(tx, caller, free)
   const merged = new Map<string, Map<string, { name: string; people: string[]; since: string }>>()
-  for (const { id, name, root_id: root, username, since } of rows) {
+  for (const { id, name, root_id: root, assignee_id: assignee, who, since } of rows) {
     const ofRoot = merged.get(root) ?? new Map<string, { name: string; people: string[]; since: string }>()
     merged.set(root, ofRoot)
     const key = `${name} ${since}`
     const task = ofRoot.get(key) ?? { name: ofTasks.sees('name') ? name : '', people: [], since }
     ofRoot.set(key, task)
-    const people = username === null ? (candidates.get(id) ?? []) : namesPeople && ofTasks.sees('assigneeId') ? [username] : []
+    const people = assignee === null ? (candidates.get(id) ?? []) : who !== null && ofTasks.sees('assigneeId') ? [who] : []
     task.people.push(...people.filter((one) => !task.people.includes(one)).slice(0, MAX_PEOPLE - task.people.length))
   }
   return new Map([...merged].map(([root, tasks]) => [root, [...tasks.values()]]))

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import * as contract from '../../../../model/contract/workflow/office.ts'
 import { checkEntry } from '../../../../model/form/check-entry.ts'
-import { processInstances, users } from '../../../../model/index.ts'
+import { processInstances } from '../../../../model/index.ts'
 import type { ProcessModel } from '../../../../model/workflow/bpmn/process-model.ts'
 import { variablesOfEntry } from '../../../../model/workflow/form-variables.ts'
 import type { Act, Scene, SimulationInput } from '../../../../model/workflow/simulation/scene.ts'
@@ -10,7 +10,6 @@ import { simulate } from '../../../../model/workflow/simulation/simulate.ts'
 import type { Variable } from '../../../../model/workflow/variables.ts'
 import { variableOf } from '../../../../model/workflow/variables.ts'
 import { workingTimeOf } from '../../../../model/workflow/working-time.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
@@ -46,7 +45,7 @@ async function readTry(
 ) {
   const definition = await definitionToStart(tx, caller, processDefinitionId)
   const { model } = await drawnDefinition(tx, definition.id)
-  const known = await simulatedPeople(tx, model, definition.model_id, viewOf(caller, users).sees('username'))
+  const known = await simulatedPeople(tx, model, definition.model_id, caller)
   const form = definition.form && (await processForm(tx, caller, definition.form, AT_START))
   const { variables: others, formData } = withoutFields(sent, form?.definition)
   const zone = await tx.timeZone()

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { printProcessInstance as contract } from '../../../../model/contract/workflow/office.ts'
 import { textIn } from '../../../../model/form/definition.ts'
 import { seenPart } from '../../../../model/form/fields-for.ts'
-import { processInstances, users } from '../../../../model/index.ts'
+import { processInstances } from '../../../../model/index.ts'
 import type { LabelKey } from '../../../../model/labels/index.ts'
 import { localeOf } from '../../../../model/labels/index.ts'
 import { secondText } from '../../../../model/zone.ts'
@@ -20,6 +20,7 @@ import { Download } from '../../../kernel/http/download.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
+import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import { beyondRows } from '../../../workflow/index.ts'
 import { formOfDefinition, processForm, storedEntry } from '../shared/process-form.ts'
 import { recordOf } from '../shared/task-details.ts'
@@ -83,14 +84,14 @@ async function factsOf(tx: Transaction, { caller, t }: Asked, process: Awaited<R
       .innerJoin('users as person', (on) =>
         on.onRef('person.tenant_id', '=', 'instance.tenant_id').onRef('person.id', '=', 'instance.starter_id'),
       )
-      .select('person.username')
+      .select(personIn(caller, 'person').as('who'))
       .where('instance.id', '=', process.id),
   )
-  const namesPeople = viewOf(caller, users).sees('username') && viewOf(caller, processInstances).sees('starterId')
+  const namesPeople = seesPeople(caller) && viewOf(caller, processInstances).sees('starterId')
   const range = [process.rangeStart, process.rangeEnd].filter(Boolean).join(' – ')
   const facts: readonly (readonly [LabelKey, string | null | undefined])[] = [
     ['field.process-instances.definitionId', process.processDefinitionName],
-    ['field.process-instances.starterId', namesPeople ? row?.username : null],
+    ['field.process-instances.starterId', namesPeople ? row?.who : null],
     ['field.process-instances.startTime', process.startTime],
     ['field.process-instances.endTime', process.endTime],
     ['process-list.range', range],

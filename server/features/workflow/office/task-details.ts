@@ -1,16 +1,16 @@
 /** A task as whoever it concerns sees it: with the form by what the task lets be seen and written, and with what they can do now. */
 import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/workflow/office.ts'
-import { processTasks, users } from '../../../../model/index.ts'
+import { processTasks } from '../../../../model/index.ts'
 import { tasksAhead } from '../../../../model/workflow/tasks-ahead.ts'
 import { compileProcess } from '../../../../model/workflow/core/graph.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
+import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import { beyondRows } from '../../../workflow/index.ts'
 import { selectTasks } from '../shared/select-tasks.ts'
 import { draftOf, saveDraft, withoutGoneFiles } from '../shared/drafts.ts'
@@ -82,7 +82,7 @@ async function signersOf(tx: Transaction, caller: Caller, { instance_id: instanc
       .leftJoin('users as person', (on) =>
         on.onRef('person.tenant_id', '=', 'task.tenant_id').on(sql<boolean>`person.id = coalesce(task.ended_by, task.assignee_id)`),
       )
-      .select(['task.id', 'task.added_how', 'task.task_state', 'task.outcome', 'person.username'])
+      .select(['task.id', 'task.added_how', 'task.task_state', 'task.outcome', personIn(caller, 'person').as('who')])
       .select(
         sql<boolean>`task.added_how is not null and task.task_state in ('waiting', 'open') and exists (select from process_tasks adder
           where adder.tenant_id = task.tenant_id and adder.instance_id = task.instance_id and adder.activity = task.activity
@@ -95,10 +95,10 @@ async function signersOf(tx: Transaction, caller: Caller, { instance_id: instanc
       .orderBy('task.member')
       .limit(500),
   )
-  const namesPeople = viewOf(caller, users).sees('username')
+  const namesPeople = seesPeople(caller)
   return rows.map((row): contract.Signer => ({
     taskId: row.id,
-    person: namesPeople ? row.username : null,
+    person: namesPeople ? row.who : null,
     how: row.added_how,
     taskState: row.task_state,
     outcome: row.outcome,

@@ -2,30 +2,34 @@
 import { sql } from 'kysely'
 import type { Absence } from '../../../../model/contract/workflow/absences.ts'
 import * as contract from '../../../../model/contract/workflow/absences.ts'
-import { processTasks, users } from '../../../../model/index.ts'
+import { processTasks } from '../../../../model/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { tenantOf } from '../../../kernel/database/tenant-id.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { newId } from '../../../kernel/ids.ts'
+import { personBehind, seesPeople } from '../../../kernel/resources/people.ts'
 import { beyondRows, cancelStandIn, holdsNow, peopleNamed, scheduleStandIn } from '../../../workflow/index.ts'
 import { maybeWireTimeOf, wireTimeOf } from '../shared/seen-instance.ts'
 
 const MAX_CATEGORIES = 200
 const personal = { access: 'signed-in', of: processTasks } as const
-const usernameOf = (column: string) =>
-  sql<string>`(select person.username from users person where person.tenant_id = absence.tenant_id and person.id = ${sql.ref(column)})`
 
 async function absencesOf(tx: Transaction, caller: Caller) {
-  const namesPeople = viewOf(caller, users).sees('username')
+  const namesPeople = seesPeople(caller)
   const [own, categories, others] = await Promise.all([
     tx.all(
       build
         .selectFrom('process_absences as absence')
-        .select(['absence.id', 'absence.way', 'absence.categories', 'absence.comment', usernameOf('absence.deputy_id').as('deputy')])
+        .select([
+          'absence.id',
+          'absence.way',
+          'absence.categories',
+          'absence.comment',
+          personBehind(caller, 'absence', 'deputy_id').as('deputy'),
+        ])
         .select([wireTimeOf('absence.start_time').as('startTime'), maybeWireTimeOf('absence.end_time').as('endTime')])
         .select(holdsNow('absence').as('isNow'))
         .where('absence.user_id', '=', caller.userId)
@@ -44,7 +48,7 @@ async function absencesOf(tx: Transaction, caller: Caller) {
     tx.all(
       build
         .selectFrom('process_absences as absence')
-        .select(['absence.way', usernameOf('absence.user_id').as('person'), maybeWireTimeOf('absence.end_time').as('endTime')])
+        .select(['absence.way', personBehind(caller, 'absence', 'user_id').as('person'), maybeWireTimeOf('absence.end_time').as('endTime')])
         .where('absence.deputy_id', '=', caller.userId)
         .where(holdsNow('absence'))
         .orderBy('absence.start_time')

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ProcessCopy } from '../../../../model/contract/workflow/acts.ts'
 import * as contract from '../../../../model/contract/workflow/acts.ts'
-import { processInstances, users } from '../../../../model/index.ts'
+import { processInstances } from '../../../../model/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -10,14 +10,13 @@ import { tenantOf } from '../../../kernel/database/tenant-id.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { contains } from '../../../kernel/resources/select.ts'
+import { personBehind, seesPeople } from '../../../kernel/resources/people.ts'
 import { beyondRows } from '../../../workflow/index.ts'
 import { managesInstance } from '../shared/managing.ts'
 import { personOf } from '../shared/person.ts'
 import { maybeWireTimeOf, wireTimeOf } from '../shared/seen-instance.ts'
 
 const personal = { access: 'signed-in', of: processInstances } as const
-const usernameOf = (column: string) =>
-  sql<string | null>`(select person.username from users person where person.tenant_id = copy.tenant_id and person.id = ${sql.ref(column)})`
 
 interface Asked {
   readonly name?: string | undefined
@@ -47,7 +46,7 @@ async function pageOf(tx: Transaction, caller: Caller, asked: Asked, page: { lim
         .select(['copy.id', 'copy.comment', 'instance.id as processInstanceId', 'instance.name as processInstanceName'])
         .select(['definition.name as processDefinitionName', 'instance.business_number as businessNumber'])
         .select(sql<ProcessCopy['processStatus']>`coalesce(instance.outcome, 'running')`.as('processStatus'))
-        .select([usernameOf('copy.sent_by').as('sender'), usernameOf('instance.starter_id').as('starter')])
+        .select([personBehind(caller, 'copy', 'sent_by').as('sender'), personBehind(caller, 'instance', 'starter_id').as('starter')])
         .select([wireTimeOf('copy.sent_at').as('sentTime'), maybeWireTimeOf('copy.read_at').as('readTime')])
         .orderBy('copy.sent_at', 'desc')
         .orderBy('copy.id', 'desc')
@@ -60,7 +59,7 @@ async function pageOf(tx: Transaction, caller: Caller, asked: Asked, page: { lim
 }
 
 function seenBy(caller: Caller): (copy: ProcessCopy) => ProcessCopy {
-  const [view, namesPeople] = [viewOf(caller, processInstances), viewOf(caller, users).sees('username')]
+  const [view, namesPeople] = [viewOf(caller, processInstances), seesPeople(caller)]
   return (copy) => ({
     ...copy,
     processInstanceName: view.sees('name') ? copy.processInstanceName : '',

@@ -5,7 +5,9 @@ import * as contract from '../../../../model/contract/workflow/acts.ts'
 import { organisations, users } from '../../../../model/index.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
+import { isOlderClient } from '../../../kernel/http/older-clients.ts'
 import { implement } from '../../../kernel/http/http.ts'
+import { personSeen } from '../../../kernel/resources/people.ts'
 import { contains } from '../../../kernel/resources/select.ts'
 import { beyondRows } from '../../../workflow/index.ts'
 
@@ -45,7 +47,9 @@ export const queryUsername = implement(contract.queryUsername, {
     const places = new Map<string, UsersByOrganisation[number]['children']>()
     for (const { username, nickname, org_name } of rows) {
       const place = namesPlaces ? (org_name ?? '') : ''
-      const shown = namesFully && nickname ? `${username}(${nickname})` : username
+      // The family of older clients reads the account first.
+      const older = namesFully && nickname ? `${username}(${nickname})` : username
+      const shown = isOlderClient(caller) ? older : personSeen(caller, { username, nickname })
       places.set(place, [...(places.get(place) ?? []), { key: username, value: shown }])
     }
     return [...places].map(([value, children]) => ({ value, children }))

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { ProcessAttachment } from '../../../../model/contract/workflow/attachments.ts'
-import { processTasks, users } from '../../../../model/index.ts'
+import { processTasks } from '../../../../model/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import { wireTimeOf } from './seen-instance.ts'
 
 /** The files of an instance that the caller sees, in the order in which they came, without what the caller's roles hide of tasks and users. */
@@ -21,7 +22,14 @@ export async function attachmentsOf(tx: Transaction, caller: Caller, instanceId:
       .leftJoin('users as person', (on) =>
         on.onRef('person.tenant_id', '=', 'attached.tenant_id').onRef('person.id', '=', 'attached.attached_by'),
       )
-      .select(['attached.id', 'attached.file_name', 'attached.media_type', 'attached.size', 'task.name', 'person.username'])
+      .select([
+        'attached.id',
+        'attached.file_name',
+        'attached.media_type',
+        'attached.size',
+        'task.name',
+        personIn(caller, 'person').as('who'),
+      ])
       .select(wireTimeOf('attached.created_at').as('time'))
       .select(
         sql<boolean>`attached.attached_by = ${caller.userId}::uuid and instance.instance_state <> 'ended'
@@ -34,14 +42,14 @@ export async function attachmentsOf(tx: Transaction, caller: Caller, instanceId:
       .where('attached.step_number', '>', 0)
       .orderBy('attached.step_number'),
   )
-  const [namesPeople, namesTasks] = [viewOf(caller, users).sees('username'), viewOf(caller, processTasks).sees('name')]
+  const [namesPeople, namesTasks] = [seesPeople(caller), viewOf(caller, processTasks).sees('name')]
   return rows.map((row) => ({
     id: row.id,
     fileName: row.file_name,
     mediaType: row.media_type,
     size: Number(row.size),
     taskName: namesTasks ? row.name : null,
-    userId: namesPeople ? row.username : null,
+    userId: namesPeople ? row.who : null,
     time: row.time,
     isRemovable: row.is_removable,
   }))

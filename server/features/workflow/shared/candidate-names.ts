@@ -1,10 +1,11 @@
 /** Whom tasks ask that nobody has taken: people, roles, posts and organisations by their names, as far as the caller sees those. */
 import { sql } from 'kysely'
-import { organisations, posts, roles, users } from '../../../../model/index.ts'
+import { organisations, posts, roles } from '../../../../model/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 
 const MAX_NAMES = 2000
 
@@ -20,12 +21,19 @@ export async function candidateNames(tx: Transaction, caller: Caller, taskIds: r
       .leftJoin('organisations', (on) =>
         on.onRef('organisations.tenant_id', '=', 'person.tenant_id').onRef('organisations.id', '=', 'person.person_id'),
       )
-      .select(['person.task_id', 'person.person_kind', 'users.username', 'roles.role_name', 'posts.post_name', 'organisations.org_name'])
+      .select([
+        'person.task_id',
+        'person.person_kind',
+        personIn(caller, 'users').as('who'),
+        'roles.role_name',
+        'posts.post_name',
+        'organisations.org_name',
+      ])
       .where(sql<boolean>`person.task_id = any(${taskIds}::uuid[])`)
       .limit(MAX_NAMES),
   )
   const sees = {
-    user: viewOf(caller, users).sees('username'),
+    user: seesPeople(caller),
     role: viewOf(caller, roles).sees('roleName'),
     post: viewOf(caller, posts).sees('postName'),
     organisation: viewOf(caller, organisations).sees('orgName'),
@@ -35,6 +43,6 @@ export async function candidateNames(tx: Transaction, caller: Caller, taskIds: r
     ({ task_id }) => task_id,
   )
   return new Map(
-    [...byTask].map(([id, people]) => [id, people.flatMap((row) => row.username ?? row.role_name ?? row.post_name ?? row.org_name ?? [])]),
+    [...byTask].map(([id, people]) => [id, people.flatMap((row) => row.who ?? row.role_name ?? row.post_name ?? row.org_name ?? [])]),
   )
 }

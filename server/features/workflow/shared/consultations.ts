@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import type { Consultation } from '../../../../model/contract/workflow/consultations.ts'
-import { processInstances, processTasks, users } from '../../../../model/index.ts'
+import { processInstances, processTasks } from '../../../../model/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import { maybeWireTimeOf, wireTimeOf } from './seen-instance.ts'
 
 /** Of one instance; a page that shows more is read by nobody. */
 const MAX_SHOWN = 500
 
-const selected = ({ userId }: Caller) =>
+const selected = (caller: Caller) =>
   build
     .selectFrom('process_consultations as asked')
     .innerJoin('process_instances as instance', (on) =>
@@ -20,12 +21,17 @@ const selected = ({ userId }: Caller) =>
     .leftJoin('users as asker', (on) => on.onRef('asker.tenant_id', '=', 'asked.tenant_id').onRef('asker.id', '=', 'asked.asked_by'))
     .leftJoin('users as person', (on) => on.onRef('person.tenant_id', '=', 'asked.tenant_id').onRef('person.id', '=', 'asked.user_id'))
     .select(['asked.id', 'asked.instance_id', 'asked.task_id', 'asked.question', 'asked.answer'])
-    .select(['instance.name as instance', 'task.name as task', 'asker.username as asker', 'person.username as person'])
+    .select([
+      'instance.name as instance',
+      'task.name as task',
+      personIn(caller, 'asker').as('asker'),
+      personIn(caller, 'person').as('person'),
+    ])
     .select([wireTimeOf('asked.asked_at').as('asked'), maybeWireTimeOf('asked.answered_at').as('answered')])
     .select(maybeWireTimeOf('asked.withdrawn_at').as('withdrawn'))
     .select(sql<boolean>`asked.answered_at is null and asked.withdrawn_at is null and task.task_state in ('waiting', 'open')`.as('is_open'))
-    .select(sql<boolean>`asked.user_id = ${userId}::uuid`.as('is_asked'))
-    .select(sql<boolean>`asked.asked_by = ${userId}::uuid`.as('is_asking'))
+    .select(sql<boolean>`asked.user_id = ${caller.userId}::uuid`.as('is_asked'))
+    .select(sql<boolean>`asked.asked_by = ${caller.userId}::uuid`.as('is_asking'))
 
 /** What was asked and answered about an instance that the caller sees, the oldest question first, without what their roles hide. */
 export async function consultationsOf(tx: Transaction, caller: Caller, instanceId: string): Promise<Consultation[]> {
@@ -49,7 +55,7 @@ export async function consultationsById(tx: Transaction, caller: Caller, ids: re
 type Row = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number]
 
 function seenBy(caller: Caller): (row: Row) => Consultation {
-  const [namesPeople, namesTasks] = [viewOf(caller, users).sees('username'), viewOf(caller, processTasks).sees('name')]
+  const [namesPeople, namesTasks] = [seesPeople(caller), viewOf(caller, processTasks).sees('name')]
   const namesInstances = viewOf(caller, processInstances).sees('name')
   return (row) => ({
     id: row.id,

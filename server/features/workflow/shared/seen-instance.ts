@@ -1,8 +1,10 @@
 /** An instance in the caller's rows, with what every answer about it begins from. */
 import { sql } from 'kysely'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
+import { personIn } from '../../../kernel/resources/people.ts'
 
 /** A moment as lists write times. */
 export const wireTimeOf = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD HH24:MI:SS')`
@@ -10,7 +12,7 @@ export const wireTimeOf = (column: string) => sql<string>`to_char(${sql.ref(colu
 export const maybeWireTimeOf = (column: string) => sql<string | null>`to_char(${sql.ref(column)}, 'YYYY-MM-DD HH24:MI:SS')`
 
 /** The instance, as far as its reading calls need it. @throws Failure `row.not-found` where it is not among the caller's rows. */
-export async function seenInstance(tx: Transaction, id: string) {
+export async function seenInstance(tx: Transaction, id: string, caller: Caller) {
   const row = await tx.first(
     build
       .selectFrom('process_instances as instance')
@@ -30,7 +32,7 @@ export async function seenInstance(tx: Transaction, id: string) {
         'instance.tokens',
         'instance.subject_kind',
         'instance.subject_id',
-        'starter.username as starter',
+        personIn(caller, 'starter').as('starter'),
         wireTimeOf('instance.start_time').as('started'),
         maybeWireTimeOf('instance.end_time').as('ended'),
       ])

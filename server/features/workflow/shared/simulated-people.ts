@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import type { ProcessModel } from '../../../../model/workflow/bpmn/process-model.ts'
 import type { PersonRule } from '../../../../model/workflow/settings.ts'
 import type { Person, SimulationInput } from '../../../../model/workflow/simulation/scene.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { personIn } from '../../../kernel/resources/people.ts'
 
 /** People of one tenant that a simulation knows; who is beyond them is asked in earnest alone. */
 const MAX_PEOPLE = 2000
@@ -12,6 +14,8 @@ const MAX_PEOPLE = 2000
 interface Row {
   id: string
   username: string
+  /** As the caller is told of them; null where all of that is hidden. */
+  who: string | null
   org_id: string | null
   /** Organisations from the own one upwards. */
   line: string[]
@@ -19,12 +23,12 @@ interface Row {
   posts: string[]
 }
 
-/** Answers who would be asked for each task of a simulation. @param modelId Whose pool it is. @param isNamed Whether the caller sees the names of people */
-export async function simulatedPeople(tx: Transaction, model: ProcessModel, modelId: string | null, isNamed: boolean) {
+/** Answers who would be asked for each task of a simulation. @param modelId Whose pool it is. @param caller Who is told their names */
+export async function simulatedPeople(tx: Transaction, model: ProcessModel, modelId: string | null, caller: Caller) {
   // Who is asked does not depend on whom the one who tries it sees.
-  const rows = await tx.beyondScope('a simulation asks whom the process would ask').all(peopleOf(modelId))
+  const rows = await tx.beyondScope('a simulation asks whom the process would ask').all(peopleOf(caller, modelId))
   const known = new Map(rows.map((row) => [row.id, row]))
-  const personOf = ({ id, username }: Row): Person => ({ id, name: isNamed ? username : id.slice(0, 8) })
+  const personOf = ({ id, who }: Row): Person => ({ id, name: who ?? id.slice(0, 8) })
   const holding = (isSo: (row: Row) => boolean) => rows.filter(isSo).map(personOf)
   const pool = await poolOf(tx, modelId)
 
@@ -65,10 +69,10 @@ export async function simulatedPeople(tx: Transaction, model: ProcessModel, mode
 }
 
 /** With those who may start it first, since a tenant may have more people than are known here. */
-const peopleOf = (modelId: string | null) =>
+const peopleOf = (caller: Caller, modelId: string | null) =>
   build
     .selectFrom('users as person')
-    .select(['person.id', 'person.username', 'person.org_id'])
+    .select(['person.id', 'person.username', 'person.org_id', personIn(caller, 'person').as('who')])
     .select([
       sql<string[]>`(with recursive line as (
           select place.id, place.parent_id, 0 as depth from organisations place where place.tenant_id = person.tenant_id and place.id = person.org_id

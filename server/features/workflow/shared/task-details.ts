@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { PersonalTask, ProcessRecord, TaskDetails } from '../../../../model/contract/workflow/tasks.ts'
 import * as contract from '../../../../model/contract/workflow/tasks.ts'
-import { historicTasks, organisations, posts, processInstances, processTasks, roles, users } from '../../../../model/index.ts'
+import { historicTasks, organisations, posts, processInstances, processTasks, roles } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import type { ProcessStatus } from '../../../../model/workflow/process-instances.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
@@ -11,6 +11,7 @@ import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
+import { personBehind, personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import { hiddenVariables } from './hidden-variables.ts'
 import { maybeWireTimeOf, wireTimeOf } from './seen-instance.ts'
 
@@ -39,7 +40,7 @@ export const queryHistoricTaskDetails = detailing(
 
 /** @throws Failure `row.not-found` */
 async function detailsOf(tx: Transaction, caller: Caller, of: Resource, id: string): Promise<TaskDetails> {
-  const row = await readTask(tx, id)
+  const row = await readTask(tx, caller, id)
   if (row.hidden_at !== null && (row.task_state === 'done' || row.task_state === 'cancelled')) fail('row.not-found')
   const [hidden, candidates, record] = await Promise.all([
     hiddenVariables(tx, caller, row.root_id),
@@ -60,15 +61,9 @@ async function detailsOf(tx: Transaction, caller: Caller, of: Resource, id: stri
 }
 
 type Row = Awaited<ReturnType<typeof readTask>>
-const readTask = (tx: Transaction, id: string) => tx.first(taskOf(id)).then((row) => row ?? fail('row.not-found'))
+const readTask = (tx: Transaction, caller: Caller, id: string) => tx.first(taskOf(caller, id)).then((row) => row ?? fail('row.not-found'))
 
-const personOf = (alias: string, column: string) =>
-  sql<
-    string | null
-  >`(select ${sql.ref(`${alias}.username`)} from users ${sql.table(alias)} where ${sql.ref(`${alias}.tenant_id`)} = task.tenant_id
-    and ${sql.ref(`${alias}.id`)} = ${sql.ref(column)})`
-
-const taskOf = (id: string) =>
+const taskOf = (caller: Caller, id: string) =>
   build
     .selectFrom('process_tasks as task')
     .innerJoin('process_instances as instance', (on) =>
@@ -91,9 +86,9 @@ const taskOf = (id: string) =>
     .select(['instance.root_id', 'instance.name as instance_name', 'instance.business_number', 'instance.description'])
     .select(['instance.definition_id', 'definition.name as definition_name'])
     .select([
-      personOf('assignee', 'task.assignee_id').as('assignee'),
-      personOf('owner', 'task.owner_id').as('owner'),
-      personOf('starter', 'instance.starter_id').as('starter'),
+      personBehind(caller, 'task', 'assignee_id').as('assignee'),
+      personBehind(caller, 'task', 'owner_id').as('owner'),
+      personBehind(caller, 'instance', 'starter_id').as('starter'),
       wireTimeOf('task.created_at').as('created'),
       maybeWireTimeOf('task.claim_time').as('claimed'),
       maybeWireTimeOf('task.due_time').as('due'),
@@ -105,7 +100,7 @@ const taskOf = (id: string) =>
 
 function seenTask(row: Row, caller: Caller, of: Resource): PersonalTask {
   const view = viewOf(caller, of)
-  const namesPeople = viewOf(caller, users).sees('username')
+  const namesPeople = seesPeople(caller)
   const seen = <Value>(field: string, value: Value): Value | null => (view.sees(field) ? value : null)
   const person = (field: string, name: string | null) => (namesPeople ? seen(field, name) : null)
   return {
@@ -144,19 +139,19 @@ async function candidatesOf(tx: Transaction, caller: Caller, taskId: string): Pr
       .leftJoin('organisations', (on) =>
         on.onRef('organisations.tenant_id', '=', 'person.tenant_id').onRef('organisations.id', '=', 'person.person_id'),
       )
-      .select(['person.person_kind', 'users.username', 'roles.role_name', 'posts.post_name', 'organisations.org_name'])
+      .select(['person.person_kind', personIn(caller, 'users').as('who'), 'roles.role_name', 'posts.post_name', 'organisations.org_name'])
       .where('person.task_id', '=', taskId)
       .limit(MAX_VARIABLES),
   )
   const sees = {
-    user: viewOf(caller, users).sees('username'),
+    user: seesPeople(caller),
     role: viewOf(caller, roles).sees('roleName'),
     post: viewOf(caller, posts).sees('postName'),
     organisation: viewOf(caller, organisations).sees('orgName'),
   }
   return rows
     .filter(({ person_kind: kind }) => sees[kind])
-    .map((row) => ({ kind: row.person_kind, name: row.username ?? row.role_name ?? row.post_name ?? row.org_name ?? '' }))
+    .map((row) => ({ kind: row.person_kind, name: row.who ?? row.role_name ?? row.post_name ?? row.org_name ?? '' }))
     .filter(({ name }) => name !== '')
 }
 
@@ -168,7 +163,14 @@ export async function recordOf(tx: Transaction, caller: Caller, instanceId: stri
       .leftJoin('process_tasks as task', (on) => on.onRef('task.tenant_id', '=', 'event.tenant_id').onRef('task.id', '=', 'event.task_id'))
       .leftJoin('users as actor', (on) => on.onRef('actor.tenant_id', '=', 'event.tenant_id').onRef('actor.id', '=', 'event.actor_id'))
       .leftJoin('users as whose', (on) => on.onRef('whose.tenant_id', '=', 'event.tenant_id').onRef('whose.id', '=', 'event.acted_for_id'))
-      .select(['event.step_number', 'event.command', 'event.comment', 'task.name', 'actor.username as actor', 'whose.username as whose'])
+      .select([
+        'event.step_number',
+        'event.command',
+        'event.comment',
+        'task.name',
+        personIn(caller, 'actor').as('actor'),
+        personIn(caller, 'whose').as('whose'),
+      ])
       .select([wireTimeOf('event.happened_at').as('time'), sql<string | null>`event.data ->> 'signature'`.as('signature')])
       .select(
         sql<
@@ -181,7 +183,7 @@ export async function recordOf(tx: Transaction, caller: Caller, instanceId: stri
       .orderBy('event.step_number')
       .limit(MAX_RECORD),
   )
-  const namesPeople = viewOf(caller, users).sees('username')
+  const namesPeople = seesPeople(caller)
   return rows.map((row) => ({
     step: row.step_number,
     command: row.command,

@@ -2,13 +2,14 @@
 import { sql } from 'kysely'
 import type { ProcessTrack } from '../../../../model/contract/workflow/instances.ts'
 import * as contract from '../../../../model/contract/workflow/instances.ts'
-import { historicProcessInstances, processInstances, users } from '../../../../model/index.ts'
+import { historicProcessInstances, processInstances } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { build, typedAs } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { implement } from '../../../kernel/http/http.ts'
+import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import { drawProcess } from '../../../workflow/index.ts'
 import type { DrawnDefinition } from './drawn-definition.ts'
 import { drawnDefinition } from './drawn-definition.ts'
@@ -50,11 +51,11 @@ export const getHighLightedProcessDiagram = implement(contract.getHighLightedPro
 
 /** The diagram of an instance with what was passed and where it is, without what the caller's roles hide. @throws Failure `row.not-found` */
 export async function trackOf(tx: Transaction, caller: Caller, of: Resource, id: string): Promise<ProcessTrack> {
-  const instance = await seenInstance(tx, id)
+  const instance = await seenInstance(tx, id, caller)
   const drawn = await drawnDefinition(tx, instance.definition_id)
   const [marks, flows, subject] = await Promise.all([marksOf(tx, caller, id), flowsOf(tx, drawn, id), subjectOf(tx, caller, instance)])
   const view = viewOf(caller, of)
-  const namesPeople = viewOf(caller, users).sees('username')
+  const namesPeople = seesPeople(caller)
   return {
     id,
     name: view.sees('name') ? instance.name : '',
@@ -89,20 +90,20 @@ async function marksOf(tx: Transaction, caller: Caller, id: string): Promise<Pro
         .where('instance_id', '=', id)
         .groupBy('node'),
     ),
-    viewOf(caller, users).sees('username') ? tx.all(peopleOf(id)) : [],
+    seesPeople(caller) ? tx.all(peopleOf(caller, id)) : [],
   ])
   const at = Map.groupBy(people, ({ node }) => node)
   return nodes.map(({ node, state, times }) => ({
     node,
     state,
     times,
-    people: (at.get(node) ?? []).slice(0, MAX_PEOPLE).map(({ username }) => username),
+    people: (at.get(node) ?? []).slice(0, MAX_PEOPLE).map(({ who }) => who),
   }))
 }
 
 /** Who has the tasks of each node; where none is open, who did them last. */
-const peopleOf = (id: string) =>
-  typedAs<{ node: string; username: string }>(
+const peopleOf = (caller: Caller, id: string) =>
+  typedAs<{ node: string; who: string }>(
     build
       .with('last', (query) =>
         query
@@ -116,10 +117,10 @@ const peopleOf = (id: string) =>
       .selectFrom('last')
       .innerJoin('users as person', (on) => on.onRef('person.tenant_id', '=', 'last.tenant_id').onRef('person.id', '=', 'last.person'))
       .where('last.place', '=', 1)
-      .select(['last.node', 'person.username'])
+      .select(['last.node', personIn(caller, 'person').as('who')])
       .distinct()
       .orderBy('last.node')
-      .orderBy('person.username')
+      .orderBy('who')
       .limit(1000),
   )
 

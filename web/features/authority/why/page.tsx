@@ -4,6 +4,7 @@ import { Segmented, Select } from 'antd'
 import { useId } from 'react'
 import { useSearchParams } from 'react-router'
 import { KINDS, queryWhy } from '../../../../model/contract/authority/why.ts'
+import { personText } from '../../../../model/organisation/person-text.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
@@ -36,7 +37,7 @@ export default function WhyPage() {
             id={`${id}-user`}
             value={userId}
             onChange={(next) => set({ userId: next })}
-            known={data ? { value: data.user.id, label: [data.user.username, data.user.nickname].filter(Boolean).join('-') } : undefined}
+            known={data ? { value: data.user.id, label: personText(data.user) } : undefined}
           />
         </div>
         <div>

@@ -3,6 +3,7 @@ import { Input, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { Suspense, useEffect, useId } from 'react'
 import type { StartForm } from '../../../../model/contract/workflow/office.ts'
+import { personText } from '../../../../model/organisation/person-text.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import type { Said, SaidFaults, SaidField } from './use-start.ts'
@@ -29,7 +30,6 @@ export function SaidFields({ of: { picks, candidates, otherPicks }, said, faults
     if (attempts > 0 && first !== undefined) document.getElementById(`${id}${first}`)?.focus()
   }, [attempts, first, id])
   const field = (of: SaidField) => ({ id: `${id}${of}`, fault: faults[of] })
-  const nameOf = ({ username, nickname }: (typeof candidates)[number]) => (nickname ? `${nickname} (${username})` : username)
   const described = (of: SaidField) =>
     faults[of] === undefined ? {} : { 'aria-describedby': `${id}${of}-fault`, status: 'error' as const }
   return (
@@ -43,14 +43,14 @@ export function SaidFields({ of: { picks, candidates, otherPicks }, said, faults
             placeholder={t('my-process.candidate-hint')}
             notFoundContent={t('list.no-options')}
             showSearch={{ optionFilterProp: 'label' }}
-            options={candidates.map((person) => ({ value: person.username, label: nameOf(person) }))}
+            options={candidates.map((person) => ({ value: person.username, label: personText(person) }))}
             onChange={(candidate) => onChange({ candidate: candidate ?? '' })}
           />
         </Field>
       ) : (
         candidates.length > 0 && (
           <p className="start-wide quiet">
-            {t('my-process.asked-first', { people: candidates.slice(0, 5).map(nameOf).join(t('common.between')) })}
+            {t('my-process.asked-first', { people: candidates.slice(0, 5).map(personText).join(t('common.between')) })}
           </p>
         )
       )}
@@ -65,7 +65,7 @@ export function SaidFields({ of: { picks, candidates, otherPicks }, said, faults
               placeholder={t('my-process.candidate-hint')}
               notFoundContent={t('list.no-options')}
               showSearch={{ optionFilterProp: 'label' }}
-              options={people.map((person) => ({ value: person.username, label: nameOf(person) }))}
+              options={people.map((person) => ({ value: person.username, label: personText(person) }))}
               onChange={(username) => onChange({ candidates: { ...said.candidates, [node]: username } })}
             />
           </Field>

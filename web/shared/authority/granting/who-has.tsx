@@ -4,6 +4,7 @@ import { Modal, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { InputOf } from '../../../../model/contract/contract.ts'
+import { personText } from '../../../../model/organisation/person-text.ts'
 import { queryHolders } from '../../../../model/contract/authority/why.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
@@ -49,7 +50,7 @@ export default function WhoHas({ asked, onClose }: { asked: Asked; onClose: () =
             {data.list.map(({ id, username, nickname, roles }) => (
               <li key={id}>
                 <span>
-                  {[nickname, username].filter(Boolean).join(' · ')} <small>{roles.join(t('common.between'))}</small>
+                  {personText({ username, nickname })} <small>{roles.join(t('common.between'))}</small>
                 </span>
                 <Link to={whyPath({ userId: id, kind, item })}>{t('menu.why')}</Link>
               </li>

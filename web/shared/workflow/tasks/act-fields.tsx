@@ -4,6 +4,7 @@ import { Form, Radio, Select } from 'antd'
 import { SIGNER_WAYS } from '../../../../model/contract/workflow/acts.ts'
 import type { PersonalTaskDetails } from '../../../../model/contract/workflow/office.ts'
 import { RETURN_WAYS, queryReturnTarget } from '../../../../model/contract/workflow/tasks.ts'
+import { personText } from '../../../../model/organisation/person-text.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { Asked } from '../asked.tsx'
@@ -48,10 +49,7 @@ function Picked({ of: { name, people } }: { of: NonNullable<PersonalTaskDetails[
       <Select
         showSearch={{ optionFilterProp: 'label' }}
         notFoundContent={t('my-task.people-none')}
-        options={people.map(({ username, nickname }) => ({
-          value: username,
-          label: nickname === null || nickname === '' ? username : `${nickname} (${username})`,
-        }))}
+        options={people.map((person) => ({ value: person.username, label: personText(person) }))}
       />
     </Form.Item>
   )

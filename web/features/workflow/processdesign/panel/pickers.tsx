@@ -52,7 +52,7 @@ interface CodeSelectProps {
   readonly asked?: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
 }
 
-/** A user by their name at sign-in. */
+/** A user, who is kept by the account. */
 export function UserPicker(props: PickerProps) {
   const [typed, setTyped] = useState('')
   const username = useDeferredValue(typed.trim())
@@ -63,7 +63,7 @@ export function UserPicker(props: PickerProps) {
     staleTime: 60_000,
     retry: false,
   })
-  const options = (asked.data ?? []).map(({ value }) => ({ value, label: value }))
+  const options = (asked.data ?? []).map(({ value, name }) => ({ value, label: name ?? value }))
   return <CodeSelect {...props} options={options} asked={asked} onSearch={setTyped} />
 }
 
