@@ -248,7 +248,10 @@ test('whoever goes astray has the console around the page that says so, and the 
   await settled(page)
   await page.goto('/no/such/page')
   await page.waitForURL('**/404')
-  await page.getByRole('main').getByRole('heading', { name: t('not-found.title') }).waitFor()
+  await page
+    .getByRole('main')
+    .getByRole('heading', { name: t('not-found.title') })
+    .waitFor()
   await page.getByRole('navigation', { name: t('shell.menu') }).waitFor()
   await eventually(() => page.title()).toBe(`${t('not-found.title')} - ${t('app.title')}`)
   await page.getByRole('button', { name: t('not-found.back') }).click()

@@ -149,9 +149,7 @@ describe('whom it can be shared with', () => {
   it('is told by name to whoever may share, though they may list nobody, and to nobody else', async () => {
     const { owner, viewer, stranger, tenant, other } = disk
     expect((await owner.get('/api/admin/sysuser/querySysUserOptions')).http, 'the list of users is none of theirs').toBe(403)
-    expect((await names(owner, { kind: 'users', keyword: 'read' })).data).toEqual([
-      { name: 'reader', value: tenant.users['reader'] },
-    ])
+    expect((await names(owner, { kind: 'users', keyword: 'read' })).data).toEqual([{ name: 'reader', value: tenant.users['reader'] }])
     expect((await names(owner, { kind: 'roles', keyword: mate.roleName })).data).toEqual([
       { name: mate.roleName, value: tenant.roles[mate.roleCode] },
     ])

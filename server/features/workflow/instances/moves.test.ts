@@ -130,7 +130,10 @@ describe('variables', () => {
       { kind: 'value', value: '3', before: null },
       { kind: 'value', value: '4', before: '3', userId: `${tenant.canary} · admin` },
     ])
-    expect(rows.filter(({ name }) => name === 'change')).toMatchObject([{ comment: 'typing error', userId: `${tenant.canary} · admin` }, {}])
+    expect(rows.filter(({ name }) => name === 'change')).toMatchObject([
+      { comment: 'typing error', userId: `${tenant.canary} · admin` },
+      {},
+    ])
   })
 
   it('are changed by whoever is granted that, in their tenant, while it runs, and under names that can be', async () => {
