@@ -30,7 +30,7 @@ beforeAll(async () => {
         roleCode: 'READER',
         roleName: 'reader',
         urls: ['/acquisition/device/queryDevice'],
-        hiddenFields: [{ menu: 'sysuser', fields: ['username'] }],
+        hiddenFields: [{ menu: 'sysuser', fields: ['username', 'nickname'] }],
       },
       { ...role, roleCode: 'NOBODY', roleName: 'nobody', urls: [] },
     ],
@@ -94,7 +94,10 @@ it('is listed with what it is, handed out as it came, and removed with its conte
       },
     ],
   })
-  expect((await attachmentsOf(admin, device)).data).toMatchObject({ mayChange: true, list: [{ addedBy: 'admin' }, { addedBy: 'admin' }] })
+  expect((await attachmentsOf(admin, device)).data).toMatchObject({
+    mayChange: true,
+    list: [{ addedBy: `${tenant.canary} · admin` }, { addedBy: `${tenant.canary} · admin` }],
+  })
   expect(await overdueIds()).toEqual([device.id])
   const [, first] = data.list
   const file = await fetch(`${server.url}${BASE}/downloadDeviceAttachment`, {

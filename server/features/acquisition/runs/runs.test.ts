@@ -268,7 +268,11 @@ describe('afterwards', () => {
     const waive = (reason: string) => admin.post(`${RUN}/waiveVerdict`, { id: found?.id, reason })
     expect(await waive('')).toMatchObject({ http: 422, errors: [{ field: 'reason' }] })
     expect(await waive('probe fell out')).toMatchObject({ http: 200, data: { verdict: 'pass' } })
-    expect((await verdict(id)).list[0]).toMatchObject({ result: 'waived', waivedReason: 'probe fell out', waivedBy: 'admin' })
+    expect((await verdict(id)).list[0]).toMatchObject({
+      result: 'waived',
+      waivedReason: 'probe fell out',
+      waivedBy: `${tenant.canary} · admin`,
+    })
   })
 
   it('it is accepted once, with a reason, and then neither changed nor deleted', async () => {

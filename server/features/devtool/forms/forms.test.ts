@@ -41,14 +41,14 @@ describe('a draft', () => {
     const form = { ...aForm(aField('a1', 'text')), layout: [] }
     const kept = dataOf<{ revision: number; faults: unknown[] }>(await save(admin, id, form, 1))
     expect(kept).toMatchObject({ revision: 2, faults: [{ field: 'a1', code: 'not-placed' }] })
-    expect(await designOf(admin, id)).toMatchObject({ definition: form, revision: 2, savedBy: 'admin' })
+    expect(await designOf(admin, id)).toMatchObject({ definition: form, revision: 2, savedBy: `${tenant.canary} · admin` })
   })
 
   it('of two who save at once is the first; the second is told who and when, and loses nothing', async () => {
     const { id } = await draftForm(admin, aForm(aField('a1', 'text')))
     dataOf(await save(admin, id, aForm(aField('a2', 'text')), 1))
     const refused = await save(admin, id, aForm(aField('a3', 'text')), 1, { 'accept-language': 'en' })
-    expect(refused).toMatchObject({ http: 409, savedBy: 'admin', revision: 2 })
+    expect(refused).toMatchObject({ http: 409, savedBy: `${tenant.canary} · admin`, revision: 2 })
     expect(refused.message).toMatch(/^admin has saved this form at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/)
     expect((await designOf(admin, id)).definition.fields).toMatchObject([{ id: 'a2' }])
   })
@@ -81,7 +81,7 @@ describe('a draft', () => {
       })
     const { id } = dataOf<{ id: string }>(await add(JSON.stringify(aForm(aField('a1', 'text')))))
     dataOf(await admin.put(`${FORM}/updateGeneratorForm`, { id, formContent: JSON.stringify(aForm(aField('b1', 'text'))) }))
-    expect(await designOf(admin, id)).toMatchObject({ definition: { fields: [{ id: 'b1' }] }, savedBy: 'admin' })
+    expect(await designOf(admin, id)).toMatchObject({ definition: { fields: [{ id: 'b1' }] }, savedBy: `${tenant.canary} · admin` })
     expect(await add(JSON.stringify(aForm()))).toMatchObject({ http: 409, errors: [{ field: 'formDescription' }] })
   })
 
@@ -135,8 +135,8 @@ describe('a version', () => {
     expect(await publish(admin, form.id)).toBe(2)
     const versions = dataOf<{ formVersion: number; publishedBy: string }[]>(await admin.get(`${FORM}/queryFormVersion`, { id: form.id }))
     expect(versions).toMatchObject([
-      { formVersion: 2, publishedBy: 'admin' },
-      { formVersion: 1, publishedBy: 'admin' },
+      { formVersion: 2, publishedBy: `${tenant.canary} · admin` },
+      { formVersion: 1, publishedBy: `${tenant.canary} · admin` },
     ])
     const contentOf = async (formVersion: number) =>
       dataOf<Design>(await admin.get(`${FORM}/queryFormVersionContent`, { id: form.id, formVersion })).definition.fields

@@ -149,14 +149,12 @@ describe('whom it can be shared with', () => {
   it('is told by name to whoever may share, though they may list nobody, and to nobody else', async () => {
     const { owner, viewer, stranger, tenant, other } = disk
     expect((await owner.get('/api/admin/sysuser/querySysUserOptions')).http, 'the list of users is none of theirs').toBe(403)
-    expect((await names(owner, { kind: 'users', keyword: 'read' })).data).toEqual([
-      { name: 'reader · reader', value: tenant.users['reader'] },
-    ])
+    expect((await names(owner, { kind: 'users', keyword: 'read' })).data).toEqual([{ name: 'reader', value: tenant.users['reader'] }])
     expect((await names(owner, { kind: 'roles', keyword: mate.roleName })).data).toEqual([
       { name: mate.roleName, value: tenant.roles[mate.roleCode] },
     ])
     expect((await names(owner, { kind: 'users', id: `${tenant.users['reader']},${other.users['admin']},${absentId()}` })).data).toEqual([
-      { name: 'reader · reader', value: tenant.users['reader'] },
+      { name: 'reader', value: tenant.users['reader'] },
     ])
     expect((await names(stranger, { kind: 'users', keyword: 'reader' })).data).toEqual([])
     expect((await names(viewer, { kind: 'users' })).http).toBe(403)
@@ -167,7 +165,7 @@ describe('whom it can be shared with', () => {
   it('is not told by a name that is hidden from them', async () => {
     const { owner, tenant } = disk
     await asOwner(
-      "insert into role_hidden_fields (tenant_id, role_id, menu_id, field) select $1, $2, id, 'username' from menus where menu_code = 'sysuser'",
+      "insert into role_hidden_fields (tenant_id, role_id, menu_id, field) select $1, $2, id, hidden from menus, unnest(array['username', 'nickname']) hidden where menu_code = 'sysuser'",
       [tenant.id, tenant.roles[keeper.roleCode]],
     )
     const { transactions, invalidations } = disk.server.services
@@ -198,8 +196,8 @@ describe('whom it is shared with', () => {
       orgs: [{ id: to.orgId[0], label: `${tenant.canary} branch` }],
     })
     await asOwner(
-      `insert into role_hidden_fields (tenant_id, role_id, menu_id, field) select $1, $2, id, case menu_code when 'sysuser' then 'username' when 'sysrole' then 'roleName' else 'orgName' end
-      from menus where menu_code in ('sysuser', 'sysrole', 'sysorg')`,
+      `insert into role_hidden_fields (tenant_id, role_id, menu_id, field) select $1, $2, id, hidden from menus, unnest(array['username', 'nickname', 'roleName', 'orgName']) hidden
+      where menu_code = case hidden when 'roleName' then 'sysrole' when 'orgName' then 'sysorg' else 'sysuser' end`,
       [tenant.id, tenant.roles[keeper.roleCode]],
     )
     await disk.server.services.transactions.inTenant({ tenantId: tenant.id }, (tx) =>

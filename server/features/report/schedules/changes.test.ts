@@ -26,7 +26,12 @@ beforeAll(async () => {
   server = await startServer({ outboxSecrets: true })
   tenant = await buildTenant(server, {
     roles: [
-      ...[role('ALL', all), role('SCOPED', all), role('NAMELESS', all, [{ menu: 'sysuser', fields: ['username'] }]), role('NOTHING', [])],
+      ...[
+        role('ALL', all),
+        role('SCOPED', all),
+        role('NAMELESS', all, [{ menu: 'sysuser', fields: ['username', 'nickname'] }]),
+        role('NOTHING', []),
+      ],
       role('MAKES', ['/acquisition/*', '/report/report/*', '/report/issued/*', `${PATH.slice(4)}/query*`]),
     ],
     users: Object.entries({ owner: 'ALL', sharer: 'ALL', issuer: 'ALL', scoped: 'SCOPED', guest: 'NOTHING' }).map(([username, code]) =>

@@ -127,7 +127,11 @@ describe('a draft', () => {
   it('of two who save at once is the first; the second is told who and when', async () => {
     const id = await begin(withCells({ A1: { text: 'one' } }))
     dataOf(await save(id, withCells({ A1: { text: 'two' } }), 1))
-    expect(await save(id, withCells({ A1: { text: 'three' } }), 1)).toMatchObject({ http: 409, savedBy: 'admin', revision: 2 })
+    expect(await save(id, withCells({ A1: { text: 'three' } }), 1)).toMatchObject({
+      http: 409,
+      savedBy: `${tenant.canary} · admin`,
+      revision: 2,
+    })
     expect((await designOf(id)).content.cells).toEqual({ A1: { text: 'two' } })
   })
 

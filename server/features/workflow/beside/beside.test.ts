@@ -175,7 +175,7 @@ it('a file is attached by those who take part or are asked, seen and fetched by 
   expect(list.map(({ fileName, userId, taskName, isRemovable }) => [fileName, userId, taskName, isRemovable])).toEqual([
     ['plan.pdf', 'ann', 'one', false],
     ['advice.txt', 'ben', null, false],
-    ['of the office.txt', 'admin', null, false],
+    ['of the office.txt', `${tenant.canary} · admin`, null, false],
   ])
   const plan = list[0]?.id ?? ''
   expect(await fetchedBy('cid', plan)).toBe('a paper')

@@ -116,9 +116,9 @@ describe('an instance', () => {
     )
     expect(record.list.filter(({ comment }) => comment !== null)).toMatchObject([
       { name: 'start' },
-      { name: 'suspend', comment: 'the pump is away', userId: 'admin' },
-      { name: 'activate', comment: 'it is back', userId: 'admin' },
-      { name: 'terminate', comment: 'not needed', userId: 'admin' },
+      { name: 'suspend', comment: 'the pump is away', userId: `${tenant.canary} · admin` },
+      { name: 'activate', comment: 'it is back', userId: `${tenant.canary} · admin` },
+      { name: 'terminate', comment: 'not needed', userId: `${tenant.canary} · admin` },
     ])
   })
 
@@ -156,7 +156,7 @@ describe('the history', () => {
     expect(page.list).toHaveLength(Math.min(2, page.total - 2))
     const { list: said } = dataOf<Page<unknown>>(await editor.get(`${TASK}/queryTaskComment`, { processInstanceId: id }))
     expect(said).toMatchObject([
-      { command: 'start', userId: 'admin' },
+      { command: 'start', userId: `${tenant.canary} · admin` },
       { userId: 'editor', fullMessage: 'looks good', taskName: 'one' },
     ])
     const plain = await tenant.signIn('plain')

@@ -85,8 +85,8 @@ describe('an instance is moved', () => {
     // What was moved on is there no more.
     expect((await jump(admin, id, a, 'b')).http).toBe(409)
     expect((await record(id)).filter(({ name }) => name === 'jump')).toMatchObject([
-      { comment: 'agreed by phone', userId: 'admin' },
-      { comment: 'agreed by phone', userId: 'admin' },
+      { comment: 'agreed by phone', userId: `${tenant.canary} · admin` },
+      { comment: 'agreed by phone', userId: `${tenant.canary} · admin` },
     ])
   })
 
@@ -128,9 +128,12 @@ describe('variables', () => {
     const rows = await record(id)
     expect(rows.filter(({ name }) => name === 'amount')).toMatchObject([
       { kind: 'value', value: '3', before: null },
-      { kind: 'value', value: '4', before: '3', userId: 'admin' },
+      { kind: 'value', value: '4', before: '3', userId: `${tenant.canary} · admin` },
     ])
-    expect(rows.filter(({ name }) => name === 'change')).toMatchObject([{ comment: 'typing error', userId: 'admin' }, {}])
+    expect(rows.filter(({ name }) => name === 'change')).toMatchObject([
+      { comment: 'typing error', userId: `${tenant.canary} · admin` },
+      {},
+    ])
   })
 
   it('are changed by whoever is granted that, in their tenant, while it runs, and under names that can be', async () => {
@@ -195,7 +198,7 @@ describe('an instance that is over', () => {
     for (const node of ['a', 'b', 'last']) await complete(id, node)
     expect(await instanceRow(server, tenant, id)).toMatchObject({ instance_state: 'ended', outcome: 'approved' })
     expect((await record(id)).filter(({ name }) => name === 'revive')).toMatchObject([
-      { comment: 'it was ended by mistake', userId: 'admin' },
+      { comment: 'it was ended by mistake', userId: `${tenant.canary} · admin` },
     ])
   })
 

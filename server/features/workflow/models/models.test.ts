@@ -67,14 +67,14 @@ describe('the draft of a model', () => {
       }),
     )
     expect(kept).toMatchObject({ revision: 2, faults: [{ code: 'reference', element: 'f1', about: 'targetRef' }] })
-    expect(await designOf(id)).toMatchObject({ revision: 2, savedBy: 'admin' })
+    expect(await designOf(id)).toMatchObject({ revision: 2, savedBy: `${tenant.canary} · admin` })
   })
 
   it('of two who save at once is the first; the second is told who and when, and loses nothing', async () => {
     const { id, key } = await drawnModel()
     const other = approval(key).replace('name="approve"', 'name="other"')
     const refused = await admin.post(`${MODEL}/saveProcessDesign`, { id, xml: other, revision: 1 }, english)
-    expect(refused).toMatchObject({ http: 409, savedBy: 'admin', revision: 2 })
+    expect(refused).toMatchObject({ http: 409, savedBy: `${tenant.canary} · admin`, revision: 2 })
     expect(refused.message).toMatch(/^admin has saved this model at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/)
     expect(await textOf(id)).toBe(approval(key))
   })

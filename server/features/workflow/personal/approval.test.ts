@@ -106,7 +106,11 @@ it('a comment is asked for by its name, and one who has a task ends the whole; f
   const other = await started({ one: asks('ann') })
   // Those who manage instances end whichever they see.
   expect(await act('admin', 'terminateTask', other)).toMatchObject({ http: 200, data: { processStatus: 'terminated' } })
-  expect((await recordOf('ann', other)).at(-1)).toMatchObject({ command: 'terminate', userId: 'admin', fullMessage: 'ok' })
+  expect((await recordOf('ann', other)).at(-1)).toMatchObject({
+    command: 'terminate',
+    userId: `${tenant.canary} · admin`,
+    fullMessage: 'ok',
+  })
 })
 
 it('a copy is sent once a person, by the model and by those who take part; whoever has one sees the instance and sends none', async () => {

@@ -128,7 +128,9 @@ describe('one value a row', () => {
       from: at,
       to: at + 1,
     })
-    expect(data.list).toMatchObject([{ time: at, value: 55, quality: 192, reason: 'backfill', deviceCode: second.code, username: 'admin' }])
+    expect(data.list).toMatchObject([
+      { time: at, value: 55, quality: 192, reason: 'backfill', deviceCode: second.code, username: `${tenant.canary} · admin` },
+    ])
     expect(await stateOf(server, device.id), 'nothing was heard of the device').toBeUndefined()
   })
 
