@@ -191,7 +191,7 @@ export async function openRows(report: Report, filling: Filling, signal?: AbortS
         value,
         of.cell.rules?.find((rule) => values.holds(rule.if, copy))?.style ?? of.cell.style,
       )
-      return of.cell.diagonal ? { ...made, text: made.text, ...shownHead(of.cell.diagonal, (text) => filled(text, params)) } : made
+      return of.cell.diagonal ? { ...made, ...shownHead(of.cell.diagonal, (text) => filled(text, params)) } : made
     }
     function* walk(node: Node, level: number): Generator<SheetRow> {
       const { of, from, to, inner } = levels[level] as Level
