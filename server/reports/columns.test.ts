@@ -56,3 +56,11 @@ it('sets of one report have this room together', () => {
   const texts = Array.from({ length: 140 }, (_, at) => [at, String(at).padEnd(1_000_000, 'x')])
   expect(() => texts.forEach((row) => openColumns(COLUMNS, letters).add([row]))).toThrow('report.too-much')
 })
+
+it('more texts than two bytes tell apart come back as well', () => {
+  const columns = openColumns(COLUMNS, nothingTaken())
+  const rows = Array.from({ length: 70_000 }, (_, at): Scalar[] => [at, `text ${at}`])
+  columns.add(rows)
+  const set = columns.set([])
+  for (const at of [0, 1, 65_534, 65_535, 65_536, 69_999]) expect(set.at(at, 1)).toBe(`text ${at}`)
+})

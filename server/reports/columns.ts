@@ -1,5 +1,5 @@
 /**
- * A set of many rows, column by column: a number takes eight bytes, a text four and is itself kept once. As rows of values a million of them take half a
+ * A set of many rows, column by column: a number takes eight bytes, a text two or four and is itself kept once. As rows of values a million of them take half a
  * gigabyte.
  */
 import type { FigureAnswer } from '../../model/contract/report/figure.ts'
@@ -13,6 +13,8 @@ const MAX_BYTES = 128 * 1024 * 1024
 /** What a text takes beside its letters, in the list and in the map. */
 const BYTES_A_TEXT = 80
 const FIRST = 1024
+/** Texts that two bytes tell apart, which are most columns: names, days, minutes of some weeks. */
+const MAX_NARROW_TEXTS = 0xffff
 
 interface Column {
   put(row: number, value: Scalar): void
@@ -78,13 +80,15 @@ const numberAt = (list: Float64Array, odd: ReadonlyMap<number, Scalar>) => (row:
   const value = list[row] as number
   return Number.isNaN(value) ? (odd.get(row) ?? null) : value
 }
-const textAt = (list: Uint32Array, values: readonly Scalar[]) => (row: number) => values[list[row] as number] ?? null
+const textAt = (list: Uint16Array | Uint32Array, values: readonly Scalar[]) => (row: number) => values[list[row] as number] ?? null
+
+type List = Float64Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
 
 /** Twice as long, with what there is. */
-function grown<List extends Float64Array | Uint32Array>(list: List, make: (length: number) => List): List {
-  const longer = make(list.length * 2)
-  longer.set(list as never)
-  return longer
+function longer<Longer extends List>(list: Longer, Kind: new (length: number) => Longer): Longer {
+  const made = new Kind(list.length * 2)
+  made.set(list)
+  return made
 }
 
 /** Nothing is NaN; a number that is none, and whatever else stands in such a column, is kept aside. */
@@ -93,7 +97,7 @@ function numbers(): Column {
   const odd = new Map<number, Scalar>()
   return {
     put(row, value) {
-      if (row >= list.length) list = grown(list, (length) => new Float64Array(length))
+      if (row >= list.length) list = longer(list, Float64Array)
       const isPlain = typeof value === 'number' && !Number.isNaN(value)
       list[row] = isPlain ? value : NaN
       if (!isPlain && value !== null) odd.set(row, value)
@@ -109,15 +113,16 @@ function numbers(): Column {
 
 /** Each text once: names and choices repeat, and so do times where several devices have values at them. */
 function texts(): Column {
-  let list = new Uint32Array(FIRST)
+  let list: Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer> = new Uint16Array(FIRST)
   const known = new Map<Scalar, number>([[null, 0]])
   const values: Scalar[] = [null]
   let letters = 0
   return {
     put(row, value) {
-      if (row >= list.length) list = grown(list, (length) => new Uint32Array(length))
+      if (row >= list.length) list = list instanceof Uint16Array ? longer(list, Uint16Array) : longer(list, Uint32Array)
       let number = known.get(value)
       if (number === undefined) {
+        if (values.length > MAX_NARROW_TEXTS && list instanceof Uint16Array) list = Uint32Array.from(list)
         known.set(value, (number = values.length))
         values.push(value)
         letters += typeof value === 'string' ? value.length : 0

@@ -30,7 +30,7 @@ export interface PackedSet {
 }
 export type PackedColumn =
   | { readonly numbers: Float64Array<ArrayBuffer>; readonly odd: ReadonlyMap<number, Scalar> }
-  | { readonly texts: Uint32Array<ArrayBuffer>; readonly values: readonly Scalar[] }
+  | { readonly texts: Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>; readonly values: readonly Scalar[] }
 
 export const NOTHING: CellValue = { kind: 'text', value: null }
 export const HIDDEN: CellValue = { kind: 'hidden', value: null }

@@ -40,9 +40,13 @@ export function* groupsOf(
   return {
     count: Math.max(there, least),
     valueOf: (at) => (at >= there ? NOTHING : isKnown ? valueIn(named, order[from(at)] as number) : HIDDEN),
-    rowsOf: (at) => (at >= there ? [] : ends ? order.slice(from(at), ends[at]) : [order[at] as number]),
+    // A view where there is one: copies of a million rows at each level would be as many again.
+    rowsOf: (at) => (at >= there ? [] : ends ? partOf(order, from(at), ends[at] as number) : [order[at] as number]),
   }
 }
+
+const partOf = (rows: Rows, from: number, to: number): Rows =>
+  rows instanceof Uint32Array ? rows.subarray(from, to) : rows.slice(from, to)
 
 /** One group for each value, in the order in which they come. */
 function* byValue(named: NamedColumn, rows: Rows): Steps<Parted> {

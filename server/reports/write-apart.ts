@@ -50,7 +50,7 @@ export type FromWriter =
 /** Megabytes of cells: a sheet of half a million of them, the most that is held in memory, takes some four hundred. */
 const MEMORY_MB = 768
 /** A smaller one is emptied so often that rows which are soon forgotten are kept, a larger one is memory for nothing. */
-const YOUNG_MB = 24
+const YOUNG_MB = 16
 
 /**
  * The report, begun in a thread of its own. Its data goes there and is not here any more.

@@ -24,8 +24,8 @@ if (!port) throw new Error('reports of jobs are written in a worker thread only'
 
 /** Bytes that are handed over at a time: each of them is a trip to the other thread and back. */
 const PIECE = 256 * 1024
-/** Whoever waits for an answer comes first (nice(2)). */
-const PRIORITY = 10
+/** Whoever waits for an answer comes first (nice(2)): a third of the share of a thread of the server. With a tenth of it a busy machine never came to write anything. */
+const PRIORITY = 5
 
 /** On Linux threads have priorities of their own (setpriority(2)); elsewhere this would be that of the whole server, and nothing is done. */
 function giveWay(): void {
