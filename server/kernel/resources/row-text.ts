@@ -27,11 +27,11 @@ export function linkedName(link: Link, view: View, column: string): RawBuilder<u
   return sql`(select ${shownText(link, view)} from ${sql.table(tableOf(link.to))} as target where ${sameTenant(link.to)}target.id = ${own(column)})`
 }
 
-/** The expression for the name of a linked row, of the table called `target`. */
-export function shownText({ to, show }: Link, view: Pick<View, 'language'>): RawBuilder<unknown> {
+/** The expression for the name of a linked row, of the table that the statement calls so. */
+export function shownText({ to, show }: Link, view: Pick<View, 'language'>, table = 'target'): RawBuilder<unknown> {
   const target = nounOf(to)
   return inLanguage(
-    'target',
+    table,
     show,
     Object.entries(target?.fields ?? {}).some(([name, field]) => field.localised && columnOf(name) === show),
     view,
