@@ -11,7 +11,7 @@ import { READINGS } from '../../model/figures/read.ts'
 import { isOfSamples } from '../../model/figures/reading-measures.ts'
 import { points } from '../../model/index.ts'
 import type { PartOfRange, CarriedSeries } from '../acquisition/index.ts'
-import { RESOLUTION_MS, carryMs, countSamplesOf, partsOfRange, piecesOfMany, statement } from '../acquisition/index.ts'
+import { RESOLUTION_MS, carryMs, countSamplesOf, partsOfRange, piecesOfMany, statementOfDocument } from '../acquisition/index.ts'
 import type { Caller } from '../kernel/authorization/caller.ts'
 import { mayCall } from '../kernel/authorization/view.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
@@ -163,7 +163,7 @@ export async function chooseReadings(
   const site = shifts && siteOf(chosen)
   const filter = conditions.length > 0 ? sql` where ${sql.join(conditions, sql` and `)}` : sql``
   const series = await tx.all(
-    statement(
+    statementOfDocument(
       sql<
         CarriedSeries & { site: string | null }
       >`select row.series::text as series, ${carryMs('row')} as "carryMs", ${site?.value ?? sql`null`} as site from ${chosen.from(undefined)}${filter} limit ${MAX_SERIES + 1}`,
@@ -238,7 +238,7 @@ async function passesDatum(
     .map(({ datum, place }) => quantityOf(datum, `${place}.datum`, values))
   if (datums.length === 0 || parts.length === 0) return false
   const [found] = await tx.all(
-    statement(
+    statementOfDocument(
       sql<{
         passes: boolean
       }>`select exists (select from (${piecesOfMany(tx, series, parts)}) as piece join unnest(${datums}::float8[]) as of (datum) on piece.low < of.datum and piece.high > of.datum) as passes`,
