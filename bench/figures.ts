@@ -1,11 +1,12 @@
 /**
  * `npm run bench:figures`: figures by documents on the PostgreSQL of `BENCH_DATABASE_URL`: 30 days of 20 points by the hour, twelve months of 500 points by the day, each weighted by time and with its coverage,
- * and the same answer again. References of the same run: the bare statement over the same roll-ups that a program would write for it, which leaves out what stands over the edges of stretches.
+ * and the same answer again; then the same on the embedded engine. References of the same run: the bare statement over the same roll-ups that a program would write for it, which leaves out what stands over the edges of stretches.
  */
 import type { Database } from '../server/kernel/database/database.ts'
 import type { Client } from '../tests/support/client.ts'
 import { signIn } from '../tests/support/client.ts'
 import { temporaryFolder } from '../tests/support/process.ts'
+import type { Field } from './support/field.ts'
 import { PASSWORD, TENANT, openField } from './support/field.ts'
 import { benchDatabase } from './support/furnished.ts'
 import { median } from './support/measure.ts'
@@ -71,58 +72,102 @@ async function asked(client: Client, document: object): Promise<number> {
 const p95 = (times: readonly number[]) => times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.95) - 1] ?? NaN
 const shown = (ms: number) => `${ms.toFixed(1)} ms`
 
-const folder = temporaryFolder()
+type Shape = keyof typeof WANTED
+interface Measured {
+  readonly found: Readonly<Record<Shape, readonly number[]>>
+  /** Of the bare statements; none on the embedded engine, whose one connection the server has. */
+  readonly bares: Readonly<Partial<Record<Shape, readonly number[]>>>
+}
+
+async function timesOf(client: Client, document: object, isAnew: boolean): Promise<number[]> {
+  await asked(client, document)
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1)
+    times.push(await asked(client, isAnew ? { ...document, limit: 50_000 - round } : document))
+  return times
+}
+
+async function bare(field: Field, table: 'sample_hours' | 'sample_days', days: number, codes: readonly string[]): Promise<number[]> {
+  const perSeries = table === 'sample_hours'
+  return field.onDatabase((database) =>
+    database.asOwner(async (owner) => {
+      const times: number[] = []
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const began = performance.now()
+        await owner.query(
+          `select bucket, ${perSeries ? 'series,' : ''} sum(area) / sum(covered), max(high) from ${table}
+          where series = any(select series from points p join devices d on d.tenant_id = p.tenant_id and d.id = p.device_id where device_code = any($1)) and bucket >= $2 and bucket < $3 group by 1${perSeries ? ', 2' : ''} order by 1`,
+          [codes, new Date(end - days * DAY_MS), new Date(end)],
+        )
+        times.push(performance.now() - began)
+      }
+      return times
+    }),
+  )
+}
+
+/** @param scratch The database on PostgreSQL; without one the embedded engine */
+async function measured(scratch: Parameters<typeof openField>[0]['scratch']): Promise<Measured> {
+  const folder = temporaryFolder()
+  try {
+    const field = await openField({ scratch, folder: folder.path, devices: POINTS, keys: ['temperature'], prepare })
+    const server = await field.start()
+    try {
+      const client = await signIn(server.url, TENANT, 'admin', PASSWORD)
+      // A condition takes so many values at the most.
+      const few = field.codes.slice(0, FEW)
+      const hourly = documentOf('hour', HOURLY_DAYS, few)
+      const { where: _, ...whole } = documentOf('day', DAYS, [])
+      const daily = { ...whole, where: { field: 'device.deviceCode', op: 'begins', value: 'bench-' } }
+      const found = {
+        hourly: await timesOf(client, hourly, true),
+        daily: await timesOf(client, daily, true),
+        kept: await timesOf(client, daily, false),
+      }
+      const bares = scratch && {
+        hourly: await bare(field, 'sample_hours', HOURLY_DAYS, few),
+        daily: await bare(field, 'sample_days', DAYS, field.codes),
+      }
+      return { found, bares: bares ?? {} }
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    folder.remove()
+  }
+}
+
+const NAMES: Readonly<Record<Shape, string>> = {
+  hourly: `${HOURLY_DAYS} days of ${FEW} points by the hour`,
+  daily: `${DAYS} days of ${POINTS} points by the day`,
+  kept: 'the same answer again',
+}
+/** How many times as long the embedded engine may take. */
+const EMBEDDED = 2.5
+
 const scratch = await benchDatabase('figures')
 try {
-  const field = await openField({ scratch, folder: folder.path, devices: POINTS, keys: ['temperature'], prepare })
-  const server = await field.start()
-  try {
-    const client = await signIn(server.url, TENANT, 'admin', PASSWORD)
-    const bare = (table: string, days: number, codes: readonly string[]) =>
-      field.onDatabase((database) =>
-        database.asOwner(async (owner) => {
-          const times: number[] = []
-          for (let round = 0; round < ROUNDS; round += 1) {
-            const began = performance.now()
-            await owner.query(
-              `select bucket, ${table === 'sample_hours' ? 'series,' : ''} sum(area) / sum(covered), max(high) from ${table}
-              where series = any(select series from points p join devices d on d.tenant_id = p.tenant_id and d.id = p.device_id where device_code = any($1)) and bucket >= $2 and bucket < $3 group by 1${table === 'sample_hours' ? ', 2' : ''} order by 1`,
-              [codes, new Date(end - days * DAY_MS), new Date(end)],
-            )
-            times.push(performance.now() - began)
-          }
-          return times
-        }),
-      )
-    const timesOf = async (document: object, isAnew: boolean) => {
-      await asked(client, document)
-      const times: number[] = []
-      for (let round = 0; round < ROUNDS; round += 1)
-        times.push(await asked(client, isAnew ? { ...document, limit: 50_000 - round } : document))
-      return times
-    }
-    // A condition takes so many values at the most.
-    const few = field.codes.slice(0, FEW)
-    const hourly = documentOf('hour', HOURLY_DAYS, few)
-    const { where: _, ...whole } = documentOf('day', DAYS, [])
-    const daily = { ...whole, where: { field: 'device.deviceCode', op: 'begins', value: 'bench-' } }
-    const found = { hourly: await timesOf(hourly, true), daily: await timesOf(daily, true), kept: await timesOf(daily, false) }
-    const bares = { hourly: await bare('sample_hours', HOURLY_DAYS, few), daily: await bare('sample_days', DAYS, field.codes) }
-    const figure = (name: string, key: keyof typeof found, reference?: readonly number[]) => ({
-      name,
+  const { found, bares } = await measured(scratch)
+  const embedded = await measured(undefined)
+  const figure = (key: Shape) => {
+    const [times, reference] = [found[key], bares[key]]
+    return {
+      name: NAMES[key],
       wanted: `p95 ${WANTED[key]} ms`,
-      found: `${shown(p95(found[key]))}${reference ? `, ${(median(found[key]) / median(reference)).toFixed(1)} times the bare statement (${shown(median(reference))})` : ''}`,
-      holds: SMOKE || p95(found[key]) <= WANTED[key],
-    })
-    judge([
-      figure(`${HOURLY_DAYS} days of ${FEW} points by the hour`, 'hourly', bares.hourly),
-      figure(`${DAYS} days of ${POINTS} points by the day`, 'daily', bares.daily),
-      figure('the same answer again', 'kept'),
-    ])
-  } finally {
-    await server.stop()
+      found: `${shown(p95(times))}${reference ? `, ${(median(times) / median(reference)).toFixed(1)} times the bare statement (${shown(median(reference))})` : ''}`,
+      holds: SMOKE || p95(times) <= WANTED[key],
+    }
   }
+  const beside = (key: Shape) => {
+    const ratio = median(embedded.found[key]) / median(found[key])
+    return {
+      name: `embedded: ${NAMES[key]}`,
+      wanted: `${EMBEDDED} times PostgreSQL`,
+      found: `${ratio.toFixed(1)} times (${shown(median(embedded.found[key]))})`,
+      holds: SMOKE || ratio <= EMBEDDED,
+    }
+  }
+  judge([figure('hourly'), figure('daily'), figure('kept'), beside('hourly'), beside('daily')])
 } finally {
   await scratch.drop()
-  folder.remove()
 }

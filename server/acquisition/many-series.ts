@@ -54,20 +54,34 @@ function parted(zone: string, { from, to }: Range, [level, ...finer]: readonly L
 /**
  * The pieces of all these series in the parts of a range, each moment once: `series`, `time`, `low`, `high`, `total` of `valued` usable values, `count`, `good`,
  * `first` and `last`, and the parts of time-weight.ts, null of roll-ups that are older than these. Roll-ups up to where they are certainly complete, then what lies below them.
+ * @param used Which of the columns from `low` to `first` are read; without it all are there. What is sorted is narrower without the others
  */
 export function piecesOfMany(
   { serverTimeZone: zone }: Pick<Transaction, 'serverTimeZone'>,
   series: readonly string[],
   parts: readonly PartOfRange[],
+  used?: ReadonlySet<string>,
 ): RawBuilder<unknown> {
   const now = Date.now()
   return sql.join(
-    parts.flatMap((part) => piecesOfPart(zone, series, part, now)),
+    parts.flatMap((part) => piecesOfPart(zone, series, part, used, now)),
     sql` union all `,
   )
 }
 
-function piecesOfPart(zone: string, series: readonly string[], range: PartOfRange, now: number): RawBuilder<unknown>[] {
+/** Columns of a piece that are there where they are read, of a roll-up and of a sample. */
+const OPTIONAL = ['low', 'high', 'total', 'valued', 'count', 'good', 'first'] as const
+
+const readOf = (used: ReadonlySet<string> | undefined) => OPTIONAL.filter((column) => used?.has(column) ?? true)
+
+function piecesOfPart(
+  zone: string,
+  series: readonly string[],
+  range: PartOfRange,
+  used: ReadonlySet<string> | undefined,
+  now: number,
+): RawBuilder<unknown>[] {
+  const optional = readOf(used)
   const among = sql`series = any(${[...series]}::bigint[])`
   const parts: RawBuilder<unknown>[] = []
   let from = range.from
@@ -75,7 +89,7 @@ function piecesOfPart(zone: string, series: readonly string[], range: PartOfRang
   for (const level of CHAIN[range.resolution]) {
     const until = sql`least(${new Date(range.to)}::timestamptz, date_trunc(${sql.lit(level)}, ${new Date(now - BEHIND[level])}::timestamptz, ${zone}))`
     parts.push(
-      sql`select series, bucket as time, low, high, total, valued, count, good, first, last, first_at, last_at, area, covered, carries from ${sql.table(TABLES[level])} where ${among} and bucket >= ${after} and bucket < ${until}`,
+      sql`select series, bucket as time, ${sql.join([...optional, 'last'].map((column) => sql.ref(column)))}, first_at, last_at, area, covered, carries from ${sql.table(TABLES[level])} where ${among} and bucket >= ${after} and bucket < ${until}`,
     )
     // Long past: nothing of it lies below.
     if (range.to <= now - BEHIND[level] - LENGTH[level]) return parts
@@ -84,8 +98,16 @@ function piecesOfPart(zone: string, series: readonly string[], range: PartOfRang
   }
   const value = usableValue('samples')
   // The last condition is implied by the one before it, and known before the statement runs: partitions without such samples are not looked at.
-  parts.push(sql`select series, time, ${value} as low, ${value} as high, ${value} as total, (value is not null and quality > ${QUALITY.bad})::integer as valued,
-      1 as count, (quality >= ${QUALITY.good})::integer as good, ${value} as first, ${value} as last,
+  const ofSample = {
+    low: value,
+    high: value,
+    total: value,
+    valued: sql`(value is not null and quality > ${QUALITY.bad})::integer`,
+    count: sql`1`,
+    good: sql`(quality >= ${QUALITY.good})::integer`,
+    first: value,
+  }
+  parts.push(sql`select series, time, ${sql.join([...optional.map((column) => sql`${ofSample[column]} as ${sql.ref(column)}`), sql`${value} as last`])},
       time as first_at, time as last_at, 0::float8 as area, 0::float8 as covered, coalesce(${isWeighed('samples')}, false) as carries
     from samples where ${among} and time >= ${after} and time < ${new Date(range.to)}::timestamptz and time >= ${new Date(from)}::timestamptz`)
   return parts
@@ -99,7 +121,7 @@ export interface CarriedSeries {
 
 /**
  * The pieces of a range with what stands before it, each with the time for which its last value stands after it (`carried`, milliseconds) until the next one, the end of the range or now: rows of pieces with `is_before`,
- * `carry` and `next_at`. Those before the range count for what they carry into it alone.
+ * `carry`, `last_ms` and `next_ms`. Those before the range count for what they carry into it alone.
  * @param all Of {@link piecesOfMany} for the same series and parts, with columns of their own behind those or without
  * @param more Names of these columns
  * @param lookBackMs How much further back single samples are wanted: milliseconds, 0 where the last one of each is all
@@ -108,18 +130,20 @@ export function weighedOfMany(
   tx: Pick<Transaction, 'serverTimeZone'>,
   standing: readonly CarriedSeries[],
   all: RawBuilder<unknown>,
-  { parts, range, now, more = [], lookBackMs = 0 }: WeighedOfMany,
+  { parts, range, now, used, more = [], lookBackMs = 0 }: WeighedOfMany,
 ): RawBuilder<unknown> {
   const carries = [
     sql`${standing.map(({ series }) => series)}::bigint[]`,
     sql`${standing.map(({ carryMs }) => carryMs)}::float8[]`,
   ] as const
   const before = sql`select before.*${sql.join([sql``, ...more.map((column) => sql`null::float8 as ${sql.ref(column)}`)])}, true as is_before
-    from (${standingBefore(tx, standing, carries, parts[0]?.resolution ?? 'raw', range.from, lookBackMs)}) as before`
+    from (${standingBefore(tx, standing, carries, { resolution: parts[0]?.resolution ?? 'raw', from: range.from, lookBackMs, used })}) as before`
   return weighedPieces(
-    sql`select piece.*, own.carry from (select found.*, false as is_before from (${all}) as found union all ${before}) as piece
-      join unnest(${carries[0]}, ${carries[1]}) as own (series, carry) on own.series = piece.series`,
+    sql`select found.*, false as is_before from (${all}) as found union all ${before}`,
     { from: range.from, to: Math.min(range.to, now) },
+    new Set(standing.map(({ carryMs }) => carryMs)).size > 1
+      ? sql`(select * from unnest(${carries[0]}, ${carries[1]}) as each (series, carry))`
+      : (standing[0]?.carryMs ?? 0),
   )
 }
 
@@ -127,6 +151,8 @@ interface WeighedOfMany {
   readonly parts: readonly PartOfRange[]
   readonly range: Range
   readonly now: number
+  /** As {@link piecesOfMany} was given it. */
+  readonly used?: ReadonlySet<string> | undefined
   readonly more?: readonly string[]
   readonly lookBackMs?: number
 }
@@ -136,16 +162,21 @@ function standingBefore(
   { serverTimeZone: zone }: Pick<Transaction, 'serverTimeZone'>,
   standing: readonly CarriedSeries[],
   [series, carries]: readonly [RawBuilder<unknown>, RawBuilder<unknown>],
-  resolution: Resolution,
-  from: number,
-  lookBackMs: number,
+  {
+    resolution,
+    from,
+    lookBackMs,
+    used,
+  }: { resolution: Resolution; from: number; lookBackMs: number; used: ReadonlySet<string> | undefined },
 ): RawBuilder<unknown> {
   const longest = standing.reduce((most, { carryMs }) => Math.max(most, carryMs), 0)
   // Bounds are values, so that only the partitions between them are planned for.
   const moment = (ms: number) => sql`${new Date(ms)}::timestamptz`
   const samples = sql`from samples s where s.series = of.series and s.time < ${moment(from)} and s.time >= ${moment(from - longest - lookBackMs)}`
   const found = sql`s.time as last_at, ${usableValue('s')} as last, coalesce(${isWeighed('s')}, false) as carries`
-  const columns = sql`null::float8 as low, null::float8 as high, null::float8 as total, 0 as valued, 0 as count, 0 as good, null::float8 as first, before.last,
+  const counts: readonly string[] = ['valued', 'count', 'good']
+  const none = readOf(used).map((column) => sql`${counts.includes(column) ? sql`0` : sql`null::float8`} as ${sql.ref(column)}`)
+  const columns = sql`${sql.join([...none, sql`before.last`])},
       before.last_at as first_at, before.last_at, 0::float8 as area, 0::float8 as covered, before.carries`
   if (lookBackMs > 0)
     return sql`select of.series, before.last_at as time, ${columns} from unnest(${series}) as of (series) cross join lateral (select ${found} ${samples}) as before`

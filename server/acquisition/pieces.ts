@@ -94,13 +94,22 @@ export function piecesWithBefore(tx: Transaction, range: WeighedRange, resolutio
 
 /**
  * What the pieces of one or more points come to in one range, by their time: rows `area` (value × milliseconds) and `covered` (milliseconds) with what is carried on from each piece to the next
- * one or to the end, and the columns of the pieces. @param all Pieces with `series` and `carry`, in milliseconds @param range Milliseconds since 1970; its end is not in the future
+ * one or to the end, and the columns of the pieces. Moments are turned into numbers once each: that took more than all that is reckoned with them.
+ * @param all Pieces with `series` and, unless `carries` has it, `carry`, in milliseconds
+ * @param range Milliseconds since 1970; its end is not in the future
+ * @param carries The `carry` of all, or of each of many `series`, as a table, which is joined behind what is sorted
  */
-export const weighedPieces = (all: RawBuilder<unknown>, { from, to }: { readonly from: number; readonly to: number }) => sql`
+export const weighedPieces = (
+  all: RawBuilder<unknown>,
+  { from, to }: { readonly from: number; readonly to: number },
+  carries?: RawBuilder<unknown> | number,
+) => sql`
   select of.*, of.area * 1000 + of.carried * coalesce(of.last, 0) as weighed_area, of.covered * 1000 + of.carried as weighed_ms from (
-    select piece.*, case when piece.carries then greatest(0, least(${to}::float8, ${msOf('piece.next_at')}, ${msOf('piece.last_at')} + piece.carry)
-      - greatest(${msOf('piece.last_at')}, ${from}::float8)) else 0 end as carried
-    from (select p.*, lead(p.first_at) over (partition by p.series order by p.time) as next_at from (${all}) as p) as piece
+    select piece.*${typeof carries === 'object' ? sql`, own.carry` : sql``}, case when piece.carries then greatest(0, least(${to}::float8, piece.next_ms, piece.last_ms + carry)
+      - greatest(piece.last_ms, ${from}::float8)) else 0 end as carried
+    from (select p.*, ${msOf('p.last_at')} as last_ms, lead(${msOf('p.first_at')}) over (partition by p.series order by p.time) as next_ms${typeof carries === 'number' ? sql`, ${carries}::float8 as carry` : sql``} from (${all}) as p) as piece${
+      typeof carries === 'object' ? sql` join ${carries} as own on own.series = piece.series` : sql``
+    }
   ) as of`
 
 /** A moment of a column as milliseconds since 1970, as an expression. */

@@ -7,3 +7,8 @@ import type { Statement } from '../kernel/database/tenant.ts'
 export function statement<Row>(raw: RawBuilder<Row>): Statement<Row> {
   return { compile: () => raw.compile(build) }
 }
+
+/** A statement whose text is made of what somebody asks, as that of a document of figures is: it is planned for its values each time. */
+export function statementOfDocument<Row>(raw: RawBuilder<Row>): Statement<Row> {
+  return { ...statement(raw), isPlannedAnew: true }
+}

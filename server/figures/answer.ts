@@ -78,9 +78,10 @@ function partsOfDimension(
   t: Translate,
 ): Part[] {
   const label = t(found.label)
+  const shownOf = found.kind === 'time' ? shownInOrder(zone) : (value: Cell) => value
   const value: Part = {
     column: { name: as, kind: found.kind, label, ...(bucket ? { bucket } : {}) },
-    cell: (row) => shown(row[column] ?? null, found.kind === 'time' ? zone : undefined),
+    cell: (row) => shownOf(row[column] ?? null),
   }
   const named = (cell: Part['cell']): Part => ({ column: { name: `${as}${companions.name}`, kind: 'text', label }, cell })
   const name =
@@ -100,6 +101,15 @@ const wordOf = (words: string, member: Cell, t: Translate): Cell =>
 /** A moment as every list writes it, by the clock of the tenant. */
 const shown = (value: Cell, zone: string | undefined): Cell =>
   zone === undefined || value === null ? value : secondText(zone, Number(value))
+
+/** The same, for rows in the order of time: of those of one moment it is written once. */
+function shownInOrder(zone: string): (value: Cell) => Cell {
+  let [last, text]: [Cell, Cell] = [null, null]
+  return (value) => {
+    if (value !== last) [last, text] = [value, shown(value, zone)]
+    return text
+  }
+}
 
 /** Rows of the period before by what they are laid on each other by: the stretches of both periods have numbers. */
 function rowsByKey(plan: Plan, { range, rows }: Period, zone: string): ReadonlyMap<string, FigureRow> {

@@ -12,7 +12,7 @@ import type { Range } from '../../model/figures/ranges.ts'
 import { READINGS, readFigures } from '../../model/figures/read.ts'
 import type { TenantId } from '../../model/brands.ts'
 import type { Translate } from '../../model/labels/index.ts'
-import { statement } from '../acquisition/index.ts'
+import { statementOfDocument } from '../acquisition/index.ts'
 import type { Caller } from '../kernel/authorization/caller.ts'
 import type { Transaction, TransactionScopes } from '../kernel/database/tenant.ts'
 import { Failure, fail } from '../kernel/errors.ts'
@@ -174,14 +174,14 @@ async function answer(tx: Transaction, answering: Answering): Promise<FigureAnsw
 
 async function rowsOf(tx: Transaction, plan: Plan, wanted: Parameters<typeof rowsStatement>[1]): Promise<FigureRow[]> {
   if (plan.dimensions.length === 0 && plan.columns.length === 0) return []
-  const rows = await tx.all(statement(rowsStatement(plan, wanted) as RawBuilder<FigureRow>))
+  const rows = await tx.all(statementOfDocument(rowsStatement(plan, wanted) as RawBuilder<FigureRow>))
   if (rows.length > MAX_FIGURE_ROWS) fail('figure.too-much')
   return rows
 }
 
 /** The members of a dimension that are the greatest: in both periods the same ones are shown. */
 async function keysOf(tx: Transaction, plan: Plan, range: Range | undefined): Promise<string[]> {
-  const rows = await tx.all(statement(keysStatement(plan, range) as RawBuilder<{ key: string }>))
+  const rows = await tx.all(statementOfDocument(keysStatement(plan, range) as RawBuilder<{ key: string }>))
   return rows.map(({ key }) => key)
 }
 

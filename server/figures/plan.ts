@@ -88,7 +88,7 @@ export function planOf({ figures, subject, language, timeField, dayBegins, shift
   const knows = (formula: Expression) => [...fieldsReadBy(formula)].every((name) => measures.get(name)?.aggregated.kind === 'number')
   const columns = columnsOf(figures, measures, knows)
   if (having && !knows(having)) refuse('having', 'measure')
-  const where = document.where && conditionOf(document.where, 'where', asked)
+  const where = document.where && !subject.isChosen && conditionOf(document.where, 'where', asked)
   const columnNamed = (name: string, place: string) => columns.find(({ as }) => as === name) ?? refuse(place, 'measure', name)
   const { topN } = document
   return {
@@ -100,7 +100,7 @@ export function planOf({ figures, subject, language, timeField, dayBegins, shift
     inputs,
     omitted: document.measures.map(({ as }) => as).filter((name) => !columns.some(({ as }) => as === name)),
     where: where ? [where] : [],
-    time: timeField === undefined ? undefined : timeOf(subject, timeField),
+    time: timeField === undefined || (subject.isChosen && timeField === subject.time) ? undefined : timeOf(subject, timeField),
     having,
     order: (document.order ?? []).map(([name, direction], at) => ({
       by: dimensions.find(({ as }) => as === name) ?? columnNamed(name, `order[${at}]`),
@@ -148,25 +148,28 @@ function dimensionsOf({ dimensions, document: { topN } }: Figures, around: Stret
     const found = subject.find(field) ?? refuse(`${place}.field`, 'field', field)
     if (!found.isDimension) refuse(`${place}.field`, 'dimension', field)
     if ((found.kind === 'time') !== (bucket !== undefined)) refuse(`${place}.bucket`, 'bucket', field)
-    const stretch = bucket === undefined ? { value: found.value } : stretchOf(found.value, bucket, `${place}.bucket`, around)
+    const stretch = bucket === undefined ? { value: found.value } : stretchOf(found, bucket, `${place}.bucket`, around)
     return { as, found, bucket, column: `d${at}`, isTop: as === top, ...stretch }
   })
 }
 
 /** Stretches of time by the clock of the tenant, which is that of the transaction. */
 function stretchOf(
-  time: Sql,
+  found: Found,
   bucket: DimensionBucket,
   place: string,
   { subject, dayBegins, shifts }: Stretches & Pick<Asked, 'subject'>,
 ): { readonly value: Sql; readonly name?: Sql } {
+  const begin = found.stretchBegin?.(bucket)
+  if (begin) return { value: begin }
+  const time = found.value
   if (bucket === 'shift') {
     const site = siteOf(subject)
     const { begins, name } = shifts && site ? shiftOf(shifts, time, site.value) : refuse(place, 'bucket')
     return { value: begins, name }
   }
   const begins = bucket === 'shift-day' ? workingDayOf(time, dayBegins) : stretchBegin(bucket, time)
-  return { value: sql`extract(epoch from ${begins})::float8 * 1000` }
+  return { value: sql`date_part('epoch', ${begins}) * 1000` }
 }
 
 function timeOf(subject: Subject, field: string): Sql {

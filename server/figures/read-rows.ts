@@ -5,7 +5,7 @@
  */
 import type { RawBuilder } from 'kysely'
 import type { FigureAnswer } from '../../model/contract/report/figure.ts'
-import { statement } from '../acquisition/index.ts'
+import { statementOfDocument } from '../acquisition/index.ts'
 import type { Transaction, TransactionScopes } from '../kernel/database/tenant.ts'
 import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
@@ -55,7 +55,7 @@ export async function readRows(
     const { rowsOf: _, ...about } = answer
     taker.begin(about)
     if (plan.dimensions.length + plan.columns.length > 0)
-      await tx.declare(cursor, statement(rowsStatement(plan, { range: time?.range, most }) as RawBuilder<FigureRow>), isAlone)
+      await tx.declare(cursor, statementOfDocument(rowsStatement(plan, { range: time?.range, most }) as RawBuilder<FigureRow>), isAlone)
     return answer
   }
   const next = (tx: Transaction) => {

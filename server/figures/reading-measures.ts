@@ -98,7 +98,7 @@ function makeOf(measure: PlainMeasure, values: Values): Made | undefined {
     case 'excursions': {
       const limit = quantity('limit')
       return {
-        columns: [...WEIGHTS, 'valued'],
+        columns: [...WEIGHTS, 'valued', 'last', 'prior'],
         own: sql`(piece.valued > 0 and ${beyond(sql`piece.last`, measure, limit)} and not coalesce(${beyond(sql`piece.prior`, measure, limit)}, false))`,
         of: (filter, x) =>
           sql`case when sum(valued)${filter()} > 0 or sum(${WEIGHED_MS})${filter()} > 0 then (count(*)${filter(x)})::float8 end`,
@@ -126,7 +126,7 @@ function makeOf(measure: PlainMeasure, values: Values): Made | undefined {
     case 'degreeDays': {
       const datum = quantity('datum')
       return {
-        columns: ['day_mean'],
+        columns: ['day_mean', 'day_share'],
         own: sql`(greatest(0, piece.day_mean - ${datum}) * piece.day_share)`,
         of: (filter, x) => sql`sum(${x})${filter(sql`day_mean is not null`)}`,
       }

@@ -11,7 +11,7 @@ import { READINGS } from '../../model/figures/read.ts'
 import { isOfSamples } from '../../model/figures/reading-measures.ts'
 import { points } from '../../model/index.ts'
 import type { PartOfRange, CarriedSeries } from '../acquisition/index.ts'
-import { RESOLUTION_MS, carryMs, countSamplesOf, partsOfRange, piecesOfMany, statement } from '../acquisition/index.ts'
+import { RESOLUTION_MS, carryMs, countSamplesOf, partsOfRange, piecesOfMany, statementOfDocument } from '../acquisition/index.ts'
 import type { Caller } from '../kernel/authorization/caller.ts'
 import { mayCall } from '../kernel/authorization/view.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
@@ -27,7 +27,7 @@ import { beginsAtHours, siteOf } from './shifts.ts'
 import type { Slots, Stretches } from './slots.ts'
 import { slotsOf } from './slots.ts'
 import type { Found, Subject } from './subject.ts'
-import type { Needs } from './weighed-readings.ts'
+import type { Needs, WeighedRows } from './weighed-readings.ts'
 import { weighedRows } from './weighed-readings.ts'
 
 type Sql = RawBuilder<unknown>
@@ -36,7 +36,17 @@ type Sql = RawBuilder<unknown>
 export const mayReadFigures = (caller: Caller): boolean =>
   nounFor(caller, points.name) !== undefined && mayCall(caller, queryReadingTrend.path) && mayCall(caller, queryReadingSummary.path)
 
-const TIME: Found = { kind: 'time', value: sql.ref('piece.time'), isDimension: true, label: 'figures.field-time' }
+/** @param unit Of the stretches that the rows lie in, where they say when these begin @param onUse Called where the time itself is read */
+const timeOf = (unit: DimensionBucket | undefined, onUse: () => void): Found => ({
+  kind: 'time',
+  get value() {
+    onUse()
+    return sql.ref('piece.time')
+  },
+  isDimension: true,
+  label: 'figures.field-time',
+  stretchBegin: (bucket) => (bucket === unit ? sql.ref('piece.stretch') : undefined),
+})
 
 /** Which point a reading is of. The points that a document names are looked up by it, so that it is told to nobody who does not see them all (known.ts). */
 const POINT: Found = {
@@ -59,37 +69,62 @@ interface Read {
 
 /** The subject before it is known which series it reads and how finely: its fields are those of points, and `time`. */
 export function readingSubject(caller: Caller, read?: Read): Subject {
-  const ofPoint = nounSubject(caller, points)
+  const noun = nounSubject(caller, points)
+  const used = new Set<string>()
+  const time = timeOf(read?.slots?.unit, () => used.add('at'))
+  let isOfAll = true
+  const ofPoint = {
+    ...noun,
+    find(path: string) {
+      isOfAll = false
+      return noun.find(path)
+    },
+  }
   return {
     name: READINGS,
-    find: (path) => (path === 'time' ? TIME : ofPoint.find(path)),
+    find: (path) => (path === 'time' ? time : ofPoint.find(path)),
     // Points are chosen before anything is read of them.
-    findForCondition: (path) => (path === 'pointId' ? POINT : ofPoint.find(path)),
+    findForCondition(path) {
+      isOfAll = false
+      return path === 'pointId' ? POINT : noun.find(path)
+    },
+    isChosen: read !== undefined,
     time: 'time',
     always: ofPoint.always,
     measure(measure, at) {
       // Measures of one key are those of the points that have it: whoever does not see keys has none of these.
       const found = measure.key === undefined ? undefined : ofPoint.find('pointKey')
       if (measure.key !== undefined && !found) return undefined
-      return readingMeasure(measure, at, read?.values ?? new Map(), found && sql`(${found.value} = ${measure.key}::text)`)
+      const made = readingMeasure(measure, at, read?.values ?? new Map(), found && sql`(${found.value} = ${measure.key}::text)`)
+      for (const [column] of made?.inputs ?? []) used.add(column)
+      return made
     },
     from(range) {
       if (!read || !range) return ofPoint.from(range)
-      return sql`(${rowsOf(read, range)}) as piece join ${ofPoint.from(range)} on row.series = piece.series`
+      const rows = sql`(${rowsOf(read, range, { used, isOfAll })}) as piece`
+      return isOfAll ? rows : sql`${rows} join ${ofPoint.from(range)} on row.series = piece.series`
     },
   }
 }
 
-function rowsOf({ tx, series, parts, needs, slots, now }: Read, range: Range): Sql {
+function rowsOf({ tx, series, parts, needs, slots, now }: Read, range: Range, asked: Pick<WeighedRows, 'used' | 'isOfAll'>): Sql {
+  const read = { ...asked, used: new Set([...asked.used, ...(needs.rise ? OF_RISE : []), ...(needs.days ? OF_DAYS : [])]) }
   const own = parts.get(range) ?? [{ resolution: 'raw', ...range }]
   const all = piecesOfMany(
     tx,
     series.map((one) => one.series),
     own,
+    read.used,
   )
   const pieces = needs.rise ? withRise(all) : all
-  return needs.weights ? weighedRows(pieces, { tx, series, parts: own, range, now, needs, slots }) : pieces
+  return needs.weights ? weighedRows(pieces, { tx, series, parts: own, range, now, needs, slots, ...read }) : pieces
 }
+
+/** Columns that rises and means of days are told by. */
+const [OF_RISE, OF_DAYS] = [
+  ['valued', 'first'],
+  ['valued', 'total'],
+]
 
 /** A counter that is less than before began anew at nought (a girder's water, a machine's strokes): it has risen by what it says. */
 const withRise = (pieces: Sql): Sql => sql`select piece.*,
@@ -128,7 +163,7 @@ export async function chooseReadings(
   const site = shifts && siteOf(chosen)
   const filter = conditions.length > 0 ? sql` where ${sql.join(conditions, sql` and `)}` : sql``
   const series = await tx.all(
-    statement(
+    statementOfDocument(
       sql<
         CarriedSeries & { site: string | null }
       >`select row.series::text as series, ${carryMs('row')} as "carryMs", ${site?.value ?? sql`null`} as site from ${chosen.from(undefined)}${filter} limit ${MAX_SERIES + 1}`,
@@ -203,7 +238,7 @@ async function passesDatum(
     .map(({ datum, place }) => quantityOf(datum, `${place}.datum`, values))
   if (datums.length === 0 || parts.length === 0) return false
   const [found] = await tx.all(
-    statement(
+    statementOfDocument(
       sql<{
         passes: boolean
       }>`select exists (select from (${piecesOfMany(tx, series, parts)}) as piece join unnest(${datums}::float8[]) as of (datum) on piece.low < of.datum and piece.high > of.datum) as passes`,

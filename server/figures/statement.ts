@@ -100,16 +100,20 @@ function calculatedOf(plan: Plan): Sql {
     ...plan.columns.flatMap(({ column, formula }) => (formula ? [sql`${formulaOf(formula, columnIn(plan))} as ${sql.ref(column)}`] : [])),
     ...plan.dimensions.flatMap((dimension) => nameOf(dimension, plan)),
   ]
-  return sql`select ${sql.join(selected)} from figures`
+  return sql`select ${sql.join(selected)} from figures${sql.join(plan.dimensions.flatMap(joinedName), sql``)}`
 }
 
 /** Names of references, of groups alone and not of each row. Row security decides which names there are. */
-function nameOf({ found: { link, showsName, namedBy = [] }, column }: PlannedDimension, { language }: Plan): Sql[] {
-  if (!link || !showsName) return []
-  return [
-    sql`(select ${shownText(link, { language, naming: () => namedBy })} from ${sql.table(tableOf(link.to))} as target where target.id = ${sql.ref(column)}) as ${sql.ref(`${column}_name`)}`,
-  ]
-}
+const nameOf = ({ found: { link, showsName, namedBy = [] }, column }: PlannedDimension, { language }: Plan): Sql[] =>
+  link && showsName ? [sql`${shownText(link, { language, naming: () => namedBy }, `${column}_of`)} as ${sql.ref(`${column}_name`)}`] : []
+
+/** Joined, and so read once: looked up for each of 14,400 groups they took as long as what the groups are made of. An id is of one row of those that there are for the tenant. */
+const joinedName = ({ found: { link, showsName }, column }: PlannedDimension): Sql[] =>
+  link && showsName
+    ? [
+        sql` left join ${sql.table(tableOf(link.to))} as ${sql.ref(`${column}_of`)} on ${sql.ref(`${column}_of.id`)} = ${sql.ref(`figures.${column}`)}`,
+      ]
+    : []
 
 /** As the document says, then time and the other dimensions: whatever has no order of its own has the same one each time. The others come last unless it says otherwise. */
 function orderOf({ dimensions, order, top }: Plan): Sql[] {

@@ -3,6 +3,7 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import { sql } from 'kysely'
 import type { Field, Link } from '../../model/field.ts'
 import type { LabelKey } from '../../model/labels/index.ts'
+import type { DimensionBucket } from '../../model/figures/document.ts'
 import type { Range } from '../../model/figures/ranges.ts'
 import type { PlainMeasure } from '../../model/figures/read.ts'
 
@@ -27,6 +28,8 @@ export interface Found {
   /** The columns that name its rows to the caller. */
   readonly namedBy?: readonly string[]
   readonly label: LabelKey
+  /** Of a time: when the stretch of a row begins, in milliseconds since 1970, where the rows say that of stretches of this length. */
+  readonly stretchBegin?: (bucket: DimensionBucket) => RawBuilder<unknown> | undefined
 }
 
 /** A measure as a part of a statement. */
@@ -45,6 +48,8 @@ export interface Subject {
   find(path: string): Found | undefined
   /** The same as {@link find}, for conditions. */
   findForCondition(path: string): Found | undefined
+  /** Whether its rows are those alone that meet the condition of the document and lie in its range. */
+  readonly isChosen?: boolean
   /** Field by which a range of time goes that names none. */
   readonly time: string | undefined
   /** The measure, whose inputs are told apart by `at`; undefined where its field is none that the caller has, or cannot be measured so. */

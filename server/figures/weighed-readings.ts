@@ -9,6 +9,7 @@ import type { PartOfRange, CarriedSeries } from '../acquisition/index.ts'
 import { msOf, weighedOfMany } from '../acquisition/index.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import type { Slots } from './slots.ts'
+import { edgesOfCalendar, nthSlot } from './slots.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -36,6 +37,10 @@ export interface WeighedRows {
   readonly now: number
   readonly needs: Needs
   readonly slots: Slots | undefined
+  /** The columns of pieces that the measures read. */
+  readonly used: ReadonlySet<string>
+  /** Whether nothing of the document tells points apart: then what there is for each of them is added up before it is put together. */
+  readonly isOfAll: boolean
 }
 
 /** The column that has the change over so many seconds: in an hour, where a value stood so long ago. */
@@ -50,28 +55,47 @@ type OfTime = (typeof OF_TIME)[number]
 /**
  * Rows of the range: those of pieces (`low` to `last`, `rise` where it is needed), and with each `within_area` and `within_ms`, value × milliseconds and milliseconds between its first and last sample,
  * `stood` and `carried_ms`, the value that stands after them and for how long in this stretch, `prior`, the value that stood when it came, and `known`, whether all this is. `expected_ms` is the time of a
- * stretch for one series, `day_mean` and `day_share` the mean of a day and how much of the day lies in the range, each in rows of their own.
+ * stretch for one series, `day_mean` and `day_share` the mean of a day and how much of the day lies in the range, each in rows of their own. `stretch` is when the stretch of the document's time begins,
+ * in milliseconds since 1970.
  * @param pieces Of the series in the parts; with `earlier` and `rise` where rises are needed
  */
 export function weighedRows(pieces: Sql, asked: WeighedRows): Sql {
-  const { needs } = asked
+  const { needs, slots, range, used, isOfAll } = asked
+  const ofTime = OF_TIME.filter((column) => used.has(column))
+  const stored = STORED.filter((column) => used.has(column))
   const more = [...(needs.rise ? ['rise'] : []), ...needs.changes.map(changeColumn)]
-  const columns = sql.join(['series', 'time', ...STORED, ...more, ...OF_TIME, 'known'].map((column) => sql.ref(column)))
-  const rowsOf = (series: Sql, time: Sql, given: Readonly<Partial<Record<OfTime, Sql>>>) =>
-    sql`select ${series} as series, ${time} as time, ${sql.join([
-      ...STORED.map((column) => (COUNTS.has(column) ? sql`0` : sql`null::float8`)),
+  // Columns that nothing reads are left out: each is worked out, and handed on, for each row of a union.
+  const [isWithSeries, isWithTime] = [!isOfAll || used.has('series'), used.has('at')]
+  const columns = sql.join(
+    [
+      ...(isWithSeries ? ['series'] : []),
+      ...(isWithTime ? ['time'] : []),
+      ...(slots ? ['stretch'] : []),
+      ...stored,
+      ...more,
+      ...ofTime,
+      'known',
+    ].map((column) => sql.ref(column)),
+  )
+  const rowsOf: RowsOf = (series, slot, time, given) =>
+    sql`select ${sql.join([
+      ...(isWithSeries ? [sql`${series} as series`] : []),
+      ...(isWithTime ? [sql`${time} as time`] : []),
+      ...(slots ? [sql`${slot} as stretch`] : []),
+      ...stored.map((column) => (COUNTS.has(column) ? sql`0` : sql`null::float8`)),
       ...more.map(() => sql`null::float8`),
-      ...OF_TIME.map((column) => given[column] ?? sql`null::float8`),
-    ])}, true`
-  return sql`with placed as (${placedRows(pieces, asked, more)}) select ${columns} from placed${
+      ...ofTime.map((column) => given[column] ?? sql`null::float8`),
+      sql`true`,
+    ])}`
+  return sql`with ${slots ? sql`${slots.edges(range)}, ` : sql``}placed as (${placedRows(pieces, asked, [...stored, ...more])}) select ${columns} from placed${
     needs.expected ? sql` union all ${expectedRows(asked, rowsOf)}` : sql``
   }${needs.days ? sql` union all ${dayRows(asked, rowsOf)}` : sql``}`
 }
 
-type RowsOf = (series: Sql, time: Sql, given: Readonly<Partial<Record<OfTime, Sql>>>) => Sql
+type RowsOf = (series: Sql, stretch: Sql, time: Sql, given: Readonly<Partial<Record<OfTime, Sql>>>) => Sql
 
 /** Each piece, and what its last value comes to in the stretches after its own. */
-function placedRows(pieces: Sql, { tx, series, parts, range, now, needs, slots }: WeighedRows, more: readonly string[]): Sql {
+function placedRows(pieces: Sql, { tx, series, parts, range, now, needs, slots, used }: WeighedRows, values: readonly string[]): Sql {
   const from = sql`${range.from}::float8`
   const weighed = weighedOfMany(tx, series, pieces, {
     parts,
@@ -79,39 +103,57 @@ function placedRows(pieces: Sql, { tx, series, parts, range, now, needs, slots }
     now,
     lookBackMs: Math.max(0, ...needs.changes) * 1000,
     more: needs.rise ? ['earlier', 'rise'] : [],
+    used,
   })
-  const own = slots ? sql`(slot.begins <= p.stands_from)` : sql`true`
+  const own = slots ? sql`(p.nth_slot = p.own_slot)` : sql`true`
   const isStored = sql`(${own} and not p.is_before)`
   const first = sql`greatest(p.time, to_timestamp(${from} / 1000))`
   const standsTo = sql`(p.stands_from + p.carried)`
-  const values = [...STORED, ...more].map(
+  const shown = values.map(
     (column) =>
       sql`case when ${isStored} then ${sql.ref(`p.${column}`)}${COUNTS.has(column) ? sql` else 0` : sql``} end as ${sql.ref(column)}`,
   )
-  return sql`select p.series, ${slots ? sql`case when ${own} then ${first} else to_timestamp(slot.begins / 1000) end` : first} as time, ${sql.join(values)},
-      case when ${own} then p.area * 1000 end as within_area, case when ${own} then p.covered * 1000 end as within_ms, p.last as stood,
-      ${slots ? sql`greatest(0, least(${standsTo}, slot.ends) - greatest(p.stands_from, slot.begins))` : sql`p.carried`} as carried_ms,
+  const standing = standingRows(weighed, from, needs, slots)
+  const rows = slots ? inSlots(standing, slots, standsTo) : sql`(${standing}) as p where not p.is_before or p.carried > 0`
+  return sql`select p.series, ${slots ? sql`case when ${own} then ${first} else to_timestamp(p.slot_begins / 1000) end` : first} as time,
+      ${slots ? sql`p.slot_begins` : sql`null::float8`} as stretch, ${slots ? sql`p.slot_ends` : sql`null::float8`} as stretch_ends, ${sql.join([...shown, sql`p.last as stood`])},
+      case when ${own} then p.area * 1000 end as within_area, case when ${own} then p.covered * 1000 end as within_ms,
+      ${slots ? sql`greatest(0, least(${standsTo}, p.slot_ends) - greatest(p.stands_from, p.slot_begins))` : sql`p.carried`} as carried_ms,
       ${needs.prior ? sql`case when ${isStored} then p.prior end` : sql`null::float8`} as prior, null::float8 as expected_ms, null::float8 as day_mean, null::float8 as day_share,
-      p.covered is not null as known${slots ? sql`, slot.begins, slot.ends` : sql``}
-    from (${standingRows(weighed, from, needs)}) as p${slots ? sql` cross join lateral ${slots.between(sql`p.stands_from`, standsTo, sql`p.series`)} as slot` : sql``}
-    where (not p.is_before or p.carried > 0)${slots ? sql` and (${own} or slot.begins < ${standsTo})` : sql``}`
+      p.covered is not null as known from ${rows}`
 }
 
-/** Pieces with the moment from which their last value stands in the range, what stood when each came, and what has changed since. */
-function standingRows(weighed: Sql, from: Sql, { prior, changes }: Needs): Sql {
+/**
+ * Rows with each stretch that they reach, as the rest of a statement after `from`. What gives several rows of one stands among the columns, where it is worked out at once: a join with it would keep them
+ * aside for each row.
+ */
+function inSlots(standing: Sql, slots: Slots, standsTo: Sql): Sql {
+  const edges = edgesOfCalendar(slots.calendarOf && sql`p.calendar`)
+  // What ends where a stretch begins does not reach it: there are no shorter times than a thousandth of a millisecond.
+  const last = nthSlot(sql`${standsTo} - 0.0005`, edges, slots)
+  return sql`(select p.*, ${edges}[p.nth_slot] as slot_begins, ${edges}[p.nth_slot + 1] as slot_ends
+    from (select p.*, generate_series(p.own_slot, greatest(p.own_slot, ${last})) as nth_slot from (${standing}) as p where not p.is_before or p.carried > 0) as p) as p`
+}
+
+/** Pieces with the moment from which their last value stands in the range, what stood when each came, and what has changed since: worked out once, and not in each place that reads it (`offset 0`). */
+function standingRows(weighed: Sql, from: Sql, { prior, changes }: Needs, slots: Slots | undefined): Sql {
   const before = (column: Sql) => sql`lag(${column}) over way`
   const selected = [
     sql`of.*`,
-    sql`greatest(${msOf('of.last_at')}, ${from}) as stands_from`,
+    sql`greatest(of.last_ms, ${from}) as stands_from`,
+    ...(slots
+      ? [sql`${nthSlot(sql`greatest(of.last_ms, ${from})`, edgesOfCalendar(slots.calendarOf?.(sql`of.series`)), slots)} as own_slot`]
+      : []),
+    ...(slots?.calendarOf ? [sql`${slots.calendarOf(sql`of.series`)} as calendar`] : []),
     // Where it no longer stood when the next one came, or was of no use, nothing did.
     ...(prior
       ? [
-          sql`case when ${before(sql`of.carries`)} and ${before(sql`${msOf('of.last_at')} + of.carry`)} >= ${msOf('of.first_at')} then ${before(sql`of.last`)} end as prior`,
+          sql`case when ${before(sql`of.carries`)} and ${before(sql`of.last_ms + of.carry`)} >= ${msOf('of.first_at')} then ${before(sql`of.last`)} end as prior`,
         ]
       : []),
     ...changes.map((seconds) => {
       const then = (column: Sql) => sql`last_value(${column}) over ${sql.ref(`way_${seconds}`)}`
-      return sql`case when of.carries and ${then(sql`of.carries`)} and ${then(sql`${msOf('of.last_at')} + of.carry`)} >= ${msOf('of.first_at')} - ${seconds}::float8 * 1000
+      return sql`case when of.carries and ${then(sql`of.carries`)} and ${then(sql`of.last_ms + of.carry`)} >= ${msOf('of.first_at')} - ${seconds}::float8 * 1000
         then (of.last - ${then(sql`of.last`)}) * 3600 / ${seconds}::float8 end as ${sql.ref(changeColumn(seconds))}`
     }),
   ]
@@ -122,26 +164,36 @@ function standingRows(weighed: Sql, from: Sql, { prior, changes }: Needs): Sql {
         sql`${sql.ref(`way_${seconds}`)} as (partition by of.series order by of.time range between unbounded preceding and ${sql.lit(`${seconds} seconds`)}::interval preceding)`,
     ),
   ]
-  return sql`select ${sql.join(selected)} from (${weighed}) as of${windows.length > 0 ? sql` window ${sql.join(windows)}` : sql``}`
+  return sql`select ${sql.join(selected)} from (${weighed}) as of${windows.length > 0 ? sql` window ${sql.join(windows)}` : sql``} offset 0`
 }
 
-/** For each series and stretch the time that is over, whether or not anything came in it. */
-function expectedRows({ series, range, now, slots }: WeighedRows, rowsOf: RowsOf): Sql {
+/** For each series and stretch the time that is over, whether or not anything came in it; of all series together where nothing tells them apart. */
+function expectedRows({ series, range, now, slots, isOfAll }: WeighedRows, rowsOf: RowsOf): Sql {
   const [from, to] = [sql`${range.from}::float8`, sql`${Math.min(range.to, now)}::float8`]
   const [begins, ends] = slots ? [sql`greatest(slot.begins, ${from})`, sql`least(slot.ends, ${to})`] : [from, to]
-  const each = sql`unnest(${series.map((one) => one.series)}::bigint[]) as of (series)`
-  return sql`${rowsOf(sql`of.series`, sql`to_timestamp(${begins} / 1000)`, { expected_ms: sql`${ends} - ${begins}` })}
-    from ${each}${slots ? sql` cross join lateral ${slots.between(from, to, sql`of.series`)} as slot` : sql``} where ${ends} > ${begins}`
+  const isTogether = isOfAll && !slots?.calendarOf
+  const each = isTogether
+    ? sql`(values (null::bigint, ${series.length}::float8)) as of (series, points)`
+    : sql`(select each.series, 1::float8 as points from unnest(${series.map((one) => one.series)}::bigint[]) as each (series)) as of`
+  const stretch = slots ? sql`slot.begins` : sql`null::float8`
+  const given = { expected_ms: sql`(${ends} - ${begins}) * of.points` }
+  return sql`${rowsOf(sql`of.series`, stretch, sql`to_timestamp(${begins} / 1000)`, given)}
+    from ${each}${slots ? sql` cross join lateral ${everySlot(slots)} as slot` : sql``} where ${ends} > ${begins}`
 }
+
+const everySlot = ({ calendarOf }: Slots): Sql =>
+  sql`(select edges[nth_slot] as begins, edges[nth_slot + 1] as ends from slot_edges, generate_series(1, cardinality(edges) - 1) as nth_slot${
+    calendarOf ? sql` where slot_edges.nth = ${calendarOf(sql`of.series`)}` : sql``
+  })`
 
 /** For each series and day, whose stretch is one here, its mean. */
 function dayRows({ range, now }: WeighedRows, rowsOf: RowsOf): Sql {
   const [from, to] = [sql`${range.from}::float8`, sql`${Math.min(range.to, now)}::float8`]
-  return sql`${rowsOf(sql`day.series`, sql`to_timestamp(greatest(day.begins, ${from}) / 1000)`, {
+  return sql`${rowsOf(sql`day.series`, sql`day.begins`, sql`to_timestamp(greatest(day.begins, ${from}) / 1000)`, {
     day_mean: sql`day.mean`,
     day_share: sql`(least(day.ends, ${to}) - greatest(day.begins, ${from})) / (day.ends - day.begins)`,
-  })} from (select series, begins, ends, case when bool_and(known) then sum(${WEIGHED_AREA}) / nullif(sum(${WEIGHED_MS}), 0) else sum(total) / nullif(sum(valued), 0) end as mean
-    from placed group by series, begins, ends) as day where day.mean is not null`
+  })} from (select series, stretch as begins, stretch_ends as ends, case when bool_and(known) then sum(${WEIGHED_AREA}) / nullif(sum(${WEIGHED_MS}), 0) else sum(total) / nullif(sum(valued), 0) end as mean
+    from placed group by series, stretch, stretch_ends) as day where day.mean is not null`
 }
 
 /** Value × milliseconds, and milliseconds, of a row: what is within a piece and what is carried on from it. */

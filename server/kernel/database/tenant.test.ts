@@ -225,6 +225,24 @@ it('sees one snapshot in the transactions before which plans are made anew as we
   }
 })
 
+it('keeps no plan of a statement whose text is made of what somebody asks, and compiles none', async () => {
+  const [first, second] = [`select ${Date.now()} as kept`, `select ${Date.now()} as anew`]
+  const found = await server.services.transactions.inTenant(owner(), async (tx) => {
+    await tx.first({ compile: () => sql.raw(first).compile(build) })
+    await tx.first({ compile: () => sql.raw(second).compile(build), isPlannedAnew: true })
+    return tx.all<{ statement: string; jit: string }>({
+      compile: () =>
+        sql<{
+          statement: string
+          jit: string
+        }>`select statement, current_setting('jit') as jit from pg_prepared_statements where statement in (${first}, ${second})`.compile(
+          build,
+        ),
+    })
+  })
+  expect(found).toEqual([{ statement: first, jit: 'off' }])
+})
+
 it('asks for the columns of a statement once a connection, and is refused when they have become others', async () => {
   await server.database.asOwner(async (client) => {
     const ask = (id: number) =>

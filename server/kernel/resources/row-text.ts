@@ -29,7 +29,7 @@ export function linkedName(link: Link, view: View, column: string): RawBuilder<u
 }
 
 /**
- * The expression for the name of a linked row, of the table that the statement calls `target`: null where all that names it is hidden. What people know it by
+ * The expression for the name of a linked row, of the table that the statement calls so: null where all that names it is hidden. What people know it by
  * stands before what tells it apart, unless both are the same.
  * @example 李工 · li.gong
  */
