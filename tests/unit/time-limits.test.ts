@@ -33,6 +33,7 @@ const LONGER: Readonly<Record<string, readonly string[]>> = {
     'web/features/organisation/users/picture-dialog.tsx',
   ],
   'a paper of an instance of a process has 60 s': ['web/features/office/mytaskdetails/act-bar.tsx'],
+  "files of lists of one's own": ['web/shared/workflow/personal-list.tsx'],
   'a trend': ['web/shared/acquisition/readings.ts'],
   'its statistics': ['web/features/acquisition/readings/statistics.ts'],
   'the curve of a run': ['web/features/charts/construction-data/client.ts'],
