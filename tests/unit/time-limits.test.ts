@@ -11,7 +11,11 @@ const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8')
 
 /** The files that give a call longer, by the words of the specification for their kind. */
 const LONGER: Readonly<Record<string, readonly string[]>> = {
-  exports: ['web/kernel/resource/exchange/save-file.ts', 'web/kernel/resource/exchange/use-export.tsx'],
+  exports: [
+    'web/kernel/resource/exchange/save-file.ts',
+    'web/kernel/resource/exchange/use-export.tsx',
+    'web/shared/workflow/personal-list.tsx',
+  ],
   imports: [
     'web/kernel/resource/exchange/import-client.ts',
     'web/kernel/resource/exchange/import-target.ts',
@@ -33,7 +37,6 @@ const LONGER: Readonly<Record<string, readonly string[]>> = {
     'web/features/organisation/users/picture-dialog.tsx',
   ],
   'a paper of an instance of a process has 60 s': ['web/features/office/mytaskdetails/act-bar.tsx'],
-  "files of lists of one's own": ['web/shared/workflow/personal-list.tsx'],
   'a trend': ['web/shared/acquisition/readings.ts'],
   'its statistics': ['web/features/acquisition/readings/statistics.ts'],
   'the curve of a run': ['web/features/charts/construction-data/client.ts'],
