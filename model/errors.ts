@@ -174,6 +174,7 @@ export const errors = {
   'job.running': 409,
   'job.interrupted': 500,
   'export.too-many': 422,
+  'list.too-many-to-sort': 422,
   'export.waiting': 503,
   'export.cancelled': 409,
   'readings.too-many': 422,

@@ -5,9 +5,9 @@
 import type { z } from 'zod'
 import type { FieldError } from './errors.ts'
 import type { LabelKey, Translate } from './labels/index.ts'
-import { fieldKey } from './labels/index.ts'
+import { labelOf } from './labels/index.ts'
 import { fieldOfKey } from './list-query.ts'
-import type { Resource } from './resource.ts'
+import type { Listing } from './resource.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -18,7 +18,7 @@ const MAX_READ = 1000
 const MAX_KEY = 64
 
 /** One {@link FieldError} for each issue, {@link MAX_NAMED} at most and each once; fields the noun does not have keep the name the caller used. */
-export function describe(issues: readonly Issue[], of: Resource | undefined, t: Translate): FieldError[] {
+export function describe(issues: readonly Issue[], of: Listing | undefined, t: Translate): FieldError[] {
   const found = new Map<string, FieldError>()
   for (const finding of findings(issues, of, t)) {
     // Of a list, several parts can be wrong in the same way.
@@ -28,7 +28,7 @@ export function describe(issues: readonly Issue[], of: Resource | undefined, t: 
   return [...found.values()]
 }
 
-function* findings(issues: readonly Issue[], of: Resource | undefined, t: Translate): Generator<FieldError> {
+function* findings(issues: readonly Issue[], of: Listing | undefined, t: Translate): Generator<FieldError> {
   for (const issue of issues.slice(0, MAX_READ)) {
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys.slice(0, MAX_NAMED)) {
@@ -44,9 +44,9 @@ function* findings(issues: readonly Issue[], of: Resource | undefined, t: Transl
 }
 
 /** The field as people know it; the name on the wire where the noun has no such field. */
-export function nameOf(field: string, of: Resource | undefined, t: Translate): string {
+export function nameOf(field: string, of: Listing | undefined, t: Translate): string {
   if (field === 'tenantCode') return t('field.tenantCode')
-  return of && fieldOfKey(field) in of.fields ? t(fieldKey(of.name, field)) : field
+  return of && fieldOfKey(field) in of.fields ? t(labelOf(of, field)) : field
 }
 
 type Reason = [key: LabelKey, values?: Record<string, number | string>]
@@ -73,7 +73,7 @@ const worded: Record<string, LabelKey> = {
   digits: 'check.digits',
 }
 
-function reasonOf(issue: Issue, field: string, of: Resource | undefined): Reason {
+function reasonOf(issue: Issue, field: string, of: Listing | undefined): Reason {
   if (issue.code === 'invalid_union' && (issue.input === undefined || issue.input === null)) return ['check.required']
   // Of several, the one that is wrong.
   if (issue.message === 'network') return ['check.network', { entry: String(issue.input).slice(0, 80) }]
@@ -95,7 +95,7 @@ function formatOf(issue: Issue & { code: 'invalid_format' }, field: string): Lab
   return field === 'email' || issue.format === 'email' ? 'check.email' : 'check.invalid'
 }
 
-function boundsOf(issue: Issue & { code: 'too_small' | 'too_big' }, field: Resource['fields'][string] | undefined): Reason {
+function boundsOf(issue: Issue & { code: 'too_small' | 'too_big' }, field: Listing['fields'][string] | undefined): Reason {
   const limits = field ? limitsOf(field) : {}
   const given = issue.code === 'too_small' ? { min: Number(issue.minimum) } : { max: Number(issue.maximum) }
   const { min, max } = { ...limits, ...given }
@@ -109,7 +109,7 @@ function boundsOf(issue: Issue & { code: 'too_small' | 'too_big' }, field: Resou
 }
 
 /** The least and greatest length or number a field's check allows, read from the check itself. */
-export function limitsOf(field: Resource['fields'][string]): Limits {
+export function limitsOf(field: Listing['fields'][string]): Limits {
   const found: Limits = {}
   const visit = (schema: unknown): void => {
     const definition = (schema as Checked)?._zod?.def

@@ -102,6 +102,17 @@ export function resource<const F extends Fields, const Name extends string>(decl
 
 type ValueOf<X> = X extends Field<infer Value> ? Value : never
 
+/**
+ * What a list of rows is declared by: a noun is one, and so is a list that no noun stands behind (model/lists/personal.ts). Whatever is kept of how
+ * somebody sees a list, its filters, its order and its columns, needs no more than this.
+ */
+export type Listing = Pick<Resource, 'name' | 'menu' | 'title' | 'order' | 'parent' | 'mirrors' | 'calls' | 'beside'> & {
+  readonly fields: Fields
+  readonly api?: Resource['api']
+  /** The noun whose words name its fields, where these are not its own. */
+  readonly labels?: string
+}
+
 /** A row as the code of the product sees it: every declared field by its name. */
 export type Row<R extends Resource> = { id: string; version: number } & { [Name in keyof R['fields']]: ValueOf<R['fields'][Name]> }
 
@@ -127,14 +138,14 @@ export function keyOf({ key, unique, uniqueWithin = {} }: Resource): readonly st
 }
 
 /** Names of the fields that rows of this noun carry for somebody who may see everything. */
-export function rowFields(of: Resource): string[] {
+export function rowFields(of: Pick<Listing, 'fields'>): string[] {
   return Object.entries(of.fields)
     .filter(([, field]) => field.access === 'row')
     .map(([name]) => name)
 }
 
 /** Names of the fields that can be given at creation (`add`) or afterwards (`update`). */
-export function writableFields(of: Resource, when: 'add' | 'update'): string[] {
+export function writableFields(of: Pick<Listing, 'fields'>, when: 'add' | 'update'): string[] {
   return Object.entries(of.fields)
     .filter(([, { access, rights }]) => access !== 'own' && (rights.write === 'always' || (rights.write === 'once' && when === 'add')))
     .map(([name]) => name)

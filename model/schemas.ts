@@ -7,7 +7,7 @@ import type { Field } from './field.ts'
 import { isNumber } from './field.ts'
 import { decimal, id, time } from './fields.ts'
 import { NO_REFERENCE, isBlank, rangeKeys } from './list-query.ts'
-import type { Resource } from './resource.ts'
+import type { Listing, Resource } from './resource.ts'
 import { writableFields } from './resource.ts'
 
 type Check = z.core.$ZodType
@@ -35,7 +35,7 @@ function presence(field: Field, needed: boolean): Check {
 }
 
 /** Query of a list: page, order and one key for each field that can be filtered by. Unknown keys are ignored. */
-export function querySchema(of: Resource) {
+export function querySchema(of: Pick<Listing, 'fields'>) {
   const filters: Record<string, Check> = { id: z.optional(id) }
   for (const [name, field] of Object.entries(of.fields)) {
     const { filter } = field.rights

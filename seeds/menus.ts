@@ -156,8 +156,8 @@ const catalogue: readonly Draft[] = [
   ]),
   group('personaloa', 'solution', [
     page('startprocess', 'form', { ready: true, buttons: ['start'] }),
-    page('myprocess', 'project', { ready: true, buttons: ['details', 'terminate', 'remind', 'copies', 'print', 'start'] }),
-    page('candidatetask', 'inbox', { ready: true, buttons: ['assign', 'details'] }),
+    page('myprocess', 'project', { ready: true, buttons: ['details', 'terminate', 'remind', 'copies', 'print', 'start', 'export'] }),
+    page('candidatetask', 'inbox', { ready: true, buttons: ['assign', 'details', 'export'] }),
     page('assigneetask', 'schedule', {
       ready: true,
       buttons: [
@@ -175,10 +175,11 @@ const catalogue: readonly Draft[] = [
         'copies',
         'print',
         'details',
+        'export',
       ],
     }),
-    page('finishedtask', 'carry-out', { ready: true, buttons: ['details', 'withdraw'] }),
-    page('copytask', 'audit', { ready: true, buttons: ['details'] }),
+    page('finishedtask', 'carry-out', { ready: true, buttons: ['details', 'withdraw', 'export'] }),
+    page('copytask', 'audit', { ready: true, buttons: ['details', 'export'] }),
     page('absence', 'team', { ready: true, buttons: edit }),
     detail('myprocessdetails', 'profile'),
     detail('mytaskdetails', 'schedule'),

@@ -41,6 +41,10 @@ export function languageOf(wanted: string | undefined): Language {
   return 'en'
 }
 
+/** The label of a field of a list, which may be called as a noun calls it. */
+export const labelOf = ({ name, labels = name }: { readonly name: string; readonly labels?: string }, field: string): LabelKey =>
+  fieldKey(labels, field)
+
 /** The label of a field; the creation time is named alike in every noun. */
 export function fieldKey(noun: string, field: string): LabelKey {
   const base = fieldOfKey(field)

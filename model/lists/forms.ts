@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { besideKey } from '../fields.ts'
 import { resources } from '../index.ts'
+import { personalLists } from './personal.ts'
 
 export const DENSITIES = ['compact', 'standard', 'roomy'] as const
 /** Pixels. */
@@ -11,8 +12,8 @@ export const MAX_WIDTH = 1200
 export const MAX_LOOK_BYTES = 4096
 export const MAX_VIEW_BYTES = 8192
 
-/** The lists there are, each by the name of its noun. */
-export const listPages: readonly string[] = Object.values(resources).map(({ name }) => name)
+/** The lists there are, each by the name of its noun, and those of what is somebody's own. */
+export const listPages: readonly string[] = [...Object.values(resources), ...personalLists].map(({ name }) => name)
 export const listPage = z.literal(listPages)
 
 const fieldName = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]{0,63}$/))

@@ -1,18 +1,22 @@
 /** How somebody wants to see a list, and a view of it that is kept under a name: what of it holds for whom. */
 import { resourceNamed } from '../index.ts'
 import { fieldOfKey, parseSorter } from '../list-query.ts'
-import type { Resource } from '../resource.ts'
+import type { Listing } from '../resource.ts'
 import { rowFields } from '../resource.ts'
 import { querySchema } from '../schemas.ts'
 import type { ListLook, ListViewState } from './forms.ts'
+import { personalLists } from './personal.ts'
 
-/** The noun whose list is shown at `page`, which has to be one of the model. */
-export function listNamed(page: string): Resource {
-  return resourceNamed(page) as Resource
+/** The list that is shown at `page`, which has to be one of the model: of a noun, or of what is somebody's own. */
+export function listNamed(page: string): Listing {
+  return personalLists.find(({ name }) => name === page) ?? (resourceNamed(page) as Listing)
 }
 
+/** Whether it is a list of what is somebody's own, which whoever is signed in reads. */
+export const isPersonal = (of: Pick<Listing, 'name'>): boolean => personalLists.some(({ name }) => name === of.name)
+
 /** `mobile`, `createTimeStart` → the field, where the noun can be filtered by it. */
-export function fieldOfFilter(of: Resource, key: string): string | undefined {
+export function fieldOfFilter(of: Listing, key: string): string | undefined {
   const filterOf = (name: string) => (Object.hasOwn(of.fields, name) ? of.fields[name]?.rights.filter : undefined)
   const name = fieldOfKey(key)
   if (filterOf(name) === 'range') return key === name ? undefined : name
@@ -20,7 +24,7 @@ export function fieldOfFilter(of: Resource, key: string): string | undefined {
 }
 
 /** `username_descend` → the field, where the noun can be sorted by it. */
-export function fieldOfSorter(of: Resource, sorter: string): string | undefined {
+export function fieldOfSorter(of: Listing, sorter: string): string | undefined {
   const name = parseSorter(sorter)?.field ?? ''
   return Object.hasOwn(of.fields, name) && of.fields[name]?.rights.sort ? name : undefined
 }
@@ -32,7 +36,7 @@ export interface Sight {
 }
 
 /** A look without columns that the noun does not have (any more), or that its reader does not see. */
-export function lookWithin(of: Resource, { sees, keys }: Sight, look: ListLook): ListLook {
+export function lookWithin(of: Listing, { sees, keys }: Sight, look: ListLook): ListLook {
   const known = new Set(rowFields(of).filter(sees))
   const only = (names: readonly string[] | undefined) => names?.filter((name) => known.has(name))
   const widths = look.widths && Object.fromEntries(Object.entries(look.widths).filter(([name]) => known.has(name)))
@@ -53,7 +57,7 @@ export function lookWithin(of: Resource, { sees, keys }: Sight, look: ListLook):
  * are left out with their values, and which have to be told, since more rows show than the view means to.
  */
 export function viewWithin(
-  of: Resource,
+  of: Listing,
   sight: Sight,
   { filters, sorter, look }: ListViewState,
 ): { state: ListViewState; withheld: number } {
@@ -68,7 +72,7 @@ export function viewWithin(
 
 /** Names in a look or a view that its writer does not know: no field of the noun, or one they do not see; keys of columns that they may not have. */
 export function strangersOf(
-  of: Resource,
+  of: Listing,
   { sees, keys: seesKeys }: Sight,
   { look, filters = {}, sorter }: { look: ListLook; filters?: ListViewState['filters']; sorter?: string | undefined },
 ): string[] {
@@ -83,7 +87,7 @@ export function strangersOf(
 }
 
 /** The values of filters, checked as the list itself checks them. */
-export function checkFilters(of: Resource, filters: ListViewState['filters']) {
+export function checkFilters(of: Listing, filters: ListViewState['filters']) {
   return querySchema(of).safeParse(filters, { reportInput: true })
 }
 

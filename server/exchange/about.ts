@@ -1,8 +1,8 @@
 /** What a file of rows says of itself: what it holds, by which filters, in which time zone, when it was made and by whom. */
-import { fieldKey } from '../../model/labels/index.ts'
+import { labelOf } from '../../model/labels/index.ts'
 import type { Translate } from '../../model/labels/index.ts'
 import { parseSorter } from '../../model/list-query.ts'
-import type { Resource } from '../../model/resource.ts'
+import type { Listing } from '../../model/resource.ts'
 import { offsetText, secondText } from '../../model/zone.ts'
 import type { Sheet } from '../documents/index.ts'
 import type { Caller } from '../kernel/authorization/caller.ts'
@@ -70,7 +70,7 @@ export async function aboutOf(
 }
 
 /** The order of a list in words, such as `Created, descending`; undefined where none was asked for. */
-export function orderInWords(of: Resource, sorter: string | undefined, t: Translate): string | undefined {
+export function orderInWords(of: Listing, sorter: string | undefined, t: Translate): string | undefined {
   const wanted = parseSorter(sorter)
-  return wanted && t(`exported.${wanted.direction}`, { field: t(fieldKey(of.name, wanted.field)) })
+  return wanted && t(`exported.${wanted.direction}`, { field: t(labelOf(of, wanted.field)) })
 }

@@ -1,8 +1,9 @@
 /** The filters of a list in words, as its filter bar shows them: members of choices by their words, linked rows by their names. */
 import type { Field } from '../../model/field.ts'
 import type { LabelKey, Translate } from '../../model/labels/index.ts'
-import { fieldKey } from '../../model/labels/index.ts'
+import { labelOf } from '../../model/labels/index.ts'
 import { NO_REFERENCE, isBlank, rangeKeys } from '../../model/list-query.ts'
+import type { Listing, Resource } from '../../model/resource.ts'
 import { inScopeOf } from '../kernel/authorization/in-scope-of.ts'
 import type { View } from '../kernel/authorization/view.ts'
 import { viewOf } from '../kernel/authorization/view.ts'
@@ -19,7 +20,7 @@ export const memberWords = (name: string, field: Field, t: Translate): ReadonlyM
 /** Each filter of the request that counts for its caller, such as `Status: Enabled`, in the order of the noun's fields; and how many rows were chosen, where some were. */
 export async function filterWords(
   { transactions }: Pick<Services, 'transactions'>,
-  { of, caller, filters, ids }: Pick<ReadAllRequest, 'of' | 'caller' | 'filters' | 'ids'>,
+  { of, caller, filters, ids }: Pick<ReadAllRequest, 'caller' | 'filters' | 'ids'> & { readonly of: Resource | Listing },
   t: Translate,
 ): Promise<string[]> {
   const view = viewOf(caller, of)
@@ -28,9 +29,10 @@ export async function filterWords(
   )
   const sayAll = (tx: Transaction) =>
     Promise.all(used.map(async ([name, field]) => ({ name, said: await saidOf(tx, view, name, field, filters, t) })))
-  const said = used.length === 0 ? [] : await inScopeOf(transactions, of, caller, sayAll, 'read')
+  const asked = () => ('scope' in of ? inScopeOf(transactions, of, caller, sayAll, 'read') : transactions.inTenant(caller, sayAll, 'read'))
+  const said = used.length === 0 ? [] : await asked()
   return [
-    ...said.flatMap(({ name, said: words }) => (words === undefined ? [] : [`${t(fieldKey(of.name, name))}${t('common.means')}${words}`])),
+    ...said.flatMap(({ name, said: words }) => (words === undefined ? [] : [`${t(labelOf(of, name))}${t('common.means')}${words}`])),
     ...(ids === undefined ? [] : [t('export.chosen', { count: ids.length })]),
   ]
 }

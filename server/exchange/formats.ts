@@ -2,9 +2,9 @@
 import type { TenantId } from '../../model/brands.ts'
 import type { Field } from '../../model/field.ts'
 import type { LabelKey, Language, Translate } from '../../model/labels/index.ts'
-import { fieldKey, localeOf } from '../../model/labels/index.ts'
+import { labelOf, localeOf } from '../../model/labels/index.ts'
 import { limitsOf } from '../../model/messages.ts'
-import type { Resource } from '../../model/resource.ts'
+import type { Listing, Resource } from '../../model/resource.ts'
 import { secondText } from '../../model/zone.ts'
 import { CSV, writeCsv, DOCX, writeDocx, PDF, writePdf, XLSX, writeXlsx } from '../documents/index.ts'
 import type { Cell, Column, Sheet } from '../documents/index.ts'
@@ -133,13 +133,16 @@ export interface Exported {
  * The columns of an export. What the caller sees in the list is what the file shows: choices as words, linked rows by their names. All of
  * it in the order of the noun, without what only orders rows; or the fields that were asked for, in the order of the asking.
  */
-export function columnsFor({ of, caller, fields }: Pick<ReadAllRequest, 'of' | 'caller' | 'fields'>, t: Translate): Exported[] {
+export function columnsFor(
+  { of, caller, fields }: Pick<ReadAllRequest, 'caller' | 'fields'> & { readonly of: Listing },
+  t: Translate,
+): Exported[] {
   const view = viewOf(caller, of)
   const names = view.fields.filter((name) => isShown(of, view, name))
   return (fields ? fields.filter((name) => names.includes(name)) : names.filter((name) => !of.fields[name]?.rights.internal)).map(
     (name) => {
       const field = of.fields[name] as Field
-      const heading = t(fieldKey(of.name, name))
+      const heading = t(labelOf(of, name))
       const column = {
         heading,
         kind: cellKindOf(field),

@@ -1,9 +1,10 @@
 /** Rows of nouns leave and enter by files: exports, imports, templates, the undo of an import; and rows are taken back. The only way in from outside of this folder. */
-export { aboutOf, noteOf } from './about.ts'
+export { aboutOf, noteOf, orderInWords } from './about.ts'
 export { answerByJob } from './answer-by-job.ts'
 export type { Beside, Cell } from './beside.ts'
 export { exportJobs, exportsOf } from './exports.ts'
-export { assertFits, formats, timeInName } from './formats.ts'
+export { filterWords } from './filter-words.ts'
+export { assertFits, columnsFor, formats, timeInName } from './formats.ts'
 export type { FormatName } from './formats.ts'
 export { importOf } from './imports.ts'
 export { annotatedName } from './imports/annotate.ts'

@@ -11,7 +11,11 @@ const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8')
 
 /** The files that give a call longer, by the words of the specification for their kind. */
 const LONGER: Readonly<Record<string, readonly string[]>> = {
-  exports: ['web/kernel/resource/exchange/save-file.ts', 'web/kernel/resource/exchange/use-export.tsx'],
+  exports: [
+    'web/kernel/resource/exchange/save-file.ts',
+    'web/kernel/resource/exchange/use-export.tsx',
+    'web/shared/workflow/personal-list.tsx',
+  ],
   imports: [
     'web/kernel/resource/exchange/import-client.ts',
     'web/kernel/resource/exchange/import-target.ts',

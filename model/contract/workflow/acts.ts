@@ -1,12 +1,14 @@
 /** Acts of approval beside the plain ones of tasks.ts: taking back, asking more people, reminding, copies. Whoever is signed in may call them; who may is decided by what they have to do with the instance. */
 import * as z from 'zod/mini'
 import { id } from '../../fields.ts'
-import { optional, pageInput, pageOf, partOf } from '../../wire.ts'
+import { READ_STATES } from '../../lists/personal.ts'
+import { optional, pageInput, partOf } from '../../wire.ts'
 import { PROCESS_STATUSES } from '../../workflow/process-instances.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
+import { fileInput, personalPage, searched, sorter } from './personal-lists.ts'
 import { done } from './tasks.ts'
-import { changed, comment, commandKey, ids, maybeWhen, optionalComment, person, userId, when } from './values.ts'
+import { changed, comment, commandKey, ids, maybeWhen, optionalComment, person, time, userId, when } from './values.ts'
 
 const PROCESS = '/activiti/process'
 const TASK = '/activiti/task'
@@ -75,13 +77,29 @@ const copy = z.strictObject({
 })
 export type ProcessCopy = z.output<typeof copy>
 
-/** Copies that were sent to the caller, the newest first. */
+/** `name` and `read` (0 or 1) are what older clients send. */
+const askedOfCopies = {
+  name: optional(searched),
+  read: optional(z.enum(['0', '1'])),
+  processInstanceName: optional(searched),
+  processDefinitionName: optional(searched),
+  businessNumber: optional(searched),
+  readState: optional(z.enum(READ_STATES)),
+  processStatus: optional(z.enum(PROCESS_STATUSES)),
+  sentTimeStart: optional(time),
+  sentTimeEnd: optional(time),
+  sorter,
+}
+
+/** Copies that were sent to the caller, the newest first where nothing else is asked for. */
 export const queryCopy = contract({
   method: 'GET',
   path: `${PROCESS}/queryCopy`,
-  input: z.object({ name: optional(partOf(64)), read: optional(z.enum(['0', '1'])), ...pageInput({ size: 10, max: 200 }) }),
-  output: pageOf(copy),
+  input: z.object({ ...askedOfCopies, ...pageInput({ size: 10, max: 200 }) }),
+  output: personalPage(copy),
 })
+/** Answers with the same as a file. */
+export const exportCopy = contract({ method: 'POST', path: `${PROCESS}/exportCopy`, input: z.object({ ...askedOfCopies, ...fileInput }) })
 /** Marks copies as read. */
 export const readCopy = contract({ method: 'POST', path: `${PROCESS}/readCopy`, input: z.object({ id: ids }), output: changed })
 

@@ -1,12 +1,13 @@
 /** What somebody has to do with processes: what they start, what became of it, and what they write on the way. Whoever is signed in may ask; what is not theirs does not exist for them. */
 import * as z from 'zod/mini'
 import { id } from '../../fields.ts'
-import { optional, pageInput, pageOf, partOf } from '../../wire.ts'
+import { optional, pageInput } from '../../wire.ts'
 import { PROCESS_STATUSES } from '../../workflow/process-instances.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
 import { at, definition, entryData } from '../devtool/values.ts'
 import { track } from './instances.ts'
+import { fileInput, personalPage, searched, sorter } from './personal-lists.ts'
 import { personalTask, record } from './tasks.ts'
 import { changed, maybeWhen, optionalComment, person, pickedPeople, time, variables, when } from './values.ts'
 
@@ -143,20 +144,31 @@ const myProcess = z.strictObject({
 })
 export type MyProcess = z.output<typeof myProcess>
 
-/** Instances that the caller has started, the newest first. */
+const askedOfMine = {
+  name: optional(searched),
+  description: optional(searched),
+  businessNumber: optional(searched),
+  processDefinitionName: optional(searched),
+  processStatus: optional(z.enum(PROCESS_STATUSES)),
+  startTimeStart: optional(time),
+  startTimeEnd: optional(time),
+  endTimeStart: optional(time),
+  endTimeEnd: optional(time),
+  sorter,
+}
+
+/** Instances that the caller has started, the newest first where nothing else is asked for. */
 export const queryMyProcess = contract({
   method: 'GET',
   path: `${PROCESS}/queryMyProcess`,
-  input: z.object({
-    name: optional(partOf(64)),
-    description: optional(partOf(64)),
-    processDefinitionName: optional(partOf(64)),
-    processStatus: optional(z.enum(PROCESS_STATUSES)),
-    startTimeStart: optional(time),
-    startTimeEnd: optional(time),
-    ...pageInput({ size: 10, max: 200 }),
-  }),
-  output: pageOf(myProcess),
+  input: z.object({ ...askedOfMine, ...pageInput({ size: 10, max: 200 }) }),
+  output: personalPage(myProcess),
+})
+/** Answers with the same as a file. */
+export const exportMyProcess = contract({
+  method: 'POST',
+  path: `${PROCESS}/exportMyProcess`,
+  input: z.object({ ...askedOfMine, ...fileInput }),
 })
 
 export const PROCESS_ACTS = ['cancel', 'remind', 'copy', 'print', 'start-again'] as const

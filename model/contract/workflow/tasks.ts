@@ -1,13 +1,14 @@
 /** Tasks: taking, doing, handing on. Whoever is asked may act, whatever their roles (docs/decisions/0123-processes-as-rows.md). */
 import * as z from 'zod/mini'
 import { id } from '../../fields.ts'
-import { commaList, optional, pageInput, pageOf } from '../../wire.ts'
+import { commaList, optional, pageInput } from '../../wire.ts'
 import { PROCESS_STATUSES } from '../../workflow/process-instances.ts'
 import { DELEGATION_STATES, TASK_OUTCOMES, TASK_STATES } from '../../workflow/process-tasks.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
 import { entryData } from '../devtool/values.ts'
 import { MAX_FILES_OF_ACT } from './attachments.ts'
+import { fileInput, personalPage, searched, sorter } from './personal-lists.ts'
 import { changed, comment, commandKey, ids, maybeWhen, optionalComment, person, time, userId, variables, when } from './values.ts'
 
 const PATH = '/activiti/task'
@@ -49,21 +50,43 @@ export const personalTask = z.strictObject({
 })
 export type PersonalTask = z.output<typeof personalTask>
 
+/**
+ * Filters and order of tasks, one key for each field of the lists (model/lists/personal.ts). `taskName`, and `startTime` and `endTime` of the time by which
+ * the list is ordered, are what older clients send.
+ */
+const asked = {
+  taskStatus: z.enum(PERSONAL_STATES),
+  name: optional(searched),
+  taskName: optional(searched),
+  processInstanceName: optional(searched),
+  processDefinitionName: optional(searched),
+  businessNumber: optional(searched),
+  description: optional(searched),
+  outcome: optional(z.enum(TASK_OUTCOMES)),
+  processStatus: optional(z.enum(PROCESS_STATUSES)),
+  createTimeStart: optional(time),
+  createTimeEnd: optional(time),
+  dueTimeStart: optional(time),
+  dueTimeEnd: optional(time),
+  endTimeStart: optional(time),
+  endTimeEnd: optional(time),
+  startTime: optional(time),
+  endTime: optional(time),
+  sorter,
+}
+
 /** Tasks that the caller can take (`candidate`), has (`assignee`), or has done (`finished`). */
 export const queryPersonalTask = contract({
   method: 'GET',
   path: `${PATH}/queryPersonalTask`,
-  input: z.object({
-    taskStatus: z.enum(PERSONAL_STATES),
-    processDefinitionName: optional(z.string().check(z.maxLength(64))),
-    taskName: optional(z.string().check(z.maxLength(64))),
-    description: optional(z.string().check(z.maxLength(64))),
-    /** Created within, of tasks that are done: done within. */
-    startTime: optional(time),
-    endTime: optional(time),
-    ...pageInput({ size: 10, max: 200 }),
-  }),
-  output: pageOf(personalTask),
+  input: z.object({ ...asked, ...pageInput({ size: 10, max: 200 }) }),
+  output: personalPage(personalTask),
+})
+/** Answers with the same as a file. */
+export const exportPersonalTask = contract({
+  method: 'POST',
+  path: `${PATH}/exportPersonalTask`,
+  input: z.object({ ...asked, ...fileInput }),
 })
 
 export const claimTask = contract({ method: 'POST', path: `${PATH}/claimTask`, input: z.object({ taskId: ids }), output: changed })

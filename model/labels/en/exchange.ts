@@ -5,6 +5,7 @@ export default {
   'error.job.running': 'The job is still running. Please cancel it first',
   'error.job.interrupted': 'The server stopped twice while it worked on this. Please start it again',
   'error.export.too-many': '{{total}} rows are too many for this format, which can hold {{most}}. Please export to Excel, or filter first',
+  'error.list.too-many-to-sort': 'More than {{most}} rows: this list can only be sorted by time. Please filter first',
   'error.export.waiting': 'The file takes longer to make than an answer can wait. It will be in the export centre',
   'error.export.cancelled': 'The export was cancelled',
   'error.upload.too-large': 'File must smaller than {{megabytes}}MB!',

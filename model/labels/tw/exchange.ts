@@ -4,6 +4,7 @@ export default {
   'error.job.running': '工作仍在執行，請先取消',
   'error.job.interrupted': '執行此工作時伺服器兩次中斷，請重新發起',
   'error.export.too-many': '共 {{total}} 列，超出此格式 {{most}} 列的上限，請匯出為 Excel，或先篩選',
+  'error.list.too-many-to-sort': '超過 {{most}} 列，此清單只能依時間排序，請先篩選',
   'error.export.waiting': '檔案產生時間較長，無法於本次請求內回傳，完成後可在匯出中心下載',
   'error.export.cancelled': '匯出已取消',
   'error.upload.too-large': '檔案必須小於 {{megabytes}}MB！',

@@ -4,6 +4,7 @@ export default {
   'error.job.running': '任务仍在执行，请先取消',
   'error.job.interrupted': '执行此任务时服务器两次中断，请重新发起',
   'error.export.too-many': '共 {{total}} 行，超出此格式 {{most}} 行的上限，请导出为 Excel，或先筛选',
+  'error.list.too-many-to-sort': '超过 {{most}} 行，此列表只能按时间排序，请先筛选',
   'error.export.waiting': '文件生成时间较长，无法在本次请求内返回，完成后可在导出中心下载',
   'error.export.cancelled': '导出已取消',
   'error.upload.too-large': '文件必须小于 {{megabytes}}MB！',

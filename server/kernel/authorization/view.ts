@@ -7,7 +7,7 @@ import { sourcesOf } from '../../../model/field.ts'
 import type { Language } from '../../../model/labels/index.ts'
 import { resourceNamed } from '../../../model/index.ts'
 import { fieldOfKey } from '../../../model/list-query.ts'
-import type { Resource } from '../../../model/resource.ts'
+import type { Listing, Resource } from '../../../model/resource.ts'
 import { HISTORY_PATH, columnOf, rowFields, writableFields } from '../../../model/resource.ts'
 import type { Caller } from './caller.ts'
 import { isWithheld } from './withheld.ts'
@@ -31,7 +31,7 @@ export interface View {
 const views = new WeakMap<Caller, Map<string, View>>()
 
 /** The fields of the noun that the caller may read, filter, sort and write, and the operations they may call. */
-export function viewOf(caller: Caller, of: Resource): View {
+export function viewOf(caller: Caller, of: Listing): View {
   let known = views.get(caller)
   if (!known) views.set(caller, (known = new Map()))
   let view = known.get(of.name)
@@ -39,7 +39,7 @@ export function viewOf(caller: Caller, of: Resource): View {
   return view
 }
 
-function makeView(caller: Caller, of: Resource): View {
+function makeView(caller: Caller, of: Listing): View {
   const repeated = of.mirrors === undefined ? undefined : nounNamed(of.mirrors)?.menu
   const fields = rowFields(of).filter(
     (name) =>
@@ -89,19 +89,18 @@ function nounNamed(name: string): Resource | undefined {
 }
 
 /** `/admin/sysuser/addSysUser` → `add`. */
-function operationsOf(of: Resource, urls: ReadonlySet<string>): string[] {
-  const prefix = `${of.api.base}/`
-  const history = urls.has(HISTORY_PATH) && writableFields(of, 'update').length > 0 ? ['history'] : []
+function operationsOf({ api, fields }: Listing, urls: ReadonlySet<string>): string[] {
+  if (!api) return []
+  const prefix = `${api.base}/`
+  const history = urls.has(HISTORY_PATH) && writableFields({ fields }, 'update').length > 0 ? ['history'] : []
   return [
     ...history,
-    ...[...urls]
-      .filter((url) => url.startsWith(prefix) && url.endsWith(of.api.noun))
-      .map((url) => url.slice(prefix.length, -of.api.noun.length)),
+    ...[...urls].filter((url) => url.startsWith(prefix) && url.endsWith(api.noun)).map((url) => url.slice(prefix.length, -api.noun.length)),
   ]
 }
 
 /** Operations whose calls have names of their own. */
-function callsOf({ calls = {} }: Resource, may: (path: string) => boolean): string[] {
+function callsOf({ calls = {} }: Listing, may: (path: string) => boolean): string[] {
   return Object.entries(calls)
     .filter(([, url]) => may(url))
     .map(([operation]) => operation)
@@ -116,7 +115,7 @@ function buttonOf(operation: string): string {
  * A query without the keys of hidden fields. It is cut before it is checked: a wrong value of a hidden field, too, must
  * be answered as if nobody had ever heard of the key.
  */
-export function withoutHidden(query: Readonly<Record<string, unknown>>, of: Resource, view: View): Record<string, unknown> {
+export function withoutHidden(query: Readonly<Record<string, unknown>>, of: Listing, view: View): Record<string, unknown> {
   const isHidden = (name: string) => Object.hasOwn(of.fields, name) && of.fields[name]?.access === 'row' && !view.sees(name)
   return Object.fromEntries(Object.entries(query).filter(([key]) => !isHidden(key) && !isHidden(fieldOfKey(key))))
 }

@@ -1,7 +1,7 @@
 /** The names of linked rows for many rows at once, as lists show them; for exports, which ask for all of them. */
 import { sql } from 'kysely'
 import type { Field, Link } from '../../../model/field.ts'
-import type { Resource } from '../../../model/resource.ts'
+import type { Listing, Resource } from '../../../model/resource.ts'
 import { buildFor, typedAs } from '../database/sql.ts'
 import { pgArray } from '../database/pg-array.ts'
 import type { Transaction } from '../database/tenant.ts'
@@ -19,7 +19,7 @@ interface Name {
 const MAX_REMEMBERED_NAMES = 20_000
 
 /** Whether rows can show this field to people: a reference whose target's name is hidden has nothing but an id to show. */
-export function isShown(of: Resource, view: View, name: string): boolean {
+export function isShown(of: Listing, view: View, name: string): boolean {
   const link = of.fields[name]?.link
   return !link || view.names(link)
 }

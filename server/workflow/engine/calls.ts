@@ -68,7 +68,8 @@ const rowOfCalled = (held: Held, activity: number, definition: { readonly id: st
   parent_id: held.id,
   parent_activity: activity,
   origin_id: null,
-  business_number: null,
+  // Of a caller that begins in this step it is not known yet: it is given to both when they are written (write.ts).
+  business_number: held.row.business_number,
   name: held.name,
   starter_id: held.row.starter_id,
   instance_state: 'running',

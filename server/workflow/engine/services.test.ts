@@ -43,7 +43,30 @@ const refusal = (failing: Promise<unknown>) =>
     (error: unknown) => (error instanceof Failure ? { code: error.code, ...error.details.values } : Promise.reject(error as Error)),
   )
 
+/** Business numbers of an instance and of all that it has called. */
+const numbers = (root: string) =>
+  inTenant(server, tenant, async (tx) => {
+    const rows = await tx.all(build.selectFrom('process_instances').select('business_number').where('root_id', '=', root))
+    expect(rows.length).toBeGreaterThan(1)
+    return rows.map((one) => one.business_number ?? expect.fail('there is no number'))
+  })
+
 describe('services and called processes', () => {
+  it('a called process has the number of whoever calls it, in the step that begins both and in a later one, and so have its tasks', async () => {
+    await deploy(bpmn('innermost', `${task('deep', user('cid'))}<endEvent id="end"/>${way('start > deep > end')}`))
+    await deploy(bpmn('between', `<callActivity id="call" calledElement="innermost"/><endEvent id="end"/>${way('start > call > end')}`))
+    const calls = `<callActivity id="call" calledElement="between"/><endEvent id="end"/>`
+    const atOnce = await deploy(bpmn('at-once', `${calls}${way('start > call > end')}`))
+    const later = await deploy(bpmn('later', `${task('first', user('ann'))}${calls}${way('start > first > call > end')}`))
+    const [one, two, other] = [await start(atOnce), await start(later), await start(atOnce)]
+    await act('ann', two, 'first', complete)
+    const all = await Promise.all([one, two, other].map(numbers))
+    expect(all.map((each) => new Set(each).size)).toEqual([1, 1, 1])
+    expect(new Set(all.flat()).size).toBe(3)
+    await act('cid', one, 'deep', complete)
+    expect(await row(one)).toMatchObject({ instance_state: 'ended' })
+  })
+
   it('set variables and go on in the step; what cannot be done is an incident that is tried again', async () => {
     const id = await deploy(
       bpmn(
@@ -114,6 +137,7 @@ describe('services and called processes', () => {
       tx.first(build.selectFrom('process_variables').select('value').where('instance_id', '=', instance).where('name', '=', 'result')),
     )
     expect(result?.value).toBe('2')
+    expect(new Set(await numbers(instance)).size, 'who is called has the number of who calls').toBe(1)
     const other = await start(id, { amount: 1 })
     await server.services.workflow.terminate(who('ben'), { instanceId: other, comment: 'enough' })
     expect(await nodes(other)).toEqual([])

@@ -113,10 +113,10 @@ function instanceParts(changes: Changes, tenant: TenantId, most: Most): Part[] {
       () => sql`insert into process_instances (tenant_id, id, definition_id, root_id, parent_id, parent_activity, origin_id, business_number, name, description,
         starter_id, instance_state, outcome, end_time, range_start, range_end, subject_kind, subject_id, tokens, next_number, step_number, end_reason)
       select ${tenant}, r.id, r.definition_id, r.root_id, r.parent_id, r.parent_activity, r.origin_id,
-        ${numberPrefix === undefined ? sql`null` : sql`case when r.parent_id is null then (select number from numbered) end`}, r.name, r.description,
+        ${numberPrefix === undefined ? sql`r.business_number` : sql`(select number from numbered)`}, r.name, r.description,
         r.starter_id, r.instance_state, r.outcome, case when r.instance_state = 'ended' then now() end, r.range_start, r.range_end, r.subject_kind, r.subject_id,
         r.tokens, r.next_number, r.step_number, r.end_reason
-      from (select * from jsonb_to_recordset(${json(changes.newInstances)}) as r(id uuid, definition_id uuid, root_id uuid, parent_id uuid, parent_activity int, origin_id uuid, name text,
+      from (select * from jsonb_to_recordset(${json(changes.newInstances)}) as r(id uuid, definition_id uuid, root_id uuid, parent_id uuid, parent_activity int, origin_id uuid, business_number text, name text,
         description text, starter_id uuid, instance_state text, outcome text, range_start timestamptz, range_end timestamptz, subject_kind text,
         subject_id text, tokens jsonb, next_number int, step_number int, end_reason text)${most}) as r
       order by r.parent_id nulls first returning business_number`,

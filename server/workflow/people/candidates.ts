@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { TaskCounts } from '../../../model/contract/workflow/task-count.ts'
 import { MANY_TASKS } from '../../../model/contract/workflow/task-count.ts'
+import type { Sorter } from '../../../model/list-query.ts'
 import type { Caller } from '../../kernel/authorization/caller.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
@@ -10,29 +11,28 @@ import { contains } from '../../kernel/resources/select.ts'
 import { statement } from '../statement.ts'
 import { openConsultations } from '../consultations/open.ts'
 import { askedAs, isAskedAs } from './able.ts'
+import type { IdsPage, OwnRows, RowsPart } from './ordered-page.ts'
+import { orderedPage } from './ordered-page.ts'
 
 type Somebody = Pick<Caller, 'userId'>
 
-export interface TaskFilters {
-  readonly processDefinitionName?: string | undefined
-  readonly taskName?: string | undefined
-  readonly description?: string | undefined
-  /** Of the time by which the list is ordered, as the wire writes times. */
-  readonly startTime?: string | undefined
-  readonly endTime?: string | undefined
-}
-export interface TaskPage {
-  readonly limit: number
-  readonly offset: number
-}
-export interface TaskIds {
-  readonly ids: readonly string[]
-  /** Exact up to {@link COUNTED}. */
-  readonly total: number
-}
+/** What is looked for in tasks: parts of texts, and times as the wire writes them. What is absent is not looked at. */
+export type TaskFilters = Readonly<
+  Partial<
+    Record<
+      keyof typeof TEXTS | 'outcome' | 'processStatus' | `${'createTime' | 'dueTime' | 'endTime'}${'Start' | 'End'}`,
+      string | undefined
+    >
+  >
+>
 
-/** Rows that are counted while somebody waits. */
-export const COUNTED = 1000
+const TEXTS = {
+  name: 'task.name',
+  processInstanceName: 'instance.name',
+  processDefinitionName: 'definition.name',
+  businessNumber: 'instance.business_number',
+  description: 'instance.description',
+} as const
 
 /** How somebody is among those who are asked for an open task, whether it is free or not: for themself, or for whom they stand in. */
 export interface Candidacy {
@@ -52,35 +52,77 @@ export const isCandidate = async (tx: Transaction, caller: Somebody, taskId: str
   (await candidacyOf(tx, caller, taskId)) !== undefined
 
 /**
- * Ids of the tasks that somebody can take, the newest first. Of each way in which they are asked the newest are read by the index and then merged, so
- * that it costs the same however many tasks there are.
+ * Ids of the tasks that somebody can take. Of each way in which they are asked the first are read by the index and then merged, so that by the time of
+ * their creation it costs the same however many tasks there are.
  */
-export const candidateTasks = (tx: Transaction, caller: Somebody, filters: TaskFilters, page: TaskPage): Promise<TaskIds> =>
-  pageOf(tx, free(caller, filters), page)
+export const candidateTasks = (tx: Transaction, caller: Somebody, filters: TaskFilters, order: Sorter, part: RowsPart): Promise<IdsPage> =>
+  orderedPage(tx, { ...BY_TASK, first: free(caller, filters), indexed: 'createTime' }, order, part)
 
-/** Ids of the tasks that somebody has, the newest first. */
-export const assignedTasks = (tx: Transaction, { userId }: Somebody, filters: TaskFilters, page: TaskPage): Promise<TaskIds> =>
-  pageOf(
+/** Ids of the tasks that somebody has. */
+export const assignedTasks = (
+  tx: Transaction,
+  { userId }: Somebody,
+  filters: TaskFilters,
+  order: Sorter,
+  part: RowsPart,
+): Promise<IdsPage> =>
+  orderedPage(
     tx,
-    (most) => sql`select task.id, task.created_at as at from process_tasks task ${filtered(filters)}
-    where task.assignee_id = ${userId}::uuid and task.task_state = 'open' ${matching(filters)} ${within(filters, 'task.created_at')} order by task.created_at desc, task.id desc limit ${most}`,
-    page,
+    {
+      ...BY_TASK,
+      indexed: 'createTime',
+      first: (most, towards) => sql`select task.id, task.created_at as at from process_tasks task ${filtered(filters)}
+    where task.assignee_id = ${userId}::uuid and task.task_state = 'open' ${matching(filters)} ${within(filters, 'createTime', 'task.created_at')}
+    order by task.created_at ${towards}, task.id ${towards} limit ${most}`,
+    },
+    order,
+    part,
   )
 
-/** Ids of the tasks that somebody has done, those of last first. */
-export const finishedTasks = (tx: Transaction, { userId }: Somebody, filters: TaskFilters, page: TaskPage): Promise<TaskIds> =>
-  pageOf(
+/** Ids of the tasks that somebody has done. */
+export const finishedTasks = (
+  tx: Transaction,
+  { userId }: Somebody,
+  filters: TaskFilters,
+  order: Sorter,
+  part: RowsPart,
+): Promise<IdsPage> =>
+  orderedPage(
     tx,
-    (most) => sql`select task.id, task.end_time as at from process_tasks task ${filtered(filters)}
-    where task.ended_by = ${userId}::uuid and task.task_state = 'done' and task.hidden_at is null ${matching(filters)} ${within(filters, 'task.end_time')} order by task.end_time desc, task.id desc limit ${most}`,
-    page,
+    {
+      ...BY_TASK,
+      indexed: 'endTime',
+      first: (most, towards) => sql`select task.id, task.end_time as at from process_tasks task ${filtered(filters)}
+    where task.ended_by = ${userId}::uuid and task.task_state = 'done' and task.hidden_at is null ${matching(filters)}
+    ${within(filters, 'endTime', 'task.end_time')} ${within(filters, 'createTime', 'task.created_at')}
+    order by task.end_time ${towards}, task.id ${towards} limit ${most}`,
+    },
+    order,
+    part,
   )
+
+/** Orders that are made of what tasks, their instances and their processes tell. */
+const BY_TASK: Pick<OwnRows, 'orders' | 'joined'> = {
+  orders: {
+    name: 'task.name',
+    processInstanceName: 'instance.name',
+    processDefinitionName: 'definition.name',
+    starter: 'starter.username',
+    createTime: 'task.created_at',
+    dueTime: 'task.due_time',
+    businessNumber: 'instance.business_number',
+  },
+  joined: sql`join process_tasks task on task.id = found.id
+    join process_instances instance on instance.tenant_id = task.tenant_id and instance.id = task.instance_id
+    join process_definitions definition on definition.tenant_id = instance.tenant_id and definition.id = instance.definition_id
+    left join users starter on starter.tenant_id = instance.tenant_id and starter.id = instance.starter_id`,
+}
 
 /** How many tasks somebody can take and has, and how many opinions they are asked for. @param most Counted so far: a badge and a card need no more */
 export async function countTasks(tx: Transaction, caller: Somebody, most = MANY_TASKS): Promise<TaskCounts> {
   const found = await tx.first(
     build.selectNoFrom([
-      sql<number>`(select count(*)::integer from (${free(caller, {})(most)}) free)`.as('candidate'),
+      sql<number>`(select count(*)::integer from (${free(caller, {})(most, sql`desc`)}) free)`.as('candidate'),
       sql<number>`(select count(*)::integer from (select from process_tasks task
         where task.assignee_id = ${caller.userId}::uuid and task.task_state = 'open' limit ${most}) had)`.as('assignee'),
       sql<number>`(select count(*)::integer from (${openConsultations(caller.userId)} limit ${most}) asked)`.as('consulted'),
@@ -89,35 +131,19 @@ export async function countTasks(tx: Transaction, caller: Somebody, most = MANY_
   return found ?? { candidate: 0, assignee: 0, consulted: 0 }
 }
 
-type Newest = (most: number) => RawBuilder<unknown>
-
 /** A task that names somebody in several ways is one. */
 const free =
-  ({ userId }: Somebody, filters: TaskFilters): Newest =>
-  (most) => sql`select distinct newest.id, newest.at from ${askedAs(userId)} mine cross join lateral (
+  ({ userId }: Somebody, filters: TaskFilters): OwnRows['first'] =>
+  (most, towards) => sql`select distinct first.id, first.at from ${askedAs(userId)} mine cross join lateral (
       select people.task_id as id, people.created_at as at from process_task_people people ${isFiltered(filters) ? sql`join process_tasks task on task.tenant_id = people.tenant_id and task.id = people.task_id` : sql``} ${filtered(filters)}
-      where ${isAskedAs('people', 'mine')} and people.is_free ${matching(filters)} ${within(filters, 'people.created_at')}
-      order by people.created_at desc, people.task_id desc limit ${most}) newest
-    order by newest.at desc, newest.id desc limit ${most}`
+      where ${isAskedAs('people', 'mine')} and people.is_free ${matching(filters)} ${within(filters, 'createTime', 'people.created_at')}
+      order by people.created_at ${towards}, people.task_id ${towards} limit ${most}) first
+    order by first.at ${towards}, first.id ${towards} limit ${most}`
 
-async function pageOf(tx: Transaction, newest: Newest, { limit, offset }: TaskPage): Promise<TaskIds> {
-  // What lies beyond is read as far as somebody turns the pages.
-  const most = Math.max(COUNTED, offset + limit) + 1
-  const found = await tx.first(
-    build.selectNoFrom([
-      sql<string[] | null>`(select array_agg(page.id order by page.at desc, page.id desc) from (
-        select found.id, found.at from (${newest(offset + limit)}) found order by found.at desc, found.id desc limit ${limit} offset ${offset}) page)`.as(
-        'ids',
-      ),
-      sql<number>`(select count(*)::integer from (${newest(most)}) counted)`.as('total'),
-    ]),
-  )
-  return { ids: found?.ids ?? [], total: found?.total ?? 0 }
-}
+const OF_OTHERS = [...Object.keys(TEXTS), 'outcome', 'processStatus', 'dueTimeStart', 'dueTimeEnd'] as readonly (keyof TaskFilters)[]
 
 /** By what only the task, its instance and its process tell. */
-const isFiltered = ({ processDefinitionName, taskName, description }: TaskFilters) =>
-  [processDefinitionName, taskName, description].some((value) => value)
+const isFiltered = (filters: TaskFilters) => OF_OTHERS.some((name) => filters[name])
 
 function filtered(filters: TaskFilters): RawBuilder<unknown> {
   if (!isFiltered(filters)) return sql``
@@ -125,21 +151,28 @@ function filtered(filters: TaskFilters): RawBuilder<unknown> {
     join process_definitions definition on definition.tenant_id = instance.tenant_id and definition.id = instance.definition_id`
 }
 
-function matching({ processDefinitionName, taskName, description }: TaskFilters): RawBuilder<unknown> {
-  const each = [
-    [processDefinitionName, sql.ref('definition.name')],
-    [taskName, sql.ref('task.name')],
-    [description, sql.ref('instance.description')],
-  ] as const
-  return sql`${sql.join(
-    each.flatMap(([text, column]) => (text ? [sql`and ${contains([column], text)}`] : [])),
-    sql` `,
-  )}`
+function matching(filters: TaskFilters): RawBuilder<unknown> {
+  const texts = Object.entries(TEXTS).flatMap(([name, column]) => {
+    const text = filters[name as keyof typeof TEXTS]
+    return text ? [sql`and ${contains([sql.ref(column)], text)}`] : []
+  })
+  const outcome = filters.outcome ? [sql`and task.outcome = ${filters.outcome}`] : []
+  const status = filters.processStatus ? [sql`and ${isOfStatus(filters.processStatus)}`] : []
+  return sql.join([...texts, ...outcome, ...status, within(filters, 'dueTime', 'task.due_time')], sql` `)
 }
 
+/** Whether an `instance` goes on, or has ended in that way. */
+export const isOfStatus = (status: string): RawBuilder<unknown> =>
+  status === 'running' ? sql`instance.outcome is null` : sql`instance.outcome = ${status}`
+
 /** In the zone of the transaction, which is that of the tenant; the last second counts whole, as in every list. */
-function within({ startTime, endTime }: TaskFilters, column: string): RawBuilder<unknown> {
-  const from = startTime ? sql`and ${sql.ref(column)} >= ${startTime}::timestamptz` : sql``
-  const to = endTime ? sql`and ${sql.ref(column)} < ${endTime}::timestamptz + interval '1 second'` : sql``
+function within(filters: TaskFilters, name: 'createTime' | 'dueTime' | 'endTime', column: string): RawBuilder<unknown> {
+  return inRange(column, filters[`${name}Start`], filters[`${name}End`])
+}
+
+/** The condition that a time lies between two of the wire, each of which may be absent. */
+export function inRange(column: string, start: string | undefined, end: string | undefined): RawBuilder<unknown> {
+  const from = start ? sql`and ${sql.ref(column)} >= ${start}::timestamptz` : sql``
+  const to = end ? sql`and ${sql.ref(column)} < ${end}::timestamptz + interval '1 second'` : sql``
   return sql`${from} ${to}`
 }

@@ -1,8 +1,8 @@
 /** Columns of a noun's table, from the model and from what the caller may see. */
 import type { ReactNode } from 'react'
 import type { Field } from '../../../model/field.ts'
-import { fieldKey } from '../../../model/labels/index.ts'
-import type { Resource } from '../../../model/resource.ts'
+import { labelOf } from '../../../model/labels/index.ts'
+import type { Listing } from '../../../model/resource.ts'
 import { rowFields } from '../../../model/resource.ts'
 import type { ColumnSettings } from '../../ui/column-settings.ts'
 import type { Column } from '../../ui/data-table.tsx'
@@ -12,7 +12,7 @@ import type { ResourceRow } from '../http/resource-client.ts'
 import { statusOf } from './status-switch.tsx'
 
 /** What a page says about one column; `hide` leaves it out of the table, not out of the form. */
-export interface ColumnSetup {
+export interface ColumnSetup<Row = ResourceRow> {
   readonly width?: number
   readonly hide?: boolean
   /** Stands before the others, of several in the order in which the page names them. */
@@ -21,24 +21,24 @@ export interface ColumnSetup {
   readonly isRare?: boolean
   /** What it shows is of one length, whatever the field is otherwise: a column of numbers that people copy is never cut. */
   readonly isFirm?: boolean
-  readonly text?: (row: ResourceRow) => string
-  readonly render?: (row: ResourceRow, text: string) => ReactNode
+  readonly text?: (row: Row) => string
+  readonly render?: (row: Row, text: string) => ReactNode
 }
 
-export type ColumnSetups = Readonly<Record<string, ColumnSetup>>
+export type ColumnSetups<Row = ResourceRow> = Readonly<Record<string, ColumnSetup<Row>>>
 
 /**
  * The columns of a list of the noun.
  * @param visible The fields that its reader sees; absent while they are not known: all the model has.
  * @param control What stands in place of the words of the field that says whether a row is in use, for whoever may change it.
  */
-export function columnsOf(
-  of: Resource,
+export function columnsOf<Row extends ResourceRow = ResourceRow>(
+  of: Listing,
   visible: readonly string[] | undefined,
-  setups: ColumnSetups,
+  setups: ColumnSetups<Row>,
   t: Translate,
-  control: (name: string, row: ResourceRow) => ReactNode = () => undefined,
-): Column<ResourceRow>[] {
+  control: (name: string, row: Row) => ReactNode = () => undefined,
+): Column<Row>[] {
   const status = statusOf(of)
   const names = rowFields(of).filter((name) => (visible?.includes(name) ?? true) && name !== of.parent && !setups[name]?.hide)
   const first = Object.keys(setups).filter((name) => setups[name]?.first && names.includes(name))
@@ -47,10 +47,10 @@ export function columnsOf(
   return [...first, ...others.filter((name) => !isRare(name)), ...others.filter(isRare)].map((name) => {
     const field = of.fields[name] as Field
     const setup = setups[name] ?? {}
-    const text = setup.text ?? ((row: ResourceRow) => textOf(name, field, row, t))
+    const text = setup.text ?? ((row: Row) => textOf(name, field, row, t))
     return {
       key: name,
-      title: t(fieldKey(of.name, name)),
+      title: t(labelOf(of, name)),
       width: setup.width ?? widthOf(field),
       isFirm: setup.isFirm ?? FIRM.has(field.kind),
       isRare: isRare(name),

@@ -1,8 +1,8 @@
 /** The fields of a noun's filter bar, from the model, the caller's view and the rows to choose from. */
 import { createElement } from 'react'
 import { isNumber } from '../../../model/field.ts'
-import { fieldKey } from '../../../model/labels/index.ts'
-import type { Resource } from '../../../model/resource.ts'
+import { labelOf } from '../../../model/labels/index.ts'
+import type { Listing } from '../../../model/resource.ts'
 import type { FilterField } from '../../ui/filter-bar.tsx'
 import type { Option } from '../../ui/options.ts'
 import { useT } from '../i18n/i18n.ts'
@@ -13,7 +13,7 @@ import { RowPicker } from './row-picker.tsx'
 
 /** `visible` absent: not known yet, all the model has. `order` names the fields that come first; `choices` what a text can be chosen from. */
 export function useFilters(
-  of: Resource,
+  of: Listing,
   visible: readonly string[] | undefined,
   order: readonly string[],
   choices: Readonly<Record<string, readonly Option[]>> = {},
@@ -23,7 +23,7 @@ export function useFilters(
 
   return names.flatMap((name): FilterField[] => {
     const field = of.fields[name]
-    const facts = { key: name, label: t(fieldKey(of.name, name)) }
+    const facts = { key: name, label: t(labelOf(of, name)) }
     if (!field) return []
     const offered = choices[name]
     if (offered) return [{ ...facts, kind: 'select', options: offered }]
@@ -40,7 +40,7 @@ export function useFilters(
   })
 }
 
-function filterable(of: Resource, order: readonly string[]): string[] {
+function filterable(of: Listing, order: readonly string[]): string[] {
   const names = Object.keys(of.fields).filter((name) => of.fields[name]?.rights.filter && name !== of.parent)
   return [...order.filter((name) => names.includes(name)), ...names.filter((name) => !order.includes(name))]
 }

@@ -4,7 +4,7 @@
  */
 import type { Sorter } from '../../../model/list-query.ts'
 import { fieldOfKey, parseSorter, rangeKeys, writeSorter } from '../../../model/list-query.ts'
-import type { Resource } from '../../../model/resource.ts'
+import type { Listing } from '../../../model/resource.ts'
 import { FIRST_PAGE, PAGE_SIZES } from '../../ui/page-sizes.ts'
 import type { Query } from '../http/api.ts'
 
@@ -27,7 +27,7 @@ export const NO_VIEW = 'none'
 const VIEW = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|none)$/
 
 /** The query keys a noun can be filtered by; a time has two, where it starts and where it ends. */
-export function filterKeys(of: Resource): string[] {
+export function filterKeys(of: Pick<Listing, 'fields'>): string[] {
   return Object.entries(of.fields).flatMap(([name, { rights }]) => {
     if (!rights.filter) return []
     return rights.filter === 'range' ? rangeKeys(name) : [name]
@@ -35,12 +35,12 @@ export function filterKeys(of: Resource): string[] {
 }
 
 /** `createTimeStart` → `createTime`. */
-export function fieldOfFilterKey(of: Resource, key: string): string {
+export function fieldOfFilterKey(of: Pick<Listing, 'fields'>, key: string): string {
   return key in of.fields ? key : fieldOfKey(key)
 }
 
 /** Reads an address; whatever it says wrongly counts as not said. */
-export function readListState(address: URLSearchParams, of: Resource): ListState {
+export function readListState(address: URLSearchParams, of: Pick<Listing, 'fields'>): ListState {
   const size = Number(address.get('pageSize'))
   const page = Number(address.get('currentPage'))
   const view = address.get('view') ?? ''
@@ -76,13 +76,13 @@ export function listQuery({ page, size, sorter, filters }: ListState): Query {
 }
 
 /** The order that the text asks for; undefined where it is none, or the noun is not ordered by the field. */
-export function readSorter(text: string | null, of: Resource): Sorter | undefined {
+export function readSorter(text: string | null, of: Pick<Listing, 'fields'>): Sorter | undefined {
   const sorter = parseSorter(text)
   return sorter && of.fields[sorter.field]?.rights.sort ? sorter : undefined
 }
 
 /** What a new row begins with in a list that is narrowed to one thing: its site, its organisation. */
-export function narrowedTo(of: Resource, filters: Filters): Filters {
+export function narrowedTo(of: Pick<Listing, 'fields'>, filters: Filters): Filters {
   return Object.fromEntries(
     Object.entries(filters).filter(([name]) => {
       const field = of.fields[name]

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { Resource } from '../../../model/resource.ts'
+import type { Listing } from '../../../model/resource.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import type { Option } from '../../ui/options.ts'
 import { useT } from '../i18n/i18n.ts'
@@ -8,7 +8,7 @@ import { useFilters } from './filters.ts'
 import type { Filters } from './list-state.ts'
 
 interface ResourceFiltersProps {
-  readonly of: Resource
+  readonly of: Listing
   /** The fields that the reader sees; absent while they are not known. */
   readonly visible: readonly string[] | undefined
   /** The filters shown without asking for more, in this order. */

@@ -14,7 +14,7 @@ import { useBeside } from './use-beside.tsx'
 import { sizeOf, useBoard } from './board.ts'
 import type { ColumnSetups } from './columns.tsx'
 import { columnsOf, withExtra, withoutExtra } from './columns.tsx'
-import { useExport } from './exchange/use-export.tsx'
+import { sendOf, useExport } from './exchange/use-export.tsx'
 import { droppedFiles } from './exchange/dropped-files.ts'
 import { useImport } from './exchange/use-import.tsx'
 import type { FormValues } from './form-checks.ts'
@@ -159,6 +159,7 @@ export function ResourcePage({
     shown,
     beside: besides.keys,
     may,
+    send: sendOf(of),
   })
   const { tools, notice, editors } = useListTools({
     of,

@@ -3,7 +3,7 @@ import { Switch } from 'antd'
 import { useState } from 'react'
 import type { Field } from '../../../model/field.ts'
 import { fieldKey } from '../../../model/labels/index.ts'
-import type { Resource } from '../../../model/resource.ts'
+import type { Listing, Resource } from '../../../model/resource.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { toast } from '../../ui/toast.ts'
 import { ApiError } from '../http/api.ts'
@@ -15,7 +15,7 @@ import type { Ending } from './resource-actions.tsx'
 import { undoLink } from './undo.ts'
 
 /** The field of a noun that says whether a row is in use, if it has one. */
-export function statusOf({ fields }: Resource): string | undefined {
+export function statusOf({ fields }: Pick<Listing, 'fields'>): string | undefined {
   return Object.keys(fields).find((name) => /^(status|[a-z]+Status)$/.test(name) && isSwitch(fields[name] as Field))
 }
 

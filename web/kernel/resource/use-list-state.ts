@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Resource } from '../../../model/resource.ts'
+import type { Listing } from '../../../model/resource.ts'
 import type { ListKept, ListView } from '../../../model/contract/account/list-views.ts'
 import { stateOfView, viewToOpen, withFilters } from './list-views/view-state.ts'
 import type { ListState } from './list-state.ts'
@@ -13,6 +13,8 @@ export interface ListControl {
   readonly view: ListView | undefined
   readonly filter: (filters: ListState['filters']) => void
   readonly sort: (field: string) => void
+  /** The list's own order again. */
+  readonly unsort: () => void
   readonly turn: (page: number, size: number) => void
   /** Shows a view from its beginning; without one the list itself. */
   readonly open: (view: ListView | undefined) => void
@@ -21,7 +23,7 @@ export interface ListControl {
 }
 
 /** The list state of the address, and the ways to change it. Each change is a step that the back button undoes. */
-export function useListState(of: Resource, kept: ListKept | undefined): ListControl {
+export function useListState(of: Listing, kept: ListKept | undefined): ListControl {
   const [address, setAddress] = useSearchParams()
   const state = useMemo(() => readListState(address, of), [address, of])
   const view = kept?.list.find(({ id }) => id === state.view)
@@ -56,6 +58,7 @@ export function useListState(of: Resource, kept: ListKept | undefined): ListCont
       view,
       filter: (filters) => write(withFilters(state, filters, view)),
       sort: (field) => write({ ...state, sorter: nextSorter(field, state.sorter), page: FIRST_PAGE }),
+      unsort: () => write({ ...state, sorter: undefined, page: FIRST_PAGE }),
       turn: (page, size) => write({ ...state, page, size }),
       open: (wanted) => {
         opened.current = wanted?.id

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { queryListView, shareListView } from '../../../../model/contract/account/list-views.ts'
 import type { ListLook, ListViewState } from '../../../../model/lists/forms.ts'
 import type { Sight } from '../../../../model/lists/views.ts'
-import { listNamed, lookWithin, viewWithin } from '../../../../model/lists/views.ts'
+import { isPersonal, listNamed, lookWithin, viewWithin } from '../../../../model/lists/views.ts'
 import { organisations, resourceNamed } from '../../../../model/index.ts'
-import type { Resource } from '../../../../model/resource.ts'
+import type { Listing } from '../../../../model/resource.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
@@ -17,18 +17,18 @@ import { viewOf } from '../../../kernel/authorization/view.ts'
 export const mayShare = ({ urls }: Caller) => urls.has(shareListView.path)
 
 /**
- * The noun behind the name of a list that the caller may read.
+ * The list of that name that the caller may read.
  * @throws Failure where the caller cannot read the list itself: what was kept about it tells of its rows.
  */
-export function listOf(page: string, caller: Caller): Resource {
+export function listOf(page: string, caller: Caller): Listing {
   const of = listNamed(page)
   const isForEverybody = of.name === organisations.name // docs/decisions/0005
-  if (!isForEverybody && !viewOf(caller, of).allowed.includes('query')) fail('permission.denied')
+  if (!isForEverybody && !isPersonal(of) && !viewOf(caller, of).allowed.includes('query')) fail('permission.denied')
   return of
 }
 
 /** What the caller knows of a list. The keys of its columns that no field is are values of a field of another noun: of use to whoever may read that. */
-export function sightOf(caller: Caller, of: Resource): Sight {
+export function sightOf(caller: Caller, of: Listing): Sight {
   const source = of.beside && resourceNamed(of.beside.of)
   const view = source && viewOf(caller, source)
   return { sees: viewOf(caller, of).sees, keys: view !== undefined && view.allowed.includes('query') && view.sees(of.beside?.field ?? '') }
@@ -52,7 +52,7 @@ export const readViews = implement(queryListView, {
   },
 })
 
-async function readAll(tx: Transaction, of: Resource, caller: Caller) {
+async function readAll(tx: Transaction, of: Listing, caller: Caller) {
   const sight = sightOf(caller, of)
   const [kept, rows] = await Promise.all([
     tx.first(

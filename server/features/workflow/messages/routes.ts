@@ -57,7 +57,8 @@ async function instancesNamed(
         .where((where) =>
           where.and([
             ...(id ? [where('named.id', '=', id)] : []),
-            ...(businessKey ? [where('named.business_number', '=', businessKey)] : []),
+            // What it has called has the same number.
+            ...(businessKey ? [where('named.business_number', '=', businessKey), where('named.parent_id', 'is', null)] : []),
           ]),
         ),
     ),

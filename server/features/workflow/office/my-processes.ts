@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import * as contract from '../../../../model/contract/workflow/office.ts'
 import { processDefinitions, processInstances, processTasks } from '../../../../model/index.ts'
+import { startedProcessList } from '../../../../model/lists/personal.ts'
+import { formats } from '../../../exchange/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -11,63 +13,85 @@ import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { contains } from '../../../kernel/resources/select.ts'
 import { personIn } from '../../../kernel/resources/people.ts'
-import { COUNTED, beyondRows } from '../../../workflow/index.ts'
+import { inRange, isOfStatus, orderedPage } from '../../../workflow/index.ts'
 import { candidateNames } from '../shared/candidate-names.ts'
+import type { PersonalList } from '../shared/personal-lists.ts'
+import { answerFile, answerPage } from '../shared/personal-lists.ts'
 import { maybeWireTimeOf, wireTimeOf } from '../shared/seen-instance.ts'
 
 /** People who are named at one task. */
 const MAX_PEOPLE = 10
 
+/** What is looked for in one's own processes; what is absent is not looked at. */
+type Filters = Omit<z.output<typeof contract.queryMyProcess.input>, 'sorter' | 'currentPage' | 'pageSize'>
+
+/** Instances that the caller has started, and the order and the filters in which they are found. */
+export const startedProcesses: PersonalList<Filters, contract.MyProcess> = {
+  of: startedProcessList,
+  find: (tx, caller, filters, order, part) =>
+    orderedPage(
+      tx,
+      {
+        indexed: 'startTime',
+        first: (most, towards) => sql`select instance.id, instance.created_at as at from process_instances instance
+          where instance.starter_id = ${caller.userId}::uuid and instance.parent_id is null ${matching(filters)}
+          order by instance.created_at ${towards}, instance.id ${towards} limit ${most}`,
+        orders: {
+          name: 'instance.name',
+          endTime: 'instance.end_time',
+          businessNumber: 'instance.business_number',
+          processDefinitionName: 'definition.name',
+        },
+        joined: sql`join process_instances instance on instance.id = found.id
+          join process_definitions definition on definition.tenant_id = instance.tenant_id and definition.id = instance.definition_id`,
+      },
+      order,
+      part,
+    ),
+  read: myProcesses,
+  cells: ({ open, isSuspended, hasIncident, rangeStart, rangeEnd }, t) => ({
+    waitsFor: open
+      .map(({ name, people }) => [name, people.join(t('common.between'))].filter(Boolean).join(' · '))
+      .join(t('common.between')),
+    attention: hasIncident ? t('my-process.has-incident') : isSuspended ? t('my-process.suspended') : null,
+    period: [rangeStart, rangeEnd].filter(Boolean).join(' – '),
+  }),
+}
+
 export const queryMyProcess = implement(contract.queryMyProcess, {
   access: 'signed-in',
   of: processInstances,
-  summary: 'Instances that the caller has started, the newest first',
-  handle: ({ input, caller, services }) =>
-    services.transactions.inTenant(
-      beyondRows(caller),
-      async (tx) => {
-        const { ids, total } = await listed(tx, caller, input)
-        return { list: await myProcesses(tx, caller, ids), total }
-      },
-      'read',
-    ),
+  summary: 'Instances that the caller has started, the newest first where nothing else is asked for',
+  handle: (call) => answerPage(call, startedProcesses, call.input),
 })
 
-type Input = z.output<typeof contract.queryMyProcess.input>
+export const exportMyProcess = implement(contract.exportMyProcess, {
+  access: 'signed-in',
+  of: processInstances,
+  reads: true,
+  file: formats.xlsx.type,
+  summary: 'Instances that the caller has started, as .xlsx or CSV, with what they see of them',
+  handle: (call) => answerFile(call, startedProcesses, call.input),
+})
 
-async function listed(tx: Transaction, caller: Caller, input: Input): Promise<{ ids: string[]; total: number }> {
-  const [ofInstances, ofDefinitions] = [viewOf(caller, processInstances), viewOf(caller, processDefinitions)]
-  // Nothing is looked for in what the caller does not see.
-  const looked = <Value>(isSeen: boolean, value: Value | undefined): Value | undefined => (isSeen ? value || undefined : undefined)
-  const name = looked(ofInstances.sees('name'), input.name)
-  const description = looked(ofInstances.sees('description'), input.description)
-  const definition = looked(ofDefinitions.sees('name'), input.processDefinitionName)
-  const status = looked(ofInstances.sees('processStatus'), input.processStatus)
-  const conditions: RawBuilder<unknown>[] = [
-    ...(name === undefined ? [] : [contains([sql.ref('instance.name'), sql.ref('instance.business_number')], name)]),
-    ...(description === undefined ? [] : [contains([sql.ref('instance.description')], description)]),
-    ...(definition === undefined
-      ? []
-      : [
-          sql`instance.definition_id in (select definition.id from process_definitions definition where ${contains([sql.ref('definition.name')], definition)})`,
-        ]),
-    ...(status === undefined ? [] : [status === 'running' ? sql`instance.outcome is null` : sql`instance.outcome = ${status}`]),
-    ...(input.startTimeStart ? [sql`instance.start_time >= ${input.startTimeStart}::timestamptz`] : []),
-    ...(input.startTimeEnd ? [sql`instance.start_time <= ${input.startTimeEnd}::timestamptz`] : []),
-  ]
-  const [limit, offset] = [input.pageSize, (input.currentPage - 1) * input.pageSize]
-  const own = sql`from process_instances instance where instance.starter_id = ${caller.userId}::uuid and instance.parent_id is null
-    ${conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`}`
-  const found = await tx.first(
-    build.selectNoFrom([
-      sql<string[] | null>`(select array_agg(page.id order by page.created_at desc, page.id desc) from (
-        select instance.id, instance.created_at ${own} order by instance.created_at desc, instance.id desc limit ${limit} offset ${offset}) page)`.as(
-        'ids',
-      ),
-      sql<number>`(select count(*)::integer from (select ${own} limit ${Math.max(COUNTED, offset + limit) + 1}) counted)`.as('total'),
-    ]),
+function matching({ name, description, businessNumber, processDefinitionName, processStatus, ...times }: Filters): RawBuilder<unknown> {
+  const definition = processDefinitionName
+    ? [
+        sql`and instance.definition_id in (select definition.id from process_definitions definition where ${contains([sql.ref('definition.name')], processDefinitionName)})`,
+      ]
+    : []
+  return sql.join(
+    [
+      ...(name ? [sql`and ${contains([sql.ref('instance.name'), sql.ref('instance.business_number')], name)}`] : []),
+      ...(description ? [sql`and ${contains([sql.ref('instance.description')], description)}`] : []),
+      ...(businessNumber ? [sql`and ${contains([sql.ref('instance.business_number')], businessNumber)}`] : []),
+      ...definition,
+      ...(processStatus ? [sql`and ${isOfStatus(processStatus)}`] : []),
+      inRange('instance.start_time', times.startTimeStart, times.startTimeEnd),
+      inRange('instance.end_time', times.endTimeStart, times.endTimeEnd),
+    ],
+    sql` `,
   )
-  return { ids: found?.ids ?? [], total: found?.total ?? 0 }
 }
 
 /** The instances in the order of the ids, without what the caller's roles hide of them. Whether they concern the caller was asked before. */

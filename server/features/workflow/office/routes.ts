@@ -7,7 +7,7 @@ import type { Chore } from '../../../kernel/runtime/housekeeping.ts'
 import { deleting } from '../../../kernel/runtime/housekeeping.ts'
 import { queryMyProcessDetails } from './details.ts'
 import { downloadProcessFile, uploadProcessFile } from './files.ts'
-import { queryMyProcess } from './my-processes.ts'
+import { exportMyProcess, queryMyProcess } from './my-processes.ts'
 import { previewStart } from './preview.ts'
 import { printProcessInstance } from './print.ts'
 import { deleteStartDraft, queryStartForm, saveStartDraft } from './start-form.ts'
@@ -23,6 +23,7 @@ export const officeFeature: Feature = {
     uploadProcessFile,
     downloadProcessFile,
     queryMyProcess,
+    exportMyProcess,
     queryMyProcessDetails,
     queryPersonalTaskDetails,
     saveTaskDraft,

@@ -1,41 +1,21 @@
 /** What is somebody's own: their tasks, how many, and what they may start. Whoever is signed in may ask; what is not theirs is not told. */
 import { queryStartable } from '../../../../model/contract/workflow/instances.ts'
 import { queryTaskCount } from '../../../../model/contract/workflow/task-count.ts'
-import { queryPersonalTask } from '../../../../model/contract/workflow/tasks.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
-import { assignedTasks, beyondRows, candidateTasks, countTasks, finishedTasks } from '../../../workflow/index.ts'
-import { olderPersonalTask } from '../shared/older-rows.ts'
-import { filtersSeen, selectTasks } from '../shared/select-tasks.ts'
+import { beyondRows, countTasks } from '../../../workflow/index.ts'
 import { absences } from './absences.ts'
 import { copies } from './copies.ts'
 import { queryUsername } from './people.ts'
 import { phrases } from './phrases.ts'
 import { startableBy } from './startable.ts'
-
-const listed = { candidate: candidateTasks, assignee: assignedTasks, finished: finishedTasks }
+import { exportPersonalTask, queryPersonalTask } from './tasks.ts'
 
 export const personalTasksFeature: Feature = {
   tag: 'process-tasks',
   routes: [
-    implement(queryPersonalTask, {
-      access: 'signed-in',
-      summary: 'Tasks that the caller can take, has, or has done',
-      olderRow: olderPersonalTask,
-      handle: ({ input, caller, services }) =>
-        services.transactions.inTenant(
-          beyondRows(caller),
-          async (tx) => {
-            const { taskStatus, currentPage, pageSize, ...filters } = input
-            const { ids, total } = await listed[taskStatus](tx, caller, filtersSeen(caller, filters), {
-              limit: pageSize,
-              offset: (currentPage - 1) * pageSize,
-            })
-            return { list: await selectTasks(tx, caller, ids), total }
-          },
-          'read',
-        ),
-    }),
+    queryPersonalTask,
+    exportPersonalTask,
     implement(queryTaskCount, {
       access: 'signed-in',
       summary: 'How many tasks the caller can take and has; 100 stands for more than 99',

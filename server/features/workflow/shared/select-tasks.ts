@@ -8,7 +8,6 @@ import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { personBehind } from '../../../kernel/resources/people.ts'
-import type { TaskFilters } from '../../../workflow/index.ts'
 
 const time = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD HH24:MI:SS')`
 const maybe = (column: string) => sql<string | null>`to_char(${sql.ref(column)}, 'YYYY-MM-DD HH24:MI:SS')`
@@ -47,6 +46,8 @@ function seenBy(caller: Caller): (task: PersonalTask) => PersonalTask {
   return (task) => ({
     ...task,
     name: ofTasks.sees('name') ? task.name : '',
+    dueTime: ofTasks.sees('dueTime') ? task.dueTime : null,
+    outcome: ofTasks.sees('outcome') ? task.outcome : null,
     assignee: ofTasks.sees('assigneeId') ? task.assignee : null,
     owner: ofTasks.sees('ownerId') ? task.owner : null,
     starter: ofInstances.sees('starterId') ? task.starter : null,
@@ -58,20 +59,4 @@ function seenBy(caller: Caller): (task: PersonalTask) => PersonalTask {
     processDefinitionName: ofTasks.sees('processDefinitionName') ? task.processDefinitionName : '',
     processInstanceName: ofTasks.sees('processInstanceName') && ofInstances.sees('name') ? task.processInstanceName : '',
   })
-}
-
-/** Nothing is looked for in what the caller does not see. */
-export function filtersSeen(
-  caller: Caller,
-  { processDefinitionName, taskName, description, startTime, endTime }: TaskFilters,
-): TaskFilters {
-  const [ofTasks, ofInstances] = [viewOf(caller, processTasks), viewOf(caller, processInstances)]
-  return {
-    processDefinitionName: ofTasks.sees('processDefinitionName') ? processDefinitionName : undefined,
-    taskName: ofTasks.sees('name') ? taskName : undefined,
-    description: ofTasks.sees('description') && ofInstances.sees('description') ? description : undefined,
-    // When it came, and when it was done, a personal list always shows.
-    startTime,
-    endTime,
-  }
 }

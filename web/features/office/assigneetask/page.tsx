@@ -22,10 +22,8 @@ export default function AssigneeTaskPage() {
       <MyOpinions />
       <TaskList
         status="assignee"
-        title="menu.assigneetask"
         empty="my-task.assignee-empty"
-        columns={['name', 'instance', 'definition', 'starter', 'created', 'due', 'description', 'number']}
-        fields={['instance', 'starter', 'created', 'due']}
+        fields={['processInstanceName', 'starter', 'createTime', 'dueTime']}
         tools={[{ key: 'phrases', label: t('my-task.phrases'), run: () => setManaging(true) }]}
         actionsOf={(task, open) => {
           // Whoever was asked by somebody else only answers.

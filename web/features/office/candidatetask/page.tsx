@@ -25,10 +25,8 @@ export default function CandidateTaskPage() {
   return (
     <TaskList
       status="candidate"
-      title="menu.candidatetask"
       empty="my-task.candidate-empty"
-      columns={['name', 'instance', 'definition', 'starter', 'created', 'due', 'description', 'number']}
-      fields={['instance', 'starter', 'created']}
+      fields={['processInstanceName', 'starter', 'createTime']}
       {...(shows('assign')
         ? {
             actions: (chosen, clear) => [

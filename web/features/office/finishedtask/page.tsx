@@ -21,10 +21,8 @@ export default function FinishedTaskPage() {
     <>
       <TaskList
         status="finished"
-        title="menu.finishedtask"
         empty="my-task.finished-empty"
-        columns={['name', 'outcome', 'instance', 'status', 'definition', 'starter', 'ended', 'created', 'description', 'number']}
-        fields={['instance', 'status', 'ended']}
+        fields={['processInstanceName', 'processStatus', 'endTime']}
         actionsOf={(task, open) => [
           ...(shows('withdraw') && mayComeBack(task)
             ? [{ key: 'withdraw', label: t('my-task.act-withdraw'), run: () => setWanted(task) }]

@@ -2,7 +2,7 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Resource } from '../../../../model/resource.ts'
+import type { Listing, Resource } from '../../../../model/resource.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { Choice } from '../../../ui/toolbar.tsx'
 import { ApiError } from '../../http/api.ts'
@@ -10,6 +10,7 @@ import type { LabelKey } from '../../i18n/i18n.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { ListState } from '../list-state.ts'
 import { listQuery } from '../list-state.ts'
+import type { Saved } from '../../http/api.ts'
 import { exportRows } from '../../http/resource-client.ts'
 import { saveFile } from './save-file.ts'
 
@@ -27,10 +28,10 @@ const isPaper = (call: string) => call !== 'export'
 export const EXPORT_CENTRE = '/admin/exportcentre'
 
 /** Milliseconds: a file of twenty thousand rows is made while one waits. */
-const LIMIT = 120_000
+export const LIMIT = 120_000
 
 interface ExportOf {
-  readonly of: Resource
+  readonly of: Pick<Listing, 'parent'>
   readonly state: ListState
   /** Of all rows; nothing where it is not exact: a file holds all of them, however many they are. */
   readonly total: number | undefined
@@ -40,10 +41,21 @@ interface ExportOf {
   /** Keys of columns that no field is. */
   readonly beside: readonly string[]
   readonly may: (button: string) => boolean
+  /** Asks for the file, or for the job that will make it. */
+  readonly send: (call: FileCall, asked: FileAsked) => Promise<Saved | { readonly jobId: string }>
 }
 
+type FileCall = (typeof formats)[number]['call']
+type FileAsked = Parameters<typeof exportRows>[2]
+
+/** Asks for a file of a noun's rows. */
+export const sendOf =
+  (of: Resource): ExportOf['send'] =>
+  (call, asked) =>
+    exportRows(of, call, asked, { limit: LIMIT })
+
 /** The choices of the export menu: each format for the rows that are ticked, shown or found; none where nothing is allowed. */
-export function useExport({ of, state, total, chosen, shown, beside, may }: ExportOf): Choice[] {
+export function useExport({ of, state, total, chosen, shown, beside, may, send }: ExportOf): Choice[] {
   const t = useT()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
@@ -55,18 +67,13 @@ export function useExport({ of, state, total, chosen, shown, beside, may }: Expo
     setBusy(true)
     try {
       const { currentPage: _, pageSize: __, ...query } = listQuery(state)
-      const answer = await exportRows(
-        of,
-        call,
-        {
-          ...query,
-          ...(ids ? { id: ids } : {}),
-          ...(isPaper(call) ? { fields: shown } : {}),
-          ...(beside.length > 0 ? { beside } : {}),
-          ...('fileFormat' in format ? { fileFormat: format.fileFormat } : {}),
-        },
-        { limit: LIMIT },
-      )
+      const answer = await send(call, {
+        ...query,
+        ...(ids ? { id: ids } : {}),
+        ...(isPaper(call) ? { fields: shown } : {}),
+        ...(beside.length > 0 ? { beside } : {}),
+        ...('fileFormat' in format ? { fileFormat: format.fileFormat } : {}),
+      })
       if ('content' in answer) saveFile(answer)
       else toast.success(t('export.queued'), { text: t('menu.exportcentre'), go: () => void navigate(EXPORT_CENTRE) })
     } catch (error) {

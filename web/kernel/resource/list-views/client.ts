@@ -11,13 +11,13 @@ import {
   updateListView,
 } from '../../../../model/contract/account/list-views.ts'
 import type { ListLook, ListViewState } from '../../../../model/lists/forms.ts'
-import type { Resource } from '../../../../model/resource.ts'
+import type { Listing } from '../../../../model/resource.ts'
 import { ask } from '../../http/ask.ts'
 
-const keyOf = (of: Resource) => ['list-views', of.name]
+const keyOf = (of: Listing) => ['list-views', of.name]
 
 /** Without it a list shows as its page declares it, so a failure is no reason to show none. */
-export const keptOf = (of: Resource) =>
+export const keptOf = (of: Listing) =>
   queryOptions({
     queryKey: keyOf(of),
     queryFn: ({ signal }) => ask(queryListView, { page: of.name }, { signal, quiet: true }),
@@ -25,16 +25,16 @@ export const keptOf = (of: Resource) =>
   })
 
 /** Has the kept look and views of a list asked for again. */
-export const forgetKept = (queries: QueryClient, of: Resource) => queries.invalidateQueries({ queryKey: keyOf(of) })
+export const forgetKept = (queries: QueryClient, of: Listing) => queries.invalidateQueries({ queryKey: keyOf(of) })
 /** Changes what this page knows of the kept look and views, without asking. */
-export const changeKept = (queries: QueryClient, of: Resource, change: Partial<ListKept>) =>
+export const changeKept = (queries: QueryClient, of: Listing, change: Partial<ListKept>) =>
   queries.setQueryData<ListKept>(keyOf(of), (kept) => kept && { ...kept, ...change })
 
 /** The answer to keeping the look of a list, or the view it begins with. @throws ApiError */
-export const savePreference = (of: Resource, preference: { look?: ListLook; defaultViewId?: string | null }) =>
+export const savePreference = (of: Listing, preference: { look?: ListLook; defaultViewId?: string | null }) =>
   ask(updateListPreference, { page: of.name, ...preference })
 /** The answer to keeping a view of a list under a name. @throws ApiError */
-export const addView = (of: Resource, viewName: string, state: ListViewState) => ask(addListView, { page: of.name, viewName, state })
+export const addView = (of: Listing, viewName: string, state: ListViewState) => ask(addListView, { page: of.name, viewName, state })
 /** The answer to changing a view. @throws ApiError */
 export const updateView = (id: string, change: { version?: number; viewName?: string; state?: ListViewState }) =>
   ask(updateListView, { id, ...change })

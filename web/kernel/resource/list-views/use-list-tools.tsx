@@ -5,13 +5,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Suspense, lazy, useState } from 'react'
-import type { Resource } from '../../../../model/resource.ts'
+import type { Listing } from '../../../../model/resource.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { ApiError } from '../../http/api.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { NO_VIEW, fieldOfFilterKey } from '../list-state.ts'
-import type { ResourceRow } from '../../http/resource-client.ts'
 import { columnTexts } from '../../i18n/texts.ts'
 import type { ListControl } from '../use-list-state.ts'
 import type { ListKept } from '../../../../model/contract/account/list-views.ts'
@@ -25,11 +24,11 @@ const NameDialog = lazy(() => import('../name-dialog.tsx'))
 const ViewManager = lazy(() => import('./view-manager.tsx'))
 
 interface ListToolsOf {
-  readonly of: Resource
+  readonly of: Listing
   readonly kept: ListKept | undefined
   readonly control: ListControl
   readonly look: ReturnType<typeof useLook>
-  readonly columns: readonly Column<ResourceRow>[]
+  readonly columns: readonly Pick<Column<never>, 'key' | 'title' | 'width' | 'isRare'>[]
   /** The fields its reader sees; absent while they are not known. */
   readonly visible: readonly string[] | undefined
   readonly reload: () => void

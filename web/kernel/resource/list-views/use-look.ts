@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListLook } from '../../../../model/lists/forms.ts'
-import type { Resource } from '../../../../model/resource.ts'
+import type { Listing } from '../../../../model/resource.ts'
 import type { ColumnSettings } from '../../../ui/column-settings.ts'
 import { ApiError } from '../../http/api.ts'
 import { useSession } from '../../session/session-store.ts'
@@ -23,7 +23,7 @@ interface Look {
 }
 
 /** How the columns of a list look, and the way to change it: in a view for now, without one for good. */
-export function useLook(of: Resource, kept: ListKept | undefined, view: ListView | undefined): Look {
+export function useLook(of: Listing, kept: ListKept | undefined, view: ListView | undefined): Look {
   const queries = useQueryClient()
   const { user } = useSession()
   const [changed, setChanged] = useState<{ view: string; look: ListLook }>()

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Drawer } from 'antd'
 import { useState } from 'react'
-import type { Resource } from '../../../../model/resource.ts'
+import type { Listing } from '../../../../model/resource.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -16,7 +16,7 @@ import { named } from '../../../ui/named.ts'
 import './view-manager.css'
 
 interface ViewManagerProps {
-  readonly of: Resource
+  readonly of: Listing
   readonly kept: ListKept
   readonly open: boolean
   readonly onClose: () => void

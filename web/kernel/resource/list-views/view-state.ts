@@ -4,11 +4,11 @@ import type { ListState } from '../list-state.ts'
 import { FIRST_PAGE } from '../../../ui/page-sizes.ts'
 import { writeSorter } from '../../../../model/list-query.ts'
 import { NO_VIEW, readSorter, writeListState } from '../list-state.ts'
-import type { Resource } from '../../../../model/resource.ts'
+import type { Listing } from '../../../../model/resource.ts'
 import type { ListKept, ListView } from '../../../../model/contract/account/list-views.ts'
 
 /** The list as a view has it, in pages of the size there was. */
-export function stateOfView(of: Resource, { id, state }: ListView, size: number): ListState {
+export function stateOfView(of: Listing, { id, state }: ListView, size: number): ListState {
   return {
     page: FIRST_PAGE,
     size,

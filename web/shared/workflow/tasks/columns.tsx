@@ -1,13 +1,11 @@
 /** How lists of one's own tasks show them. */
 import type { PersonalTask } from '../../../../model/contract/workflow/tasks.ts'
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
-import type { Column } from '../../../ui/data-table.tsx'
+import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { secondOf } from '../../../ui/clock.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import { StatusTag } from '../status-tag.tsx'
 import './tasks.css'
-
-export type TaskColumn = Column<PersonalTask>
 
 /** Above it a task is more urgent than others: what a model that says nothing gives them is 50. */
 const URGENT = 70
@@ -39,63 +37,27 @@ export function TaskMarks({ of, t }: { of: PersonalTask; t: Translate }) {
   ))
 }
 
-/** The columns of a list, in their order; `name` opens the task. */
-export function taskColumnsOf(t: Translate, open: (task: PersonalTask) => void): Readonly<Record<TaskColumnName, TaskColumn>> {
-  const text = (
-    key: TaskColumnName,
-    title: string,
-    width: number,
-    of: (task: PersonalTask) => string | null,
-    more: Partial<TaskColumn> = {},
-  ) => ({
-    key,
-    title,
-    width,
-    text: (task: PersonalTask) => of(task) ?? '',
-    render: (task: PersonalTask) => of(task) ?? '',
-    ...more,
-  })
-  return {
-    name: text('name', t('field.process-tasks.name'), 220, ({ name }) => name, {
-      render: (task) => (
-        <span className="task-name">
-          <button type="button" className="task-open" onClick={() => open(task)}>
-            {task.name || t('field.process-tasks.name')}
-          </button>
-          <TaskMarks of={task} t={t} />
-        </span>
-      ),
-    }),
-    instance: text('instance', t('field.process-tasks.processInstanceName'), 220, ({ processInstanceName }) => processInstanceName),
-    definition: text(
-      'definition',
-      t('field.process-tasks.processDefinitionName'),
-      150,
-      ({ processDefinitionName }) => processDefinitionName,
+/** How the columns of a list of tasks look, in their order; `name` opens the task. */
+export const taskColumnsOf = (t: Translate, open: (task: PersonalTask) => void): ColumnSetups<PersonalTask> => ({
+  name: {
+    width: 220,
+    render: (task) => (
+      <span className="task-name">
+        <button type="button" className="task-open" onClick={() => open(task)}>
+          {task.name || t('field.process-tasks.name')}
+        </button>
+        <TaskMarks of={task} t={t} />
+      </span>
     ),
-    number: text('number', t('field.process-tasks.businessNumber'), 160, ({ businessNumber }) => businessNumber, { isFirm: true }),
-    starter: text('starter', t('field.process-instances.starterId'), 110, ({ starter }) => starter),
-    description: text('description', t('field.process-tasks.description'), 200, ({ description }) => description),
-    created: text('created', t('process-list.created'), 170, ({ createTime }) => createTime, { isFirm: true }),
-    due: text('due', t('field.process-tasks.dueTime'), 170, ({ dueTime }) => dueTime, { isFirm: true }),
-    ended: text('ended', t('my-task.period-done'), 170, ({ endTime }) => endTime, { isFirm: true }),
-    outcome: text('outcome', t('field.process-tasks.outcome'), 100, ({ outcome }) => outcome && t(`choice.outcome.${outcome}`), {
-      render: ({ outcome }) =>
-        outcome && (
-          <Tag kind={outcome === 'rejected' ? 'urgent' : outcome === 'approved' ? 'good' : 'quiet'}>{t(`choice.outcome.${outcome}`)}</Tag>
-        ),
-    }),
-    status: text(
-      'status',
-      t('field.process-instances.processStatus'),
-      120,
-      ({ processStatus }) => processStatus && t(`choice.processStatus.${processStatus}`),
-      {
-        render: ({ processStatus }) => processStatus && <StatusTag of={processStatus} />,
-      },
-    ),
-  }
-}
-
-export type TaskColumnName =
-  'name' | 'instance' | 'definition' | 'number' | 'starter' | 'description' | 'created' | 'due' | 'ended' | 'outcome' | 'status'
+  },
+  outcome: {
+    width: 100,
+    render: ({ outcome }, text) =>
+      outcome && <Tag kind={outcome === 'rejected' ? 'urgent' : outcome === 'approved' ? 'good' : 'quiet'}>{text}</Tag>,
+  },
+  processInstanceName: { width: 220 },
+  processStatus: { width: 120, render: ({ processStatus }) => processStatus && <StatusTag of={processStatus} /> },
+  starter: { width: 110 },
+  description: { width: 200 },
+  businessNumber: { width: 160, isFirm: true },
+})
