@@ -138,6 +138,7 @@ test('what is asked of a row is said by keys: what is left out, where pages begi
     const { cells, rowRules } = await content()
     return [rowRules, cells['A9']?.together]
   }).toEqual([{ 9: { hideIf: 'C9 = 0', breakBefore: 'ROW() = 20', breakAfter: true, withNext: 2 } }, true])
+  await grid.locator('.sheet-edge-ruled').filter({ hasText: /^9$/ }).waitFor()
   // The row that keeps a long report from being written row by row is led to, as cells are.
   await page
     .locator('.report-saving')

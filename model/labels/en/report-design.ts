@@ -354,6 +354,7 @@ export default {
   'report-design.row-break-always': 'Always',
   'report-design.row-break-if': 'Where a condition holds',
   'report-design.row-next': 'On one page with so many rows below it',
+  'report-design.row-ruled': 'Rules of this row stand in the panel of its cells',
   'report-design.row-about': 'Each copy of the row is asked. Sums count what is left out all the same; sums of a page do not.',
   'report-design.functions': 'Functions of formulas',
   'report-design.paper': 'Paper',

@@ -348,6 +348,7 @@ export default {
   'report-design.row-break-always': '一律',
   'report-design.row-break-if': '符合條件時',
   'report-design.row-next': '與其下多少列同頁',
+  'report-design.row-ruled': '此列設有規則，見儲存格面板',
   'report-design.row-about': '對該列的每次重複分別判斷。合計仍會計入被省略的列，頁小計則不計入。',
   'report-design.functions': '可用函數',
   'report-design.paper': '紙張',

@@ -348,6 +348,7 @@ export default {
   'report-design.row-break-always': '总是',
   'report-design.row-break-if': '满足条件时',
   'report-design.row-next': '与其下多少行同页',
+  'report-design.row-ruled': '此行设有规则，见单元格面板',
   'report-design.row-about': '对该行的每次重复分别判断。合计仍会计入被省略的行，页小计则不计入。',
   'report-design.functions': '可用函数',
   'report-design.paper': '纸张',

@@ -35,7 +35,7 @@ export default function RowRules() {
     />
   )
   return (
-    <div className="report-line" role="group" aria-labelledby={`${id}-title`}>
+    <div className="report-line report-row-rules" role="group" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{t('report-design.row-rules', { row: row + 1 })}</h2>
       <label htmlFor={`${id}-hideIf-if`}>
         {t('report-design.row-hide')}
