@@ -139,11 +139,6 @@ test('what is asked of a row is said by keys: what is left out, where pages begi
     return [rowRules, cells['A9']?.together]
   }).toEqual([{ 9: { hideIf: 'C9 = 0', breakBefore: 'ROW() = 20', breakAfter: true, withNext: 2 } }, true])
   await grid.locator('.sheet-edge-ruled').filter({ hasText: /^9$/ }).waitFor()
-  // The row that keeps a long report from being written row by row is led to, as cells are.
-  await page
-    .locator('.report-saving')
-    .getByText(t('report-design.way-row', { row: 9 }))
-    .waitFor()
   await page.getByText(t('report-design.tool-faults', { count: 0 })).waitFor()
 
   await write(page, t('report-design.row-hide'), 'C9 =')
