@@ -10,3 +10,7 @@ export const bandsOf = ({ repeat }: ReportTemplate['page']): { readonly name: Ba
     const rows = repeat?.[name]
     return rows === undefined || rows === 'none' ? [] : [{ name, rows }]
   })
+
+/** Whether a row, counted from 0, is one of those. */
+export const isBandRow = (page: ReportTemplate['page'], row: number): boolean =>
+  bandsOf(page).some(({ rows: [from, to] }) => row >= from - 1 && row <= to - 1)

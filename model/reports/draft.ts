@@ -8,6 +8,7 @@ import { TemplateFault, refuseIssue, refuseTemplate } from './faults.ts'
 import { placeNamed } from './places.ts'
 import { readCellFormula } from './formula.ts'
 import { readTemplate, upgraded } from './read.ts'
+import { conditionsOf, rowOfFault } from './row-rules.ts'
 import type { ReportTemplate, TemplateCell } from './template.ts'
 import { MAX_TEMPLATE_BYTES, TEMPLATE } from './template.ts'
 
@@ -92,12 +93,17 @@ export function faultsOf(draft: ReportTemplate): FoundFault[] {
     found.push(...faultsOfCell(place, cell, columnsIn))
     if (found.length >= MAX_FAULTS) return found.slice(0, MAX_FAULTS)
   }
+  found.push(...faultsOfRows(draft))
   // Cells that are wrong are taken for empty ones, so that what is wrong elsewhere is told as well.
   let judged = without(draft, new Set(found.map(({ place }) => place)))
   for (let reading = 0; reading < MAX_READINGS; reading += 1) {
     const next = firstFault(judged)
     if (!next) break
     found.push(next)
+    if (rowOfFault(next.place) !== undefined) {
+      judged = without(judged, new Set([next.place]))
+      continue
+    }
     if (!placeNamed(next.place) || judged.cells[next.place] === undefined || isPlain(judged.cells[next.place] as TemplateCell)) break
     judged = without(judged, new Set([next.place]))
   }
@@ -110,7 +116,13 @@ const isPlain = (cell: TemplateCell) => cell === PLAIN
 const without = (draft: ReportTemplate, places: ReadonlySet<string>): ReportTemplate => ({
   ...draft,
   cells: Object.fromEntries(Object.entries(draft.cells).map(([place, cell]) => [place, places.has(place) ? PLAIN : cell])),
+  ...(draft.rowRules ? { rowRules: rulesWithout(draft.rowRules, places) } : {}),
 })
+
+function rulesWithout(rules: NonNullable<ReportTemplate['rowRules']>, places: ReadonlySet<string>): ReportTemplate['rowRules'] {
+  const wrong = new Set([...places].map(rowOfFault))
+  return Object.fromEntries(Object.entries(rules).filter(([row]) => !wrong.has(Number(row))))
+}
 
 function firstFault(draft: ReportTemplate): FoundFault | undefined {
   try {
@@ -136,13 +148,20 @@ function columnsOfSets({ sets }: ReportTemplate): ColumnsIn {
   }
 }
 
+function faultsOfFormulas(place: string, formulas: readonly string[]): FoundFault[] {
+  return formulas.flatMap((text): FoundFault[] => {
+    const read = readCellFormula(text)
+    if (!('fault' in read)) return []
+    return [{ place, code: 'formula', detail: [read.fault.at + 1, read.fault.word].filter((part) => part !== '').join(': ') }]
+  })
+}
+
+const faultsOfRows = ({ rowRules = {} }: ReportTemplate): FoundFault[] =>
+  Object.entries(rowRules).flatMap(([row, rule]) => faultsOfFormulas(`rowRules.${row}`, conditionsOf(rule)))
+
 function faultsOfCell(place: string, cell: TemplateCell, columnsIn: ColumnsIn): FoundFault[] {
-  const found: FoundFault[] = []
-  for (const text of [cell.formula, ...(cell.rules ?? []).map((rule) => rule.if)]) {
-    const read = text === undefined ? undefined : readCellFormula(text)
-    if (read && 'fault' in read)
-      found.push({ place, code: 'formula', detail: [read.fault.at + 1, read.fault.word].filter((part) => part !== '').join(': ') })
-  }
+  const conditions = (cell.rules ?? []).map((rule) => rule.if)
+  const found = faultsOfFormulas(place, cell.formula === undefined ? conditions : [cell.formula, ...conditions])
   const { x, by = [], series = [] } = cell.chart ?? {}
   for (const field of new Set([cell.field, cell.show, x, ...by, ...series.map((one) => one.field)])) {
     if (field === undefined) continue

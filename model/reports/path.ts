@@ -6,6 +6,7 @@
 import type { Expression } from '../expression/expression.ts'
 import { cellNamed } from './coordinates.ts'
 import type { Block, PlannedCell } from './plan.ts'
+import { chainOfRow } from './row-rules.ts'
 import type { Report } from './read.ts'
 
 export const REPORT_PATHS = ['stream', 'matrix'] as const
@@ -17,13 +18,13 @@ const MAX_LEVELS = 4
 /** How a report is written, and what keeps it from being written row by row. */
 export type JudgedPath =
   | { readonly path: 'stream'; readonly levels: readonly Block[] }
-  /** The first cell that does, or `page.columns`; absent where nothing repeats downwards, so that no report is long. */
+  /** The first cell that does, `page.columns`, or the row of a rule (`rowRules.5`); absent where nothing repeats downwards, so that no report is long. */
   | { readonly path: 'matrix'; readonly cause?: string }
 
 const matrix = (cause: string): JudgedPath => ({ path: 'matrix', cause })
 
 /** Which way a report is written, with the blocks that repeat within one another, the outermost first, or with what prevents it. */
-export function judgedPath({ template, cells, down, formulas }: Report): JudgedPath {
+export function judgedPath({ template, cells, down, ruled, formulas }: Report): JudgedPath {
   const levels: Block[] = []
   for (let blocks = down.blocks; blocks.length > 0; blocks = (blocks[0] as Block).inner) {
     if (blocks[1]) return matrix(blocks[1].of.name)
@@ -37,9 +38,13 @@ export function judgedPath({ template, cells, down, formulas }: Report): JudgedP
   if (template.page.columns) return matrix('page.columns')
   const held = cells.find(({ cell }) => cell.expand === 'right' || cell.chart || cell.subtotal || cell.code || cell.picture !== undefined)
   if (held) return matrix(held.name)
+  // How many rows there are has to be known before the first of them is written.
+  const hiding = ruled.find(({ rule }) => rule.hideIf !== undefined)
+  if (hiding) return matrix(hiding.asking.name)
   const byName = new Map(cells.map((one) => [one.name, one]))
-  const depth = (one: PlannedCell) => down.chains.get(one)?.length ?? 0
-  for (const one of cells)
+  const ofRows = new Map(ruled.map(({ asking, row }) => [asking, chainOfRow(down.blocks, row).length]))
+  const depth = (one: PlannedCell) => ofRows.get(one) ?? down.chains.get(one)?.length ?? 0
+  for (const one of [...cells, ...ofRows.keys()])
     for (const text of [...(one.cell.formula ? [one.cell.formula] : []), ...(one.cell.rules ?? []).map((rule) => rule.if)])
       for (const { name, isTaken } of namesIn(formulas.get(text) as Expression)) {
         const named = cellNamed(name)

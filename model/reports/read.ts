@@ -10,6 +10,8 @@ import { areaNamed } from './places.ts'
 import type { Area } from './places.ts'
 import type { Direction, PlanOfDirection, PlannedCell } from './plan.ts'
 import { cellsOf, planOf } from './plan.ts'
+import type { RuledRow } from './row-rules.ts'
+import { chainOfRow, ruledRows } from './row-rules.ts'
 import type { ReportTemplate } from './template.ts'
 import { MAX_TEMPLATE_BYTES, TEMPLATE } from './template.ts'
 
@@ -18,6 +20,8 @@ export interface Report {
   readonly cells: readonly PlannedCell[]
   readonly down: PlanOfDirection
   readonly right: PlanOfDirection
+  /** Rows of which something is asked. */
+  readonly ruled: readonly RuledRow[]
   /** Formulas of cells and conditions of rules, as they are read, by their texts. */
   readonly formulas: ReadonlyMap<string, Expression>
   /** The names of the cells in each area that formulas read, row by row. */
@@ -51,13 +55,16 @@ export function readTemplate(value: unknown): Report {
   if (tooMany !== undefined) refuseTemplate(tooMany, 'pictures', String(MAX_PICTURES))
   const formulas = new Map<string, Expression>()
   // Many cells have the same one: it is read once.
-  for (const one of cells) for (const text of formulasOf(one)) if (!formulas.has(text)) formulas.set(text, formulaOf(text, one))
-  const areas = checkFormulas(template, cells, formulas)
+  const ruled = ruledRows(template)
+  const asking = [...cells, ...ruled.map((row) => row.asking)]
+  for (const one of asking) for (const text of formulasOf(one)) if (!formulas.has(text)) formulas.set(text, formulaOf(text, one))
+  const areas = checkFormulas(template, cells, asking, formulas)
   const [down, right] = [planOf(cells, 'down'), planOf(cells, 'right')]
-  checkPositions(cells, formulas, { down, right })
+  const ofRows = new Map(ruled.map((row) => [row.asking, chainOfRow(down.blocks, row.row)]))
+  checkPositions(cells, asking, formulas, { down: { ...down, chains: new Map([...down.chains, ...ofRows]) }, right })
   checkRepeat(template, down)
   checkSubtotals(template, cells)
-  return { template, cells, down, right, formulas, areas }
+  return { template, cells, down, right, ruled, formulas, areas }
 }
 
 const formulasOf = ({ cell }: PlannedCell): string[] => [
@@ -73,7 +80,7 @@ function checkCell({ name, cell }: PlannedCell, { sets, styles }: ReportTemplate
   if (cell.expand && cell.field === undefined) refuseTemplate(name, 'content')
   if ((cell.aggregate ?? cell.show ?? cell.sort) !== undefined && cell.field === undefined) refuseTemplate(name, 'content')
   if ((cell.fill ?? cell.most ?? cell.sort ?? cell.perPage) !== undefined && !cell.expand) refuseTemplate(name, 'content')
-  if (cell.expand !== 'down' && cell.perPage !== undefined) refuseTemplate(name, 'content')
+  if (cell.expand !== 'down' && (cell.perPage ?? cell.together) !== undefined) refuseTemplate(name, 'content')
   if (cell.fill === 'page' && cell.perPage === undefined) refuseTemplate(name, 'content')
   if (cell.expand && cell.aggregate && cell.aggregate !== 'group' && cell.aggregate !== 'list') refuseTemplate(name, 'content')
   if (!cell.expand && (cell.aggregate === 'group' || cell.aggregate === 'list')) refuseTemplate(name, 'content')
@@ -100,6 +107,7 @@ function formulaOf(text: string, { name }: PlannedCell): Expression {
 function checkFormulas(
   { rows, columns }: ReportTemplate,
   cells: readonly PlannedCell[],
+  asking: readonly PlannedCell[],
   formulas: ReadonlyMap<string, Expression>,
 ): Report['areas'] {
   const byName = new Map(cells.map((one) => [one.name, one]))
@@ -128,7 +136,7 @@ function checkFormulas(
     if (cell === undefined) return []
     return byName.has(cell) ? [cell] : refuseTemplate(one.name, 'cell', cell)
   }
-  for (const one of cells)
+  for (const one of asking)
     for (const text of formulasOf(one)) {
       const names = [...fieldsReadBy(formulas.get(text) as Expression)].flatMap((name) => readBy(name, one))
       spend(names.length, one)
@@ -168,12 +176,13 @@ function namesIn({ from, to }: Area, byRow: ReadonlyMap<number, readonly Planned
 /** A position is that of a cell that expands and with which the named cell repeats; one counted from here needs that the formula repeats with it as well. */
 function checkPositions(
   cells: readonly PlannedCell[],
+  asking: readonly PlannedCell[],
   formulas: ReadonlyMap<string, Expression>,
   plans: Readonly<Record<Direction, PlanOfDirection>>,
 ): void {
   const byName = new Map(cells.map((one) => [one.name, one]))
   const repeats = (of: PlannedCell, by: PlannedCell) => by.cell.expand !== undefined && plans[by.cell.expand].chains.get(of)?.includes(by)
-  for (const one of cells)
+  for (const one of asking)
     for (const name of formulasOf(one).flatMap((text) => [...fieldsReadBy(formulas.get(text) as Expression)])) {
       const named = cellNamed(name)
       for (const { cell, by } of named?.steps ?? []) {

@@ -121,6 +121,8 @@ const cell = z.strictObject({
   fill: z.optional(z.union([z.int().check(z.minimum(1), z.maximum(500)), z.literal('page')])),
   /** Of a cell that expands down: a page begins after so many. */
   perPage: z.optional(z.int().check(z.minimum(1), z.maximum(500))),
+  /** Of a cell that expands down: the rows of each of its members stand on one page, where a page has room for them. */
+  together: z.optional(z.literal(true)),
   format: z.optional(FORMAT),
   style: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_STYLES - 1))),
   /** The style of the first whose condition holds is taken. */
@@ -136,6 +138,20 @@ const cell = z.strictObject({
   ),
 })
 export type TemplateCell = z.output<typeof cell>
+
+/** Rows that a heading takes along to its page. */
+export const MAX_WITH_NEXT = 20
+const WHEN = z.union([z.literal(true), FORMULA])
+const rowRule = z.strictObject({
+  /** Its copies for which it holds are left out of the sheet, and of what pages put together; formulas count what they say all the same. */
+  hideIf: z.optional(FORMULA),
+  /** A page begins before each of its copies, or behind it; or with those for which the condition holds. */
+  breakBefore: z.optional(WHEN),
+  breakAfter: z.optional(WHEN),
+  /** It stands on one page with so many of the rows below it. */
+  withNext: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_WITH_NEXT))),
+})
+export type RowRule = z.output<typeof rowRule>
 
 /** Rows of the template, counted from 1, the last one included. */
 const band = z.tuple([z.int().check(z.minimum(1), z.maximum(MAX_TEMPLATE_ROWS)), z.int().check(z.minimum(1), z.maximum(MAX_TEMPLATE_ROWS))])
@@ -182,5 +198,7 @@ export const TEMPLATE = z.strictObject({
   styles: z.array(style).check(z.maxLength(MAX_STYLES)),
   cells: z.record(PLACE, cell).check(z.refine((cells) => Object.keys(cells).length <= MAX_CELLS)),
   merges: z.optional(z.array(z.string().check(z.maxLength(12))).check(z.maxLength(MAX_MERGES))),
+  /** What is asked of rows, by their numbers from 1. */
+  rowRules: z.optional(z.record(z.string().check(z.regex(/^[1-9]\d{0,2}$/)), rowRule)),
 })
 export type ReportTemplate = z.output<typeof TEMPLATE>

@@ -30,25 +30,51 @@ export function lookOf(style: Style, isDiagonal: boolean): string {
   )
 }
 
-/** The paragraph of a cell; of a diagonal head both, one below the other. */
+/** Half points, as documents count the sizes of letters. A text that breaks is not made larger: it would break into more lines than there is room for. */
+const halfPoints = ({ font, wrap }: Style, scale: number): number =>
+  Math.max(2, (wrap ? Math.floor : Math.round)((font?.[1] ?? SIZE) * scale * 2 + (wrap ? 1e-6 : 0)))
+
+/** Of the size of letters: what a line of them is high in the fonts of office programs at the most. */
+const HIGHEST_LINE = 1.5
+
+/**
+ * The height of a line that fits into its row, in twentieths of a point, where one as high as programs make it does not: they would make the row higher, and each page would
+ * drift by what all of its rows are higher. Undefined where it fits.
+ * @param height Of the row
+ */
+export function tightLine(style: Style, scale: number, height: number): number | undefined {
+  const [top = 0, , bottom = 0] = style.border ?? []
+  // Some programs count the lines around a cell as part of its row.
+  const room = height - Math.max(top, bottom) * TWIPS
+  return (halfPoints(style, scale) / 2) * HIGHEST_LINE * TWIPS > room ? Math.max(TWIPS, Math.floor(room)) : undefined
+}
+
+/** The paragraph of a cell; of a diagonal head both, one below the other. @param line Of a text of one line, see {@link tightLine} */
 export function paragraphOf(
   { text, value, picture, diagonal, isPageNumber }: SheetCell,
   style: Style,
   scale: number,
-  drawn?: string,
+  { drawn, line }: { readonly drawn?: string | undefined; readonly line?: number | undefined } = {},
 ): string {
   // The program that prints it counts the pages, in the line below each of them.
   const shown = (part: string) => (isPageNumber && /\{pages?\}/.test(part) ? '' : part)
   if (diagonal)
     return `${alignedParagraph(shown(diagonal.columns), 'right', style, scale)}${alignedParagraph(shown(diagonal.rows), 'left', style, scale)}`
   const at = style.align ?? (picture === undefined ? (value.kind === 'number' ? 'right' : 'left') : 'center')
-  return alignedParagraph(shown(text), at, style, scale, drawn)
+  return alignedParagraph(shown(text), at, style, scale, { drawn, line })
 }
 
-function alignedParagraph(text: string, at: NonNullable<Style['align']>, { font, colour }: Style, scale: number, drawn?: string): string {
-  const half = Math.max(2, Math.round((font?.[1] ?? SIZE) * scale * 2))
+function alignedParagraph(
+  text: string,
+  at: NonNullable<Style['align']>,
+  style: Style,
+  scale: number,
+  { drawn, line }: { readonly drawn?: string | undefined; readonly line?: number | undefined } = {},
+): string {
+  const { font, colour } = style
+  const half = halfPoints(style, scale)
   const room = Math.round(PADDING * scale * TWIPS)
   const look = `<w:rPr>${font?.[2] ? '<w:b/>' : ''}${colour ? `<w:color w:val="${colour.slice(1).toUpperCase()}"/>` : ''}<w:sz w:val="${half}"/><w:szCs w:val="${half}"/></w:rPr>`
   const run = drawn ?? (text === '' ? '' : docxRun(text).replace('<w:r>', `<w:r>${look}`))
-  return `<w:p><w:pPr><w:spacing w:before="0" w:after="0"/><w:ind w:left="${room}" w:right="${room}"/><w:jc w:val="${at}"/></w:pPr>${run}</w:p>`
+  return `<w:p><w:pPr><w:spacing w:before="0" w:after="0"${line === undefined ? '' : ` w:line="${line}" w:lineRule="exact"`}/><w:ind w:left="${room}" w:right="${room}"/><w:jc w:val="${at}"/></w:pPr>${run}</w:p>`
 }

@@ -8,13 +8,13 @@ import type { Style } from '../../model/reports/template.ts'
 import type { Entry, Measure } from '../documents/index.ts'
 import { DOCX_NAMESPACES, aroundReferences, docxParts, openMeasure, zip } from '../documents/index.ts'
 import { docxBackground } from './docx-background.ts'
-import { TWIPS, cellXml, emptyParagraph, lookOf, paragraphOf } from './docx-cells.ts'
+import { TWIPS, cellXml, emptyParagraph, lookOf, paragraphOf, tightLine } from './docx-cells.ts'
 import type { Band, ReportSheet, SheetCell } from './expand.ts'
 import type { Drawing, Drawings } from './office-charts.ts'
 import { CHART_TYPE, CHART_URI, EMU, MAIN_URI, MEDIA_TYPES, PICTURE_URI, chartXml, drawingsOf, mediaName } from './office-charts.ts'
 import { PADDING, SIZE, heightsOf } from './heights.ts'
 import type { Strip } from './layout.ts'
-import { acrossOf, isIn } from './layout.ts'
+import { acrossOf, isIn, keptBreaks, layoutOf } from './layout.ts'
 import { runCooperatively } from './cooperative.ts'
 
 const ROWS_AT_ONCE = 50
@@ -29,7 +29,9 @@ interface About {
 /** The bytes of a Word document with this sheet. */
 export async function* writeReportDocx(sheet: ReportSheet, about: About): AsyncGenerator<Buffer> {
   const measure = await openMeasure()
-  const measured = { ...sheet, rows: await runCooperatively(heightsOf(sheet, measure)) }
+  const rows = await runCooperatively(heightsOf(sheet, measure))
+  // Word keeps rows together by itself, other programs in their own way: a page begins where it does in the PDF.
+  const measured = { ...sheet, rows, breaks: new Set([...sheet.breaks, ...keptBreaks(layoutOf(sheet, rows, sheet).bodies)]) }
   const drawings = await drawingsOf(measured)
   const shown = shownOf(measured, new Map(drawings.all.map((one) => [one.cell, one])), measure)
   yield* zip(docxParts(about, documentOf(shown), { ...partsOf(measured, drawings), ...aroundOf(shown) }))
@@ -245,8 +247,10 @@ function rowXml(shown: Shown, { rows, strip, heads, isBreak }: TablePart, at: nu
     const style = cell.style === undefined ? {} : (sheet.styles[cell.style] as Style)
     const drawing = drawings.get(cell)
     const drawn = drawing && drawingXml(drawing, scale)
-    const content = isContinued || (cell.text === '' && !drawn && !cell.diagonal) ? empty : paragraphOf(cell, style, scale, drawn)
-    isExact ||= to - from + 1 < cell.columns || isTooLong(shown, cell, style)
+    const isEmpty = isContinued || (cell.text === '' && !drawn && !cell.diagonal)
+    const line = isEmpty || drawn || cell.diagonal || cell.rows > 1 || style.wrap ? undefined : tightLine(style, scale, height)
+    const content = isEmpty ? empty : paragraphOf(cell, style, scale, { drawn, line })
+    isExact ||= line !== undefined || to - from + 1 < cell.columns || isTooLong(shown, cell, style)
     xml += cellXml(sumOf(widths.slice(from, to + 1)), to + 1 - from, merge + lookOf(style, cell.diagonal !== undefined), content)
     column = to + 1
   }

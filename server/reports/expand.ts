@@ -1,4 +1,5 @@
 /** A report as one sheet: its template filled with its data, before anything is parted into pages. Lengths are points. */
+import { isBandRow } from '../../model/reports/bands.ts'
 import type { Direction, PlannedCell } from '../../model/reports/plan.ts'
 import { shiftedPage } from '../../model/reports/paper.ts'
 import type { Report } from '../../model/reports/read.ts'
@@ -11,8 +12,9 @@ import type { CellValue, DataSet, Scalar } from './data.ts'
 import { shownHead } from './diagonal.ts'
 import { aggregated } from './fold.ts'
 import type { Copy, Line, Member } from './members.ts'
-import { breaksOf, repeat } from './members.ts'
+import { repeat } from './members.ts'
 import type { Pictures } from './pictures.ts'
+import { pagingOf, withoutHidden } from './row-rules.ts'
 import { textOf } from './texts.ts'
 import type { Steps } from './cooperative.ts'
 import { openValues } from './values.ts'
@@ -57,6 +59,8 @@ export interface ReportSheet {
   readonly firstFoot: Band | 'none' | undefined
   /** Rows before which a page begins. */
   readonly breaks: ReadonlySet<number>
+  /** Rows that stand on one page with others below them, where it has room for them: the last of those. None unless said. */
+  readonly keeps?: ReadonlyMap<number, number>
   readonly cells: readonly SheetCell[]
   /** Fields that the reader has not: cells of them show a dash. */
   readonly omitted: readonly string[]
@@ -84,8 +88,10 @@ export interface Filling {
 /** The sheet that a template comes to, step by step: one value of a cell is none that others can have their turn in. @throws Failure `report.too-much`, `report.too-much-at` with its cell, `report.as-job` */
 export function* expand(report: Report, { sets, params, pictures = new Map(), wall, bounds }: Filling): Steps<ReportSheet> {
   const { template, cells } = report
-  const down = yield* repeat('down', report.down, cells, template.rows.length, sets, bounds)
+  const all = yield* repeat('down', report.down, cells, template.rows.length, sets, bounds)
   const right = yield* repeat('right', report.right, cells, template.columns.length, sets, bounds)
+  const values = openValues({ report, sets, params, down: all, right, wall, bounds })
+  const down = yield* withoutHidden(all, right.root, report.ruled, cells, template.rows.length, values.holds)
   const spansOf = (direction: Direction, of: PlannedCell) =>
     ((direction === 'down' ? down : right).spans.get(of) ?? new Map()) as ReadonlyMap<Member, readonly [number, number]>
   // A cell that is stretched counts for each place that it covers: files have all of them.
@@ -102,7 +108,6 @@ export function* expand(report: Report, { sets, params, pictures = new Map(), wa
   }
   if (count > MAX_SHEET_CELLS) fail('report.too-much-at', { values: { most: MAX_SHEET_CELLS, cell } })
 
-  const values = openValues({ report, sets, params, down, right, wall, bounds })
   const byName = new Map(cells.map((cell) => [cell.name, cell]))
   /** What a cell that each page puts together is of. */
   const partsOf = (copy: Copy, how: Subtotal) => {
@@ -161,6 +166,7 @@ export function* expand(report: Report, { sets, params, pictures = new Map(), wa
           })
       }
   }
+  const { breaks, keeps } = yield* pagingOf(down, right.root, report.ruled, values.holds, (row) => isBandRow(template.page, row))
   return {
     page: shiftedPage(template.page),
     styles: template.styles,
@@ -170,7 +176,8 @@ export function* expand(report: Report, { sets, params, pictures = new Map(), wa
     foot: bandOf(template.page.repeat?.foot, down.lines),
     firstHead: firstBandOf(template.page.repeat?.firstHead, down.lines),
     firstFoot: firstBandOf(template.page.repeat?.firstFoot, down.lines),
-    breaks: breaksOf(down),
+    breaks,
+    keeps,
     cells: yield* inOrder(made),
     omitted: omittedOf(sets),
     pictures,
@@ -212,8 +219,9 @@ export const filled = (text: string, params: ReadonlyMap<string, Scalar>): strin
 export const namesPages = ({ text = '', diagonal }: TemplateCell): boolean =>
   /\{pages?\}/.test(`${text} ${diagonal?.rows ?? ''} ${diagonal?.columns ?? ''}`)
 
+/** Of a first page whose rows are all left out there is none. */
 const firstBandOf = (band: readonly [number, number] | 'none' | undefined, lines: readonly Line[]): Band | 'none' | undefined =>
-  band === 'none' ? band : bandOf(band, lines)
+  band === undefined || band === 'none' ? band : (bandOf(band, lines) ?? 'none')
 
 function bandOf(band: readonly [number, number] | undefined, lines: readonly Line[]): Band | undefined {
   if (!band) return undefined

@@ -6,6 +6,7 @@ import { BUILT_IN_PAGES } from '../../tests/support/golden/built-in.ts'
 import type { Golden, GoldenSet } from '../../tests/support/golden/kinds.ts'
 import { PAGED, PICTURES } from '../../tests/support/golden/paged.ts'
 import { REPEATING } from '../../tests/support/golden/repeating.ts'
+import { RULED } from '../../tests/support/golden/ruled.ts'
 import { atOnce, everyPage } from '../../tests/support/report-sheets.ts'
 import { openMeasure } from '../documents/index.ts'
 import { boundsOfPage } from './bounds.ts'
@@ -13,7 +14,7 @@ import { dataSetOf } from './data.ts'
 import { expand } from './expand.ts'
 import { paginate } from './pages.ts'
 
-const ALL = [...REPEATING, ...PAGED, ...BUILT_IN_PAGES]
+const ALL = [...REPEATING, ...PAGED, ...RULED, ...BUILT_IN_PAGES]
 
 const kindOf = (name: string, times: readonly string[]) =>
   name === 'time' || times.includes(name) ? 'time' : name.length === 1 ? 'number' : 'text'

@@ -8,9 +8,14 @@ const MIN_SCALE = 0.6
 export interface Strip {
   readonly from: number
   readonly to: number
+  /** It begins where it does so that its first rows stand on one page. */
+  readonly isKept?: true
 }
 
 /** A sheet without its rows. */
+/** Where pages begin in a sheet, as it says itself. */
+type Paging = Pick<ReportSheet, 'breaks' | 'keeps'>
+
 export type SheetFrame = Pick<ReportSheet, 'page' | 'columns' | 'styles' | 'head' | 'foot' | 'firstHead' | 'firstFoot' | 'pictures'>
 
 export interface Layout {
@@ -59,7 +64,7 @@ export function acrossOf(sheet: SheetFrame): Across {
 }
 
 /** The pages that a sheet with rows of these heights has: those below one another first, then those beside. */
-export function layoutOf(sheet: SheetFrame, heights: Lengths, breaks: ReadonlySet<number>): Layout {
+export function layoutOf(sheet: SheetFrame, heights: Lengths, paging: Paging): Layout {
   const { width, height } = paperOf(sheet.page)
   const [top, , , left] = sheet.page.margins
   const { scale, wide, beside, strips, roomHeight } = acrossOf(sheet)
@@ -68,13 +73,16 @@ export function layoutOf(sheet: SheetFrame, heights: Lengths, breaks: ReadonlySe
     const { head, foot } = bandsOn(sheet, body < beside)
     return roomHeight - sumOf(heights, head) - sumOf(heights, foot)
   }
-  const bodies = stripsOf(heights, roomOf, (row) => isRepeated(sheet, row), breaks)
+  const bodies = stripsOf(heights, roomOf, (row) => isRepeated(sheet, row), paging)
   const pagesOfStrip = Math.ceil(bodies.length / beside)
   const edges = [0]
   for (const each of sheet.columns) edges.push((edges.at(-1) as number) + each)
   const count = pagesOfStrip * strips.length
   return { count, width, height, left, top, roomHeight, scale, apart: wide + gap, beside, strips, bodies, pagesOfStrip, edges, heights }
 }
+
+/** The rows before which a page begins so that they stand on one with those below them. */
+export const keptBreaks = (bodies: readonly Strip[]): number[] => bodies.flatMap(({ from, isKept }) => (isKept ? [from] : []))
 
 type Bands = Pick<SheetFrame, 'head' | 'foot' | 'firstHead' | 'firstFoot'>
 
@@ -96,27 +104,45 @@ const sumOf = (lengths: Lengths, band: readonly [number, number] | undefined): n
   band ? (lengths.slice(band[0], band[1] + 1) as number[]).reduce((sum, each) => sum + each, 0) : 0
 
 /** Lines parted where the next does not fit any more; one that is longer than the room stands alone. @param roomOf Of a part, by its number from 0 */
-function stripsOf(
+export function stripsOf(
   lengths: Lengths,
   roomOf: (strip: number) => number,
   isLeftOut: (line: number) => boolean = () => false,
-  breaks: ReadonlySet<number> = new Set(),
+  { breaks, keeps = new Map() }: Paging = { breaks: new Set() },
 ): Strip[] {
   const strips: Strip[] = []
   let from = 0
   let used = 0
   let room = roomOf(0)
+  let isKept = false
+  const strip = (to: number): Strip => ({ from, to, ...(isKept ? { isKept } : {}) })
   for (const [line, length] of lengths.entries()) {
     if (isLeftOut(line)) continue
-    if (used > 0 && (breaks.has(line) || used + length > room + EPSILON)) {
-      strips.push({ from, to: line - 1 })
+    const isFull = breaks.has(line) || used + length > room + EPSILON
+    if (used > 0 && (isFull || (keeps.has(line) && keptLength(line, roomOf(strips.length + 1)) > room - used + EPSILON))) {
+      strips.push(strip(line - 1))
       from = line
       used = 0
+      isKept = !isFull
       room = roomOf(strips.length)
     }
     used += length
   }
-  return [...strips, { from, to: lengths.length - 1 }]
+  return [...strips, strip(lengths.length - 1)]
+
+  /** How long the lines are that stand together from a line on; 0 where a page has no room for them. What they take along themselves comes along, if there is room for it as well. */
+  function keptLength(line: number, most: number): number {
+    let [own, sum, last] = [0, 0, keeps.get(line) ?? line]
+    for (let at = line; at <= last && at < lengths.length; at += 1) {
+      // Where a page begins in any case, nothing further can be kept.
+      if (at > line && breaks.has(at)) break
+      if (!isLeftOut(at)) sum += lengths[at] as number
+      if (sum > most + EPSILON) return own
+      if (at === keeps.get(line)) own = sum
+      last = Math.max(last, keeps.get(at) ?? at)
+    }
+    return sum
+  }
 }
 
 /** Sums of lengths are as exact as numbers are. */

@@ -144,22 +144,8 @@ export function memberOf(member: Member, of: PlannedCell | undefined): Member {
   return at
 }
 
-/** The lines before which a page begins: those at which a cell has had so many members as a page may have. */
-export function breaksOf({ lines, plan }: Repeated): ReadonlySet<number> {
-  const breaks = new Set<number>()
-  const begun = new Set<Member>()
-  const limited = [...plan.chains.keys()].filter(({ cell }) => cell.perPage !== undefined)
-  for (const [line, { member }] of lines.entries())
-    for (const of of limited) {
-      const at = memberOf(member, of)
-      if (at.of !== of || begun.has(at)) continue
-      begun.add(at)
-      if (at.at > 0 && at.at % (of.cell.perPage as number) === 0) breaks.add(line)
-    }
-  return breaks
-}
-
-function* spansOf(
+/** The first and the last line that each member's copy of a cell covers. */
+export function* spansOf(
   direction: Direction,
   { chains }: PlanOfDirection,
   cells: readonly PlannedCell[],

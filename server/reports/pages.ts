@@ -33,7 +33,7 @@ export interface PagedReport {
 /** The pages of a sheet: those below one another first, then those beside. @param medium What they are for: of a form that paper has already, only a screen shows the background */
 export async function paginate(sheet: ReportSheet, measure: Measure, medium: Medium = 'paper'): Promise<PagedReport> {
   const heights = await runCooperatively(heightsOf(sheet, measure))
-  const layout = layoutOf(sheet, heights, sheet.breaks)
+  const layout = layoutOf(sheet, heights, sheet)
   const byRow = new Map<number, SheetCell[]>()
   const tall = sheet.cells.filter(({ rows }) => rows > 1)
   for (const cell of sheet.cells) {
@@ -71,20 +71,22 @@ export async function paginateRows(sheet: RowSheet, measure: Measure, signal?: A
   const heights = new Float64Array(sheet.count)
   const heightOf = openHeights(sheet, measure)
   const breaks = new Set<number>()
+  const keeps = new Map<number, number>()
   /** Cells of the rows that stand on each page. */
   const repeated = new Map<number, readonly SheetCell[]>()
   function* measured(): Steps<void> {
     let at = 0
-    for (const { height, isBreak, cells } of sheet.rows()) {
+    for (const { height, isBreak, keepTo, cells } of sheet.rows()) {
       heights[at] = cells.reduce((most, cell) => Math.max(most, heightOf(cell)), height)
       if (isBreak) breaks.add(at)
+      if (keepTo !== undefined) keeps.set(at, keepTo)
       if (isRepeated(sheet, at)) repeated.set(at, cells)
       at += 1
       yield
     }
   }
   await runCooperatively(measured(), signal)
-  const layout = layoutOf(sheet, heights, breaks)
+  const layout = layoutOf(sheet, heights, { breaks, keeps })
   const paging = { sheet, layout, measure, behind: backgroundBoxes(sheet, 'paper') }
   const { count, width, height, strips, bodies, beside, pagesOfStrip } = layout
   async function* pages(): AsyncGenerator<BoxPage> {

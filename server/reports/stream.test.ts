@@ -242,17 +242,35 @@ it('any template and any data come to the same cells by both ways, and by hand',
   )
 })
 
+const when = fc.constantFrom<true | string>(true, 'ROW() = 2', 'COUNT(outer) > 3')
+const paging = fc.record(
+  {
+    together: fc.constant(true as const),
+    withNext: fc.integer({ min: 1, max: 5 }),
+    breakBefore: when,
+    breakAfter: when,
+    /** Of which row, as a part of all. */
+    at: fc.double({ min: 0, max: 0.99, noNaN: true }),
+  },
+  { requiredKeys: ['at'] },
+)
 const first = fc.constantFrom({}, { firstHead: 'none' }, { firstFoot: 'none' }, { firstHead: 'none', firstFoot: 'none' })
 
 it('files of both ways are the same, byte for byte, with the same pages', async () => {
   const measure = await openMeasure()
   await fc.assert(
-    fc.asyncProperty(shapes, data, fc.integer({ min: 1, max: 3 }), first, async (shape, rows, perPage, own) => {
+    fc.asyncProperty(shapes, data, fc.option(fc.integer({ min: 1, max: 3 })), first, paging, async (shape, rows, perPage, own, rule) => {
       const template = built(shape)
       const outer = Object.entries(template.cells).find(([, cell]) => 'expand' in cell) as [string, object]
-      template.cells[outer[0]] = { ...outer[1], perPage }
+      const { together, at, ...ruled } = rule
+      template.cells[outer[0]] = { ...outer[1], ...(perPage === null ? {} : { perPage }), ...(together ? { together } : {}) }
+      // Of the rows between the head and the foot.
+      const rowRules =
+        template.rows.length > 2
+          ? { [2 + Math.floor(at * (template.rows.length - 2))]: JSON.parse(JSON.stringify(ruled).replaceAll('outer', outer[0])) as object }
+          : {}
       const page = { ...A4_UPRIGHT, repeat: { head: [1, 1], foot: [template.rows.length, template.rows.length], ...own } }
-      const whole = { ...template, page, rows: template.rows.map(() => 90) }
+      const whole = { ...template, page, rowRules, rows: template.rows.map(() => 90) }
       const inMemory = sheetOf(whole, NAMES, rows)
       const sheet = await streamed(whole, rows)
       const [one, other] = await Promise.all([inMemory, sheet].map((each) => buffer(Readable.from(writeReportXlsx(each, 'x')))))
@@ -260,7 +278,7 @@ it('files of both ways are the same, byte for byte, with the same pages', async 
       const paged = await paginate(inMemory, measure)
       expect(await everyPage(await paginateRows(sheet, measure))).toEqual(await everyPage(paged))
     }),
-    { numRuns: 25 },
+    { numRuns: 40 },
   )
 }, 60_000)
 
@@ -293,6 +311,17 @@ it.each<[string, object, string]>([
 ])('a template with %s is written by the way that it can be, and says which cell prevents the other', (_, cells, said) => {
   const judged = judgedPath(readTemplate(templateOf({ columns: [20, 20, 20, 20], rows: [15, 15], cells })))
   expect(judged.path === 'stream' || judged.cause === undefined ? judged.path : `${judged.path} ${judged.cause}`).toBe(said)
+})
+
+it.each<[string, object, unknown]>([
+  ['pages that begin with it', { 2: { breakBefore: true, breakAfter: 'SUM(B1) > 3', withNext: 1 } }, 'stream'],
+  ['a condition on the row itself', { 1: { breakBefore: 'B1 > 3' } }, 'stream'],
+  ['a condition on one cell of the rows within', { 2: { breakBefore: 'B1 > 3' } }, 'rowRules.2'],
+  ['what leaves it out', { 1: { hideIf: 'B1 > 3' } }, 'rowRules.1'],
+])('a row with %s is written by the way that it can be', (_, rowRules, said) => {
+  const cells = { ...base, C2: { text: 'below', left: 'A1' } }
+  const judged = judgedPath(readTemplate(templateOf({ columns: [20, 20, 20], rows: [15, 15], cells, rowRules })))
+  expect(judged.path === 'stream' ? judged.path : judged.cause).toBe(said)
 })
 
 it('columns of pages prevent it as well, and are no cell', () => {

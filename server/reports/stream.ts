@@ -2,6 +2,7 @@
  * A report row by row (model/reports/path.ts says which can be): the same cells that its sheet would have, of which no more are in memory than those of a
  * row. Groups are kept, the rows of the innermost are made as they are written.
  */
+import { bandsOf } from '../../model/reports/bands.ts'
 import type { Block, PlannedCell } from '../../model/reports/plan.ts'
 import { linesOf } from '../../model/reports/plan.ts'
 import { shiftedPage } from '../../model/reports/paper.ts'
@@ -18,6 +19,7 @@ import { groupsOf } from './groups.ts'
 import type { Member } from './members.ts'
 import { memberAt, repeat, rowsOf } from './members.ts'
 import { textOf } from './texts.ts'
+import { breaksAt, rulesByRow } from './row-rules.ts'
 import type { Steps } from './cooperative.ts'
 import { runCooperatively } from './cooperative.ts'
 import { openValues } from './values.ts'
@@ -27,12 +29,16 @@ export interface SheetRow {
   readonly height: number
   /** Whether a page begins before it. */
   readonly isBreak: boolean
+  /** The last of the rows that stand on one page with it, where there is room for them. */
+  readonly keepTo?: number | undefined
   readonly cells: readonly SheetCell[]
 }
 
 /** A sheet row by row. */
-export interface RowSheet extends Omit<ReportSheet, 'rows' | 'breaks' | 'cells'> {
+export interface RowSheet extends Omit<ReportSheet, 'rows' | 'breaks' | 'keeps' | 'cells'> {
   readonly count: number
+  /** Whether some of its rows stand on one page with others. */
+  readonly isKeeping: boolean
   /** Its rows from the first one on, each time that they are asked for. */
   rows(): Iterable<SheetRow>
 }
@@ -143,6 +149,8 @@ export async function openRows(report: Report, filling: Filling, signal?: AbortS
       .toSorted((one, other) => one.area.from.column - other.area.from.column)
       .map((of) => ({ of, level: report.down.chains.get(of)?.length ?? 0 })),
   )
+  const ruleOf = rulesByRow(report.ruled)
+  const bandRows = new Set(bandsOf(template.page).flatMap(({ rows: [from, to] }) => template.rows.map((_, at) => at).slice(from - 1, to)))
   const sizeOf = (node: Node, level: number) => (level === last ? (levels[last] as Level).to - (levels[last] as Level).from + 1 : node.size)
 
   /** The last row of the sheet in which a cell of a member stands. @param start The first row of the member */
@@ -162,6 +170,8 @@ export async function openRows(report: Report, filling: Filling, signal?: AbortS
     const path: { node: Node; start: number }[] = []
     let row = 0
     let isBreak = false
+    /** Of a member whose rows stand on one page. */
+    let keepTo: number | undefined
     function rowOf(line: number): SheetRow {
       const depth = path.length - 1
       const found: SheetCell[] = []
@@ -171,8 +181,15 @@ export async function openRows(report: Report, filling: Filling, signal?: AbortS
         for (let at = level + 1; at <= depth && isFirst; at += 1) isFirst = path[at]?.node.at === 0
         if (isFirst) found.push(cellOf(of, level))
       }
-      const ready = { height: template.rows[line] as number, isBreak, cells: found }
-      isBreak = false
+      const rule = ruleOf(line)
+      const paged = rule && breaksAt(rule, (path[depth] as (typeof path)[number]).node, right.root, values.holds)
+      const { withNext } = rule?.rule ?? {}
+      const kept = withNext === undefined ? keepTo : Math.max(keepTo ?? 0, Math.min(row + withNext, root.size - 1))
+      const isBand = bandRows.has(line)
+      const isBegun = isBreak && !isBand
+      const ready = { height: template.rows[line] as number, isBreak: isBegun || paged?.before === true, keepTo: kept, cells: found }
+      isBreak = (isBreak && !isBegun) || paged?.after === true
+      keepTo = undefined
       row += 1
       return ready
     }
@@ -198,6 +215,7 @@ export async function openRows(report: Report, filling: Filling, signal?: AbortS
       path.push({ node, start: row })
       const perPage = of?.cell.perPage
       if (perPage !== undefined && node.at > 0 && node.at % perPage === 0) isBreak = true
+      if (of?.cell.together) keepTo = Math.max(keepTo ?? 0, row + sizeOf(node, level) - 1)
       for (let line = from; line <= (inner ? inner.from - 1 : to); line += 1) yield rowOf(line)
       if (inner) {
         for (const each of within(node, inner.of)) yield* walk(each as Node, level + 1)
@@ -223,6 +241,7 @@ export async function openRows(report: Report, filling: Filling, signal?: AbortS
     // The one behind its pages: whoever has pictures in cells is held in memory (model/reports/path.ts).
     pictures: filling.pictures ?? new Map(),
     count: root.size,
+    isKeeping: report.ruled.some(({ rule }) => rule.withNext !== undefined) || cells.some(({ cell }) => cell.together),
     rows,
   }
 }
@@ -266,6 +285,6 @@ export function* rowsOfSheet(sheet: ReportSheet | RowSheet): Generator<SheetRow>
   for (const [row, height] of sheet.rows.entries()) {
     const from = at
     while (sheet.cells[at]?.row === row) at += 1
-    yield { height, isBreak: sheet.breaks.has(row), cells: sheet.cells.slice(from, at) }
+    yield { height, isBreak: sheet.breaks.has(row), keepTo: sheet.keeps?.get(row), cells: sheet.cells.slice(from, at) }
   }
 }

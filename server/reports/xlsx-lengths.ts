@@ -2,9 +2,11 @@
 import type { Measure } from '../documents/index.ts'
 import type { ReportSheet } from './expand.ts'
 import { openHeights } from './heights.ts'
-import { EPSILON, acrossOf, isIn } from './layout.ts'
+import { EPSILON, acrossOf, isIn, keptBreaks, stripsOf } from './layout.ts'
 import type { RowSheet, SheetRow } from './stream.ts'
 import { rowsOfSheet } from './stream.ts'
+import type { Steps } from './cooperative.ts'
+import { runCooperatively } from './cooperative.ts'
 
 /** What spreadsheets round widths and heights to. */
 const PIXEL = 0.75
@@ -31,10 +33,10 @@ export const asItIs = (widths: readonly number[]): Fitted => ({
 })
 
 /**
- * A sheet whose lengths are those of its pages. Programs scale by whole percents and round widths and heights to pixels: what that loses of the scale is taken from the lengths,
+ * Resolves to a sheet whose lengths are those of its pages. Programs scale by whole percents and round widths and heights to pixels: what that loses of the scale is taken from the lengths,
  * and edges are rounded instead of lengths, from the beginning of each page, so that nothing adds up.
  */
-export function fittedOf(sheet: ReportSheet | RowSheet, measure: Measure): Fitted {
+export async function fittedOf(sheet: ReportSheet | RowSheet, measure: Measure): Promise<Fitted> {
   const { scale, strips, beside, roomHeight } = acrossOf(sheet)
   const percent = Math.ceil(scale * 100 - 1e-9)
   const shrunk = (scale * 100) / percent
@@ -42,6 +44,7 @@ export function fittedOf(sheet: ReportSheet | RowSheet, measure: Measure): Fitte
   const highest = ({ height, cells }: SheetRow) => cells.reduce((most, cell) => Math.max(most, heightOf(cell)), height)
   const isBand = (row: number) => isIn(row, sheet.head) || isIn(row, sheet.foot)
   const room = roomHeight - bandsOf(sheet, isBand, highest)
+  const kept = await runCooperatively(keptRows(sheet, isBand, highest, room))
   let [at, used, down] = [0, 0, pixelEdges(shrunk)]
   return {
     widths: strips.flatMap(({ from, to }) => {
@@ -52,7 +55,8 @@ export function fittedOf(sheet: ReportSheet | RowSheet, measure: Measure): Fitte
     scale: strips.length > 1 || beside > 1 ? percent : undefined,
     nextRow(row) {
       const height = highest(row)
-      let { isBreak } = row
+      // A workbook cannot say that rows stand on one page: where they do, a page begins before them.
+      let isBreak = row.isBreak || kept.has(at)
       if (!isBand(at)) {
         if (used > 0 && (isBreak || used + height > room + EPSILON)) {
           // What is made smaller has smaller lines below its pages in some programs, which leaves room for another row. Elsewhere pages begin where they are full, also when rows are hidden.
@@ -66,6 +70,27 @@ export function fittedOf(sheet: ReportSheet | RowSheet, measure: Measure): Fitte
       return { height: down(height), isBreak }
     },
   }
+}
+
+/** The rows before which a page begins so that they stand on one with those below them. All rows are gone through for it once more, where some are to. */
+function* keptRows(
+  sheet: ReportSheet | RowSheet,
+  isBand: (row: number) => boolean,
+  heightOf: (row: SheetRow) => number,
+  room: number,
+): Steps<ReadonlySet<number>> {
+  const isKeeping = 'cells' in sheet ? (sheet.keeps?.size ?? 0) > 0 : sheet.isKeeping
+  if (!isKeeping) return new Set()
+  const heights: number[] = []
+  const breaks = new Set<number>()
+  const keeps = new Map<number, number>()
+  for (const row of rowsOfSheet(sheet)) {
+    if (row.isBreak) breaks.add(heights.length)
+    if (row.keepTo !== undefined) keeps.set(heights.length, row.keepTo)
+    heights.push(heightOf(row))
+    yield
+  }
+  return new Set(keptBreaks(stripsOf(heights, () => room, isBand, { breaks, keeps })))
 }
 
 /** How high the rows are that stand on each page. */

@@ -47,7 +47,7 @@ export async function* writeReportXlsx(
   const repeats = sheet.head && ([sheet.head[0] + 1, sheet.head[1] + 1] as const)
   const drawings = 'cells' in sheet ? await drawingsOf(sheet) : { all: [], media: [] }
   const isDrawn = drawings.all.length > 0
-  const fitted = 'isTemplate' in sheet ? asItIs(sheet.columns) : fittedOf(sheet, await openMeasure())
+  const fitted = 'isTemplate' in sheet ? asItIs(sheet.columns) : await fittedOf(sheet, await openMeasure())
   const own = { name: sheetName(title, 1), xml: xmlOf(sheet, fitted, styles.of, isDrawn, onRows) }
   const data = { name: sheetName(title, 2), xml: drawings.all.some(({ chart }) => chart) ? chartDataXml(drawings.all) : '' }
   const around = {

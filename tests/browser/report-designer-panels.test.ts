@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { ReportDesign } from '../../model/contract/report/templates.ts'
 import { unique } from '../support/builders.ts'
+import { pngOf } from '../support/pictures.ts'
 import { problemsOf } from './axe.ts'
 import { eventually, openSite, t } from './support.ts'
 
@@ -118,4 +119,55 @@ test('a foot, a page sub-total in it and columns of the page are made by keys, a
   await tool(page, 'page')
   await write(page, t('report-design.page-columns-count'), '1')
   await eventually(async () => (await content()).page.columns).toBeUndefined()
+})
+
+test('what is asked of a row is said by keys: what is left out, where pages begin, and what stays together', async () => {
+  const { page, grid, content } = await opened()
+  await grid.focus()
+  for (let row = 0; row < 8; row += 1) await page.keyboard.press('ArrowDown')
+  expect(await grid.getAttribute('aria-activedescendant')).toBe('sheet-A9')
+  await page.getByRole('heading', { name: t('report-design.row-rules', { row: 9 }), exact: true }).waitFor()
+  await write(page, t('report-design.row-hide'), 'C9 = 0')
+  await choose(page, t('report-design.row-breakBefore'), t('report-design.row-break-if'))
+  await write(page, t('report-design.row-breakBefore-if'), 'ROW() = 20')
+  await choose(page, t('report-design.row-breakAfter'), t('report-design.row-break-always'))
+  await write(page, t('report-design.row-next'), '2')
+  await page.getByRole('switch', { name: t('report-design.together') }).press('Space')
+  expect(await problemsOf(page)).toEqual([])
+  await eventually(async () => {
+    const { cells, rowRules } = await content()
+    return [rowRules, cells['A9']?.together]
+  }).toEqual([{ 9: { hideIf: 'C9 = 0', breakBefore: 'ROW() = 20', breakAfter: true, withNext: 2 } }, true])
+  await grid.locator('.sheet-edge-ruled').filter({ hasText: /^9$/ }).waitFor()
+  await page.getByText(t('report-design.tool-faults', { count: 0 })).waitFor()
+
+  await write(page, t('report-design.row-hide'), 'C9 =')
+  await page.getByText(t('report-design.tool-faults', { count: 1 })).waitFor()
+  await page.getByRole('spinbutton', { name: called(t('report-design.row-next')) }).focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Tab')
+  await eventually(async () => (await content()).rowRules?.['9']?.withNext).toBeUndefined()
+})
+
+test('the picture of a form lies behind the page, is printed or not, is moved by millimetres, and goes', async () => {
+  const { page, content } = await opened()
+  await tool(page, 'page')
+  await page.getByRole('heading', { name: t('report-design.background'), exact: true }).waitFor()
+  const put = page.getByRole('button', { name: t('report-design.background-put'), exact: true })
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), put.press('Enter')])
+  await chooser.setFiles({ name: 'form.png', mimeType: 'image/png', buffer: pngOf(60, 80, () => [200, 230, 255]) })
+  await page.getByRole('button', { name: t('report-design.background-replace'), exact: true }).waitFor()
+  await page.getByRole('switch', { name: t('report-design.background-printed') }).press('Space')
+  await write(page, t('report-design.background-across'), '1.5')
+  await write(page, t('report-design.background-down'), '-2')
+  expect(await problemsOf(page)).toEqual([])
+  await eventually(async () => (await content()).page.background).toMatchObject({ isPrinted: true, shift: [1.5, -2] })
+  // A screen shows the form whether or not it is printed.
+  await page.getByText(t('report-design.tool-preview'), { exact: true }).click()
+  await page.locator('.report-sheet image').first().waitFor({ state: 'attached' })
+  await tool(page, 'page')
+  await press(page, t('report-design.background-remove'))
+  await eventually(async () => (await content()).page.background).toBeUndefined()
+  expect(await put.isEnabled()).toBe(true)
 })

@@ -10,7 +10,7 @@ export const BARS = 'No. 2026/A-17'
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 /** A title and a head over a list of this many columns beside its names, and a note below. */
-const listed = (page: object, widths: readonly number[], name: object = {}, last = 'D') => ({
+const listed = (page: object, widths: readonly number[], name: object = {}, last = 'D', more: object = {}) => ({
   page: { ...A4_UPRIGHT, ...page, repeat: { head: [3, 3] } },
   columns: [...widths],
   rows: [30, 18, 18, 16, 30],
@@ -29,7 +29,11 @@ const listed = (page: object, widths: readonly number[], name: object = {}, last
       }),
     ),
   },
+  ...more,
 })
+/** As small as those of a day sheet: as high as one line of them, which is higher in the fonts of other programs. */
+const SMALL = 8
+const LOW = { rows: [30, 18, 18, SMALL * 1.35, 30], styles: STYLES.map((style, at) => (at === look.title ? style : { ...style, font: ['sc', SMALL], wrap: at === look.plain })) } // prettier-ignore
 const ROWS = numbers(70).map((at) => [
   at % 9 === 4 ? `Probe ${at} in a long name that breaks 混凝土测温装置` : `Probe ${at}`,
   at * 1.25 - 10,
@@ -45,7 +49,35 @@ export const SHEETS: Readonly<Record<string, { readonly sheet: ReportSheet; read
   },
   // At 60 % a page has 1283.15 of 1300 points, so the last column stands on pages of its own, and the title on both.
   beside: {
-    sheet: sheetOf(listed({ landscape: true }, [100, ...numbers(12).map(() => 100)], {}, 'M'), ['name', 'v'], ROWS),
+    sheet: sheetOf(
+      listed({ landscape: true }, [100, ...numbers(12).map(() => 100)], {}, 'M', LOW),
+      ['name', 'v'],
+      numbers(70).map((at) => [`Probe ${at}`, at * 1.25 - 10]),
+    ),
+    pages: 2,
+  },
+  // Of twelve groups, each has 20 + 9 × 16.15 = 165.35: a page has room for four of them, whole. The seventh begins one.
+  kept: {
+    sheet: sheetOf(
+      {
+        page: { ...A4_UPRIGHT, repeat: { head: [2, 2] } },
+        columns: [120, 120],
+        rows: [30, 18, 20, 16],
+        styles: STYLES,
+        merges: ['A1:B1'],
+        cells: {
+          A1: { text: '{title}', style: look.title },
+          A2: { text: 'Group', style: look.head },
+          B2: { text: 'n', style: look.head },
+          A3: { field: 's.name', expand: 'down', style: look.section, together: true },
+          A4: { text: 'figure', style: look.text, left: 'B4' },
+          B4: { field: 's.n', expand: 'down', aggregate: 'list', left: 'A3', style: look.figure },
+        },
+        rowRules: { 3: { breakBefore: 'A3 = "Group G"', withNext: 3 }, 4: { hideIf: 'MOD(B4, 10) = 4' } },
+      },
+      ['name', 'n'],
+      numbers(120).map((at) => [`Group ${LETTERS[Math.floor(at / 10)] ?? ''}`, at]),
+    ),
     pages: 4,
   },
   codes: {

@@ -23,6 +23,6 @@ export function DifferenceList({ of }: { of: readonly Difference[] }) {
 }
 
 function sentenceOf({ what, place, set }: Difference, t: Translate): string {
-  if (what === 'page' || what === 'sizes' || what === 'merges') return t(`report-versions.${what}`)
+  if (what === 'page' || what === 'sizes' || what === 'merges' || what === 'rows') return t(`report-versions.${what}`)
   return t(`report-versions.${what}`, { place: set === undefined ? (place ?? '') : t('report-versions.set', { name: set }) })
 }

@@ -4,7 +4,7 @@ import { placeNamed } from '../../../model/reports/places.ts'
 import { isAlike } from '../panels/alike.ts'
 
 export interface Difference {
-  readonly what: 'added' | 'removed' | 'changed' | 'page' | 'sizes' | 'merges'
+  readonly what: 'added' | 'removed' | 'changed' | 'page' | 'sizes' | 'merges' | 'rows'
   /** Of cells: `B4`. */
   readonly place?: string
   /** The name of the set that it is about. */
@@ -30,6 +30,7 @@ export function differencesOf(before: ReportTemplate, after: ReportTemplate): Di
     ...(isAlike(before.page, after.page) ? [] : [{ what: 'page' as const }]),
     ...(isAlike([before.rows, before.columns], [after.rows, after.columns]) ? [] : [{ what: 'sizes' as const }]),
     ...(isAlike((before.merges ?? []).toSorted(), (after.merges ?? []).toSorted()) ? [] : [{ what: 'merges' as const }]),
+    ...(isAlike(before.rowRules ?? {}, after.rowRules ?? {}) ? [] : [{ what: 'rows' as const }]),
     ...sets.flatMap((set): Difference[] => changeOf(before.sets[set], after.sets[set]).map((what) => ({ what, set }))),
     ...cells.flatMap((place): Difference[] => changeOf(looks(before, place), looks(after, place)).map((what) => ({ what, place }))),
   ]

@@ -1,6 +1,7 @@
 import type { FoundFault } from '../../../model/reports/draft.ts'
 import { faultText } from '../../../model/reports/fault-text.ts'
 import { isPlace } from '../../../model/reports/places.ts'
+import { rowOfFault } from '../../../model/reports/row-rules.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
 import '../panels/fault-list.css'
 
@@ -17,7 +18,8 @@ export function FaultList({ faults, onChoose }: FaultListProps) {
   return (
     <ul className="fault-list">
       {faults.map((fault, at) => {
-        const { place } = fault
+        const row = rowOfFault(fault.place)
+        const place = row === undefined ? fault.place : `A${row}`
         const text = faultText(t, fault)
         return (
           <li key={at}>

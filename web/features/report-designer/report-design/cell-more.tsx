@@ -72,6 +72,17 @@ export function PageFields({ id, cell, onChange }: MoreProps) {
   if (cell.expand !== 'down') return null
   return (
     <div className="report-pair">
+      <label htmlFor={`${id}-together`}>
+        {t('report-design.together')}
+        <span>
+          <Switch
+            id={`${id}-together`}
+            checked={cell.together === true}
+            onChange={(isTogether) => onChange({ together: isTogether || undefined })}
+          />
+        </span>
+      </label>
+      <span />
       <label htmlFor={`${id}-per-page`}>
         {t('report-design.per-page')}
         <InputNumber

@@ -1,6 +1,6 @@
 /** What the chosen cell says beyond its content: how it repeats, what is taken of its field, how it is written, and what marks it. */
 import { AutoComplete, InputNumber, Select } from 'antd'
-import { useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { FORMAT } from '../../../../model/reports/formats.ts'
 import { FUNCTIONS } from '../../../../model/reports/formula.ts'
 import { nameOfPlace } from '../../../../model/reports/places.ts'
@@ -16,6 +16,9 @@ import { changeCell, resize } from './state/edits.ts'
 import { columnsOfSets, setOf } from './state/drawn.ts'
 import { activeCell, useSheet, useSheetState } from './store.ts'
 import { useColumnNames } from './use-column-names.ts'
+import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
+
+const RowRules = lazyWithPreload(() => import('./row-rules.tsx'))
 
 const FORMATS = ['0', '0.0', '0.00', '#,##0', '#,##0.00', '0%', '0.0%', 'yyyy-MM-dd', 'yyyy-MM-dd HH:mm', 'MM-dd', 'HH:mm', 'yyyy年M月d日']
 const GROUPED = ['group', 'list'] as const
@@ -57,12 +60,22 @@ export function CellPanel({ announce }: { announce: (text: string) => void }) {
               onChange={(next: string) =>
                 change(
                   next === ''
-                    ? { expand: undefined, aggregate: undefined, sort: undefined, most: undefined, fill: undefined, perPage: undefined }
+                    ? {
+                        expand: undefined,
+                        aggregate: undefined,
+                        sort: undefined,
+                        most: undefined,
+                        fill: undefined,
+                        perPage: undefined,
+                        together: undefined,
+                      }
                     : {
                         expand: next,
                         aggregate: undefined,
                         // Only rows are counted by the page.
-                        ...(next === 'right' ? { perPage: undefined, fill: cell.fill === 'page' ? undefined : cell.fill } : {}),
+                        ...(next === 'right'
+                          ? { perPage: undefined, together: undefined, fill: cell.fill === 'page' ? undefined : cell.fill }
+                          : {}),
                       },
                 )
               }
@@ -185,6 +198,9 @@ export function CellPanel({ announce }: { announce: (text: string) => void }) {
         </label>
       </div>
       {cell && <Rules />}
+      <Suspense fallback={null}>
+        <RowRules />
+      </Suspense>
       <details>
         <summary>{t('report-design.functions')}</summary>
         <p>{FUNCTIONS.join(', ')}</p>

@@ -4,7 +4,8 @@ import { PIXELS } from './cell-view.tsx'
 import { edgeOf } from './state/cells.ts'
 import { resize } from './state/edits.ts'
 import type { Line } from './state/edits.ts'
-import { useSheet } from './store.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { useSheet, useSheetState } from './store.ts'
 
 /** Pixels that the names of rows and of columns take. */
 export const [EDGE_WIDTH, EDGE_HEIGHT] = [38, 24]
@@ -22,6 +23,8 @@ export function Edge({ line, at, from, size, isChosen }: EdgeProps) {
   const sheet = useSheet()
   const begun = useRef<{ readonly at: number; readonly size: number }>(undefined)
   const isRow = line === 'row'
+  const t = useT()
+  const isRuled = useSheetState(({ template }) => isRow && template.rowRules?.[at + 1] !== undefined)
 
   function choose(isLonger: boolean): void {
     const { template, at: first } = sheet.store.getState()
@@ -44,7 +47,8 @@ export function Edge({ line, at, from, size, isChosen }: EdgeProps) {
     <div
       role={isRow ? 'rowheader' : 'columnheader'}
       aria-colindex={isRow ? 1 : at + 2}
-      className={`sheet-edge sheet-edge-${line}${isChosen ? ' sheet-edge-chosen' : ''}`}
+      className={`sheet-edge sheet-edge-${line}${isChosen ? ' sheet-edge-chosen' : ''}${isRuled ? ' sheet-edge-ruled' : ''}`}
+      title={isRuled ? t('report-design.row-ruled') : undefined}
       style={isRow ? { top: from, height: size, width: EDGE_WIDTH } : { left: from, width: size, height: EDGE_HEIGHT }}
       onPointerDown={(event) => {
         if (event.button === 0) choose(event.shiftKey)

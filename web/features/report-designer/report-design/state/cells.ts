@@ -49,7 +49,17 @@ export function withTyped(cell: TemplateCell | undefined, typed: string): Templa
   } = cell ?? {}
   const named = FIELD.exec(typed)?.[1]
   if (named !== undefined) return { ...rest, field: named, ...(named === field ? {} : { show: undefined }) }
-  const { show: _show, expand: _expand, aggregate: _aggregate, sort: _sort, most: _most, fill: _fill, perPage: _perPage, ...plain } = rest
+  const {
+    show: _show,
+    expand: _expand,
+    aggregate: _aggregate,
+    sort: _sort,
+    most: _most,
+    fill: _fill,
+    perPage: _perPage,
+    together: _together,
+    ...plain
+  } = rest
   if (/^\s*=\s*\S/.test(typed)) return { ...plain, formula: typed.trim().slice(1).trim() }
   if (typed !== '') return { ...plain, text: typed }
   return plain.style === undefined ? undefined : { style: plain.style }

@@ -26,6 +26,7 @@ import {
 } from './edits.ts'
 import { putField } from './fields.ts'
 import { beginWith, choose, chosenIn, redo, step, undo } from './history.ts'
+import { changeRow } from './row-rules.ts'
 import { ruleStyle } from './rules.ts'
 
 const at = (name: string) => placeNamed(name) as NonNullable<ReturnType<typeof placeNamed>>
@@ -246,4 +247,48 @@ it('built-in reports are sound as templates, and differ from an empty one in cel
     const [last] = differencesOf(template, { ...template, cells: { ...template.cells, H40: { text: 'x' } } })
     expect(last).toEqual({ what: 'added', place: 'H40' })
   }
+})
+
+describe('rules of rows', () => {
+  const ruled: ReportTemplate = {
+    ...EMPTY_TEMPLATE,
+    cells: { A3: { field: 's.n', expand: 'down' }, B3: { text: 'x' } },
+    rowRules: { 3: { hideIf: 'A3 > 1', breakBefore: true, breakAfter: 'SUM(A3:B3) = 2', withNext: 2 }, 5: { withNext: 1 } },
+  }
+
+  it('go along with their rows, and their conditions with the cells', () => {
+    expect(insert(ruled, 'row', 1, 2).rowRules).toEqual({
+      5: { hideIf: 'A5 > 1', breakBefore: true, breakAfter: 'SUM(A5:B5) = 2', withNext: 2 },
+      7: { withNext: 1 },
+    })
+    expect(remove(ruled, 'row', 0, 0).rowRules).toMatchObject({ 2: { hideIf: 'A2 > 1' }, 4: { withNext: 1 } })
+    expect(remove(ruled, 'row', 2, 2).rowRules).toEqual({ 4: { withNext: 1 } })
+    expect(remove(ruled, 'row', 2, 4).rowRules).toBeUndefined()
+    expect(insert(ruled, 'column', 0, 1).rowRules).toMatchObject({
+      3: { hideIf: 'B3 > 1', breakAfter: 'SUM(B3:C3) = 2' },
+      5: { withNext: 1 },
+    })
+  })
+
+  it('are said, said otherwise and taken back', () => {
+    const said = changeRow(EMPTY_TEMPLATE, 3, { withNext: 2 })
+    expect(said.rowRules).toEqual({ 4: { withNext: 2 } })
+    expect(changeRow(said, 3, { withNext: undefined, breakBefore: true }).rowRules).toEqual({ 4: { breakBefore: true } })
+    expect(changeRow(said, 3, { withNext: undefined })).toEqual(EMPTY_TEMPLATE)
+    expect(differencesOf(EMPTY_TEMPLATE, said)).toEqual([{ what: 'rows' }])
+  })
+
+  it('are found where they cannot be read, each of them', () => {
+    const wrong = {
+      ...ruled,
+      sets: {},
+      cells: { A3: { text: '1' } },
+      rowRules: { 3: { hideIf: 'A3 >' }, 4: { breakBefore: 'Z9 = 1' }, 90: {} },
+    }
+    expect(faultsOf(wrong).map(({ place, code }) => `${place} ${code}`)).toEqual([
+      'rowRules.3 formula',
+      'rowRules.90 outside',
+      'rowRules.4 cell',
+    ])
+  })
 })

@@ -4,6 +4,7 @@ import { areaNamed, nameOfPlace, placeNamed } from '../../../../../model/reports
 import type { ReportTemplate, Style, TemplateCell } from '../../../../../model/reports/template.ts'
 import { MAX_TEMPLATE_COLUMNS, MAX_TEMPLATE_ROWS } from '../../../../../model/reports/template.ts'
 import { given } from '../../../../shared/figures/draft.ts'
+import { shiftedRules } from './row-rules.ts'
 import { grown, hasContent, isFixed, isIn, mergesOf, nameOfArea, placesIn, shiftedCell, withTyped } from './cells.ts'
 
 type Cells = ReportTemplate['cells']
@@ -198,12 +199,16 @@ function moved(template: ReportTemplate, shift: (place: Place) => Place | undefi
     const next = placesIn(area).flatMap((place) => shift(place) ?? [])[0]
     if (cell && next && !shift(area.from)) cells.push([nameOfPlace(next), shiftedCell(cell, shift)])
   }
-  return {
-    ...template,
-    cells: Object.fromEntries(cells),
-    ...(template.merges ? { merges } : {}),
-    page: line === 'row' ? movedBands(template.page, shift) : template.page,
-  }
+  return shiftedRules(
+    {
+      ...template,
+      cells: Object.fromEntries(cells),
+      ...(template.merges ? { merges } : {}),
+      page: line === 'row' ? movedBands(template.page, shift) : template.page,
+    },
+    // A row stays where its first column goes.
+    (place) => shift(place) ?? (line === 'column' ? place : undefined),
+  )
 }
 
 type Repeat = NonNullable<ReportTemplate['page']['repeat']>
