@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** What somebody is told of the person: in a list, in a list of tasks, in the track of an instance, in its task, and where one picks people. */
-async function told(client: Client) {
+async function disclosed(client: Client) {
   const [shifts, tasks, track, details, choices] = await Promise.all([
     client.get<{ list: Record<string, unknown>[] }>(`${SHIFT}/queryDutyShift`, { shiftName: shift }),
     client.get<{ list: Record<string, unknown>[] }>(`${API}/task/queryTask`, { processInstanceId: instance }),
@@ -81,17 +81,17 @@ async function told(client: Client) {
 const all = (name: string) => ({ shift: name, task: name, track: [name], details: name, choices: [name] })
 
 it('the name stands before the account, everywhere alike', async () => {
-  expect(await told(admin)).toEqual(all(BOTH))
+  expect(await disclosed(admin)).toEqual(all(BOTH))
 })
 
 it('whoever sees one of both is told this one alone', async () => {
   const [without, nameless] = [await tenant.signIn('noaccount'), await tenant.signIn('noname')]
-  expect(await told(without)).toEqual(all(NAME))
-  expect(await told(nameless)).toEqual(all(ACCOUNT))
+  expect(await disclosed(without)).toEqual(all(NAME))
+  expect(await disclosed(nameless)).toEqual(all(ACCOUNT))
 })
 
 it('whoever sees neither is told nobody', async () => {
-  const answer = await told(await tenant.signIn('neither'))
+  const answer = await disclosed(await tenant.signIn('neither'))
   expect(answer).toEqual({ shift: undefined, task: undefined, track: [], details: null, choices: [] })
   expect(JSON.stringify(answer)).not.toMatch(/李工|li\.gong/)
 })
