@@ -140,11 +140,11 @@ describe('a past task', () => {
       },
     )
     expect(record.data.list.map(({ command, userId, taskName }) => [command, userId, taskName])).toEqual([
-      ['start', 'admin', null],
-      ['complete', 'admin', 'a'],
-      ['hold', 'admin', null],
-      ['release', 'admin', null],
-      ['hide-task', 'admin', 'a'],
+      ['start', `${tenant.canary} · admin`, null],
+      ['complete', `${tenant.canary} · admin`, 'a'],
+      ['hold', `${tenant.canary} · admin`, null],
+      ['release', `${tenant.canary} · admin`, null],
+      ['hide-task', `${tenant.canary} · admin`, 'a'],
     ])
     const rows = await inTenant(server, tenant, (tx) =>
       tx.all(build.selectFrom('process_tasks').select(['id', 'task_state']).where('instance_id', '=', id)),

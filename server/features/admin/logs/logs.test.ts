@@ -363,10 +363,10 @@ describe('the history of a record', () => {
     const nameless = await historyOf(await tenant.signIn('NO_NAMES'), 'users', id)
     expect(nameless.data.list.flatMap(({ user }) => user ?? [])).toEqual([])
     expect(data.list.map(({ verb, user }) => [verb, user])).toEqual([
-      ['delete', tenant.canary],
-      ['update', tenant.canary],
+      ['delete', `${tenant.canary} · admin`],
+      ['update', `${tenant.canary} · admin`],
       ['update', 'editor'],
-      ['add', tenant.canary],
+      ['add', `${tenant.canary} · admin`],
     ])
     expect(data.list[1]?.changes).toMatchObject([{ field: 'roleId', label: 'Roles', from: [], to: [tenant.roles['ROLE_VIEWER']] }])
     expect(data.list[2]?.changes).toEqual([
@@ -431,7 +431,7 @@ describe('the history of a record', () => {
     expect((await admin.post('/api/admin/sysurl/authorizeUrlToRole', { roleId: role.id, urlId: [row?.id] })).http).toBe(200)
     const [latest] = (await historyOf(admin, 'roles', role.id)).data.list
     expect(latest).toMatchObject({
-      user: tenant.canary,
+      user: `${tenant.canary} · admin`,
       verb: 'update',
       changes: [{ field: 'urls', links: true, from: [], to: [row?.id], toCn: url }],
     })

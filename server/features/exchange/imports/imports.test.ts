@@ -37,7 +37,7 @@ const nameless: RoleSeed = {
   roleName: 'Nameless',
   urls: 'all',
   hiddenFields: [
-    { menu: 'sysuser', fields: ['username'] },
+    { menu: 'sysuser', fields: ['username', 'nickname'] },
     { menu: 'sysorg', fields: ['orgName'] },
     { menu: 'syspost', fields: ['postName'] },
   ],

@@ -83,12 +83,12 @@ describe('whoever designs a report', () => {
     const mine = await design('admin')
     await receives(mine, [])
     const theirs = await design('dong')
-    await receives(mine, ['Dong Jie'])
-    await receives(theirs, [tenant.canary])
+    await receives(mine, ['Dong Jie · dong'])
+    await receives(theirs, [`${tenant.canary} · admin`])
     expect(messagesTo(mine).at(-1)?.id).toBe(template)
 
     const again = await design('dong')
-    await receives(again, [tenant.canary])
+    await receives(again, [`${tenant.canary} · admin`])
     const count = messagesTo(mine).length
     theirs.close()
     await quiet()
@@ -126,8 +126,8 @@ describe('whoever designs a report', () => {
   it('is there no more when the right to design is taken away', async () => {
     const mine = await design('admin')
     const theirs = await design('dong')
-    await receives(mine, ['Dong Jie'])
-    await receives(theirs, [tenant.canary])
+    await receives(mine, ['Dong Jie · dong'])
+    await receives(theirs, [`${tenant.canary} · admin`])
     const change = (code: string) =>
       admin.put('/api/admin/sysuser/updateSysUser', { id: tenant.users['dong'], roleId: [tenant.roles[code]] })
     expect((await change('READER')).http).toBe(200)
@@ -139,7 +139,7 @@ describe('whoever designs a report', () => {
   it('is there no more half a minute after the connection has died without a word', async () => {
     const mine = await design('admin')
     await design('dong', { autoPong: false })
-    await receives(mine, ['Dong Jie'])
+    await receives(mine, ['Dong Jie · dong'])
     // Two signs of life that are asked for within 30 seconds: the first finds it as it was.
     for (let passed = 0; passed < 30_000; passed += 15_000) {
       await clock.advance(15_000)
@@ -162,12 +162,12 @@ describe('whoever designs a report', () => {
     await quiet()
     expect(messagesTo(mine).at(-1)?.names).toEqual([])
     await say(tenant.id, [dong])
-    await receives(mine, ['Dong Jie'])
+    await receives(mine, ['Dong Jie · dong'])
     await clock.advance(8000)
     await say(tenant.id, [dong])
     await clock.advance(15_000)
     await quiet()
-    expect(messagesTo(mine).at(-1)?.names).toEqual(['Dong Jie'])
+    expect(messagesTo(mine).at(-1)?.names).toEqual(['Dong Jie · dong'])
     await clock.advance(10_000)
     await receives(mine, [])
   })
@@ -177,8 +177,8 @@ describe('whoever designs a report', () => {
     try {
       const mine = await design('admin')
       const theirs = await design('dong', {}, second.url)
-      await receives(mine, ['Dong Jie'], 5000)
-      await receives(theirs, [tenant.canary], 5000)
+      await receives(mine, ['Dong Jie · dong'], 5000)
+      await receives(theirs, [`${tenant.canary} · admin`], 5000)
       theirs.close()
       await receives(mine, [], 5000)
     } finally {
