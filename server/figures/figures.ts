@@ -29,7 +29,7 @@ import type { Plan } from './plan.ts'
 import type { Answering } from './plan-for.ts'
 import { planFor } from './plan-for.ts'
 import type { RowTaker } from './read-rows.ts'
-import { readRows } from './read-rows.ts'
+import { readRows, takeTimeOfJob } from './read-rows.ts'
 import { STILL_OPEN_MS, bytesOfAnswer, openState } from './state.ts'
 import { keysStatement, rowsStatement } from './statement.ts'
 
@@ -111,12 +111,15 @@ export function openFigures({ transactions, clock, settings, isAlone, invalidati
       const made = (bounds: Bounds) => () =>
         transactions.inTenant(
           caller,
-          (tx) => answer(tx, { caller, t, figures, given: asked.params ?? {}, now: clock.now(), settings, bounds }),
+          async (tx) => {
+            if (extent === 'job' && !isAlone) await takeTimeOfJob(tx)
+            return answer(tx, { caller, t, figures, given: asked.params ?? {}, now: clock.now(), settings, bounds })
+          },
           'read',
         )
       return cache.get(
         keyOf(caller, zone, figures.document, asked.params),
-        () => answering(t, () => byWeight(caller.tenantId, extent, made)),
+        () => answering(t, extent, () => byWeight(caller.tenantId, extent, made)),
         // Rows of nouns are those of now, whatever range of time they are asked for by.
         figures.document.subject === READINGS ? () => state.of(caller.tenantId) : undefined,
       )
@@ -126,7 +129,7 @@ export function openFigures({ transactions, clock, settings, isAlone, invalidati
       const of = { caller, t, figures, given: asked.params ?? {}, now: clock.now(), settings, bounds: BOUNDS.job }
       // A turn of its own: nobody who waits for a page waits for so many rows.
       const read = () => heavy.run(`${caller.tenantId} rows`, () => readRows(transactions, of, { taker, most, isAlone, signal }))
-      await answering(t, () =>
+      await answering(t, 'job', () =>
         read().catch((error: unknown) => {
           throw error instanceof BeyondBounds ? new Failure('figure.too-much', { cause: error }) : error
         }),
@@ -190,26 +193,33 @@ function inWords<Result>(t: Translate, read: () => Result): Result {
   try {
     return read()
   } catch (error) {
-    throw failureOf(error, t)
+    throw failureOf(error, t, 'page')
   }
 }
 
-async function answering<Result>(t: Translate, work: () => Promise<Result>): Promise<Result> {
+async function answering<Result>(t: Translate, extent: Extent, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    throw failureOf(error, t)
+    throw failureOf(error, t, extent)
   }
 }
 
 /** A number beyond those of 64 bits, which sums and products can come to (PostgreSQL, appendix A: numeric_value_out_of_range). */
 const OUT_OF_RANGE = '22003'
+/** A statement that took longer than it may (PostgreSQL, appendix A: query_canceled). How much is read is bounded, but not what a busy database takes for it. */
+const OUT_OF_TIME = '57014'
 
-function failureOf(error: unknown, t: Translate): unknown {
+function failureOf(error: unknown, t: Translate, extent: Extent): unknown {
   if (error instanceof DocumentFault) {
     const { place, code, values } = error.fault
     const message = t(`figures.fault.${code}`, { name: '', place, ...values })
     return new Failure('figure.document', { fields: [{ field: place, message }], cause: error })
   }
-  return (error as { code?: unknown } | null)?.code === OUT_OF_RANGE ? new Failure('figure.out-of-range', { cause: error }) : error
+  const code = (error as { code?: unknown } | null)?.code
+  if (code === OUT_OF_RANGE) return new Failure('figure.out-of-range', { cause: error })
+  if (code !== OUT_OF_TIME) return error
+  return extent === 'job'
+    ? new Failure('figure.too-much', { cause: error })
+    : new Failure('figure.as-job', { more: { background: true }, cause: error })
 }

@@ -4,8 +4,9 @@
  * (a held cursor) and hands them on in short transactions.
  */
 import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { FigureAnswer } from '../../model/contract/report/figure.ts'
-import { statementOfDocument } from '../acquisition/index.ts'
+import { statement, statementOfDocument } from '../acquisition/index.ts'
 import type { Transaction, TransactionScopes } from '../kernel/database/tenant.ts'
 import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
@@ -33,6 +34,13 @@ interface Reading {
 }
 
 const BATCH = 1000
+
+/** How long one statement of a job may take on a database server: as nobody waits for it, longer than those of a call, which have a minute. */
+const JOB_STATEMENT_MS = 600_000
+
+/** Gives the statements of this transaction the time of a job. */
+export const takeTimeOfJob = (tx: Transaction): Promise<unknown> =>
+  tx.first(statement(sql`select set_config('statement_timeout', ${String(JOB_STATEMENT_MS)}, true)`))
 
 /** Hands all rows on. A document that compares periods has to look the earlier ones up, and is answered as a whole. @throws Failure `figure.too-much` */
 export async function readRows(
@@ -76,6 +84,7 @@ export async function readRows(
   await inTenant(
     of.caller,
     async (tx) => {
+      await takeTimeOfJob(tx)
       const answer = await begin(tx)
       if (answer.columns.length === 0) return
       let rows = next(tx)
