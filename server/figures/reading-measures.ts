@@ -89,7 +89,8 @@ function makeOf(measure: PlainMeasure, values: Values): Made | undefined {
       return {
         columns: [...WEIGHTS, 'known', 'expected_ms'],
         of: (filter) =>
-          sql`case when bool_and(known)${filter()} then least(1, sum(${WEIGHED_MS})${filter()} / nullif(sum(expected_ms)${filter()}, 0)) end`,
+          // What is least of 1 and nothing is 1.
+          sql`case when bool_and(known)${filter()} and sum(expected_ms)${filter()} > 0 then least(1, sum(${WEIGHED_MS})${filter()} / sum(expected_ms)${filter()}) end`,
       }
     case 'durationTrue':
       return duration(sql`(piece.stood <> 0)`)

@@ -197,9 +197,9 @@ async function partsOf(tx: Transaction, asked: ToRead, range: Range): Promise<re
   const { dimensions, plain } = asked.figures
   const { needs, now, bounds, slots } = asked
   const series = asked.series.map((one) => one.series)
-  // A value that stands is a row in each of the stretches, however little was measured.
+  // A value that stands is a row in each of the stretches, however little was measured; and there are stretches where there is no series, and to come.
   const stretches = slots ? slots.count({ from: range.from, to: Math.min(range.to, now) }) : 0
-  if (series.length * stretches > bounds.pieces) throw new BeyondBounds()
+  if (Math.max(series.length * stretches, slots?.count(range) ?? 0) > bounds.pieces) throw new BeyondBounds()
   const single = async (): Promise<readonly PartOfRange[]> => {
     const read = { from: range.from - Math.max(0, ...needs.changes) * 1000, to: range.to }
     if ((await countSamplesOf(tx, series, read, bounds.samples)) > bounds.samples) throw new BeyondBounds()

@@ -32,9 +32,14 @@ export interface Slots {
 export const edgesOfCalendar = (calendar: Sql | undefined): Sql =>
   calendar ? sql`(select edges from slot_edges where nth = ${calendar})` : sql`(select edges from slot_edges)`
 
-/** Which of the stretches between the edges a moment of the range lies in: 1 for the first one. @param moment Milliseconds since 1970 */
+/**
+ * Which of the stretches between the edges a moment of the range lies in: 1 for the first one, also before it. A range may begin at the first of two midnights (Azores, Havana), where the edge is the second.
+ * @param moment Milliseconds since 1970
+ */
 export const nthSlot = (moment: Sql, edges: Sql, { isWhole }: Pick<Slots, 'isWhole'>): Sql =>
-  isWhole ? sql`width_bucket(${moment}, ${edges})` : sql`greatest(1, least(width_bucket(${moment}, ${edges}), cardinality(${edges}) - 1))`
+  isWhole
+    ? sql`greatest(1, width_bucket(${moment}, ${edges}))`
+    : sql`greatest(1, least(width_bucket(${moment}, ${edges}), cardinality(${edges}) - 1))`
 
 const DAY_MS = 86_400_000
 /** The shortest that one is. */

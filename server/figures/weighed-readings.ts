@@ -138,12 +138,12 @@ function inSlots(standing: Sql, slots: Slots, standsTo: Sql): Sql {
 /** Pieces with the moment from which their last value stands in the range, what stood when each came, and what has changed since: worked out once, and not in each place that reads it (`offset 0`). */
 function standingRows(weighed: Sql, from: Sql, { prior, changes }: Needs, slots: Slots | undefined): Sql {
   const before = (column: Sql) => sql`lag(${column}) over way`
+  // Of a roll-up that is older than its parts it is not known when its last value came: then it counts in the stretch in which it begins.
+  const standsFrom = sql`greatest(coalesce(of.last_ms, ${msOf('of.time')}), ${from})`
   const selected = [
     sql`of.*`,
-    sql`greatest(of.last_ms, ${from}) as stands_from`,
-    ...(slots
-      ? [sql`${nthSlot(sql`greatest(of.last_ms, ${from})`, edgesOfCalendar(slots.calendarOf?.(sql`of.series`)), slots)} as own_slot`]
-      : []),
+    sql`${standsFrom} as stands_from`,
+    ...(slots ? [sql`${nthSlot(standsFrom, edgesOfCalendar(slots.calendarOf?.(sql`of.series`)), slots)} as own_slot`] : []),
     ...(slots?.calendarOf ? [sql`${slots.calendarOf(sql`of.series`)} as calendar`] : []),
     // Where it no longer stood when the next one came, or was of no use, nothing did.
     ...(prior
@@ -171,7 +171,7 @@ function standingRows(weighed: Sql, from: Sql, { prior, changes }: Needs, slots:
 function expectedRows({ series, range, now, slots, isOfAll }: WeighedRows, rowsOf: RowsOf): Sql {
   const [from, to] = [sql`${range.from}::float8`, sql`${Math.min(range.to, now)}::float8`]
   const [begins, ends] = slots ? [sql`greatest(slot.begins, ${from})`, sql`least(slot.ends, ${to})`] : [from, to]
-  const isTogether = isOfAll && !slots?.calendarOf
+  const isTogether = isOfAll && !slots?.calendarOf && series.length > 0
   const each = isTogether
     ? sql`(values (null::bigint, ${series.length}::float8)) as of (series, points)`
     : sql`(select each.series, 1::float8 as points from unnest(${series.map((one) => one.series)}::bigint[]) as each (series)) as of`

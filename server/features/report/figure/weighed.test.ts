@@ -275,6 +275,55 @@ describe('a document', () => {
     expect(refused).toMatchObject({ http: 422, message: translatorFor('en')('error.figure.as-job') })
   })
 
+  it.each<[string, number, number, object]>([
+    ['to come', Date.now() - HOUR, Date.now() + 10 * 365 * DAY, {}],
+    ['of no point', begin - 10 * 365 * DAY, begin, { where: { field: 'device.deviceCode', op: 'equals', value: 'nobody' } }],
+  ])('is bounded by stretches %s', async (_of, from, to, more) => {
+    const minutes = { ...document('core', [from, to], 'minute', [{ as: 'coverage', of: 'coverage' }]), ...more }
+    expect(await askFigure(admin, minutes)).toMatchObject({ http: 422, message: translatorFor('en')('error.figure.as-job') })
+  })
+
+  it('of no points has no coverage', async () => {
+    const where = { field: 'device.deviceCode', op: 'equals', value: 'nobody' }
+    const of = (bucket: Bucket | undefined) => document('core', [begin, begin + DAY], bucket, [{ as: 'coverage', of: 'coverage' }])
+    expect((await figuresOf(admin, { ...of('day'), where })).rows).toEqual([])
+    expect((await figuresOf(admin, { ...of(undefined), where })).rows.flat()).toEqual([null])
+  })
+
+  it('puts roll-ups in which it is not known when their values came into the stretches where they begin', async () => {
+    const older = await buildDevice(server, tenant, { older: {} })
+    const values = [0, 1, 2].flatMap((hour) => [0, 1].map((more) => ({ hour, minute: 10 + more, value: hour * 10 + more })))
+    await sendReadings(
+      server,
+      older,
+      values.map(({ hour, minute, value }) => ({ key: 'older', time: begin + hour * HOUR + minute * MINUTE, value })),
+    )
+    for (let round = 0; round < 4; round += 1) await server.services.acquisition.rollups.work(new Date(Date.now() + 2 * DAY))
+    await server.database.asOwner(async (client) => {
+      for (const table of ['sample_minutes', 'sample_hours', 'sample_days'])
+        await client.query(
+          `update ${table} set first_at = null, last_at = null, area = null, covered = null, carries = null where series = $1`,
+          [older.series['older']],
+        )
+    })
+    const measures = [
+      { as: 'mean', of: 'mean' },
+      { as: 'most', of: 'max' },
+      { as: 'coverage', of: 'coverage' },
+    ]
+    const { rows } = await figuresOf(admin, {
+      ...document('core', [begin, begin + 3 * HOUR], 'hour', []),
+      measures: measures.map((measure) => ({ key: 'older', ...measure })),
+    })
+    // Of values that stand for an unknown time the mean is that of the samples.
+    expect(rows).toEqual(
+      inRows(stretches('hour', begin, begin + 3 * HOUR), 'hour', (from) => {
+        const hour = (from - begin) / HOUR
+        return [hour * 10 + 0.5, hour * 10 + 1, null]
+      }),
+    )
+  })
+
   it('has one limit or datum for all by a parameter', async () => {
     const plain = document('core', [begin, begin + DAY], undefined, [{ as: 'above', of: 'durationBeyond', limit: 30 }])
     const given = {
