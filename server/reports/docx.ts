@@ -14,7 +14,7 @@ import type { Drawing, Drawings } from './office-charts.ts'
 import { CHART_TYPE, CHART_URI, EMU, MAIN_URI, MEDIA_TYPES, PICTURE_URI, chartXml, drawingsOf, mediaName } from './office-charts.ts'
 import { PADDING, SIZE, heightsOf } from './heights.ts'
 import type { Strip } from './layout.ts'
-import { acrossOf, isIn, keptBreaks, layoutOf } from './layout.ts'
+import { acrossOf, isIn, layoutOf } from './layout.ts'
 import { runCooperatively } from './cooperative.ts'
 
 const ROWS_AT_ONCE = 50
@@ -30,8 +30,7 @@ interface About {
 export async function* writeReportDocx(sheet: ReportSheet, about: About): AsyncGenerator<Buffer> {
   const measure = await openMeasure()
   const rows = await runCooperatively(heightsOf(sheet, measure))
-  // Word keeps rows together by itself, other programs in their own way: a page begins where it does in the PDF.
-  const measured = { ...sheet, rows, breaks: new Set([...sheet.breaks, ...keptBreaks(layoutOf(sheet, rows, sheet).bodies)]) }
+  const measured = { ...sheet, rows }
   const drawings = await drawingsOf(measured)
   const shown = shownOf(measured, new Map(drawings.all.map((one) => [one.cell, one])), measure)
   yield* zip(docxParts(about, documentOf(shown), { ...partsOf(measured, drawings), ...aroundOf(shown) }))
@@ -83,8 +82,24 @@ interface TablePart {
   readonly strip: Strip
   /** How many of its rows stand on each of its pages. */
   readonly heads: number
-  /** Whether a page begins with it. */
-  readonly isBreak: boolean
+  /** What begins with it. */
+  readonly begins?: Begins | undefined
+}
+
+/** A page, or the next column of one. */
+type Begins = 'page' | 'column'
+
+/**
+ * Where pages and columns begin because the sheet says so, or for rows that stand together: as in the PDF, which has no page with nothing but its head. Word keeps rows together by itself, other programs
+ * in their own way.
+ */
+function breaksOf(sheet: ReportSheet): ReadonlyMap<number, Begins> {
+  const { bodies, beside } = layoutOf(sheet, sheet.rows, sheet)
+  return new Map(
+    bodies.flatMap(({ from, isKept }, nth) =>
+      nth > 0 && (isKept || sheet.breaks.has(from)) ? [[from, nth % beside === 0 ? 'page' : 'column'] as const] : [],
+    ),
+  )
 }
 
 const between = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
@@ -94,24 +109,26 @@ const between = (from: number, to: number) => Array.from({ length: Math.max(0, t
  * A table repeats its first rows alone, and only programs of one maker break a page within one.
  */
 function tablesOf(sheet: ReportSheet, strips: readonly Strip[]): TablePart[] {
-  const { rows, breaks, cells } = sheet
+  const { rows, cells } = sheet
+  const breaks = breaksOf(sheet)
   // What stands in the headers of pages is repeated there.
   const [first, last] = (sheet.firstHead === undefined ? sheet.head : undefined) ?? [0, -1]
   const isApart = !cells.some((cell) => cell.row < first && cell.row + cell.rows > first)
   const begin = isApart ? first : 0
-  const begins = [begin, ...[...breaks].filter((row) => row > last && row > begin).toSorted((one, other) => one - other)]
+  const firsts = [begin, ...[...breaks.keys()].filter((row) => row > last && row > begin).toSorted((one, other) => one - other)]
   const own = (from: number, to: number) => between(from, to).filter((row) => !isAround(sheet, row))
   return strips
     .flatMap((strip, nth) => {
-      const above: TablePart[] = begin > 0 ? [{ rows: own(0, begin), strip, heads: 0, isBreak: nth > 0 }] : []
-      const parts = begins.map((from, at): TablePart => {
-        const some = own(from, begins[at + 1] ?? rows.length)
+      const beside = nth > 0 ? 'page' : undefined
+      const above: TablePart[] = begin > 0 ? [{ rows: own(0, begin), strip, heads: 0, begins: beside }] : []
+      const parts = firsts.map((from, at): TablePart => {
+        const some = own(from, firsts[at + 1] ?? rows.length)
         const isFirst = at === 0
         return {
           rows: isFirst ? some : [...between(first, last + 1), ...some],
           strip,
           heads: isFirst ? last + 1 - begin : last + 1 - first,
-          isBreak: isFirst ? nth > 0 && above.length === 0 : true,
+          begins: !isFirst ? breaks.get(from) : above.length === 0 ? beside : undefined,
         }
       })
       return [...above, ...parts]
@@ -138,7 +155,7 @@ function aroundOf(shown: Shown) {
   const table = (band: Band | 'none' | undefined): string =>
     band === undefined || band === 'none' || !strip
       ? ''
-      : [...tableXml(shown, { rows: between(band[0], band[1] + 1), strip, heads: 0, isBreak: false })].join('')
+      : [...tableXml(shown, { rows: between(band[0], band[1] + 1), strip, heads: 0 })].join('')
   return {
     pages: { header: firstHead === undefined ? '' : table(head), footer: firstFoot === undefined ? '' : table(foot) },
     first: { header: table(firstHead), footer: table(firstFoot) },
@@ -147,8 +164,8 @@ function aroundOf(shown: Shown) {
 
 /** Between two tables, which would become one; and a table cannot be the last thing in a document. It is as high as one row is made lower. */
 const GAP = 20
-const gapOf = (isBreak: boolean) =>
-  `<w:p><w:pPr>${isBreak ? '<w:pageBreakBefore/>' : ''}<w:spacing w:before="0" w:after="0" w:line="${GAP}" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>`
+const gapOf = (begins: Begins | undefined) =>
+  `<w:p><w:pPr>${begins === 'page' ? '<w:pageBreakBefore/>' : ''}<w:spacing w:before="0" w:after="0" w:line="${GAP}" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr>${begins === 'column' ? '<w:r><w:br w:type="column"/></w:r>' : ''}</w:p>`
 
 /** A table, some of its rows at a time. */
 function* tableXml(shown: Shown, table: TablePart): Generator<string> {
@@ -180,13 +197,13 @@ async function* documentOf(shown: Shown): AsyncGenerator<string> {
   yield await Promise.resolve(`${XML}<w:document ${DOCX_NAMESPACES}><w:body>`)
   let isFirst = true
   for (const table of tablesOf(sheet, strips)) {
-    if (!isFirst) yield gapOf(table.isBreak)
+    if (!isFirst) yield gapOf(table.begins)
     isFirst = false
     yield* tableXml(shown, table)
   }
   const { columns } = sheet.page
   yield (
-    `${gapOf(false)}<w:sectPr>${aroundReferences(isOther(sheet))}` +
+    `${gapOf(undefined)}<w:sectPr>${aroundReferences(isOther(sheet))}` +
     `<w:pgSz w:w="${width}" w:h="${height}"${sheet.page.landscape ? ' w:orient="landscape"' : ''}/>` +
     `<w:pgMar w:top="${top}" w:right="${right}" w:bottom="${bottom}" w:left="${left}" w:header="300" w:footer="300" w:gutter="0"/>${columns && beside > 1 ? `<w:cols w:num="${beside}" w:space="${Math.round(columns.gap * TWIPS)}"/>` : ''}${isOther(sheet) ? '<w:titlePg/>' : ''}</w:sectPr></w:body></w:document>`
   )
@@ -224,10 +241,10 @@ interface Shown {
 }
 
 /** A row of a table. A cell that goes on from the table before has its text once more. @param at Its place in the table */
-function rowXml(shown: Shown, { rows, strip, heads, isBreak }: TablePart, at: number): string {
+function rowXml(shown: Shown, { rows, strip, heads, begins }: TablePart, at: number): string {
   const { sheet, heights, widths, scale, byRow, drawings } = shown
   const row = rows[at] as number
-  const gaps = Number(at === rows.length - 1) + Number(isBreak && at === 0)
+  const gaps = Number(at === rows.length - 1) + Number(begins !== undefined && at === 0)
   const height = Math.max(GAP, (heights[row] as number) - gaps * GAP)
   const empty = emptyParagraph(height)
   let isExact = false

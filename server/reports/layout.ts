@@ -12,10 +12,10 @@ export interface Strip {
   readonly isKept?: true
 }
 
-/** A sheet without its rows. */
 /** Where pages begin in a sheet, as it says itself. */
 type Paging = Pick<ReportSheet, 'breaks' | 'keeps'>
 
+/** A sheet without its rows. */
 export type SheetFrame = Pick<ReportSheet, 'page' | 'columns' | 'styles' | 'head' | 'foot' | 'firstHead' | 'firstFoot' | 'pictures'>
 
 export interface Layout {

@@ -64,6 +64,15 @@ export function* pagingOf(
   const ruleOf = rulesByRow(ruled)
   /** Members of cells that say how many of them a page has, or that each stands on one page, by their first row. */
   const begun = new Map<Member, number>()
+  /** How many of a cell have begun within the member around them: those whose rows are all left out have not. */
+  const counts = new Map<Member | undefined, Map<PlannedCell, number>>()
+  const countedWithin = (around: Member | undefined, cell: PlannedCell): number => {
+    const within = counts.get(around) ?? new Map<PlannedCell, number>()
+    counts.set(around, within)
+    const before = within.get(cell) ?? 0
+    within.set(cell, before + 1)
+    return before
+  }
   const paging = [...plan.chains.keys()].filter(({ cell }) => cell.perPage !== undefined || cell.together)
   let isAfter = false
   for (const [line, { of, member }] of lines.entries()) {
@@ -79,7 +88,10 @@ export function* pagingOf(
       if (from === undefined) {
         begun.set(at, line)
         const { perPage } = cell.cell
-        if (perPage !== undefined && at.at > 0 && at.at % perPage === 0) breaks.add(line)
+        if (perPage !== undefined) {
+          const before = countedWithin(at.parent, cell)
+          if (before > 0 && before % perPage === 0) breaks.add(line)
+        }
       } else if (cell.cell.together) keeps.set(from, Math.max(line, keeps.get(from) ?? 0))
     }
     const rule = ruleOf(of)

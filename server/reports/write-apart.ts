@@ -28,6 +28,8 @@ export interface ReportWriting {
   readonly path: ReportPath
   /** Read once, to the end or not: the thread ends with it. @param onRows Is told how many rows have been written */
   bytes(onRows?: (rows: number) => void): AsyncIterable<Buffer>
+  /** Ends the thread, which waits with its data for as long as nobody begins to read. */
+  close(): Promise<void>
 }
 
 /** All that the thread is given. */
@@ -85,7 +87,7 @@ export async function writeApart(
   try {
     const about = await answers.next()
     if (!('rows' in about)) throw new Error('the writer of a report answered something else')
-    return { ...about, bytes: (onRows = () => undefined) => bytesOf(worker, answers, onRows, end) }
+    return { ...about, bytes: (onRows = () => undefined) => bytesOf(worker, answers, onRows, end), close: end }
   } catch (error) {
     await end()
     throw error

@@ -58,6 +58,8 @@ export async function fittedOf(sheet: ReportSheet | RowSheet, measure: Measure):
       // A workbook cannot say that rows stand on one page: where they do, a page begins before them.
       let isBreak = row.isBreak || kept.has(at)
       if (!isBand(at)) {
+        // Nothing but its head would stand on a page before the first row.
+        isBreak &&= used > 0
         if (used > 0 && (isBreak || used + height > room + EPSILON)) {
           // What is made smaller has smaller lines below its pages in some programs, which leaves room for another row. Elsewhere pages begin where they are full, also when rows are hidden.
           isBreak ||= scale < 1

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { FormDefinition } from '../../model/form/definition.ts'
 import { unique } from '../support/builders.ts'
 import { problemsOf } from './axe.ts'
-import { choose, eventually, message, openChoices, openSite, rowNamed, settled, t, toolbarButton } from './support.ts'
+import { choose, eventually, message, openChoices, openSite, rowNamed, settled, shownAs, t, toolbarButton } from './support.ts'
 
 const site = openSite()
 const BASE = '/api/generator/generatorform'
@@ -276,14 +276,14 @@ describe('two who design one form', () => {
     await inPalette(theirs, t('forms.kind.date')).click()
     await isSaved(theirs)
     await inPalette(mine, t('forms.kind.text')).click()
-    const dialog = mine.getByRole('dialog', { name: t('form-design.meanwhile-title', { who: 'admin' }) })
+    const dialog = mine.getByRole('dialog', { name: t('form-design.meanwhile-title', { who: shownAs('admin') }) })
     await dialog.getByText(t('form-versions.removed', { field: t('forms.kind.date') })).waitFor()
     await dialog.getByRole('button', { name: t('form-design.keep-mine') }).click()
     await isSaved(mine)
     expect(kindsOf(await draftOf(id))).toEqual(['text'])
 
     await inPalette(theirs, t('forms.kind.number')).click()
-    const other = theirs.getByRole('dialog', { name: t('form-design.meanwhile-title', { who: 'admin' }) })
+    const other = theirs.getByRole('dialog', { name: t('form-design.meanwhile-title', { who: shownAs('admin') }) })
     await other.getByRole('button', { name: t('form-design.take-theirs') }).click()
     await partNamed(theirs, named('text')).waitFor()
     expect(await canvas(theirs).getByRole('treeitem').count()).toBe(1)

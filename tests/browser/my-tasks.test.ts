@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { aField, aForm, buildForm } from '../support/forms.ts'
 import { atOnce } from './at-once.ts'
 import { problemsOf } from './axe.ts'
-import { choose, eventually, message, openSite, rowsOf, t } from './support.ts'
+import { choose, eventually, message, openSite, rowsOf, shownAs, t } from './support.ts'
 import { askedOf, completeOverHttp, deployOverHttp, drawModel, startOverHttp, taskOf } from './workflow.ts'
 
 const site = openSite()
@@ -145,7 +145,7 @@ test('a task is delegated; whoever was asked only answers, and it comes back', a
   const other = await site.page({ as: 'viewer' })
   await other.goto('/personaloa/assigneetask?description=Delegated')
   const row = rowOf(other, model.name)
-  await row.getByText(t('my-task.delegated-by', { name: 'editor' })).waitFor()
+  await row.getByText(t('my-task.delegated-by', { name: shownAs('editor') })).waitFor()
   await row.getByRole('button', { name: new RegExp(`^${t('my-task.act-resolve')}`) }).click()
   await confirmAct(dialogOf(other), t('my-task.act-resolve'), 'Looks right')
   await message(other, t('my-task.done-resolve')).waitFor()
@@ -248,7 +248,7 @@ test('others are asked beside, and one of them is taken away again', async () =>
   await confirmAct(dialog, t('my-task.act-add-signer'), 'You know the site')
   await message(page, t('my-task.done-add-signer')).waitFor()
   await page.getByRole('tab', { name: t('my-task.signers') }).click()
-  await page.getByRole('button', { name: `${t('my-task.act-remove-signer')}: viewer` }).click()
+  await page.getByRole('button', { name: `${t('my-task.act-remove-signer')}: ${shownAs('viewer')}` }).click()
   expect(await problemsOf(page)).toEqual([])
   await confirmAct(dialogOf(page), t('my-task.act-remove-signer'), 'On leave')
   await message(page, t('my-task.done-remove-signer')).waitFor()

@@ -9,7 +9,7 @@ import { fromBpmn } from '../../model/workflow/bpmn/from-bpmn.ts'
 import { newModel } from '../../web/features/workflow/processdesign/modeler/new-model.ts'
 import { unique } from '../support/builders.ts'
 import { problemsOf } from './axe.ts'
-import { choose, eventually, focused, message, openChoices, openSite, t, textsIn } from './support.ts'
+import { choose, eventually, focused, message, openChoices, openSite, shownAs, t, textsIn } from './support.ts'
 import { expectWatermark } from './watermark.ts'
 
 const site = openSite()
@@ -237,7 +237,7 @@ test('two who draw at once lose nothing: the second is told, sees the other oneâ
   await saveAs(held, newModel('leave', 'Leave of theirs'))
   const { revision } = await held.read()
   await nameOf(page).fill('Leave of mine')
-  const dialog = page.getByRole('dialog', { name: t('process-design.meanwhile-title', { who: 'admin' }) })
+  const dialog = page.getByRole('dialog', { name: t('process-design.meanwhile-title', { who: shownAs('admin') }) })
   await dialog.waitFor()
   await dialog.locator('.djs-container').waitFor()
   await dialog.getByRole('button', { name: t('form-design.keep-mine') }).click()

@@ -7,7 +7,7 @@ import type { Client } from '../support/client.ts'
 import { signIn } from '../support/client.ts'
 import { problemsOf } from './axe.ts'
 import { openEntrySite } from './entry-site.ts'
-import { OPERATORS, PASSWORD, TENANT, eventually, fillSignIn, message, rowNamed, settled, signInButton, t } from './support.ts'
+import { OPERATORS, PASSWORD, TENANT, eventually, fillSignIn, message, rowNamed, settled, signInButton, shownAs, t } from './support.ts'
 
 const site = openEntrySite()
 const signedIn = () => signIn(site.url, TENANT, 'admin', PASSWORD)
@@ -83,7 +83,7 @@ test('a schedule is run now, and its runs say what became of it', async () => {
   const page = await schedules()
   await act(page, name, t('schedule.run-now'))
   const question = page.getByRole('alertdialog')
-  await question.getByText(t('schedule.run-text', { owner: 'admin' })).waitFor()
+  await question.getByText(t('schedule.run-text', { owner: shownAs('admin') })).waitFor()
   await question.getByRole('button', { name: t('schedule.run-now') }).click()
   await message(page, t('schedule.run-begun')).waitFor()
 

@@ -1,5 +1,6 @@
 /** Whoever is disabled or deleted has their open tasks given to somebody else first. */
 import type { Page } from 'playwright-core'
+import { accountIn } from '../../model/organisation/person-text.ts'
 import { expect, test } from 'vitest'
 import { PASSWORD, unique } from '../support/builders.ts'
 import { signIn } from '../support/client.ts'
@@ -42,7 +43,7 @@ async function handOver(page: Page, to: string): Promise<void> {
 
 async function assigneeOf(taskId: string): Promise<unknown> {
   const { data } = await (await site.client()).get<{ list: { assigneeIdCn: string }[] }>('/api/activiti/task/queryTask', { id: taskId })
-  return data.list[0]?.assigneeIdCn
+  return accountIn(data.list[0]?.assigneeIdCn ?? '')
 }
 
 test('before a user is disabled it is said how much waits for them; a successor gets it, or nobody is named', async () => {

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Language, Translate } from '../../model/labels/index.ts'
+import { personText } from '../../model/organisation/person-text.ts'
+import { precastWorks } from '../../seeds/precast-works.ts'
 import en from '../../model/labels/en/index.ts'
 import tw from '../../model/labels/tw/index.ts'
 import zh from '../../model/labels/zh/index.ts'
@@ -168,6 +170,13 @@ export function textsIn(language: Language): Translate {
 }
 
 export const t = textsIn('en')
+
+/** How pages of the demonstration name one of its people. */
+export function shownAs(username: string): string {
+  const user = precastWorks.users.find((each) => each.username === username)
+  if (!user) throw new Error(`the demonstration has no ${username}`)
+  return personText(user)
+}
 
 /** `expect(…)` that is asked again until it holds. */
 export const eventually = <Value>(look: () => Value) => expect.poll(look, { timeout: PATIENCE, interval: 50 })

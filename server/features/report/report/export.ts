@@ -49,7 +49,7 @@ interface Written {
 const aboutOf = (sheet: FilledReport) => ({ rows: sheet.rows.length, path: 'matrix' as const })
 
 /** What a job makes is made in a thread of its own. */
-async function openApart(making: Making, asked: ReportAsked, format: Format): Promise<Opened> {
+async function openApart(making: Making, asked: ReportAsked, format: Format) {
   const { sheet, title, locale, tenant } = await makeReport(making, asked, fillApart)
   return { title, ...(await sheet.write({ format, title, locale, author: tenant })) }
 }
@@ -153,13 +153,17 @@ export async function exportReportAsJob({ input, caller, language, t, services, 
   return serialiseReports(
     caller.tenantId,
     async () => {
-      const { rows, path: way, bytes } = await openApart(making, contract.exportReport.input.parse(asked), format)
-      progress(0, rows)
-      const file = await services.jobFiles.write(
-        bytes((done) => progress(done, rows)),
-        signal,
-      )
-      return { file, done: rows, result: { format, rights: rightsOf(caller), path: way } satisfies z.infer<typeof made> }
+      const { rows, path: way, bytes, close } = await openApart(making, contract.exportReport.input.parse(asked), format)
+      try {
+        progress(0, rows)
+        const file = await services.jobFiles.write(
+          bytes((done) => progress(done, rows)),
+          signal,
+        )
+        return { file, done: rows, result: { format, rights: rightsOf(caller), path: way } satisfies z.infer<typeof made> }
+      } finally {
+        await close()
+      }
     },
     'job',
   )

@@ -41,23 +41,23 @@ export default function RowRules() {
         {t('report-design.row-hide')}
         {condition('hideIf', rule.hideIf ?? '', t('report-design.row-hide'))}
       </label>
-      {!isBand &&
-        SIDES.map((side) => {
-          const when = rule[side]
-          return (
-            <label key={side} htmlFor={`${id}-${side}`}>
-              {t(`report-design.row-${side}`)}
-              <Select
-                id={`${id}-${side}`}
-                value={when === undefined ? 'never' : when === true ? 'always' : 'if'}
-                options={(['never', 'always', 'if'] as const).map((value) => ({ value, label: t(`report-design.row-break-${value}`) }))}
-                onChange={(next: string) => change({ [side]: next === 'never' ? undefined : next === 'always' ? true : BEGINNING })}
-              />
-              {typeof when === 'string' && condition(side, when, t(`report-design.row-${side}-if`))}
-            </label>
-          )
-        })}
-      {!isBand && (
+      {/* A rule of what has become a head is shown as well, so that it can be taken back. */}
+      {SIDES.filter((side) => !isBand || rule[side] !== undefined).map((side) => {
+        const when = rule[side]
+        return (
+          <label key={side} htmlFor={`${id}-${side}`}>
+            {t(`report-design.row-${side}`)}
+            <Select
+              id={`${id}-${side}`}
+              value={when === undefined ? 'never' : when === true ? 'always' : 'if'}
+              options={(['never', 'always', 'if'] as const).map((value) => ({ value, label: t(`report-design.row-break-${value}`) }))}
+              onChange={(next: string) => change({ [side]: next === 'never' ? undefined : next === 'always' ? true : BEGINNING })}
+            />
+            {typeof when === 'string' && condition(side, when, t(`report-design.row-${side}-if`))}
+          </label>
+        )
+      })}
+      {(!isBand || rule.withNext !== undefined) && (
         <label htmlFor={`${id}-next`}>
           {t('report-design.row-next')}
           <InputNumber
