@@ -69,7 +69,7 @@ it(`is sound after each of ${RUNS} × ${ACTS} acts, and can be brought to its en
       await onwards(instance)
     }
   }
-  expect(await unsoundness(server.database)).toEqual([])
+  expect(await unsoundness(server.database, tenant.id)).toEqual([])
   expect(isLacking(), JSON.stringify(done)).toBe(false)
 })
 
