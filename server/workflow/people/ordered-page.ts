@@ -83,6 +83,6 @@ async function sortedPage(
     ),
   )
   const { total, ids } = found ?? { total: 0, ids: [] }
-  if (total > COUNTED) fail('list.too-many-to-sort', { values: { most: COUNTED } })
+  if (total > COUNTED) fail('list.too-many-to-sort', { values: { most: COUNTED }, more: { most: COUNTED } })
   return { ids, total, totalIs: 'exact' }
 }
