@@ -127,8 +127,8 @@ it('so is whoever a scheduled report was made for, and of an owner who is gone t
   const owners = async (name: string) => {
     const answer = await (
       await tenant.signIn(name)
-    ).get<{ list: { owner: string | null }[] }>('/api/report/reportschedule/queryScheduleRun', { id: schedule })
-    return dataOf(answer).list.map(({ owner }) => owner)
+    ).get<{ list: { owner: string | null }[] }>('/api/report/schedule/queryScheduleRun', { id: schedule })
+    return dataOf<{ list: { owner: string | null }[] }>(answer).list.map(({ owner }) => owner)
   }
   expect(await owners('admin')).toEqual([BOTH, 'who.left'])
   expect(await owners('noname')).toEqual([ACCOUNT, 'who.left'])
@@ -160,9 +160,9 @@ it('so are those to whose tasks one can go back', async () => {
   const told = async (name: string) => {
     const client = await tenant.signIn(name)
     dataOf(await client.post(`${API}/task/claimTask`, { taskId: next }))
-    const answer = await client.get<{ list: { node: string; people: string[] }[] }>(`${API}/task/queryReturnTarget`, { taskId: next })
+    const answer = await client.get(`${API}/task/queryReturnTarget`, { taskId: next })
     dataOf(await client.post(`${API}/task/unclaimTask`, { taskId: next }))
-    return dataOf(answer).list.map(({ node, people }) => [node, people])
+    return dataOf<{ list: { node: string; people: string[] }[] }>(answer).list.map(({ node, people }) => [node, people])
   }
   expect(await told('admin')).toEqual([['first', [BOTH]]])
   expect(await told('noname')).toEqual([['first', [ACCOUNT]]])

@@ -41,7 +41,7 @@ test('a list that is too long for an order goes back to its own at once, and say
   const { page, shown } = await listed('Too many')
   await eventually(shown).toEqual(['two', 'one'])
   const sentence = t('error.list.too-many-to-sort', { most: '10,000' })
-  // Ten thousand processes would take this test minutes; what the server says of them is asked in the tests of its lists.
+  // Ten thousand processes would take this test minutes.
   await page.route('**/queryMyProcess?*sorter=*', (route) =>
     route.fulfill({ status: 422, json: { code: 422, status: 422, message: sentence, data: null, most: 10_000 } }),
   )

@@ -111,7 +111,7 @@ it('how a process is stands in no row and no file of those who do not see it, an
   const copies = dataOf<{ list: ProcessCopy[] }>(await as('blind').get(`${PROCESS}/queryCopy`)).list
   expect(copies).toMatchObject([{ processInstanceId: id, processStatus: null }])
   for (const path of [`${PROCESS}/exportMyProcess`, `${PROCESS}/exportCopy`])
-    expect(await fileOf('blind', path, {}), path).not.toMatch(/running|in progress/i)
+    expect(await fileOf('blind', path, {}), path).not.toMatch(/under approval/i)
   const details = await as('blind').get<{ process: MyProcess; acts: string[] }>(`${PROCESS}/queryMyProcessDetails`, {
     processInstanceId: id,
   })
@@ -169,13 +169,13 @@ it('a task that was handed over to one of those who can take it stands once in t
   expect(times, 'all who are asked stand where the task does').toEqual([{ n: 1 }])
 })
 
-it('of tasks to take a thousand are counted, on each page but one that is not full; ten thousand are sorted by what no index has', async () => {
+it('of tasks to take a thousand are counted, on each page but one that is not full', async () => {
   const { key, definition } = await deployed(user('names'), user('worker'))
   const instance = await start(definition, 'admin')
   await inTenant(async (tx) => {
     await tx.run(
       statement(sql`insert into process_tasks (tenant_id, id, instance_id, activity, node, name, task_state, member)
-        select tenant_id, gen_random_uuid(), instance_id, activity, node, name, task_state, n from process_tasks cross join generate_series(1, 10004) n
+        select tenant_id, gen_random_uuid(), instance_id, activity, node, name, task_state, n from process_tasks cross join generate_series(1, 1004) n
         where instance_id = ${instance}`),
     )
     await tx.run(
@@ -185,12 +185,9 @@ it('of tasks to take a thousand are counted, on each page but one that is not fu
   })
   expect(await tasks('worker', key)).toMatchObject({ totalIs: 'at-least' })
   // Whoever goes on to the end is told how many there were.
-  expect(await tasks('worker', key, { pageSize: 200, currentPage: 51 })).toMatchObject({ total: 10_005, totalIs: 'exact' })
-  expect(await tasks('worker', key, { pageSize: 200, currentPage: 60 })).toMatchObject({ list: [], total: 10_005, totalIs: 'exact' })
+  expect(await tasks('worker', key, { pageSize: 200, currentPage: 6 })).toMatchObject({ total: 1005, totalIs: 'exact' })
+  expect(await tasks('worker', key, { pageSize: 200, currentPage: 9 })).toMatchObject({ list: [], total: 1005, totalIs: 'exact' })
   expect(await tasks('worker', key, { name: 'no such' })).toMatchObject({ list: [], total: 0, totalIs: 'exact' })
-  const query = { taskStatus: 'candidate', processDefinitionName: key, sorter: 'name_ascend' }
-  // By that number a page knows that it can go back to the order of the list.
-  expect(await as('worker').get(`${TASK}/queryPersonalTask`, query)).toMatchObject({ http: 422, most: 10_000 })
 })
 
 it('clients that sign in as browser get the list in its own order where they ask for one that it has not, or for nothing', async () => {
