@@ -1,6 +1,6 @@
 /** People are named by their names with the accounts beside, in one way in every list, picker, file and track; and what a role hides of both is told nowhere. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { users } from '../model/index.ts'
+import { posts, userPosts, users } from '../model/index.ts'
 import { newId } from '../server/kernel/ids.ts'
 import type { BuiltTenant } from './support/builders.ts'
 import { buildTenant, buildUser, unique } from './support/builders.ts'
@@ -10,6 +10,7 @@ import { hiding } from './support/hiding.ts'
 import { bpmn, task, way } from './support/processes.ts'
 import type { TestServer } from './support/server.ts'
 import { sharedServer } from './support/server.ts'
+import { importRows } from './support/uploads.ts'
 
 const SHIFT = '/api/acquisition/dutyshift'
 const API = '/api/activiti'
@@ -157,15 +158,38 @@ it('so are those to whose tasks one can go back', async () => {
     expect.fail('no task is open')
   dataOf(await (await tenant.signIn(ACCOUNT)).post(`${API}/task/completeTask`, { taskId: await openTask(), comment: 'done' }))
   const next = await openTask()
-  const told = async (name: string) => {
+  const targets = async (name: string) => {
     const client = await tenant.signIn(name)
     dataOf(await client.post(`${API}/task/claimTask`, { taskId: next }))
     const answer = await client.get(`${API}/task/queryReturnTarget`, { taskId: next })
     dataOf(await client.post(`${API}/task/unclaimTask`, { taskId: next }))
     return dataOf<{ list: { node: string; people: string[] }[] }>(answer).list.map(({ node, people }) => [node, people])
   }
-  expect(await told('admin')).toEqual([['first', [BOTH]]])
-  expect(await told('noname')).toEqual([['first', [ACCOUNT]]])
-  expect(await told('noaccount')).toEqual([['first', [NAME]]])
-  expect(await told('neither')).toEqual([['first', []]])
+  expect(await targets('admin')).toEqual([['first', [BOTH]]])
+  expect(await targets('noname')).toEqual([['first', [ACCOUNT]]])
+  expect(await targets('noaccount')).toEqual([['first', [NAME]]])
+  expect(await targets('neither')).toEqual([['first', []]])
+})
+
+it('an import knows people by the account in what a file says of them, and nothing else by a part of what it says', async () => {
+  const post = `p${unique()}`
+  expect(
+    (
+      await importRows(server.url, admin, posts, [
+        ['postCode', 'postName'],
+        [post, `Post ${post}`],
+      ])
+    ).http,
+  ).toBe(200)
+  const faultsOf = async (who: string, code: string) => {
+    const answer = await importRows(server.url, admin, userPosts, [
+      ['userId', 'postId', 'postType', 'status'],
+      [who, code, 1, 1],
+    ])
+    return (answer.data?.report ?? answer.report)?.errors.map(({ field }) => field)
+  }
+  expect(await faultsOf(`${NAME} · u${unique()}`, post)).toEqual(['userId'])
+  expect(await faultsOf(ACCOUNT, `Another · ${post}`)).toEqual(['postId'])
+  // They had another name when the file was written.
+  expect(await faultsOf(`Maiden name · ${ACCOUNT}`, post)).toEqual([])
 })

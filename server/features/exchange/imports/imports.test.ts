@@ -521,24 +521,6 @@ describe('undo', () => {
     ])
   })
 
-  it('knows people by the account in what a file says of them, and nothing else by a part of what it says', async () => {
-    const [name, post] = [`u${unique()}`, `p${unique()}`]
-    await importUsers([userRow({ name })], { initialPassword: wirePassword('correct-horse') })
-    await importRows(server.url, admin, posts, [
-      ['postCode', 'postName'],
-      [post, `Post ${post}`],
-    ])
-    const held = (who: string, code: string) =>
-      importRows(server.url, admin, userPosts, [
-        ['userId', 'postId', 'postType', 'status'],
-        [who, code, 1, 1],
-      ])
-    expect(errorsOf(await held(`Nick ${name} · u${unique()}`, post))?.join()).toMatch(/A2 userId/)
-    expect(errorsOf(await held(name, `Another · ${post}`))?.join()).toMatch(/B2 postId/)
-    // They had another name when the file was written.
-    expect((await held(`Maiden name · ${name}`, post)).http).toBe(200)
-  })
-
   it('ends the sessions of the users it removes', async () => {
     const name = `u${unique()}`
     const {
