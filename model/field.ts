@@ -34,6 +34,8 @@ export const isPassword = (field: Field | undefined): boolean => field?.access =
 export interface Source {
   readonly noun: string
   readonly field: string
+  /** Another field of that noun that tells enough of it: hidden is what both are hidden of. */
+  readonly or?: string
 }
 
 /** The fields that this one tells something about. */

@@ -18,6 +18,6 @@ export const pagination = z.strictObject({ total: z.int(), pageSize: z.int(), cu
 /** What the total of a list is: `exact`; `about`, which was exact a moment ago; or `at-least`, when there are more than are counted at once. */
 export const totalIs = z.enum(['exact', 'about', 'at-least']).register(z.globalRegistry, {
   description:
-    'What `total` is: `exact`, as it always is up to 10,000 rows; `about`, which was exact less than a minute ago; `at-least`, when there are more rows than are counted at once',
+    'What `total` is: `exact`, as it always is up to 10,000 rows (1,000 of tasks that somebody can take); `about`, which was exact less than a minute ago; `at-least`, when there are more rows than are counted at once',
 })
 export type TotalIs = z.output<typeof totalIs>

@@ -11,13 +11,14 @@ import { TASK_OUTCOMES } from '../workflow/process-tasks.ts'
 const task = (field: string): Source => ({ noun: 'process-tasks', field })
 const instance = (field: string): Source => ({ noun: 'process-instances', field })
 const definitionName: Source = { noun: 'process-definitions', field: 'name' }
-const username: Source = { noun: 'users', field: 'username' }
+/** Somebody is told of by the name, the account, or both: whoever sees one of them is told of it. */
+const person: Source = { noun: 'users', field: 'username', or: 'nickname' }
 
 const status = (from: readonly Source[]) => computed(oneOf({ of: PROCESS_STATUSES, filter: 'equals' }), from)
 const name = derived({ filter: 'contains', sort: true, from: [task('name')] })
 const instanceName = derived({ filter: 'contains', sort: true, from: [task('processInstanceName'), instance('name')] })
 const definition = derived({ filter: 'contains', sort: true, from: [task('processDefinitionName'), definitionName] })
-const starter = derived({ sort: true, from: [instance('starterId'), username] })
+const starter = derived({ sort: true, from: [instance('starterId'), person] })
 const description = derived({ filter: 'contains', from: [task('description'), instance('description')] })
 const number = derived({ filter: 'contains', sort: true, from: [task('businessNumber'), instance('businessNumber')] })
 /** When a task came, and when it was done, its people always see. */
@@ -72,7 +73,7 @@ export const startedProcessList = {
     name: derived({ filter: 'contains', sort: true, from: [instance('name')] }),
     processStatus: status([instance('processStatus')]),
     waitsFor: derived({ from: [] }),
-    attention: derived({ from: [] }),
+    attention: derived({ from: [instance('instanceState'), instance('hasIncident')] }),
     description: derived({ filter: 'contains', from: [instance('description')] }),
     startTime: computed(time({ filter: 'range', sort: true }), instance('startTime')),
     endTime: computed(time({ filter: 'range', sort: true }), instance('endTime')),
@@ -95,8 +96,8 @@ export const copyList = {
     readState: computed(oneOf({ of: READ_STATES, filter: 'equals' })),
     processDefinitionName: derived({ filter: 'contains', sort: true, from: [definitionName] }),
     processStatus: status([instance('processStatus')]),
-    starter: derived({ sort: true, from: [instance('starterId'), username] }),
-    sender: derived({ sort: true, from: [username] }),
+    starter: derived({ sort: true, from: [instance('starterId'), person] }),
+    sender: derived({ sort: true, from: [person] }),
     sentTime: computed(time({ filter: 'range', sort: true })),
     comment: derived({ from: [] }),
     businessNumber: derived({ filter: 'contains', sort: true, from: [instance('businessNumber')] }),

@@ -156,9 +156,9 @@ function refused(error: unknown, t: Translate): Refused {
   }
 }
 
-/** Whoever has the same key is told the same: what they ask, in which language and zone, and all that decides about what they see. */
+/** Whoever has the same key is told the same: what they ask, in which words, language and zone, and all that decides about what they see. */
 const keyOf = (caller: Caller, zone: string, document: FiguresDocument, params: Asked['params']): string =>
-  hashOf([rightsOf(caller), caller.language, zone, document, params ?? {}])
+  hashOf([rightsOf(caller), caller.dialect ?? null, caller.language, zone, document, params ?? {}])
 
 /** What stands for all that decides about what somebody sees in figures: whoever has the same sees the same of the same document. */
 export const rightsOf = ({ tenantId, isPlatform, rows, urls, hiddenFields }: Caller): string =>

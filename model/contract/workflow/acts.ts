@@ -68,7 +68,8 @@ const copy = z.strictObject({
   processInstanceName: z.string(),
   processDefinitionName: z.string(),
   businessNumber: z.nullable(z.string()),
-  processStatus: z.enum(PROCESS_STATUSES),
+  /** Null where the caller does not see it. */
+  processStatus: z.nullable(z.enum(PROCESS_STATUSES)),
   sender: person,
   starter: person,
   comment: z.nullable(z.string()),

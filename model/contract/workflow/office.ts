@@ -131,9 +131,10 @@ const myProcess = z.strictObject({
   processDefinitionId: z.string(),
   processDefinitionName: z.string(),
   category: z.nullable(z.string()),
-  processStatus: z.enum(PROCESS_STATUSES),
-  isSuspended: z.boolean(),
-  hasIncident: z.boolean(),
+  /** These three are null where the caller does not see them. */
+  processStatus: z.nullable(z.enum(PROCESS_STATUSES)),
+  isSuspended: z.nullable(z.boolean()),
+  hasIncident: z.nullable(z.boolean()),
   startTime: when,
   endTime: maybeWhen,
   description: z.nullable(z.string()),

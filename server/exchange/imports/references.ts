@@ -43,10 +43,11 @@ export async function resolve(
   }
   // An export names people with their accounts beside (row-text.ts), and what it says can be read back.
   const [view, link] = [viewOf(caller, target), { to: target.name, show: columnOf(target.title) }]
-  const isWithAccount = view.naming(link).length > 1
-  const asExported = isWithAccount ? [shownText(link, view, target.table).as('asExported')] : []
-  const withAccount = (text: string) => (isWithAccount ? [text, accountIn(text)] : [text])
-  const ids = new Map<string, string | undefined>()
+  const asExported = view.naming(link).length > 1 ? [shownText(link, view, target.table).as('asExported')] : []
+  // Whoever has another name by now, or is exported by somebody who sees more, is still known by the account in the text.
+  const hasAccounts = target.displayName !== undefined && names.includes(target.title)
+  const withAccount = (text: string) => (hasAccounts ? [text, accountIn(text)] : [text])
+  const [ids, accounts] = [new Map<string, string | undefined>(), new Map<string, string | undefined>()]
   for (let start = 0; start < texts.length; start += BATCH) {
     const batch = texts.slice(start, start + BATCH)
     const rows = await tx.all(
@@ -57,14 +58,20 @@ export async function resolve(
           .where(named(names, batch.flatMap(withAccount))),
       ),
     )
-    for (const row of rows) for (const name of [...names, 'id', 'asExported']) note(ids, String(row[name] ?? ''), row['id'] as string)
+    for (const row of rows) {
+      for (const name of [...names, 'id', 'asExported']) note(ids, String(row[name] ?? ''), row['id'] as string)
+      if (hasAccounts) note(accounts, String(row[target.title] ?? ''), row['id'] as string)
+    }
   }
-  return (text) => {
-    const key = text.toLowerCase()
-    if (!ids.has(key)) return 'none'
-    const id = ids.get(key)
-    return id === undefined ? 'several' : { id }
-  }
+  return (text) => foundIn(ids, text) ?? foundIn(accounts, accountIn(text)) ?? 'none'
+}
+
+/** Nothing for a text that names none. */
+function foundIn(ids: ReadonlyMap<string, string | undefined>, text: string): Found | undefined {
+  const key = text.toLowerCase()
+  if (!ids.has(key)) return undefined
+  const id = ids.get(key)
+  return id === undefined ? 'several' : { id }
 }
 
 /** The same row may be named twice by a text (its name is its code); two rows may not. */

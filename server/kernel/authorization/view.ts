@@ -63,9 +63,9 @@ function makeView(caller: Caller, of: Listing): View {
   }
 }
 
-/** Whether the caller's roles hide a field of a noun. */
-export const isHidden = (caller: Pick<Caller, 'hiddenFields'>, { noun, field }: Source): boolean =>
-  caller.hiddenFields.has(`${nounNamed(noun)?.menu}:${field}`)
+/** Whether the caller's roles hide a field of a noun, and the other one that tells enough of it where there is one. */
+export const isHidden = (caller: Pick<Caller, 'hiddenFields'>, { noun, field, or = field }: Source): boolean =>
+  [field, or].every((name) => caller.hiddenFields.has(`${nounNamed(noun)?.menu}:${name}`))
 
 /** Whether the caller may make the call that tells a field as well; a field that no call tells is nobody's secret. */
 const isOpenTo = (caller: Caller, path: string | undefined) => path === undefined || caller.urls.has(path)

@@ -43,11 +43,13 @@ export interface Page {
 /**
  * The route that lists the noun, page by page. @example query: list(users)
  * @param seen What of what the caller may see stands in the rows, where that is not all; the same object for the same caller
+ * @param leading A condition whose rows stand before all others where a query says no order; of a noun whose own order descends
  */
 export function list(
   of: Resource,
   access: Access = accessTo(of, 'read'),
   seen: (call: Pick<Call<unknown>, 'caller' | 'input'>) => View = ({ caller }) => viewOf(caller, of),
+  leading: (query: ListQuery) => RawBuilder<unknown> | undefined = () => undefined,
 ): Route {
   return implement(listContract(of), {
     access,
@@ -57,7 +59,9 @@ export function list(
       const view = seen({ input, caller })
       const query = input as ListQuery
       const among = await findByFilter(services.transactions, of, view, caller.tenantId, query)
-      return inScopeOf(of, (tx) => readPage(tx, of, view, query, t, { among, again: (work) => inScopeOf(of, work) }))
+      return inScopeOf(of, (tx) =>
+        readPage(tx, of, view, query, t, { among, again: (work) => inScopeOf(of, work), leading: leading(query) }),
+      )
     },
   })
 }
@@ -71,6 +75,8 @@ interface More {
   readonly among?: PartMatches
   /** What all rows have to meet, whatever the caller sees of the fields it asks about. */
   readonly only?: RawBuilder<SqlBool> | undefined
+  /** A condition whose rows stand before all others where the query says no order; of a noun whose own order descends. */
+  readonly leading?: RawBuilder<unknown> | undefined
 }
 
 /** Reads one page and the total. */
@@ -80,11 +86,12 @@ export async function readPage(
   view: View,
   query: ListQuery,
   t: Translate,
-  { again, among, only }: More = {},
+  { again, among, only, leading }: More = {},
 ): Promise<Page> {
   const { currentPage, pageSize, sorter, ...filters } = query
-  const order = orderOf(of, view, sorter)
-  if (!order) fail('request.invalid', { fields: [{ field: 'sorter', message: t('check.sorter') }] })
+  const wanted = orderOf(of, view, sorter)
+  if (!wanted) fail('request.invalid', { fields: [{ field: 'sorter', message: t('check.sorter') }] })
+  const order = leading && sorter === undefined ? { ...wanted, by: sql`(${leading}, ${wanted.by})` } : wanted
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
   if (of.parent && !isFiltered && !only) return nestedPage(await tx.all(treeStatement(of, view, order)), view, query, of, t)
 

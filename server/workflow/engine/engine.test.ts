@@ -295,9 +295,9 @@ describe('people', () => {
       ]),
     ).toEqual(
       expect.arrayContaining([
-        ['a', ['ann']],
-        ['b', ['ben']],
-        ['one', ['ann']],
+        ['a', [who('ann').userId]],
+        ['b', [who('ben').userId]],
+        ['one', [who('ann').userId]],
       ]),
     )
     await act('cid', instance, 'last', { do: 'return', to: 'a' })

@@ -177,8 +177,9 @@ function taskParts(changes: Changes, tenant: TenantId, most: Most): Part[] {
     ...where(
       'people',
       changes.people,
-      () => sql`insert into process_task_people (tenant_id, task_id, person_kind, person_id, within_org, is_free)
-      select ${tenant}, r.task_id, r.person_kind, r.person_id, coalesce(r.within_org, '00000000-0000-0000-0000-000000000000'), r.is_free
+      () => sql`insert into process_task_people (tenant_id, task_id, person_kind, person_id, within_org, is_free, created_at)
+      select ${tenant}, r.task_id, r.person_kind, r.person_id, coalesce(r.within_org, '00000000-0000-0000-0000-000000000000'), r.is_free,
+        coalesce((select task.created_at from process_tasks task where task.tenant_id = ${tenant} and task.id = r.task_id), now())
       from (select * from jsonb_to_recordset(${json(changes.people)}) as r(task_id uuid, person_kind text, person_id uuid, within_org uuid, is_free boolean)${most}) as r
       on conflict do nothing`,
     ),

@@ -7,14 +7,18 @@ import type { Sorter } from '../../../model/list-query.ts'
 import type { Caller } from '../../kernel/authorization/caller.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
+import { personIn } from '../../kernel/resources/people.ts'
 import { contains } from '../../kernel/resources/select.ts'
 import { statement } from '../statement.ts'
 import { openConsultations } from '../consultations/open.ts'
 import { askedAs, isAskedAs } from './able.ts'
 import type { IdsPage, OwnRows, RowsPart } from './ordered-page.ts'
-import { orderedPage } from './ordered-page.ts'
+import { ASCENDING, DESCENDING, orderedPage } from './ordered-page.ts'
 
 type Somebody = Pick<Caller, 'userId'>
+
+/** Tasks that somebody can take are merged of all ways in which they are asked: beyond so many, only that there are more is said. */
+const COUNTED = 1000
 
 /** What is looked for in tasks: parts of texts, and times as the wire writes them. What is absent is not looked at. */
 export type TaskFilters = Readonly<
@@ -55,24 +59,18 @@ export const isCandidate = async (tx: Transaction, caller: Somebody, taskId: str
  * Ids of the tasks that somebody can take. Of each way in which they are asked the first are read by the index and then merged, so that by the time of
  * their creation it costs the same however many tasks there are.
  */
-export const candidateTasks = (tx: Transaction, caller: Somebody, filters: TaskFilters, order: Sorter, part: RowsPart): Promise<IdsPage> =>
-  orderedPage(tx, { ...BY_TASK, first: free(caller, filters), indexed: 'createTime' }, order, part)
+export const candidateTasks = (tx: Transaction, caller: Caller, filters: TaskFilters, order: Sorter, part: RowsPart): Promise<IdsPage> =>
+  orderedPage(tx, { ...byTask(caller), first: free(caller, filters), indexed: 'createTime', counted: COUNTED }, order, part)
 
 /** Ids of the tasks that somebody has. */
-export const assignedTasks = (
-  tx: Transaction,
-  { userId }: Somebody,
-  filters: TaskFilters,
-  order: Sorter,
-  part: RowsPart,
-): Promise<IdsPage> =>
+export const assignedTasks = (tx: Transaction, caller: Caller, filters: TaskFilters, order: Sorter, part: RowsPart): Promise<IdsPage> =>
   orderedPage(
     tx,
     {
-      ...BY_TASK,
+      ...byTask(caller),
       indexed: 'createTime',
       first: (most, towards) => sql`select task.id, task.created_at as at from process_tasks task ${filtered(filters)}
-    where task.assignee_id = ${userId}::uuid and task.task_state = 'open' ${matching(filters)} ${within(filters, 'createTime', 'task.created_at')}
+    where task.assignee_id = ${caller.userId}::uuid and task.task_state = 'open' ${matching(filters)} ${within(filters, 'createTime', 'task.created_at')}
     order by task.created_at ${towards}, task.id ${towards} limit ${most}`,
     },
     order,
@@ -80,20 +78,14 @@ export const assignedTasks = (
   )
 
 /** Ids of the tasks that somebody has done. */
-export const finishedTasks = (
-  tx: Transaction,
-  { userId }: Somebody,
-  filters: TaskFilters,
-  order: Sorter,
-  part: RowsPart,
-): Promise<IdsPage> =>
+export const finishedTasks = (tx: Transaction, caller: Caller, filters: TaskFilters, order: Sorter, part: RowsPart): Promise<IdsPage> =>
   orderedPage(
     tx,
     {
-      ...BY_TASK,
+      ...byTask(caller),
       indexed: 'endTime',
       first: (most, towards) => sql`select task.id, task.end_time as at from process_tasks task ${filtered(filters)}
-    where task.ended_by = ${userId}::uuid and task.task_state = 'done' and task.hidden_at is null ${matching(filters)}
+    where task.ended_by = ${caller.userId}::uuid and task.task_state = 'done' and task.hidden_at is null ${matching(filters)}
     ${within(filters, 'endTime', 'task.end_time')} ${within(filters, 'createTime', 'task.created_at')}
     order by task.end_time ${towards}, task.id ${towards} limit ${most}`,
     },
@@ -102,12 +94,13 @@ export const finishedTasks = (
   )
 
 /** Orders that are made of what tasks, their instances and their processes tell. */
-const BY_TASK: Pick<OwnRows, 'orders' | 'joined'> = {
+const byTask = (caller: Caller): Pick<OwnRows, 'orders' | 'joined'> => ({
   orders: {
     name: 'task.name',
     processInstanceName: 'instance.name',
     processDefinitionName: 'definition.name',
-    starter: 'starter.username',
+    // As they are told of.
+    starter: personIn(caller, 'starter'),
     createTime: 'task.created_at',
     dueTime: 'task.due_time',
     businessNumber: 'instance.business_number',
@@ -116,13 +109,13 @@ const BY_TASK: Pick<OwnRows, 'orders' | 'joined'> = {
     join process_instances instance on instance.tenant_id = task.tenant_id and instance.id = task.instance_id
     join process_definitions definition on definition.tenant_id = instance.tenant_id and definition.id = instance.definition_id
     left join users starter on starter.tenant_id = instance.tenant_id and starter.id = instance.starter_id`,
-}
+})
 
 /** How many tasks somebody can take and has, and how many opinions they are asked for. @param most Counted so far: a badge and a card need no more */
 export async function countTasks(tx: Transaction, caller: Somebody, most = MANY_TASKS): Promise<TaskCounts> {
   const found = await tx.first(
     build.selectNoFrom([
-      sql<number>`(select count(*)::integer from (${free(caller, {})(most, sql`desc`)}) free)`.as('candidate'),
+      sql<number>`(select count(*)::integer from (${free(caller, {})(most, DESCENDING)}) free)`.as('candidate'),
       sql<number>`(select count(*)::integer from (select from process_tasks task
         where task.assignee_id = ${caller.userId}::uuid and task.task_state = 'open' limit ${most}) had)`.as('assignee'),
       sql<number>`(select count(*)::integer from (${openConsultations(caller.userId)} limit ${most}) asked)`.as('consulted'),
@@ -131,14 +124,16 @@ export async function countTasks(tx: Transaction, caller: Somebody, most = MANY_
   return found ?? { candidate: 0, assignee: 0, consulted: 0 }
 }
 
-/** A task that names somebody in several ways is one. */
+/** A task that names somebody in several ways is one, whenever it came to name them so: it stands where the first of its rows does. */
 const free =
   ({ userId }: Somebody, filters: TaskFilters): OwnRows['first'] =>
-  (most, towards) => sql`select distinct first.id, first.at from ${askedAs(userId)} mine cross join lateral (
+  (most, towards) => sql`select first.id, ${edgeOf(towards)} as at from ${askedAs(userId)} mine cross join lateral (
       select people.task_id as id, people.created_at as at from process_task_people people ${isFiltered(filters) ? sql`join process_tasks task on task.tenant_id = people.tenant_id and task.id = people.task_id` : sql``} ${filtered(filters)}
       where ${isAskedAs('people', 'mine')} and people.is_free ${matching(filters)} ${within(filters, 'createTime', 'people.created_at')}
       order by people.created_at ${towards}, people.task_id ${towards} limit ${most}) first
-    order by first.at ${towards}, first.id ${towards} limit ${most}`
+    group by first.id order by ${edgeOf(towards)} ${towards}, first.id ${towards} limit ${most}`
+
+const edgeOf = (towards: RawBuilder<unknown>) => (towards === ASCENDING ? sql`min(first.at)` : sql`max(first.at)`)
 
 const OF_OTHERS = [...Object.keys(TEXTS), 'outcome', 'processStatus', 'dueTimeStart', 'dueTimeEnd'] as readonly (keyof TaskFilters)[]
 

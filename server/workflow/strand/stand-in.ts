@@ -72,8 +72,8 @@ async function handOn(tx: Transaction, parts: EngineParts, taskId: string, userI
 const free = (
   taskId: string,
   userId: string,
-) => sql`insert into process_task_people as people (tenant_id, task_id, person_kind, person_id, is_free)
-  select task.tenant_id, task.id, 'user', ${userId}::uuid, true from process_tasks task where task.id = ${taskId}::uuid
+) => sql`insert into process_task_people as people (tenant_id, task_id, person_kind, person_id, is_free, created_at)
+  select task.tenant_id, task.id, 'user', ${userId}::uuid, true, task.created_at from process_tasks task where task.id = ${taskId}::uuid
   on conflict (tenant_id, task_id, person_kind, person_id, within_org) do update set is_free = true`
 
 /** Returns who is to have a task of somebody who may be away: they, their deputy, or the one or the other. */

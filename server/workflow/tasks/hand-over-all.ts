@@ -89,9 +89,9 @@ async function rename(tx: Transaction, taskId: string, from: string, to: string)
     statement(sql<{
       is_free: boolean
     }>`with gone as (delete from process_task_people where task_id = ${taskId} and person_kind = 'user' and person_id = ${from}
-        returning tenant_id, task_id, is_free),
-      added as (insert into process_task_people (tenant_id, task_id, person_kind, person_id, is_free)
-        select gone.tenant_id, gone.task_id, 'user', ${to}::uuid, gone.is_free from gone on conflict do nothing)
+        returning tenant_id, task_id, is_free, created_at),
+      added as (insert into process_task_people (tenant_id, task_id, person_kind, person_id, is_free, created_at)
+        select gone.tenant_id, gone.task_id, 'user', ${to}::uuid, gone.is_free, gone.created_at from gone on conflict do nothing)
       select gone.is_free from gone`),
   )
   return gone.length > 0

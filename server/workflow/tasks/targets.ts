@@ -10,6 +10,7 @@ import { judge } from './judge.ts'
 export interface ReturnTarget {
   readonly node: string
   readonly name: string
+  /** Ids of those who have done it. */
   readonly people: readonly string[]
   readonly endTime: string | null
 }
@@ -27,10 +28,9 @@ export function returnTargetsOf(parts: EngineParts, person: Person, taskId: stri
         activity: number
         people: string[]
         time: string | null
-      }>`select t.activity, array_agg(distinct u.username) as people,
+      }>`select t.activity, array_agg(distinct t.ended_by) as people,
         to_char(max(t.end_time), 'YYYY-MM-DD HH24:MI:SS') as time
-        from process_tasks t join users u on u.tenant_id = t.tenant_id and u.id = t.ended_by
-        where t.instance_id = ${held.id} and t.activity = any(${targets.map(({ id }) => id)}::int[]) group by t.activity`),
+        from process_tasks t where t.ended_by is not null and t.instance_id = ${held.id} and t.activity = any(${targets.map(({ id }) => id)}::int[]) group by t.activity`),
     )
     const of = new Map(people.map((row) => [row.activity, row]))
     return targets.map(({ id, node }) => ({

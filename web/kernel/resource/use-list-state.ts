@@ -13,7 +13,7 @@ export interface ListControl {
   readonly view: ListView | undefined
   readonly filter: (filters: ListState['filters']) => void
   readonly sort: (field: string) => void
-  /** The list's own order again. */
+  /** The list's own order again, in place of one that the list is not given in: the back button does not lead to that one. */
   readonly unsort: () => void
   readonly turn: (page: number, size: number) => void
   /** Shows a view from its beginning; without one the list itself. */
@@ -58,7 +58,7 @@ export function useListState(of: Listing, kept: ListKept | undefined): ListContr
       view,
       filter: (filters) => write(withFilters(state, filters, view)),
       sort: (field) => write({ ...state, sorter: nextSorter(field, state.sorter), page: FIRST_PAGE }),
-      unsort: () => write({ ...state, sorter: undefined, page: FIRST_PAGE }),
+      unsort: () => write({ ...state, sorter: undefined, page: FIRST_PAGE }, true),
       turn: (page, size) => write({ ...state, page, size }),
       open: (wanted) => {
         opened.current = wanted?.id

@@ -33,4 +33,9 @@ describe('a redirect', () => {
     expect(signInPath('/admin/sysuser?username=a&x=1')).toBe('/login?redirect=%2Fadmin%2Fsysuser%3Fusername%3Da%26x%3D1')
     expect(signInPath('/')).toBe('/login')
   })
+
+  it('leads back to no page that says what is not there or not allowed', () => {
+    for (const from of ['/404', '/401', '/404?from=%2Fx', '/401#top']) expect(signInPath(from), from).toBe('/login')
+    expect(signInPath('/404s')).toBe('/login?redirect=%2F404s')
+  })
 })

@@ -15,7 +15,11 @@ function hasControlCharacter(text: string): boolean {
   return [...text].some((character) => character.charCodeAt(0) < 32)
 }
 
-/** The address of the sign-in page that leads back to `from`. */
+/** Pages that say what is not there or not allowed: nobody wants to come back to one. */
+const DEAD_ENDS: ReadonlySet<string> = new Set(['/401', '/404'])
+
+/** The address of the sign-in page that leads back to `from`; home from pages that lead nowhere. */
 export function signInPath(from: string): string {
-  return from === '/' ? '/login' : `/login?redirect=${encodeURIComponent(from)}`
+  const [pathname = ''] = from.split(/[?#]/)
+  return from === '/' || DEAD_ENDS.has(pathname) ? '/login' : `/login?redirect=${encodeURIComponent(from)}`
 }

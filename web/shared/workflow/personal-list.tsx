@@ -4,7 +4,7 @@
  */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { TotalIs } from '../../../model/contract/resources.ts'
 import type { Listing } from '../../../model/resource.ts'
 import type { Query, Saved } from '../../kernel/http/api.ts'
@@ -30,6 +30,7 @@ import { arranged } from '../../ui/column-settings.ts'
 import type { RowAction } from '../../ui/data-table.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Action } from '../../ui/toolbar.tsx'
+import { toast } from '../../ui/toast.ts'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { PROCESS_QUERIES, useProcessNews } from './queries.ts'
 
@@ -108,8 +109,17 @@ export function PersonalList<Row extends ResourceRow>(props: PersonalListProps<R
   })
   // What somebody else has taken meanwhile is no longer there to be chosen.
   const chosen = rows.filter(({ id }) => ticked?.ids.has(id))
-  // Too many rows for an order that no index has, or an order that somebody's roles hide: then the list's own.
-  const isOrder = error instanceof ApiError && error.status === 422 && state.sorter !== undefined
+  const refused = error instanceof ApiError && state.sorter !== undefined ? error : undefined
+  // Too many rows for an order that no index has: the answer says how many can be sorted.
+  const isTooMany = refused !== undefined && typeof refused.answer['most'] === 'number'
+  const goBack = useEffectEvent(() => {
+    if (refused === undefined) return
+    toast.warning(refused.message)
+    control.unsort()
+  })
+  useEffect(() => {
+    if (isTooMany) goBack()
+  }, [isTooMany])
   const title = t(`menu.${of.menu}` as LabelKey)
 
   return (
@@ -125,8 +135,8 @@ export function PersonalList<Row extends ResourceRow>(props: PersonalListProps<R
         onQuery={control.filter}
         isResting={false}
       />
-      {error instanceof ApiError && !data ? (
-        <ListFailure error={error} onRetry={isOrder ? control.unsort : () => void refetch()} />
+      {error instanceof ApiError && !data && !isTooMany ? (
+        <ListFailure error={error} onRetry={refused?.status === 422 ? control.unsort : () => void refetch()} />
       ) : (
         <section className="resource-card" ref={card}>
           <Toolbar label={t('list.actions')} more={t('list.more')} actions={[...(props.actions?.(rows, chosen) ?? []), ...exporting]}>
@@ -147,7 +157,7 @@ export function PersonalList<Row extends ResourceRow>(props: PersonalListProps<R
             onSort={control.sort}
             {...(props.actionsOf ? { actionsOf: props.actionsOf } : {})}
             card={props.card}
-            state={isPending || isKeptPending ? 'first' : isPlaceholderData ? 'again' : 'ready'}
+            state={isPending || isKeptPending || isTooMany ? 'first' : isPlaceholderData ? 'again' : 'ready'}
             expected={Math.min(state.size, 10)}
             texts={{ ...tableTexts(title, t), empty: Object.keys(state.filters).length > 0 ? t('list.empty') : props.empty }}
           />

@@ -28,7 +28,9 @@ export const readShares = implement(queryFileShare, {
             .innerJoin('users', 'users.id', 'user_id')
             .select(['user_id as id', sql<string>`coalesce(${personIn(caller, 'users')}, '')`.as('label')])
             .where('file_id', '=', input.id)
-            .orderBy('username'),
+            // As they are told of: an order by what is hidden would tell of it.
+            .orderBy(personIn(caller, 'users'))
+            .orderBy('user_id'),
         ),
         tx.all(
           build

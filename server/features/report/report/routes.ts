@@ -45,7 +45,7 @@ async function pagesOf(call: Asking): Promise<Pages> {
   // One that was published anew, or is out of use, is not leafed through any more.
   const version = isBuiltIn(report) ? 0 : (await publishedReport(services, caller, t, report)).version
   const asked = [report, version, period, date, deviceId, siteId, pointId]
-  const key = JSON.stringify([rightsOf(caller), caller.userId, languageOfRequest(request), ...asked])
+  const key = JSON.stringify([rightsOf(caller), caller.dialect ?? null, caller.userId, languageOfRequest(request), ...asked])
   return leafed.get(key, async () => {
     const { sheet, title } = await made(call)
     return {

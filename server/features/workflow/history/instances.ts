@@ -10,8 +10,9 @@ import type { ListQuery, Page } from '../../../kernel/resources/list.ts'
 import { list, readPage } from '../../../kernel/resources/list.ts'
 import { beyondRows } from '../../../workflow/index.ts'
 import { olderInstance } from '../shared/older-rows.ts'
+import { outermostOfNumber } from '../shared/outermost.ts'
 
-const all = list(historicProcessInstances)
+const all = list(historicProcessInstances, undefined, undefined, outermostOfNumber)
 type Query = ListQuery & { readonly status?: 'personal' | undefined }
 
 /** The list of the noun; with `status=personal`, and for whoever is not granted the list, what the caller has started. */

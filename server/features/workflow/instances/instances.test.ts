@@ -80,6 +80,24 @@ describe('an instance', () => {
     expect(past.list).toMatchObject([{ id, processStatus: 'approved' }])
   })
 
+  it('that has called others stands before these where it is asked for by the number that all of them have', async () => {
+    const [outer, inner] = [`p_${unique()}`, `p_${unique()}`]
+    await deployed(bpmn(inner, `${task('deep', asked)}<endEvent id="end"/>${way('start > deep > end')}`))
+    const calls = `${task('first', asked)}<callActivity id="call" calledElement="${inner}"/><endEvent id="end"/>`
+    const { definition } = await deployed(bpmn(outer, `${calls}${way('start > first > call > end')}`))
+    const id = await start(definition)
+    await complete(id)
+    const found = dataOf<Page<{ businessNumber: string }>>(await admin.get(`${PROCESS}/queryProcessInstance`, { id })).list
+    const keys = async (path: string, more: object = {}) =>
+      dataOf<Page<{ definitionKey: string }>>(await admin.get(path, { businessNumber: found[0]?.businessNumber ?? '', ...more })).list.map(
+        ({ definitionKey }) => definitionKey,
+      )
+    for (const path of [`${PROCESS}/queryProcessInstance`, `${HISTORY}/queryHistoricProcessInstance`]) {
+      expect(await keys(path), path).toEqual([outer, inner])
+      expect(await keys(path, { sorter: 'startTime_descend' }), path).toEqual([inner, outer])
+    }
+  })
+
   it('is tracked: what was passed by which flows, where it is and who has it', async () => {
     const { definition } = await deployed(twoSteps(`p_${unique()}`))
     const id = await start(definition)

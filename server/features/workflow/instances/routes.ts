@@ -4,6 +4,7 @@ import type { Feature } from '../../../kernel/http/http.ts'
 import { list } from '../../../kernel/resources/list.ts'
 import { options } from '../../../kernel/resources/options.ts'
 import { olderInstance } from '../shared/older-rows.ts'
+import { outermostOfNumber } from '../shared/outermost.ts'
 import { getHighLightedProcessDiagram, queryProcessTrack } from '../shared/track.ts'
 import {
   activateProcessInstance,
@@ -29,7 +30,7 @@ export const instancesFeature: Feature = {
   tag: 'processes',
   routes: [
     {
-      ...list(processInstances),
+      ...list(processInstances, undefined, undefined, outermostOfNumber),
       olderNames: {
         processDefinitionKey: 'definitionKey',
         processDefinitionVersion: 'definitionVersion',

@@ -27,7 +27,7 @@ export const queryMyProcessDetails = implement(contract.queryMyProcessDetails, {
     services.transactions.inTenant(
       beyondRows(caller),
       async (tx) => {
-        const { viewer, definitionId, rights } = await lookedAt(tx, caller, id)
+        const { viewer, definitionId, rights, isGoingOn } = await lookedAt(tx, caller, id)
         const [process] = await myProcesses(tx, caller, [id])
         if (!process) return fail('row.not-found')
         return {
@@ -37,7 +37,7 @@ export const queryMyProcessDetails = implement(contract.queryMyProcessDetails, {
           track: await personalTrack(tx, caller, id),
           record: await recordOf(tx, caller, id),
           copies: await copiesOf(tx, caller, id),
-          acts: actsOn(process, viewer),
+          acts: actsOn(isGoingOn, viewer),
         }
       },
       'read',
@@ -49,11 +49,14 @@ export async function lookedAt(
   tx: Transaction,
   caller: Caller,
   id: string,
-): Promise<{ readonly viewer: Viewer; readonly definitionId: string; readonly rights: Rights }> {
-  const row = await tx.first(build.selectFrom('process_instances').select('definition_id').where('id', '=', id))
+): Promise<{ readonly viewer: Viewer; readonly definitionId: string; readonly rights: Rights; readonly isGoingOn: boolean }> {
+  const row = await tx.first(
+    build.selectFrom('process_instances').select(['definition_id', 'instance_state', 'outcome']).where('id', '=', id),
+  )
   if (!row || !(await mayLook(tx, caller, id))) return fail('row.not-found')
   const [viewer, { model }] = await Promise.all([viewerOf(tx, caller, id), drawnDefinition(tx, row.definition_id)])
-  return { viewer, definitionId: row.definition_id, rights: rightsOfViewer(viewer, model) }
+  const isGoingOn = row.outcome === null && row.instance_state !== 'suspended'
+  return { viewer, definitionId: row.definition_id, rights: rightsOfViewer(viewer, model), isGoingOn }
 }
 
 interface Shown {
@@ -100,12 +103,11 @@ export async function copiesOf(tx: Transaction, caller: Caller, id: string) {
 }
 
 /** What can be done with it now: who may do it and when is asked again when it is done. */
-function actsOn({ processStatus, isSuspended }: contract.MyProcess, { isStarter, nodes }: Viewer): contract.MyProcessDetails['acts'] {
-  const isRunning = processStatus === 'running'
+function actsOn(isGoingOn: boolean, { isStarter, nodes }: Viewer): contract.MyProcessDetails['acts'] {
   const takesPart = isStarter || nodes.size > 0
   const can: Readonly<Record<contract.MyProcessDetails['acts'][number], boolean>> = {
-    cancel: isStarter && isRunning && !isSuspended,
-    remind: takesPart && isRunning && !isSuspended,
+    cancel: isStarter && isGoingOn,
+    remind: takesPart && isGoingOn,
     copy: takesPart,
     print: true,
     'start-again': isStarter,

@@ -66,7 +66,7 @@ async function paperOf(tx: Transaction, call: Asked): Promise<Omit<Paper, 'endin
     locale: localeOf[language],
     isLandscape: print?.isLandscape ?? false,
     header: print?.header ? textIn(print.header, language) : (tenant?.tenant_name ?? ''),
-    note: [process.businessNumber, t(`choice.processStatus.${process.processStatus}`)].filter(Boolean).join(' · '),
+    note: [process.businessNumber, process.processStatus && t(`choice.processStatus.${process.processStatus}`)].filter(Boolean).join(' · '),
     footer: [title, process.businessNumber].filter(Boolean).join(' · '),
     signatures: (print?.signatures ?? []).map((label) => textIn(label, language)),
     blocks: [

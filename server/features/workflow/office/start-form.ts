@@ -10,6 +10,7 @@ import { isNarrowed } from '../../../kernel/database/row-scope.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
+import { personIn } from '../../../kernel/resources/people.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { seenValues, versionOf } from '../../../forms/index.ts'
@@ -146,7 +147,9 @@ export async function choicesOf(
           .selectFrom('users')
           .select(['id', 'username', 'nickname'])
           .where(sql<boolean>`id = any(${ids}::uuid[])`)
-          .orderBy('username'),
+          // As they are told of: an order by what is hidden would tell of it.
+          .orderBy(personIn(caller, 'users'))
+          .orderBy('id'),
       ),
     'read',
   )

@@ -14,7 +14,7 @@ import { tenantOf } from '../../../kernel/database/tenant-id.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { contains } from '../../../kernel/resources/select.ts'
-import { personBehind, seesPeople } from '../../../kernel/resources/people.ts'
+import { personBehind, personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import { beyondRows, inRange, isOfStatus, orderedPage } from '../../../workflow/index.ts'
 import { managesInstance } from '../shared/managing.ts'
 import { personOf } from '../shared/person.ts'
@@ -42,8 +42,8 @@ const ownCopies: PersonalList<Filters, ProcessCopy> = {
         orders: {
           processInstanceName: 'instance.name',
           processDefinitionName: 'definition.name',
-          starter: 'starter.username',
-          sender: 'sender.username',
+          starter: personIn(caller, 'starter'),
+          sender: personIn(caller, 'sender'),
           businessNumber: 'instance.business_number',
         },
         joined: sql`join process_copies copy on copy.id = found.id ${JOINED}
@@ -108,6 +108,7 @@ function seenBy(caller: Caller): (copy: ProcessCopy) => ProcessCopy {
     processInstanceName: view.sees('name') ? copy.processInstanceName : '',
     processDefinitionName: ofDefinitions.sees('name') ? copy.processDefinitionName : '',
     businessNumber: view.sees('businessNumber') ? copy.businessNumber : null,
+    processStatus: view.sees('processStatus') ? copy.processStatus : null,
     starter: namesPeople && view.sees('starterId') ? copy.starter : null,
     sender: namesPeople ? copy.sender : null,
   })

@@ -2,7 +2,6 @@
 import type { z } from 'zod'
 import type { PersonalTask } from '../../../../model/contract/workflow/tasks.ts'
 import * as contract from '../../../../model/contract/workflow/tasks.ts'
-import { processTasks } from '../../../../model/index.ts'
 import { assignedTaskList, candidateTaskList, finishedTaskList } from '../../../../model/lists/personal.ts'
 import { formats } from '../../../exchange/index.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
@@ -46,10 +45,16 @@ function withOlder({ taskName, startTime, endTime, ...filters }: Filters, time: 
   }
 }
 
+/** A filter that nothing was chosen for comes as this word from clients that join texts; until there were such filters it said nothing. */
+function unlessUnset(value: unknown): unknown {
+  return value === 'undefined' ? undefined : value
+}
+
 export const queryPersonalTask = implement(contract.queryPersonalTask, {
   access: 'signed-in',
   summary: 'Tasks that the caller can take, has, or has done',
   olderRow: olderPersonalTask,
+  olderValues: { outcome: unlessUnset, processStatus: unlessUnset },
   handle: (call) => {
     const { taskStatus, ...asked } = call.input
     return answerPage(call, LISTS[taskStatus], asked)
@@ -58,7 +63,7 @@ export const queryPersonalTask = implement(contract.queryPersonalTask, {
 
 export const exportPersonalTask = implement(contract.exportPersonalTask, {
   access: 'signed-in',
-  of: processTasks,
+  // Of no noun, as the list: what of the question counts for its reader says the list alone (model/lists/personal.ts).
   reads: true,
   file: formats.xlsx.type,
   summary: 'Tasks that the caller can take, has, or has done, as .xlsx or CSV, with what they see of them',

@@ -14,6 +14,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { Download } from '../../../kernel/http/download.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
+import { isOlderClient } from '../../../kernel/http/older-clients.ts'
 import type { IdsPage, RowsPart } from '../../../workflow/index.ts'
 import { beyondRows } from '../../../workflow/index.ts'
 
@@ -37,8 +38,11 @@ function orderFor(of: Listing, caller: Caller, sorter: string | undefined, t: Ca
   if (sorter === undefined) return own
   const wanted = parseSorter(sorter)
   const isKnown = wanted && Object.hasOwn(of.fields, wanted.field) && of.fields[wanted.field]?.rights.sort
-  if (!isKnown || !viewOf(caller, of).sees(wanted.field))
+  if (!isKnown || !viewOf(caller, of).sees(wanted.field)) {
+    // Until this release no order was asked for here, and whatever came under its name said nothing.
+    if (isOlderClient(caller)) return own
     fail('request.invalid', { fields: [{ field: 'sorter', message: t('check.sorter') }] })
+  }
   return wanted
 }
 

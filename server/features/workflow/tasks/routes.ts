@@ -3,7 +3,9 @@ import * as contract from '../../../../model/contract/workflow/tasks.ts'
 import { processTasks } from '../../../../model/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
+import { beyondRows } from '../../../workflow/index.ts'
 import { actWithForm } from '../shared/act-with-form.ts'
+import { peopleNames } from '../shared/people-names.ts'
 import { personOf } from '../shared/person.ts'
 import { managesTask } from '../shared/managing.ts'
 import { actOn, assertSeen, each } from './acting.ts'
@@ -75,7 +77,13 @@ const acts = [
   implement(contract.queryReturnTarget, {
     ...personal,
     summary: 'Earlier tasks to which one can go back from a task.',
-    handle: async (call) => ({ list: await call.services.workflow.returnTargets(personOf(call), call.input.taskId) }),
+    async handle(call) {
+      const { caller, services, input } = call
+      const targets = await services.workflow.returnTargets(personOf(call), input.taskId)
+      const ids = targets.flatMap(({ people }) => people)
+      const names = await services.transactions.inTenant(beyondRows(caller), (tx) => peopleNames(tx, caller, ids), 'read')
+      return { list: targets.map((target) => ({ ...target, people: target.people.flatMap((id) => names.get(id) ?? []).sort() })) }
+    },
   }),
 ]
 

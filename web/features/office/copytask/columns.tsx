@@ -20,7 +20,7 @@ export const copyColumnsOf = (t: Translate, open: (copy: ProcessCopy) => void): 
     text: ({ readTime }) => t(readTime === null ? 'choice.readState.unread' : 'choice.readState.read'),
     render: ({ readTime }, text) => <Tag kind={readTime === null ? 'info' : 'quiet'}>{text}</Tag>,
   },
-  processStatus: { width: 120, render: ({ processStatus }) => <StatusTag of={processStatus} /> },
+  processStatus: { width: 120, render: ({ processStatus }) => processStatus && <StatusTag of={processStatus} /> },
   starter: { width: 110 },
   sender: { width: 120, text: ({ sender }) => sender ?? t('my-task.by-model') },
   comment: { width: 200 },

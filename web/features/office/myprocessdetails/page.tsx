@@ -56,7 +56,7 @@ function Shown({ of, acts }: { of: MyProcessDetails; acts: readonly MyAct[] }) {
       <section className="resource-card">
         <header className="process-card-head">
           <h2>
-            {process.name} <StatusTag of={process.processStatus} />{' '}
+            {process.name} {process.processStatus && <StatusTag of={process.processStatus} />}{' '}
             {process.isSuspended && <Tag kind="notice">{t('my-process.suspended')}</Tag>}{' '}
             {process.hasIncident && <Tag kind="urgent">{t('my-process.has-incident')}</Tag>}
           </h2>

@@ -33,9 +33,9 @@ export interface MyAct {
 /** The button of the catalogue by which a role hides an act from its people. */
 const BUTTONS = { cancel: 'terminate', remind: 'remind', copy: 'copies', print: 'print', 'start-again': 'start' } as const
 
-/** What can be done with one's own process by what is known of it in a list. */
+/** What can be done with one's own process by what is known of it in a list: whoever does not see how it is may try. */
 export const actsInList = ({ processStatus, isSuspended }: MyProcess): Act[] =>
-  PROCESS_ACTS.filter((act) => (act === 'cancel' || act === 'remind' ? processStatus === 'running' && !isSuspended : true))
+  PROCESS_ACTS.filter((act) => (act === 'cancel' || act === 'remind' ? (processStatus ?? 'running') === 'running' && !isSuspended : true))
 
 /** Gives the acts of a process as buttons, and the dialogs that they open, to be drawn once. */
 export function useMyActs(): { readonly actsOf: (process: MyProcess, can: readonly Act[]) => MyAct[]; readonly dialogs: ReactNode } {
