@@ -37,11 +37,14 @@ const QUESTIONS: Readonly<Record<string, string>> = {
  * @param tenantId Of this tenant alone, where other tests share the database: some take records out of it, to see who notices
  */
 export async function unsoundness(database: Pick<Database, 'asOwner'>, tenantId?: string): Promise<readonly string[]> {
-  const own = 'where $1::uuid is null or exists (select from process_instances i where i.id::text = found.id::text and i.tenant_id = $1::uuid)'
+  const own =
+    'where $1::uuid is null or exists (select from process_instances i where i.id::text = found.id::text and i.tenant_id = $1::uuid)'
   return database.asOwner(async (owner) => {
     const found: string[] = []
     for (const [what, question] of Object.entries(QUESTIONS)) {
-      const { rows } = await owner.query<{ id: string }>(`select found.id from (${question}) as found (id) ${own} limit 3`, [tenantId ?? null])
+      const { rows } = await owner.query<{ id: string }>(`select found.id from (${question}) as found (id) ${own} limit 3`, [
+        tenantId ?? null,
+      ])
       if (rows.length > 0) found.push(`${what}: ${rows.map(({ id }) => id).join(', ')}`)
     }
     return found
