@@ -119,7 +119,7 @@ test('a task is rejected from the list; one is sent back to an earlier step, and
 
   await page.goto(`/personaloa/mytaskdetails?id=${await taskOf(client, instance)}`)
   const dialog = await act(page, t('my-task.act-return'))
-  await choose(page, dialog.getByRole('combobox', { name: t('my-task.target') }), 'Check (viewer)')
+  await choose(page, dialog.getByRole('combobox', { name: t('my-task.target') }), `Check (${shownAs('viewer')})`)
   expect(await problemsOf(page)).toEqual([])
   await confirmAct(dialog, t('my-task.act-return'), 'The date is missing')
   await message(page, t('my-task.done-return')).waitFor()

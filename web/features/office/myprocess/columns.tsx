@@ -15,7 +15,7 @@ export const columnsOf = (t: Translate, open: (process: MyProcess) => void): Col
       </button>
     ),
   },
-  processStatus: { width: 140, render: ({ processStatus }) => processStatus && <StatusTag of={processStatus} /> },
+  processStatus: { width: 160, render: ({ processStatus }) => processStatus && <StatusTag of={processStatus} /> },
   waitsFor: {
     width: 200,
     text: ({ open: tasks }) =>
