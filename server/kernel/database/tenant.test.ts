@@ -9,6 +9,7 @@ import type { TestServer } from '../../../tests/support/server.ts'
 import { sharedServer } from '../../../tests/support/server.ts'
 import type { TenantId } from '../../../model/brands.ts'
 import { NamedQuery } from './named-query.ts'
+import { nameOf } from './statement-names.ts'
 import { plansAnew } from './fresh-plans.ts'
 import { build } from './sql.ts'
 import { tenantOf } from './tenant-id.ts'
@@ -230,17 +231,15 @@ it('keeps no plan of a statement whose text is made of what somebody asks, and c
   const found = await server.services.transactions.inTenant(owner(), async (tx) => {
     await tx.first({ compile: () => sql.raw(first).compile(build) })
     await tx.first({ compile: () => sql.raw(second).compile(build), isPlannedAnew: true })
-    return tx.all<{ statement: string; jit: string }>({
+    return tx.all<{ jit: string; statements: string[] }>({
       compile: () =>
-        sql<{
-          statement: string
-          jit: string
-        }>`select statement, current_setting('jit') as jit from pg_prepared_statements where statement in (${first}, ${second})`.compile(
+        sql`select current_setting('jit') as jit, array(select statement from pg_prepared_statements where statement in (${first}, ${second})) as statements`.compile(
           build,
         ),
     })
   })
-  expect(found).toEqual([{ statement: first, jit: 'off' }])
+  // There are so many names and no more: a process that has run many tests has given them all away.
+  expect(found).toEqual([{ jit: 'off', statements: nameOf(first) === undefined ? [] : [first] }])
 })
 
 it('asks for the columns of a statement once a connection, and is refused when they have become others', async () => {
