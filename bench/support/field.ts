@@ -1,5 +1,6 @@
 /** Devices of a demonstration tenant as measurements need them, and the process that sends for them. */
 import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
 import type { Database } from '../../server/kernel/database/database.ts'
 import { openDatabase } from '../../server/kernel/database/database.ts'
 import { hashDeviceSecret, newDeviceSecret } from '../../server/acquisition/device-secrets.ts'
@@ -68,6 +69,7 @@ export async function openField({
     const database = await openDatabase({ databaseUrl: scratch?.url, dataDir: variables.DATA_DIR, timeZone: 'UTC' })
     return work(database).finally(() => database.close())
   }
+  mkdirSync(folder, { recursive: true })
   // The tables and the tenant; then the devices, while nobody else is at the embedded files.
   if (!(scratch ? scratch.isFurnished : copyFurnished(variables.DATA_DIR))) await (await run(variables)).stop()
   const secret = newDeviceSecret()
