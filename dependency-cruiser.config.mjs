@@ -11,6 +11,8 @@ const SUBSYSTEMS = {
   messaging: ['identity'],
   exchange: ['documents'],
   acquisition: ['exchange', 'identity', 'messaging', 'tenancy'],
+  // Machines and what is done with them: what their devices measure, and who is told.
+  maintenance: ['acquisition', 'identity', 'messaging'],
   backups: ['storage'],
   workflow: [],
   forms: ['documents', 'storage'],
@@ -46,7 +48,7 @@ const COMMON = ['dialogs', 'panels', 'people']
 /** The other folders of web/shared/, each with the areas of web/features/ that ask it; widgets and the app may ask any. */
 const SHARED = {
   // What was measured in runs of curing is drawn as the history of any point, and points are chosen for reports as they are for trends.
-  acquisition: ['acquisition', 'charts', 'reports'],
+  acquisition: ['acquisition', 'charts', 'maintenance', 'reports'],
   // Rights are handed out to roles, to people and to packages.
   authority: ['authority', 'organisation', 'tenant'],
   devtool: ['devtool'],
@@ -60,6 +62,7 @@ const SHARED = {
   figures: ['charts', 'report-designer'],
   // Forms are designed, filled in within processes, and named in their conditions; formulas of reports are put together as theirs are.
   forms: ['devtool', 'office', 'report-designer', 'workflow'],
+  maintenance: ['maintenance'],
   // Pages of reports are looked at where reports are read, and where they are designed.
   reports: ['report-designer', 'reports'],
   // Processes are administered and worked on; who leaves hands over their tasks.

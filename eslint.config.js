@@ -55,6 +55,7 @@ const formerNames = [
   'foretell',
   'Foretelling',
   'startForetelling',
+  'unsaid',
 ]
 
 /** A pattern for a word within names: at the beginning of one, or after a lower-case letter with a capital. */
@@ -66,7 +67,7 @@ const formerWords = [
     message: 'Disclosed, notified, recorded or answered: docs/glossary.md has the word to use.',
   },
   {
-    selector: 'Identifier[name=/^(?:.*_)?(?:TOLD|TELLS?|TELLING|HEARD?|HEED|RIPE|CALM)(?:_.*)?$/]',
+    selector: 'Identifier[name=/^(?:.*_)?(?:TOLD|TELLS?|TELLING|HEARD?|HEED|RIPE|CALM|SAYS?|SAID|SAYING)(?:_.*)?$/]',
     message: 'In capitals as well: docs/glossary.md has the word to use.',
   },
   {
@@ -80,6 +81,10 @@ const formerWords = [
   {
     selector: `Identifier[name=/^(?:.*[a-z])?(?:be)?${wordWithin('c', 'alm(?:ed|s)?')}(?:[A-Z]|$)/]`,
     message: 'Debounced, idle, quiet or yielding: docs/glossary.md has the word to use.',
+  },
+  {
+    selector: `:matches(Identifier, PrivateIdentifier)[name=/^(?:.*[a-z])?${wordWithin('s', 'ays?|aid|aying')}(?:[A-Z]|$)/]`,
+    message: 'Printed, published, described or changed; a text, a message, settings or values: docs/glossary.md has the word to use.',
   },
   {
     // `turn` alone is a turn of the event loop, or of a page.
@@ -194,11 +199,6 @@ export default tseslint.config(
     // The clock itself, what the calendars stand on, and what tests compare it with.
     files: ['model/zone.ts', 'web/ui/{clock,dayjs,date-picker}.ts', '**/*.test.ts', 'tests/**', 'bench/**'],
     rules: { 'no-restricted-syntax': ['error', formerLimits, ...formerWords, brandByCast] },
-  },
-  {
-    // Where brands are given.
-    files: ['model/brands.ts', 'server/kernel/database/as-tenant-id.ts'],
-    rules: { 'no-restricted-syntax': ['error', formerLimits, ...formerWords, ...otherClocks] },
   },
   {
     // Where brands are given.

@@ -18,7 +18,7 @@ import { PASSWORD, TENANT, openField, send } from './support/field.ts'
 import { benchDatabase } from './support/furnished.ts'
 import type { MainThread } from './support/main-thread.ts'
 import { watchMainThread } from './support/main-thread.ts'
-import { median, table } from './support/measure.ts'
+import { median, table } from './support/table.ts'
 import { judge } from './support/product.ts'
 import { SMOKE, amount } from './support/smoke.ts'
 

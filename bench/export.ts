@@ -18,7 +18,7 @@ import type { Running } from '../tests/support/process.ts'
 import { run, temporaryFolder } from '../tests/support/process.ts'
 import { PASSWORD, fill } from './support/dataset.ts'
 import { benchDatabase } from './support/furnished.ts'
-import { median, table } from './support/measure.ts'
+import { median, table } from './support/table.ts'
 import { SMOKE, amount, conclude } from './support/smoke.ts'
 
 const ROWS = amount('BENCH_ROWS', { whole: 1_000_000, smoke: 1200 })

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:figures`: figures by documents on the PostgreSQL of `BENCH_DATABASE_URL`: 30 days of 20 points by the hour, twelve months of 500 points by the day, each weighted by time and with its coverage,
- * and the same answer again; then the same on the embedded engine. References of the same run: the bare statement over the same roll-ups that a program would write for it, which leaves out what stands over the edges of stretches.
+ * and the same answer again, of a tenant whose clock is another than the server's; then the same on the embedded engine. References of the same run: the bare statement over the same roll-ups that a program would write for it, which leaves out what stands over the edges of stretches.
  */
 import type { Database } from '../server/kernel/database/database.ts'
 import type { Client } from '../tests/support/client.ts'
@@ -9,7 +9,7 @@ import { temporaryFolder } from '../tests/support/process.ts'
 import type { Field } from './support/field.ts'
 import { PASSWORD, TENANT, openField } from './support/field.ts'
 import { benchDatabase } from './support/furnished.ts'
-import { median } from './support/measure.ts'
+import { median } from './support/table.ts'
 import { judge } from './support/product.ts'
 import { SMOKE, amount } from './support/smoke.ts'
 
@@ -21,8 +21,11 @@ const HOURLY_DAYS = amount(undefined, { whole: 30, smoke: 2 })
 const ROUNDS = amount('BENCH_ROUNDS', { whole: 20, smoke: 2 })
 const WANTED = { hourly: 150, daily: 600, kept: 15 }
 
-/** Midnight, two days ago, of the server's clock (UTC): all of it is over. */
-const end = Math.floor(Date.now() / DAY_MS) * DAY_MS - 2 * DAY_MS
+/** What customers have: a tenant in China, and a server whose clock is UTC (field.ts). */
+const ZONE = 'Asia/Shanghai'
+const AHEAD_MS = 8 * 3_600_000
+/** Midnight, two days ago, of the tenant's clock: all of it is over. */
+const end = Math.floor((Date.now() + AHEAD_MS) / DAY_MS) * DAY_MS - AHEAD_MS - 2 * DAY_MS
 
 /** Roll-ups as they would have come, without the samples below them. */
 function prepare(database: Database): Promise<void> {
@@ -39,10 +42,14 @@ function prepare(database: Database): Promise<void> {
       )
     await fill('sample_hours', '1 hour', end - HOURLY_DAYS * DAY_MS)
     await fill('sample_days', '1 day', end - DAYS * DAY_MS)
-    // Days are rolled up by the clock of the server. A tenant on another one has its days made of hours, which are too many to be shown at once for a year of these points.
+    const ofTenant = '(select id from tenants where tenant_code = $1)'
+    await client.query(`update parameters set param_value = $2 where lower(param_key) = 'time.zone' and tenant_id = ${ofTenant}`, [
+      TENANT,
+      ZONE,
+    ])
     await client.query(
-      "update parameters set param_value = '' where lower(param_key) = 'time.zone' and tenant_id = (select id from tenants where tenant_code = $1)",
-      [TENANT],
+      `insert into day_rollup_states (tenant_id, zone) values (${ofTenant}, $2) on conflict (tenant_id) do update set zone = excluded.zone, is_ready = true`,
+      [TENANT, ZONE],
     )
     await client.query('analyze')
   })

@@ -19,7 +19,7 @@ import { run, temporaryFolder } from '../tests/support/process.ts'
 import { tusAt } from '../tests/support/tus.ts'
 import { programOf, startProgram } from './support/child.ts'
 import { DEMONSTRATION, PASSWORD, copyFurnished } from './support/furnished.ts'
-import { median, table } from './support/measure.ts'
+import { median, table } from './support/table.ts'
 import { judge } from './support/product.ts'
 import { amount } from './support/smoke.ts'
 

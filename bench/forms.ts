@@ -4,14 +4,9 @@
  * dropped). Wanted: 95 of 100 pages within 100 ms.
  */
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { openDatabase } from '../server/kernel/database/database.ts'
-import { clientWith, signIn } from '../tests/support/client.ts'
 import type { Client } from '../tests/support/client.ts'
-import { run, temporaryFolder } from '../tests/support/process.ts'
-import { PASSWORD, fill } from './support/dataset.ts'
-import { benchDatabase } from './support/furnished.ts'
 import { judge } from './support/product.ts'
+import { onScratchServer, p95Of } from './support/scratch-server.ts'
 import { amount } from './support/smoke.ts'
 
 const ENTRIES = amount('BENCH_ENTRIES', { whole: 1_000_000, smoke: 500 })
@@ -39,19 +34,7 @@ const FILL = `
     now() - n * interval '1 second', jsonb_build_object('a1', 'entry ' || n, 'n1', n % 977, 'c1', 'k' || n % ${choices.length})
   from generate_series(1, $3::int) as n`
 
-const p95 = (times: readonly number[]) =>
-  [...times].sort((one, other) => one - other)[Math.min(times.length - 1, Math.ceil(times.length * 0.95) - 1)] as number
-
-async function timed(work: (at: number) => Promise<unknown>): Promise<number> {
-  for (let at = 0; at < Math.min(20, TIMES); at += 1) await work(at)
-  const times: number[] = []
-  for (let at = 0; at < TIMES; at += 1) {
-    const start = performance.now()
-    await work(at)
-    times.push(performance.now() - start)
-  }
-  return p95(times)
-}
+const timed = (work: (at: number) => Promise<unknown>) => p95Of(work, { times: TIMES, warmUps: 20 })
 
 async function publishedForm(admin: Client): Promise<string> {
   const added = await admin.post<{ id: string }>(`${FORM}/addGeneratorForm`, {
@@ -64,64 +47,34 @@ async function publishedForm(admin: Client): Promise<string> {
   return id
 }
 
-const scratch = await benchDatabase('forms')
-const folder = temporaryFolder()
-try {
-  const database = await openDatabase({ databaseUrl: scratch.url, dataDir: '', timeZone: 'Asia/Shanghai' })
-  const {
-    tenants: [tenant],
-  } = await fill(database, 1, 10)
-  if (!tenant) throw new Error('no tenant was made')
-  const server = await run(
-    { DEMO: 'off', DATABASE_URL: scratch.url, DATA_DIR: folder.path, RATE_LIMIT: '1000000000', TIME_ZONE: 'Asia/Shanghai' },
-    { logFile: `${folder.path}/log` },
-  )
-  const bare = new pg.Client({ connectionString: scratch.url })
-  await bare.connect()
-  try {
-    const admin = clientWith(server.url, (await signIn(server.url, tenant.code, 'admin', PASSWORD)).token)
-    const formId = await publishedForm(admin)
-    await database.asOwner(async (client) => {
-      await client.query('begin')
-      await client.query('set local role outstation_platform')
-      await client.query(FILL, [tenant.id, formId, ENTRIES])
-      await client.query('commit')
-      await client.query('vacuum analyze form_entries')
+await onScratchServer('forms', 10, async ({ tenantId, admin, bare, fillWith }) => {
+  const formId = await publishedForm(admin)
+  await fillWith([[FILL, [tenantId, formId, ENTRIES]]])
+  const ours = (query: (at: number) => object) =>
+    timed(async (at) => {
+      const answer = await admin.post<{ list: unknown[] }>(`${ENTRY}/queryEntryList`, { formId, pageSize: PAGE, ...query(at) })
+      if (answer.http !== 200 || answer.data.list.length === 0) throw new Error(`a page is empty: ${answer.message}`)
     })
-    const ours = (query: (at: number) => object) =>
-      timed(async (at) => {
-        const answer = await admin.post<{ list: unknown[] }>(`${ENTRY}/queryEntryList`, { formId, pageSize: PAGE, ...query(at) })
-        if (answer.http !== 200 || answer.data.list.length === 0) throw new Error(`a page is empty: ${answer.message}`)
-      })
-    await bare.query('set role outstation_platform')
-    const theirs = (what: string, condition: string, asked: (at: number) => { value: string; offset: number }) =>
-      timed(async (at) => {
-        const { value, offset } = asked(at)
-        const from = `from form_entries where tenant_id = $1 and form_id = $2 and ${condition}`
-        const values = [tenant.id, formId, value]
-        const page = `select * ${from} order by entry_number desc limit ${PAGE} offset $4`
-        await bare.query({ name: `page ${what}`, text: page, values: [...values, offset] })
-        await bare.query({ name: `count ${what}`, text: `select count(*) from (select 1 ${from} limit 10001) counted`, values })
-      })
-    const wordAt = (at: number) => choices[1 + (at % (Math.min(choices.length, ENTRIES) - 1))] as string
-    const pages = await ours((at) => ({ currentPage: 1 + (at % Math.min(50, Math.ceil(ENTRIES / PAGE))) }))
-    const barePages = await theirs('all', '$3::text is not null', (at) => ({ value: '', offset: (at % 50) * PAGE }))
-    const filtered = await ours((at) => ({ filters: { c1: { among: [wordAt(at)] } } }))
-    const bareFiltered = await theirs('found', `jsonb_set('{}', array[form_id::text], data) @> $3::jsonb`, (at) => ({
-      value: JSON.stringify({ [formId]: { c1: wordAt(at) } }),
-      offset: 0,
-    }))
-    const ms = (time: number, bareTime: number) => `${time.toFixed(1)} ms (bare ${bareTime.toFixed(1)})`
-    judge([
-      { name: `a page of ${ENTRIES} entries, p95`, wanted: '100 ms', found: ms(pages, barePages), holds: pages <= 100 },
-      { name: 'filtered by a choice, p95', wanted: '100 ms', found: ms(filtered, bareFiltered), holds: filtered <= 100 },
-    ])
-  } finally {
-    await bare.end()
-    await server.stop()
-    await database.close()
-  }
-} finally {
-  folder.remove()
-  await scratch.drop()
-}
+  const theirs = (what: string, condition: string, asked: (at: number) => { value: string; offset: number }) =>
+    timed(async (at) => {
+      const { value, offset } = asked(at)
+      const from = `from form_entries where tenant_id = $1 and form_id = $2 and ${condition}`
+      const values = [tenantId, formId, value]
+      const page = `select * ${from} order by entry_number desc limit ${PAGE} offset $4`
+      await bare.query({ name: `page ${what}`, text: page, values: [...values, offset] })
+      await bare.query({ name: `count ${what}`, text: `select count(*) from (select 1 ${from} limit 10001) counted`, values })
+    })
+  const wordAt = (at: number) => choices[1 + (at % (Math.min(choices.length, ENTRIES) - 1))] as string
+  const pages = await ours((at) => ({ currentPage: 1 + (at % Math.min(50, Math.ceil(ENTRIES / PAGE))) }))
+  const barePages = await theirs('all', '$3::text is not null', (at) => ({ value: '', offset: (at % 50) * PAGE }))
+  const filtered = await ours((at) => ({ filters: { c1: { among: [wordAt(at)] } } }))
+  const bareFiltered = await theirs('found', `jsonb_set('{}', array[form_id::text], data) @> $3::jsonb`, (at) => ({
+    value: JSON.stringify({ [formId]: { c1: wordAt(at) } }),
+    offset: 0,
+  }))
+  const ms = (time: number, bareTime: number) => `${time.toFixed(1)} ms (bare ${bareTime.toFixed(1)})`
+  judge([
+    { name: `a page of ${ENTRIES} entries, p95`, wanted: '100 ms', found: ms(pages, barePages), holds: pages <= 100 },
+    { name: 'filtered by a choice, p95', wanted: '100 ms', found: ms(filtered, bareFiltered), holds: filtered <= 100 },
+  ])
+})

@@ -20,7 +20,7 @@ import type { ImportAnswer } from '../tests/support/uploads.ts'
 import { importPath, upload } from '../tests/support/uploads.ts'
 import { writeWorkbook } from '../tests/support/workbooks.ts'
 import { DEMONSTRATION, PASSWORD, benchDatabase } from './support/furnished.ts'
-import { table } from './support/measure.ts'
+import { table } from './support/table.ts'
 import { SMOKE, amount, conclude } from './support/smoke.ts'
 
 const ROWS = amount('BENCH_ROWS', { whole: 100_000, smoke: 200 })

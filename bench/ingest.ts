@@ -76,10 +76,10 @@ async function bareCopy(url: string): Promise<number> {
   const psql = spawn('psql', ['-q', '-v', 'ON_ERROR_STOP=1', '--dbname', url], { stdio: ['pipe', 'ignore', 'pipe'] })
   const ended = endOf(psql)
   psql.stdin.on('error', () => undefined)
-  const say = async (text: string) => {
+  const execute = async (text: string) => {
     if (!psql.stdin.write(text)) await once(psql.stdin, 'drain')
   }
-  await say(
+  await execute(
     'create table bare (tenant_id uuid, series bigint, time timestamptz, value float8, quality smallint, reason smallint, retention smallint, primary key (tenant_id, series, time, retention));\n',
   )
   const start = performance.now()
@@ -90,7 +90,7 @@ async function bareCopy(url: string): Promise<number> {
       (_, index) =>
         `${tenant}\t${index % 1500}\t${new Date(1_800_000_000_000 + (rows + index) * 7).toISOString()}\t${20 + (index % 97) / 10}\t192\t0\t2\n`,
     )
-    await say(`copy bare from stdin;\n${lines.join('')}\\.\n`)
+    await execute(`copy bare from stdin;\n${lines.join('')}\\.\n`)
     rows += lines.length
   }
   psql.stdin.end()

@@ -11,7 +11,8 @@ import { run, temporaryFolder } from '../tests/support/process.ts'
 import type { Load } from './load.ts'
 import { PASSWORD, fill } from './support/dataset.ts'
 import { benchDatabase } from './support/furnished.ts'
-import { load, table } from './support/measure.ts'
+import { table } from './support/table.ts'
+import { load } from './support/measure.ts'
 import { amount, conclude } from './support/smoke.ts'
 
 const SECONDS = amount('BENCH_SECONDS', { whole: 60, smoke: 0.5 })

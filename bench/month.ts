@@ -17,7 +17,7 @@ import { signIn } from '../tests/support/client.ts'
 import { temporaryFolder } from '../tests/support/process.ts'
 import { DEMONSTRATION, PASSWORD } from './support/furnished.ts'
 import { TENANT, openField } from './support/field.ts'
-import { table } from './support/measure.ts'
+import { table } from './support/table.ts'
 import { judge } from './support/product.ts'
 import { amount } from './support/smoke.ts'
 
@@ -80,7 +80,7 @@ try {
     ...{ MQTT_PORT: 'off', MODBUS: 'off', SIMULATOR_PORT: 'off' },
   })
   const clock = movingClock()
-  const { server } = await serve(config, { say: () => undefined, clock })
+  const { server } = await serve(config, { print: () => undefined, clock })
   try {
     const { url, database } = server
     let refused = 0

@@ -25,7 +25,8 @@ import { PASSWORD, fill } from './support/dataset.ts'
 import { fillFolder } from './support/disk.ts'
 import { benchDatabase } from './support/furnished.ts'
 import { fillHistory, sealHistory } from './support/history.ts'
-import { load, table } from './support/measure.ts'
+import { table } from './support/table.ts'
+import { load } from './support/measure.ts'
 import { SMOKE, amount, conclude } from './support/smoke.ts'
 
 const SECONDS = amount('BENCH_SECONDS', { whole: 5, smoke: 0.1 })

@@ -106,10 +106,11 @@ async function written(): Promise<number> {
     return (await runCooperatively(expand(report, filled))).cells.length
   }
   // As a job does it: in a thread of its own, whose start is part of the time.
-  const { path, bytes } = await writeApart(grouped, filling(), { format: kind, title: 'bench', author: '', locale: 'en' })
-  if (path !== 'stream') throw new Error('the template is not written row by row')
+  const writer = await writeApart(grouped, filling(), kind)
+  if (writer.path !== 'stream') throw new Error('the template is not written row by row')
   let length = 0
-  for await (const part of bytes()) length += part.length
+  for await (const part of await writer.write({ format: kind, title: 'bench', author: '', locale: 'en' })) length += part.length
+  await writer.close()
   return length
 }
 

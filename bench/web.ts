@@ -6,8 +6,8 @@
  */
 import type { BrowserContext } from 'playwright-core'
 import { launchChromium } from '../tests/support/chromium.ts'
-import type { Program } from './support/measure.ts'
-import { median, table } from './support/measure.ts'
+import type { Program } from './support/child.ts'
+import { median, table } from './support/table.ts'
 import type { Figure, Product } from './support/product.ts'
 import { judge, withProduct } from './support/product.ts'
 import { serveReference } from './support/reference-apps.ts'

@@ -42,6 +42,9 @@ export interface Source {
 export const sourcesOf = (field: Pick<Field, 'from'> | undefined): readonly Source[] =>
   field?.from === undefined ? [] : 'noun' in field.from ? [field.from] : field.from
 
+/** The hour with which a day begins or ends, as it travels (`Field.day`). */
+export const HOUR_OF_DAY = { begins: '00:00:00', ends: '23:59:59' } as const
+
 export interface Field<Value = unknown, Needed extends boolean = boolean> {
   readonly kind: 'text' | 'list' | 'integer' | 'decimal' | 'time' | 'choice' | 'words' | 'reference' | 'references' | 'lookup'
   /** SQL type of the column; empty where the value stands in a link table. */
@@ -68,6 +71,8 @@ export interface Field<Value = unknown, Needed extends boolean = boolean> {
   readonly sealed?: true
   /** Text with markup (model/rich-text.ts): cleaned before it is stored, and told by its words alone where markup has no place. */
   readonly rich?: true
+  /** A `time` that names a day, which it begins or ends with: people choose and read the day alone. A value of another hour is shown with its hour. */
+  readonly day?: 'begins' | 'ends'
   /** The field whose value this one tells, or several: whoever does not see one of them does not see this one. */
   readonly from?: Source | readonly Source[]
   /** The call that tells it too: whoever may not make that call does not see this field. */

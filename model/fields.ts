@@ -31,7 +31,7 @@ function field<Value, const Options extends Rights>(
   sql: string,
   check: () => z.ZodMiniType<Value>,
   rights: Options,
-  more: Pick<Field, 'options' | 'link' | 'stored' | 'localised' | 'from' | 'distinctValuesTable' | 'flagTable' | 'rich'> = {},
+  more: Pick<Field, 'options' | 'link' | 'stored' | 'localised' | 'from' | 'distinctValuesTable' | 'flagTable' | 'rich' | 'day'> = {},
 ): Field<Value, Needed<Options>> {
   const required = (rights.required === true) as Needed<Options>
   const { access = 'row', filter, sort, write = 'always', internal } = rights
@@ -292,7 +292,8 @@ function isDay(value: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value.slice(0, 10))
 }
 
-/** A moment, kept as `timestamptz`. */
-export function time<const O extends Rights>(options: O): Field<string, Needed<O>> {
-  return field('time', 'timestamptz', () => wireTime, options)
+/** A moment, kept as `timestamptz`; with `day`, one that begins or ends a day. */
+export function time<const O extends Rights & Pick<Field, 'day'>>(options: O): Field<string, Needed<O>> {
+  const { day } = options
+  return field('time', 'timestamptz', () => wireTime, options, day ? { day } : {})
 }

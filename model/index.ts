@@ -15,6 +15,15 @@ import { runs } from './acquisition/runs.ts'
 import { typeMappings } from './acquisition/type-mappings.ts'
 import { typePoints } from './acquisition/type-points.ts'
 import { unparsedMessages } from './acquisition/unparsed-messages.ts'
+import { calibrations } from './maintenance/calibrations.ts'
+import { equipment } from './maintenance/equipment.ts'
+import { faults } from './maintenance/faults.ts'
+import { workOrders } from './maintenance/work-orders.ts'
+import { maintenancePlans } from './maintenance/plans.ts'
+import { partMoves } from './maintenance/part-moves.ts'
+import { roundRoutes } from './maintenance/round-routes.ts'
+import { rounds } from './maintenance/rounds.ts'
+import { spareParts } from './maintenance/spare-parts.ts'
 import { backups } from './admin/backups.ts'
 import { logs } from './admin/logs.ts'
 import { messages } from './admin/messages.ts'
@@ -79,6 +88,15 @@ export const resources = {
   limitSets,
   tensionLimits,
   runs,
+  equipment,
+  calibrations,
+  faults,
+  workOrders,
+  maintenancePlans,
+  roundRoutes,
+  rounds,
+  spareParts,
+  partMoves,
   issuedReports,
   reportSchedules,
   reportTemplates,
@@ -110,6 +128,9 @@ export {
   devices,
   dictionaries,
   backups,
+  calibrations,
+  equipment,
+  faults,
   formEntries,
   forms,
   historicProcessInstances,
@@ -118,6 +139,7 @@ export {
   limitSets,
   tensionLimits,
   logs,
+  maintenancePlans,
   menus,
   messages,
   notifications,
@@ -125,6 +147,7 @@ export {
   organisations,
   packages,
   parameters,
+  partMoves,
   points,
   posts,
   processDefinitions,
@@ -138,7 +161,10 @@ export {
   reportSchedules,
   reportTemplates,
   roles,
+  roundRoutes,
+  rounds,
   runs,
+  spareParts,
   tenants,
   typeMappings,
   typePoints,
@@ -146,4 +172,5 @@ export {
   urls,
   userPosts,
   users,
+  workOrders,
 }

@@ -67,6 +67,8 @@ const worded: Record<string, LabelKey> = {
   'device-code': 'check.device-code',
   'process-key': 'check.process-key',
   'alarm-variables': 'check.alarm-variables',
+  checklist: 'check.checklist',
+  'day-of-year': 'check.day-of-year',
   host: 'check.host',
   required: 'check.required',
   'menu-path': 'check.menu-path',

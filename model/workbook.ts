@@ -27,7 +27,7 @@ export const MAX_WORKBOOK_BYTES = 10 * 1024 * 1024
 export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 /** Characters of one cell (Excel's limit). */
-const MAX_CELL_CHARACTERS = 32_767
+export const MAX_CELL_CHARACTERS = 32_767
 
 /** `_x0041_` in a text means a character (ECMA-376, 22.9.2.19); a text that only looks like it gets its underscore written so. */
 export function sheetText(text: string): string {

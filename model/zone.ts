@@ -3,7 +3,7 @@
  * moments (docs/decisions/0096-one-clock.md). Moments are milliseconds since 1970.
  */
 
-const QUARTER_MS = 900_000
+const [QUARTER_MS, DAY_MS] = [900_000, 86_400_000]
 
 const clocks = new Map<string, { parts: Intl.DateTimeFormat; offsets: Map<number, number> }>()
 
@@ -58,10 +58,51 @@ export function offsetAt(zone: string, moment: number): number {
 /** What the clock shows, as if it were UTC: for arithmetic in hours, days and months of the zone. */
 export const wallOf = (zone: string, moment: number): number => moment + offsetAt(zone, moment)
 
-/** The moment at which the clock shows this; of an hour that clocks repeat, the first that is found. */
+/** No clock is put twice within so much: milliseconds. It is more than any clock is ahead of UTC. */
+const AROUND_MS = DAY_MS
+
+/** The offsets before and behind what changes about the time at which the clock shows this, if anything does; the lesser one first. */
+function offsetsAbout(zone: string, wall: number): readonly [number, number] {
+  const [before, behind] = [offsetAt(zone, wall - AROUND_MS), offsetAt(zone, wall + AROUND_MS)]
+  return before < behind ? [before, behind] : [behind, before]
+}
+
+/**
+ * The moment at which the clock shows this, as PostgreSQL reads it: of an hour that clocks repeat, the second; what clocks leave out is read as by the clock of before, so that
+ * a midnight that is left out is the moment at which they are put.
+ */
 export function momentOfWall(zone: string, wall: number): number {
-  const near = wall - offsetAt(zone, wall)
-  return wall - offsetAt(zone, near)
+  const [lesser, greater] = offsetsAbout(zone, wall)
+  const [first, second] = [wall - greater, wall - lesser]
+  return wallOf(zone, second) !== wall && wallOf(zone, first) === wall ? first : second
+}
+
+/** As {@link momentOfWall}, but of an hour that clocks repeat, the first: what begins then begins when clocks first show it. */
+export function firstMomentOfWall(zone: string, wall: number): number {
+  const first = wall - offsetsAbout(zone, wall)[1]
+  return wallOf(zone, first) === wall ? first : momentOfWall(zone, wall)
+}
+
+/** What the clock shows, or would show, at the midnight with which the day of a moment begins: also of a day whose midnight clocks leave out. */
+export const wallMidnight = (zone: string, moment: number): number => Math.floor(wallOf(zone, moment) / DAY_MS) * DAY_MS
+
+/**
+ * The first moment from which on clocks show this midnight or later. Where they show it twice, with nothing before it between (Havana, Azores), the first of the two; where they leave
+ * it out (Asunción, Beirut, Cairo), the moment at which they are put forward.
+ */
+export function momentOfMidnight(zone: string, midnight: number): number {
+  const found = firstMomentOfWall(zone, midnight)
+  const [lesser, greater] = offsetsAbout(zone, midnight)
+  if (lesser === greater) return found
+  if (wallOf(zone, found) === midnight) {
+    const again = midnight - lesser
+    // Clocks that were put back behind midnight show the end of the day before once more.
+    return again > found && wallOf(zone, again) === midnight && wallOf(zone, again - QUARTER_MS) < midnight ? again : found
+  }
+  // Put forward over midnight, from before it: zones change at quarters of an hour.
+  let first = Math.ceil((midnight - greater) / QUARTER_MS) * QUARTER_MS
+  while (wallOf(zone, first) < midnight) first += QUARTER_MS
+  return first
 }
 
 /** `yyyy-MM-dd HH:mm:ss`, and the milliseconds where there are any. */
@@ -107,10 +148,13 @@ export function startOf(zone: string, moment: number, unit: CalendarUnit, steps 
     return moment - (((wall % length) + length) % length) + steps * length
   }
   const day = new Date(wall)
-  return momentOfWall(
-    zone,
-    unit === 'day'
-      ? Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + steps)
-      : Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + steps),
-  )
+  const begin = (further: number) =>
+    momentOfMidnight(
+      zone,
+      unit === 'day'
+        ? Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + further)
+        : Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + further),
+    )
+  // Some minutes of a day that the day before goes on behind are part of that.
+  return begin(begin(0) > moment ? steps - 1 : steps)
 }

@@ -19,7 +19,7 @@ export const quiet = {
   DISABLE_OPENCOLLECTIVE: '1',
 }
 
-export function say(text) {
+export function print(text) {
   process.stdout.write(`${text}\n`)
 }
 
@@ -43,7 +43,7 @@ export function install() {
   const installed = at('node_modules', '.package-lock.json')
   const isCurrent = existsSync(installed) && statSync(installed).mtimeMs >= statSync(at('package-lock.json')).mtimeMs
   if (isCurrent && existsSync(at('node_modules', 'fastify')) && (existsSync(pinnedNode()) || isNewEnough())) return
-  say('Installing packages (once; about half a minute)')
+  print('Installing packages (once; about half a minute)')
   const npm = process.env.npm_execpath
   const [command, args] = npm ? [process.execPath, [npm]] : ['npm', []]
   // The output is kept back unless something fails: warnings about the machine's own Node say nothing to the reader.
@@ -133,7 +133,7 @@ export async function buildWeb() {
   const stamp = at('dist', 'web.stamp')
   const sources = ['web', 'model', 'vite.config.ts', 'package-lock.json'].map((name) => newest(at(name)))
   if (existsSync(stamp) && statSync(stamp).mtimeMs > Math.max(...sources)) return
-  say('Building the web (after each change of its sources; about 20 seconds)')
+  print('Building the web (after each change of its sources; about 20 seconds)')
   const code = await run([at('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], { env: { NODE_ENV: 'production' } })
   if (code !== 0) stop('The web could not be built; see above.')
   mkdirSync(dirname(stamp), { recursive: true })

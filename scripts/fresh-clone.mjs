@@ -23,7 +23,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { lowestNode, quiet, root, say, seconds } from './bootstrap.mjs'
+import { lowestNode, quiet, root, print, seconds } from './bootstrap.mjs'
 
 /**
  * The bound of the second start, of one try out of a few: in milliseconds, or as many times what the same machine takes, in the same minute,
@@ -54,7 +54,7 @@ try {
 } finally {
   cleanUp()
 }
-say(`${tally.passed} passed, ${tally.failed} failed`)
+print(`${tally.passed} passed, ${tally.failed} failed`)
 process.exitCode = tally.failed > 0 ? 1 : 0
 
 async function everything() {
@@ -353,8 +353,8 @@ function ask(url, { method = 'GET', headers = {}, body } = {}) {
 
 function check(name, holds) {
   tally[holds ? 'passed' : 'failed'] += 1
-  if (!holds && lastOutput) say(`What was written last:\n${lastOutput.slice(-4000)}`)
-  say(`${holds ? 'passed' : 'FAILED'}: fresh clone: ${name}`)
+  if (!holds && lastOutput) print(`What was written last:\n${lastOutput.slice(-4000)}`)
+  print(`${holds ? 'passed' : 'FAILED'}: fresh clone: ${name}`)
 }
 
 /** Ends what it started, and removes what it made. */

@@ -21,7 +21,7 @@ import { StartError } from '../server/kernel/start-error.ts'
 import { verifyFiles } from './moved-files.ts'
 import { linesOf, verifyThere } from './moved.ts'
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
@@ -39,11 +39,11 @@ async function move(url: string, config: Config): Promise<void> {
     const before = performance.now()
     // Whatever is written since is in the other one: only a move that was broken off at its very end goes on.
     const mark = readMark(folder)
-    say(`Moving the database in ${folder} to ${nameOf(url)}`)
+    print(`Moving the database in ${folder} to ${nameOf(url)}`)
     const tables = await moveDatabase({
       folder,
       url,
-      say,
+      print,
       onlyUnfinished: mark !== undefined,
       // Before the other one is whole: so there is no moment in which servers would take either of them.
       beforeHandover: () => markAsMoved(folder, nameOf(url)),
@@ -54,11 +54,11 @@ async function move(url: string, config: Config): Promise<void> {
         )
       throw error
     })
-    for (const line of linesOf(tables)) say(line)
-    say(`This took ${((performance.now() - before) / 1000).toFixed(1)} s.`)
-    if (!(await verifyThere({ ...config, databaseUrl: url }, say))) process.exitCode = 1
-    if (!(await verifyFiles({ ...config, databaseUrl: url }, say))) process.exitCode = 1
-    for (const line of nextSteps(config, folder, url)) say(line)
+    for (const line of linesOf(tables)) print(line)
+    print(`This took ${((performance.now() - before) / 1000).toFixed(1)} s.`)
+    if (!(await verifyThere({ ...config, databaseUrl: url }, print))) process.exitCode = 1
+    if (!(await verifyFiles({ ...config, databaseUrl: url }, print))) process.exitCode = 1
+    for (const line of nextSteps(config, folder, url)) print(line)
   } finally {
     lock.release()
   }
@@ -89,7 +89,7 @@ try {
   const { DATABASE_URL: _, ...environment } = process.env
   const config = readConfig(environment)
   if (!onlyFiles) await move(to, config)
-  else if (!(await verifyFiles({ ...config, databaseUrl: to }, say))) process.exitCode = 1
+  else if (!(await verifyFiles({ ...config, databaseUrl: to }, print))) process.exitCode = 1
 } catch (error) {
   if (!(error instanceof StartError) && !(error instanceof pg.DatabaseError)) throw error
   process.stderr.write(`${error.message}\n`)

@@ -16,22 +16,22 @@ const TOGETHER = 16
  * Whether every file that the rows name is in the store of this configuration, whole, and the key in `DATA_DIR` opens the secrets. Says how many are missing and
  * where they come from. @throws {StartError} when the database or the store cannot be reached
  */
-export async function verifyFiles(config: Config & { databaseUrl: string }, say: (line: string) => void): Promise<boolean> {
+export async function verifyFiles(config: Config & { databaseUrl: string }, print: (line: string) => void): Promise<boolean> {
   const { store, place } = await openStorage(config)
   const database = await openDatabase(config)
   try {
     const transactions = openTransactionScopes(database)
     const { all, missing } = await countFiles(transactions, store)
     const { path, all: secrets, unopened } = await readSealedSecrets(transactions, config.dataDir)
-    say('What the rows name beside the database:')
-    if (missing === 0) say(`  files: all ${all} are in ${place}.`)
+    print('What the rows name beside the database:')
+    if (missing === 0) print(`  files: all ${all} are in ${place}.`)
     else
-      say(
+      print(
         `  files: ${missing} of ${all} are MISSING in ${place}. Copy what is in the folder blobs of the DATA_DIR that was moved, or in its bucket, there (docs/guides/file-store.md).`,
       )
-    if (unopened === 0) say(secrets === 0 ? '  secrets: none is sealed.' : `  secrets: ${path} opens all ${secrets}.`)
+    if (unopened === 0) print(secrets === 0 ? '  secrets: none is sealed.' : `  secrets: ${path} opens all ${secrets}.`)
     else
-      say(
+      print(
         `  secrets: ${path} is MISSING or another one: it opens ${secrets - unopened} of ${secrets}. Copy second-factors.key of the DATA_DIR that was moved there; without it nobody signs in with an authenticator app.`,
       )
     return missing === 0 && unopened === 0

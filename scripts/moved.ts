@@ -18,13 +18,13 @@ export function linesOf(tables: readonly MovedTable[]): string[] {
 }
 
 /** Brings the tables to this version and reads the chains of the log again; false when one does not hold, as it did not where it came from. */
-export async function verifyThere(config: Config & { databaseUrl: string }, say: (line: string) => void): Promise<boolean> {
+export async function verifyThere(config: Config & { databaseUrl: string }, print: (line: string) => void): Promise<boolean> {
   const database = await openDatabase(config)
   try {
     const ran = await migrate(database)
-    if (ran.length > 0) say(`Brought the tables up to date (${ran.length} migration${ran.length > 1 ? 's' : ''}).`)
-    say('The chains of the log:')
-    return await verifyChains(openTransactionScopes(database), { say: (line) => say(`  ${line}`) })
+    if (ran.length > 0) print(`Brought the tables up to date (${ran.length} migration${ran.length > 1 ? 's' : ''}).`)
+    print('The chains of the log:')
+    return await verifyChains(openTransactionScopes(database), { print: (line) => print(`  ${line}`) })
   } finally {
     await database.close()
   }

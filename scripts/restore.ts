@@ -153,7 +153,7 @@ async function unpack(file: string, folder: string): Promise<void> {
 async function fromFolderIntoServer(file: string, replace: boolean, config: Config & { databaseUrl: string }): Promise<Restored> {
   const { databaseUrl: url, dataDir } = config
   const draft = join(dataDir, 'restoring.cluster')
-  const moving = { folder: draft, url, say, onlyUnfinished: false, beforeHandover: () => undefined }
+  const moving = { folder: draft, url, print, onlyUnfinished: false, beforeHandover: () => undefined }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = lockFolder(dataDir)
   try {
@@ -162,8 +162,8 @@ async function fromFolderIntoServer(file: string, replace: boolean, config: Conf
     await unpack(file, draft)
     // A database with half of such a move in it is not empty, and is gone on with.
     const tables = await (replace ? onServer(url, true, () => moveDatabase(moving)) : moveDatabase(moving))
-    for (const line of linesOf(tables)) say(line)
-    if (!(await verifyThere(config, say))) process.exitCode = 1
+    for (const line of linesOf(tables)) print(line)
+    if (!(await verifyThere(config, print))) process.exitCode = 1
     return {
       counts: Object.fromEntries(tables.map(({ name, rows }) => [name, rows])),
       sentence: `Restored ${tables.find(({ name }) => name === 'tenants')?.rows ?? 0} tenants into the database.`,
@@ -231,7 +231,7 @@ async function checksumOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 

@@ -24,7 +24,7 @@ const REPORT = '.cache/faults.json'
 /** What the database of the tests is made of: of a change of it a new one is made. */
 const MADE_OF = ['migrations/', 'seeds/', 'server/seed/']
 const databaseUrl = process.env['TEST_DATABASE_URL']
-const say = (text: string) => void process.stdout.write(`${text}\n`)
+const print = (text: string) => void process.stdout.write(`${text}\n`)
 
 interface Outcome {
   /** The first test that failed of each file. */
@@ -57,7 +57,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 /** Why a file fails without a fault; `undefined` of one that passes. */
 const sound = new Map<string, string | undefined>()
 try {
-  say(
+  print(
     `${chosen.length} seeded faults in a copy of ${commitHash()?.slice(0, 12) ?? 'this tree'} with its changes. SEED=${process.env['SEED']}`,
   )
   const first = chosen.flatMap((fault) => runsOf(fault)[0]?.files ?? []).filter((file) => runsOf({ tests: [file] })[0]?.ring === 'quick')
@@ -68,7 +68,7 @@ try {
     for (let fault = left.shift(); fault !== undefined; fault = left.shift()) {
       const verdict = await tried(copy, fault)
       verdicts.push(verdict)
-      say(`${fault.number}-${fault.name}: ${verdict.text} (${verdict.seconds} s)`)
+      print(`${fault.number}-${fault.name}: ${verdict.text} (${verdict.seconds} s)`)
     }
   }
   await Promise.all(copies.map(tryQueued))
@@ -122,7 +122,7 @@ async function assertSound(copy: string, { ring, engine, files }: Run): Promise<
     let why = reasonsOf(await outcomeOf(copy, { ring, engine, files: left }, []))
     if (why.size > 0) why = reasonsOf(await outcomeOf(copy, { ring, engine, files: [...why.keys()] }, []))
     for (const file of left) sound.set(keyOf(file), why.get(file))
-    say(`without a fault: ${left.length} files, ${why.size} failed (${ring}, ${engine}; ${secondsSince(begun)} s)`)
+    print(`without a fault: ${left.length} files, ${why.size} failed (${ring}, ${engine}; ${secondsSince(begun)} s)`)
   }
   const file = files.find((each) => sound.get(keyOf(each)) !== undefined)
   return file && `${file} fails without any fault: ${sound.get(keyOf(file))}`
@@ -271,14 +271,14 @@ function stop({ pid }: { pid?: number | undefined }): void {
 function conclude(verdicts: readonly Verdict[]): void {
   const caught = (ring: Run['ring']) => verdicts.filter((verdict) => verdict.ring === ring).length
   const width = Math.max(...verdicts.map(({ fault }) => fault.name.length))
-  say('')
+  print('')
   for (const { fault, ring = 'none', isPassed } of verdicts)
-    say(`  ${fault.number}  ${fault.name.padEnd(width)}  ${ring.padEnd(5)}  ${isPassed ? 'passed' : 'FAILED'}`)
-  say(
+    print(`  ${fault.number}  ${fault.name.padEnd(width)}  ${ring.padEnd(5)}  ${isPassed ? 'passed' : 'FAILED'}`)
+  print(
     `\nCaught by quick: ${caught('quick')} of ${verdicts.length}; by quick or ci: ${caught('quick') + caught('ci')} of ${verdicts.length}.`,
   )
   const failed = verdicts.filter(({ isPassed }) => !isPassed)
-  for (const { fault, text } of failed) say(`FAILED: ${fault.number}-${fault.name}: ${text}`)
-  say(`${verdicts.length - failed.length} passed, ${failed.length} failed`)
+  for (const { fault, text } of failed) print(`FAILED: ${fault.number}-${fault.name}: ${text}`)
+  print(`${verdicts.length - failed.length} passed, ${failed.length} failed`)
   process.exitCode = failed.length > 0 ? 1 : 0
 }

@@ -7,7 +7,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { buildWeb, install, quietly, root, run, say, seconds } from './bootstrap.mjs'
+import { buildWeb, install, quietly, root, run, print, seconds } from './bootstrap.mjs'
 
 const bin = (...parts) => join(root, 'node_modules', ...parts)
 const report = join(root, '.cache', 'tests.json')
@@ -33,7 +33,7 @@ const tsc = (name, config) => [
 ]
 /** One after the other, beside the build and then beside the tests, which leave processors idle while they wait; the longest first. */
 const checks = [
-  ['lint', [bin('eslint', 'bin', 'eslint.js'), '.', '--cache', '--cache-strategy', 'content', '--cache-location', kept('eslint.json')]],
+  ['lint', [join('scripts', 'check-lint.ts')]],
   ['types', tsc('server', 'tsconfig.json')],
   ['format', [join('scripts', 'check-format.ts')]],
   ['types of the web', tsc('web', join('web', 'tsconfig.json'))],
@@ -82,13 +82,13 @@ if (ring === 'thorough' && !isForServices) {
     await vitest()
     process.env.BENCH_DATABASE_URL ??= databaseUrl
     await check('each measurement still runs', [join('bench', 'smoke.ts')])
-  } else say('NOT TESTED HERE: anything on PostgreSQL, and whether the measurements still run. Set TEST_DATABASE_URL to do that.')
+  } else print('NOT TESTED HERE: anything on PostgreSQL, and whether the measurements still run. Set TEST_DATABASE_URL to do that.')
 }
-say(`The slowest files:\n${tenLongest(slowest)}`)
+print(`The slowest files:\n${tenLongest(slowest)}`)
 if (costliest.length > 0)
-  say(`In processor time, ${seconds(costliest.reduce((sum, { ms }) => sum + ms, 0))} in all:\n${tenLongest(costliest)}`)
-for (const line of endings) say(line)
-say(`${total.passed} passed, ${total.failed} failed`)
+  print(`In processor time, ${seconds(costliest.reduce((sum, { ms }) => sum + ms, 0))} in all:\n${tenLongest(costliest)}`)
+for (const line of endings) print(line)
+print(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
 /** The engine of the tests that follow, whatever the environment names, and the projects that concern it. */
@@ -127,10 +127,10 @@ async function check(name, args) {
   const began = performance.now()
   // Those that run beside each other would mix their lines.
   const { code, output } = await quietly(args)
-  if (code !== 0) say(output)
+  if (code !== 0) print(output)
   total[code === 0 ? 'passed' : 'failed'] += 1
   if (code !== 0) endings.push(`FAILED: ${name}`)
-  say(`${code === 0 ? 'passed' : 'FAILED'}: ${name} (${seconds(performance.now() - began)})`)
+  print(`${code === 0 ? 'passed' : 'FAILED'}: ${name} (${seconds(performance.now() - began)})`)
 }
 
 /**

@@ -12,7 +12,7 @@ import { openDatabase } from '../server/kernel/database/database.ts'
 import { openTransactionScopes } from '../server/kernel/database/tenant.ts'
 import { verifyChains } from '../server/audit/index.ts'
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
@@ -28,7 +28,7 @@ try {
     throw new StartError(`DATA_DIR ${config.dataDir} holds no database.`)
   const database = await openDatabase({ ...config, evenIfMoved: true })
   try {
-    if (!(await verifyChains(openTransactionScopes(database), { code, expected: expect, say }))) process.exitCode = 1
+    if (!(await verifyChains(openTransactionScopes(database), { code, expected: expect, print }))) process.exitCode = 1
   } finally {
     await database.close()
   }

@@ -3,7 +3,10 @@ import type { FormDefinition } from '../model/form/definition.ts'
 import type { TEMPLATE_KINDS } from '../model/report/report-templates.ts'
 import type { ReportCode } from '../model/reports/built-in/asked.ts'
 import type { Period } from '../model/reports/period.ts'
+import type { EquipmentSeed } from './equipment-seed.ts'
+import type { OrdersSeed } from './order-seed.ts'
 import type { TensioningSeed } from './tensioning-seed.ts'
+import type { UpkeepSeed } from './upkeep-seed.ts'
 import type { CuringSeed } from './curing-seed.ts'
 import type { BoardSeed } from './board-examples.ts'
 import type { OrganisationSeed, UserSeed } from './tenant.ts'
@@ -108,6 +111,9 @@ export interface Belongings {
   readonly processes: readonly ProcessSeed[]
   readonly curing: CuringSeed
   readonly tensioning?: TensioningSeed
+  readonly machines: readonly EquipmentSeed[]
+  readonly orders: OrdersSeed
+  readonly upkeep: UpkeepSeed
   readonly boards: readonly BoardSeed[]
   readonly reportTemplates: readonly ReportTemplateSeed[]
   readonly reportSchedules: readonly ReportScheduleSeed[]

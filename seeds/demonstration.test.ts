@@ -253,11 +253,28 @@ describe.each(demonstration)('demonstration tenant $tenantCode', ({ tenantCode, 
       'tensionreport',
       'issuedreport',
       'issuedreportdetails',
+      'equipmentarchive',
+      'equipmentdetail',
+      'calibrations',
+      'workorders',
+      'workorder',
+      'faults',
+      'fault',
+      'maintenanceconsole',
+      'maintenanceplans',
+      'rounds',
+      'round',
+      'roundroutes',
+      'roundstops',
+      'spareparts',
+      'partmoves',
       'sysuser',
       'sysorg',
     ])
     expect(
-      listOf(viewer.urls).filter((url) => !/^\/(admin|file|acquisition|report|chart)\/\w+\/(query|download|content$)/.test(url)),
+      listOf(viewer.urls).filter(
+        (url) => !/^\/(admin|file|acquisition|maintenance|report|chart)\/\w+\/(query|download|content$)/.test(url),
+      ),
     ).toEqual([])
     expect(viewer.hiddenFields).toEqual([{ menu: 'sysuser', fields: ['mobile', 'email'] }])
     expect(viewer.hiddenButtons).toEqual(expect.arrayContaining(['sysuser:add', 'sysuser:update', 'sysuser:delete']))
@@ -270,8 +287,13 @@ describe.each(demonstration)('demonstration tenant $tenantCode', ({ tenantCode, 
     expect(listOf(other.menus).filter((menu) => !listOf(editor.menus).includes(menu))).toEqual([])
     expect(editor.hiddenButtons.filter((button) => !other.hiddenButtons.includes(button))).toEqual([])
     expect(editor.hiddenFields).toEqual([])
-    // A board of one's own is removed by whoever has made it.
-    expect(listOf(editor.urls).filter((url) => /delete|authorize/.test(url))).toEqual(['/chart/board/deleteBoard'])
+    // A board of one's own is removed by whoever has made it, and so are files and hours of work that is going on.
+    expect(listOf(editor.urls).filter((url) => /delete|authorize/.test(url))).toEqual([
+      '/chart/board/deleteBoard',
+      '/maintenance/fault/deleteFaultFile',
+      '/maintenance/workorder/deleteOrderLabour',
+      '/maintenance/workorder/deleteOrderFile',
+    ])
   })
 })
 

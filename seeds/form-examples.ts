@@ -3,7 +3,7 @@ import type { Expression } from '../model/expression/expression.ts'
 import type { FormDefinition, FormField, Texts } from '../model/form/definition.ts'
 import type { FormSeed } from './belongings.ts'
 
-const said = (zh: string, tw: string, en: string): Texts => ({ zh, tw, en })
+const texts = (zh: string, tw: string, en: string): Texts => ({ zh, tw, en })
 const field = (id: string, kind: FormField['kind'], labels: Texts, more: Partial<FormField> = {}): FormField => ({
   id,
   name: id,
@@ -11,7 +11,7 @@ const field = (id: string, kind: FormField['kind'], labels: Texts, more: Partial
   labels,
   ...more,
 })
-const choice = (value: string, zh: string, tw: string, en: string) => ({ value, labels: said(zh, tw, en) })
+const choice = (value: string, zh: string, tw: string, en: string) => ({ value, labels: texts(zh, tw, en) })
 const is = (id: string, value: string): Expression => ({ op: 'equal', of: [{ field: id }, { value }] })
 
 const RESULTS = [
@@ -23,50 +23,50 @@ const RESULTS = [
 const inspection: FormDefinition = {
   schema: 1,
   fields: [
-    field('no', 'serial', said('编号', '編號', 'Number')),
-    field('device', 'device', said('设备', '設備', 'Device'), { required: true, listed: true }),
-    field('day', 'date', said('点检日期', '點檢日期', 'Day of the inspection'), {
+    field('no', 'serial', texts('编号', '編號', 'Number')),
+    field('device', 'device', texts('设备', '設備', 'Device'), { required: true, listed: true }),
+    field('day', 'date', texts('点检日期', '點檢日期', 'Day of the inspection'), {
       required: true,
       listed: true,
       initial: { op: 'today', of: [] },
     }),
-    field('shift', 'radio', said('班次', '班別', 'Shift'), {
+    field('shift', 'radio', texts('班次', '班別', 'Shift'), {
       required: true,
       listed: true,
       choices: [choice('day', '白班', '日班', 'Day'), choice('night', '夜班', '夜班', 'Night')],
     }),
-    field('reading', 'reading', said('现场读数', '現場讀值', 'Reading on site'), {
-      help: said('选择一个测点，取其最新值', '選擇一個測點，取其最新值', 'Choose a point and take its newest value'),
+    field('reading', 'reading', texts('现场读数', '現場讀值', 'Reading on site'), {
+      help: texts('选择一个测点，取其最新值', '選擇一個測點，取其最新值', 'Choose a point and take its newest value'),
     }),
-    field('items', 'table', said('点检项目', '點檢項目', 'What was looked at'), {
+    field('items', 'table', texts('点检项目', '點檢項目', 'What was looked at'), {
       minCount: 1,
       maxCount: 30,
       columns: [
-        { id: 'item', name: 'item', kind: 'text', labels: said('项目', '項目', 'Item'), required: true, maxLength: 64 },
-        { id: 'result', name: 'result', kind: 'select', labels: said('结果', '結果', 'Result'), required: true, choices: RESULTS },
+        { id: 'item', name: 'item', kind: 'text', labels: texts('项目', '項目', 'Item'), required: true, maxLength: 64 },
+        { id: 'result', name: 'result', kind: 'select', labels: texts('结果', '結果', 'Result'), required: true, choices: RESULTS },
         {
           id: 'minutes',
           name: 'minutes',
           kind: 'integer',
-          labels: said('用时', '用時', 'Time taken'),
+          labels: texts('用时', '用時', 'Time taken'),
           least: '0',
           greatest: '600',
           unit: 'min',
         },
       ],
     }),
-    field('total', 'integer', said('合计用时', '合計用時', 'Time in all'), {
+    field('total', 'integer', texts('合计用时', '合計用時', 'Time in all'), {
       unit: 'min',
       listed: true,
       compute: { take: 'sum', rows: 'items', of: { field: 'minutes' } },
     }),
-    field('verdict', 'select', said('结论', '結論', 'Verdict'), { required: true, listed: true, choices: RESULTS }),
-    field('fault', 'lines', said('异常说明', '異常說明', 'What is wrong'), {
+    field('verdict', 'select', texts('结论', '結論', 'Verdict'), { required: true, listed: true, choices: RESULTS }),
+    field('fault', 'lines', texts('异常说明', '異常說明', 'What is wrong'), {
       visibleWhen: is('verdict', 'bad'),
       requiredWhen: is('verdict', 'bad'),
       maxLength: 1000,
     }),
-    field('pictures', 'pictures', said('照片', '照片', 'Pictures'), { maxCount: 6 }),
+    field('pictures', 'pictures', texts('照片', '照片', 'Pictures'), { maxCount: 6 }),
   ],
   layout: [
     {
@@ -88,7 +88,7 @@ const inspection: FormDefinition = {
     { part: 'field', field: 'total' },
     {
       part: 'group',
-      title: said('结论', '結論', 'Verdict'),
+      title: texts('结论', '結論', 'Verdict'),
       of: [
         { part: 'field', field: 'verdict' },
         { part: 'field', field: 'fault' },
@@ -97,8 +97,8 @@ const inspection: FormDefinition = {
     },
   ],
   print: {
-    header: said('设备点检表', '設備點檢表', 'Inspection of equipment'),
-    signatures: [said('点检人', '點檢人', 'Inspected by'), said('负责人', '負責人', 'Responsible')],
+    header: texts('设备点检表', '設備點檢表', 'Inspection of equipment'),
+    signatures: [texts('点检人', '點檢人', 'Inspected by'), texts('负责人', '負責人', 'Responsible')],
   },
 }
 
@@ -155,8 +155,8 @@ export const inspectionOf = ([one, two, three]: readonly [string, string, string
 const visitorsForm: FormDefinition = {
   schema: 1,
   fields: [
-    field('name', 'text', said('称呼', '稱呼', 'Your name'), { maxLength: 64, listed: true }),
-    field('purpose', 'checkboxes', said('来访目的', '來訪目的', 'Why you came'), {
+    field('name', 'text', texts('称呼', '稱呼', 'Your name'), { maxLength: 64, listed: true }),
+    field('purpose', 'checkboxes', texts('来访目的', '來訪目的', 'Why you came'), {
       required: true,
       listed: true,
       minCount: 1,
@@ -166,15 +166,15 @@ const visitorsForm: FormDefinition = {
         choice('audit', '检查审核', '檢查稽核', 'An audit'),
       ],
     }),
-    field('rating', 'rating', said('总体满意度', '整體滿意度', 'How satisfied you are'), { required: true, listed: true }),
-    field('wish', 'lines', said('意见与建议', '意見與建議', 'What could be better'), { maxLength: 2000 }),
-    field('answer', 'switch', said('希望得到回复', '希望收到回覆', 'I wish for an answer'), { listed: true }),
-    field('email', 'text', said('邮箱', '電子郵件', 'E-mail address'), {
+    field('rating', 'rating', texts('总体满意度', '整體滿意度', 'How satisfied you are'), { required: true, listed: true }),
+    field('wish', 'lines', texts('意见与建议', '意見與建議', 'What could be better'), { maxLength: 2000 }),
+    field('answer', 'switch', texts('希望得到回复', '希望收到回覆', 'I wish for an answer'), { listed: true }),
+    field('email', 'text', texts('邮箱', '電子郵件', 'E-mail address'), {
       pattern: { name: 'email' },
       visibleWhen: { field: 'answer' },
       requiredWhen: { field: 'answer' },
     }),
-    field('handled', 'lines', said('处理情况（内部）', '處理情形（內部）', 'What was done (inside)'), {
+    field('handled', 'lines', texts('处理情况（内部）', '處理情形（內部）', 'What was done (inside)'), {
       seenBy: ['ROLE_ADMIN', 'ROLE_EDITOR'],
       writtenBy: ['ROLE_ADMIN'],
       maxLength: 1000,
@@ -183,7 +183,7 @@ const visitorsForm: FormDefinition = {
   layout: [
     {
       part: 'text',
-      text: said(
+      text: texts(
         '感谢您的来访，请花一分钟告诉我们您的感受。',
         '感謝您的來訪，請用一分鐘告訴我們您的感受。',
         'Thank you for coming. Please take a minute to tell us how it was.',

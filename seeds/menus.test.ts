@@ -17,7 +17,7 @@ const flat = (entry: MenuSeed): MenuSeed[] => [entry, ...(entry.children ?? []).
 const entries = menus.flatMap(flat)
 const codes = entries.map(({ code }) => code)
 /** Pages with a name and no entry: one's own profile, the guides, and the example that the specification calls a test. */
-const WITHOUT_ENTRY = ['profile', 'help', 'test']
+const WITHOUT_ENTRY = ['profile', 'help', 'scan', 'test']
 const pages = entries.filter(({ children }) => !children)
 
 test('codes and paths are unique and fit their columns', () => {

@@ -117,13 +117,32 @@ const catalogue: readonly Draft[] = [
     detail('issuedreportdetails', 'audit'),
     page('reportschedule', 'schedule', { at: '/reports/schedule', ready: true, buttons: ['add', 'update', 'delete', 'export', 'start'] }),
     page('tensionreport', 'container', { ready: true, buttons: ['preview', 'export'] }),
-    page('equipmentarchive', 'file-protect', { buttons: [...list, 'upload', 'download', 'details'] }),
+    page('equipmentarchive', 'idcard', { ready: true, buttons: [...list, 'upload', 'download', 'details'] }),
+    detail('equipmentdetail', 'idcard'),
+  ]),
+  // The ledger of machines stands among the reports, where the specification has it; what is done with them day by day stands here.
+  group('maintenance', 'tool', [
+    page('workorders', 'carry-out', { ready: true, buttons: ['add', 'update', 'export'] }),
+    detail('workorder', 'carry-out'),
+    page('faults', 'alert', { ready: true, buttons: ['add', 'update', 'export'] }),
+    detail('fault', 'alert'),
+    page('calibrations', 'safety', { ready: true, buttons: list }),
+    page('maintenanceplans', 'schedule', { at: 'plans', ready: true, buttons: [...list, 'preview'] }),
+    page('rounds', 'audit', { ready: true, buttons: ['start', 'export'] }),
+    detail('round', 'audit'),
+    page('roundroutes', 'node-index', { at: 'routes', ready: true, buttons: list }),
+    page('roundstops', 'ordered-list', { at: 'stops', ready: true, buttons: list }),
+    page('spareparts', 'appstore', { ready: true, buttons: list }),
+    page('partmoves', 'history', { ready: true, buttons: ['export'] }),
   ]),
   group('reportdesigner', 'layout', [
     page('reporttemplate', 'container', { ready: true, buttons: [...edit, 'export', 'design', 'preview', 'publish'] }),
     detail('reportdesign', 'edit'),
   ]),
-  group('bigscreen', 'desktop', [page('maintenanceconsole', 'tool', { noCache: true }), page('bigdata', 'heat-map', { noCache: true })]),
+  group('bigscreen', 'desktop', [
+    page('maintenanceconsole', 'tool', { ready: true, noCache: true }),
+    page('bigdata', 'heat-map', { noCache: true }),
+  ]),
 
   group('authority', 'lock', [
     page('sysrole', 'safety', { ready: true, buttons: [...list, 'authorize', 'preview'] }),

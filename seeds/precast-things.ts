@@ -6,6 +6,9 @@ import { inspectionOf, visitors } from './form-examples.ts'
 import { processes } from './process-examples.ts'
 import { processForms } from './process-forms.ts'
 import { precastCuring } from './precast-curing.ts'
+import { precastMachines } from './precast-machines.ts'
+import { precastOrders } from './precast-orders.ts'
+import { precastUpkeep } from './precast-upkeep.ts'
 import { precastTensioning } from './precast-tensioning.ts'
 
 /** Degrees of one chamber, hour by hour: rest, rise, constant, fall. */
@@ -112,6 +115,9 @@ export const precastThings: Belongings = {
   processes,
   curing: precastCuring,
   tensioning: precastTensioning,
+  machines: precastMachines,
+  orders: precastOrders,
+  upkeep: precastUpkeep,
   boards: [curingBoard],
   reportSchedules: [
     {

@@ -43,7 +43,7 @@ const ORIGIN = { x: 160, y: 120 }
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const attribute = (text: string): string => text.replaceAll(/[&<>"]/g, (each) => ESCAPED[each] ?? each)
 const named = (name: string | undefined): string => (name === undefined ? '' : ` name="${attribute(name)}"`)
-const says = (settings: object | undefined): string =>
+const settingsElement = (settings: object | undefined): string =>
   settings
     ? `<bpmn:extensionElements><outstation:settings>${attribute(JSON.stringify(settings))}</outstation:settings></bpmn:extensionElements>`
     : ''
@@ -60,7 +60,7 @@ export function drawnXml({ key, name, settings, nodes, flows }: DrawnModel): str
     '  xmlns:dc="http://www.omg.org/spec/DD/20100524/DC" xmlns:di="http://www.omg.org/spec/DD/20100524/DI"',
     `  xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:outstation="${SETTINGS_NAMESPACE}" id="definitions" targetNamespace="${SETTINGS_NAMESPACE}">`,
     `<bpmn:process id="${key}"${named(name)} isExecutable="true">`,
-    says(settings),
+    settingsElement(settings),
     ...nodes.map((node) => elementOf(node, flows)),
     ...flows.map(flowOf),
     '</bpmn:process>',
@@ -83,7 +83,7 @@ function elementOf(node: DrawnNode, flows: readonly DrawnFlow[]): string {
   const otherwise = is.endsWith('Gateway') && out.some(({ condition }) => condition) ? out.find(({ condition }) => !condition) : undefined
   const attributes = `${named(name)}${more}${on ? ` attachedToRef="${on}"` : ''}${otherwise ? ` default="${flowId(otherwise)}"` : ''}`
   const inside = within ? [...within.nodes.map((each) => elementOf(each, within.flows)), ...within.flows.map(flowOf)].join('') : ''
-  return `<bpmn:${is} id="${id}"${attributes}>${says(settings)}${body}${inside}</bpmn:${is}>`
+  return `<bpmn:${is} id="${id}"${attributes}>${settingsElement(settings)}${body}${inside}</bpmn:${is}>`
 }
 
 function flowOf(flow: DrawnFlow): string {

@@ -49,6 +49,21 @@ const watching = [
   'tensionreport',
   'issuedreport',
   'issuedreportdetails',
+  'equipmentarchive',
+  'equipmentdetail',
+  'calibrations',
+  'workorders',
+  'workorder',
+  'faults',
+  'fault',
+  'maintenanceconsole',
+  'maintenanceplans',
+  'rounds',
+  'round',
+  'roundroutes',
+  'roundstops',
+  'spareparts',
+  'partmoves',
 ] as const
 const watch = [
   'overview',
@@ -74,6 +89,30 @@ const watch = [
   'limitset',
   'limititem',
 ].map((noun) => `/acquisition/${noun}/query*`)
+/** What there is of machines, to look at. */
+const watchMachines = [
+  ...['equipment', 'calibration', 'workorder', 'fault', 'plan', 'round', 'roundroute', 'roundstop', 'sparepart', 'partmove', 'console'].map(
+    (noun) => `/maintenance/${noun}/query*`,
+  ),
+  '/maintenance/round/downloadRoundPhoto',
+]
+/** Whoever is on the spot reports what is wrong, and carries orders out; to approve and to verify them is another right. */
+const carryOutOrders = [
+  ...['startRound', 'recordRoundStop', 'finishRound', 'addRoundPhoto'].map((call) => `/maintenance/round/${call}`),
+  '/maintenance/partmove/movePart',
+  ...['addFault', 'updateFault', 'addFaultFile', 'deleteFaultFile'].map((call) => `/maintenance/fault/${call}`),
+  ...['actOnWorkOrder', 'saveOrderChecks', 'addOrderLabour', 'deleteOrderLabour', 'addOrderFile', 'deleteOrderFile'].map(
+    (call) => `/maintenance/workorder/${call}`,
+  ),
+]
+/** Whoever leads the work opens orders, decides about them and verifies what others have done. */
+const leadOrders = [
+  '/maintenance/fault/actOnFault',
+  '/maintenance/fault/orderFault',
+  ...['addWorkOrder', 'updateWorkOrder', 'decideOnWorkOrder', 'verifyWorkOrder', 'openOrderOfAlarm'].map(
+    (call) => `/maintenance/workorder/${call}`,
+  ),
+]
 /** Figures of what somebody may list anyway: charts and reports ask for them. */
 const readFigures = [
   '/report/figure/query*',
@@ -130,7 +169,7 @@ const noChanges = [
 ]
 /** The compiler knows the labels, not the menus of the nouns: seeds/menus.test.ts sees that each is an entry. */
 const plainMenus = Object.values(plainNouns)
-  .filter(({ api }) => api.base.startsWith('/acquisition/'))
+  .filter(({ api }) => /^\/(acquisition|maintenance)\//.test(api.base))
   .map(({ menu }) => menu as MenuCode)
 const noDeviceChanges = [
   ...plainMenus.flatMap((menu) => hide(menu, 'add', 'update', 'delete', 'export', 'import')),
@@ -142,11 +181,22 @@ const noDeviceChanges = [
   ...hide('points', 'add', 'update', 'delete', 'export', 'import'),
   ...hide('alarmrules', 'add', 'update', 'delete', 'export', 'import'),
   ...hide('limitsets', 'add', 'update', 'delete', 'export', 'import', 'publish'),
+  ...hide('equipmentarchive', 'add', 'update', 'delete', 'export', 'import', 'upload', 'download'),
+  ...hide('calibrations', 'add', 'update', 'delete', 'export', 'import'),
   ...hide('runs', 'add', 'update', 'delete', 'export', 'import'),
+  ...hide('workorders', 'export'),
+  ...hide('faults', 'export'),
+  ...(['maintenanceplans', 'roundroutes', 'spareparts'] as const).flatMap((menu) =>
+    hide(menu, 'add', 'update', 'delete', 'export', 'import'),
+  ),
+  ...hide('rounds', 'export'),
+  ...hide('partmoves', 'export'),
   ...hide('tensionlimits', 'add', 'update', 'delete', 'export', 'import'),
   ...hide('alarmchannels', 'add', 'update', 'delete', 'export', 'import'),
   ...hide('deliveries', 'export'),
 ]
+/** Of machines nothing is done by whoever only looks at them. */
+const noUpkeep = [...hide('workorders', 'add', 'update'), ...hide('faults', 'add', 'update'), ...hide('rounds', 'start')]
 const noReadingFiles = [
   ...(['trends', 'alarms', 'boards', 'constructiondata', 'alarmstatistics', 'curingreport', 'tensionreport'] as const).flatMap((menu) =>
     hide(menu, 'export'),
@@ -183,10 +233,13 @@ export const roles: readonly RoleSeed[] = [
       ...readRoles,
       ...disk,
       ...watch,
+      ...watchMachines,
       ...readFigures,
       ...ownBoards,
       ...handleAlarms,
       ...accompanyRuns,
+      ...carryOutOrders,
+      ...leadOrders,
       ...fillIn,
       '/acquisition/reading/exportReading',
       '/report/figure/exportFigure',
@@ -210,8 +263,8 @@ export const roles: readonly RoleSeed[] = [
     roleName: '观察员',
     roleDescription: '只能查看设备数据、报警、用户、组织与共享文件，看不到联系方式',
     menus: [...everyday, ...watching, 'sysuser', 'sysorg'],
-    urls: [...readUsers, ...readOrganisations, ...readDisk, ...watch, ...readFigures],
-    hiddenButtons: [...noChanges, ...noDeviceChanges, ...noReadingFiles],
+    urls: [...readUsers, ...readOrganisations, ...readDisk, ...watch, ...watchMachines, ...readFigures],
+    hiddenButtons: [...noChanges, ...noDeviceChanges, ...noUpkeep, ...noReadingFiles],
     hiddenFields: noContact,
   },
   {
@@ -219,7 +272,17 @@ export const roles: readonly RoleSeed[] = [
     roleName: '值班员',
     roleDescription: '现场值班，查看设备数据，确认与搁置报警，使用工作台、通知与网络硬盘',
     menus: [...everyday, ...watching, 'formentry'],
-    urls: [...disk, ...watch, ...readFigures, ...ownBoards, ...handleAlarms, ...accompanyRuns, ...fillIn],
+    urls: [
+      ...disk,
+      ...watch,
+      ...watchMachines,
+      ...readFigures,
+      ...ownBoards,
+      ...handleAlarms,
+      ...accompanyRuns,
+      ...carryOutOrders,
+      ...fillIn,
+    ],
     hiddenButtons: [...noChanges, ...noDeviceChanges, ...noReadingFiles],
     hiddenFields: noContact,
   },

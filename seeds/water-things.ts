@@ -6,6 +6,9 @@ import { inspectionOf, visitors } from './form-examples.ts'
 import { processes } from './process-examples.ts'
 import { processForms } from './process-forms.ts'
 import { waterCuring } from './water-curing.ts'
+import { waterMachines } from './water-machines.ts'
+import { waterOrders } from './water-orders.ts'
+import { waterUpkeep } from './water-upkeep.ts'
 
 /** Megapascals at one point of the mains: two peaks of use, morning and evening. */
 const pressure: Rows = Array.from({ length: 24 }, (_, hour) => {
@@ -110,6 +113,9 @@ export const waterThings: Belongings = {
   forms: [inspectionOf(['GZ-Q-RAW', 'GZ-Q-OUT', 'GZ-M-0301']), visitors, ...processForms],
   processes,
   curing: waterCuring,
+  machines: waterMachines,
+  orders: waterOrders,
+  upkeep: waterUpkeep,
   boards: [waterBoard],
   reportSchedules: [
     {

@@ -17,7 +17,7 @@ const HEAP_GROWTH = '--heap-growing-percent=20'
 async function start(): Promise<void> {
   setFlagsFromString(HEAP_GROWTH)
   const config = readConfig(process.env)
-  const { server, passwords } = await serve(config, { say, onListening: endWithSignals })
+  const { server, passwords } = await serve(config, { print, onListening: endWithSignals })
   greet(config, server, passwords)
 }
 
@@ -53,10 +53,10 @@ function greet(config: Config, { database: { engine, version }, storage: { place
     lines.push('', '  First passwords, shown only now:', '', '    tenant   user     password')
     for (const { tenantCode, username, password } of passwords) lines.push(`    ${tenantCode.padEnd(8)} ${username.padEnd(8)} ${password}`)
   }
-  say([...lines, ''].join('\n'))
+  print([...lines, ''].join('\n'))
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 

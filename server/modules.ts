@@ -35,6 +35,7 @@ import { devtoolModule } from './features/devtool/index.ts'
 import { exchangeModule } from './features/exchange/index.ts'
 import { fileModule } from './features/file/index.ts'
 import { workflowModule } from './features/workflow/index.ts'
+import { maintenanceModule } from './features/maintenance/index.ts'
 import { homeModule } from './features/home/index.ts'
 import { oauthModule } from './features/oauth/index.ts'
 import { organisationModule } from './features/organisation/index.ts'
@@ -55,6 +56,7 @@ import { runJobs } from './kernel/runtime/job-runner.ts'
 import type { JobKinds } from './kernel/runtime/job.ts'
 import { runScheduler } from './kernel/runtime/scheduler-runner.ts'
 import type { Services } from './kernel/services.ts'
+import { ORDER_OVERDUE, calibrationNotices, orderEvents, ordersOfAlarms, remindOfOrder } from './maintenance/index.ts'
 import type { Channels } from './messaging/index.ts'
 import { expiredMessages, startDeliveryWorker } from './messaging/index.ts'
 import type { Module, Whole } from './module.ts'
@@ -79,6 +81,7 @@ const areas: readonly Module[] = [
   monitorModule,
   fileModule,
   acquisitionModule,
+  maintenanceModule,
   devtoolModule,
   workflowModule,
   defineModule({ name: 'server/plain-nouns', features: plainNounFeatures }),
@@ -140,6 +143,13 @@ const subsystems: readonly Module[] = [
       expiredStarts(transactions),
       expiredConnections(transactions),
     ],
+  }),
+  defineModule({
+    name: 'server/maintenance',
+    chores: ({ transactions, invalidations }) => [calibrationNotices(transactions, invalidations)],
+    events: orderEvents,
+    subscriptions: (services) => ({ 'work-orders-of-alarms': ordersOfAlarms(services) }),
+    scheduled: (services) => ({ [ORDER_OVERDUE]: remindOfOrder(services) }),
   }),
   defineModule({
     name: 'server/workflow',

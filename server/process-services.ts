@@ -16,9 +16,9 @@ import { notifyPeople } from './messaging/index.ts'
 import type { PerformService, ServiceCall } from './workflow/index.ts'
 import { ServiceError } from './workflow/index.ts'
 
-export const MAX_TITLE_CHARACTERS = 100
+const MAX_TITLE_CHARACTERS = 100
 /** After a week nobody is shown what a process said. */
-export const NOTICE_HOURS = 168
+const NOTICE_HOURS = 168
 
 interface Parts {
   readonly invalidations: Invalidations
@@ -57,12 +57,12 @@ export const performService =
 
 /** A notification has one text for all its readers, and so says what the model says in each language. */
 async function notify({ invalidations }: Parts, { tx, receivers }: ServiceCall, service: Of<'notify' | 'mail'>) {
-  const said = ({ zh, tw, en }: typeof service.title) => [...new Set([zh, tw, en].filter((text) => text !== undefined))]
+  const textsOf = ({ zh, tw, en }: typeof service.title) => [...new Set([zh, tw, en].filter((text) => text !== undefined))]
   await notifyPeople(tx, invalidations, {
     ...receivers,
     tenantId: tenantOf(tx),
-    title: said(service.title).join(' / ').slice(0, MAX_TITLE_CHARACTERS),
-    lines: said(service.text),
+    title: textsOf(service.title).join(' / ').slice(0, MAX_TITLE_CHARACTERS),
+    lines: textsOf(service.text),
     hours: NOTICE_HOURS,
     byMail: service.do === 'mail',
     language: 'zh',
@@ -71,19 +71,19 @@ async function notify({ invalidations }: Parts, { tx, receivers }: ServiceCall, 
 }
 
 async function readLatest({ tx, held }: ServiceCall, { point, into }: Of<'read-latest'>) {
-  const named = await pointSaid(tx, held, point)
+  const named = await pointOf(tx, held, point)
   return { [into]: await latestValue(tx, named.point) }
 }
 
 async function readFigures({ clock }: Parts, { tx, held }: ServiceCall, { point, take, over, into }: Of<'read-aggregate'>) {
-  const named = await pointSaid(tx, held, point)
+  const named = await pointOf(tx, held, point)
   const to = clock.now()
   const figures = await figuresOf(tx, named.point, { from: millis(shifted(to, over, -1, await tx.timeZone())), to })
   return { [into]: figures[take] }
 }
 
 async function record(parts: Parts, { tx, held }: ServiceCall, { point, value: written }: Of<'record-reading'>) {
-  const named = await pointSaid(tx, held, point)
+  const named = await pointOf(tx, held, point)
   const { value } = held.variables.read(written)
   const number = typeof value === 'boolean' ? Number(value) : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
   if (!Number.isFinite(number)) throw new ServiceError(textOf(value), 'no-number')
@@ -92,7 +92,7 @@ async function record(parts: Parts, { tx, held }: ServiceCall, { point, value: w
 }
 
 async function addNote({ clock }: Parts, { tx, held }: ServiceCall, { point, note }: Of<'add-note'>) {
-  const named = await pointSaid(tx, held, point)
+  const named = await pointOf(tx, held, point)
   const text = textOf(isWritten(note) ? held.variables.read(note).value : note)
   if (text === '') throw new ServiceError('', 'no-note')
   await noteOnPoint(tx, clock, named, text)
@@ -128,7 +128,7 @@ function shifted(moment: number, duration: string, times: 1 | -1, zone: string):
 }
 
 /** The point that an expression names. @throws ServiceError where there is none, ExpressionError where it cannot be said */
-async function pointSaid(tx: Transaction, held: ServiceCall['held'], written: string): Promise<NamedPoint> {
+async function pointOf(tx: Transaction, held: ServiceCall['held'], written: string): Promise<NamedPoint> {
   const name = textOf(held.variables.read(written).value)
   return (await pointNamed(tx, name)) ?? Promise.reject(new ServiceError(name, 'no-point'))
 }

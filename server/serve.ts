@@ -22,15 +22,15 @@ export async function serve(config: Config, hooks: Hooks): Promise<{ server: Ser
   if (config.backupRecipients.length > 0) await (await import('./backups/index.ts')).assertRecipients(config.backupRecipients)
   // Before the database: what is wrong with it shall leave nothing behind.
   const storage = await openStorage(config)
-  hooks.say(config.databaseUrl === undefined ? `Opening the embedded database in ${config.dataDir}` : 'Connecting to PostgreSQL')
+  hooks.print(config.databaseUrl === undefined ? `Opening the embedded database in ${config.dataDir}` : 'Connecting to PostgreSQL')
   // The embedded engine opens in a thread of its own: this one loads the thousand modules behind listen.ts meanwhile, which takes longer.
   const database = await openDatabase({ ...config, meanwhile: () => void rest().catch(() => undefined) })
   try {
     const ran = await migrate(database)
-    if (ran.length > 0) hooks.say(`Brought the tables up to date (${ran.length} migration${ran.length > 1 ? 's' : ''})`)
+    if (ran.length > 0) hooks.print(`Brought the tables up to date (${ran.length} migration${ran.length > 1 ? 's' : ''})`)
     // Whether the login could see every tenant's rows if a statement gave up its role. The embedded engine has one user, whom nobody else can be.
     if (await isAboveRowSecurity(database))
-      hooks.say(
+      hooks.print(
         'Warning: the user of DATABASE_URL is a superuser or has BYPASSRLS, so that row-level security does not bind it. See “The database login” in README.md',
       )
     const { listen } = await rest()

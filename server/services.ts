@@ -12,14 +12,11 @@ import './config.ts'
 import type { Services } from './kernel/services.ts'
 import type { Database } from './kernel/database/database.ts'
 import { openDomainEvents } from './kernel/runtime/domain-events.ts'
-import { languages } from '../model/labels/index.ts'
-import { translatorFor } from './kernel/http/language.ts'
-import type { Invalidations } from './kernel/runtime/invalidations.ts'
 import { openInvalidations } from './kernel/runtime/invalidations.ts'
 import { openGrants } from './kernel/authorization/grants.ts'
 import { openJobs } from './kernel/runtime/jobs.ts'
 import type { Messages } from './messaging/index.ts'
-import { notifyPeople, openMessages } from './messaging/index.ts'
+import { openMessages } from './messaging/index.ts'
 import type { Journal } from './audit/index.ts'
 import { openJournal } from './audit/index.ts'
 import type { Clock } from './kernel/runtime/clock.ts'
@@ -28,10 +25,10 @@ import type { SecretCipher, Sessions, SigningKeys } from './identity/index.ts'
 import { hashToken, issuerOf, newToken, openSecretCipher, openSessions, openSigningKeys } from './identity/index.ts'
 import { openScheduler } from './kernel/runtime/scheduler.ts'
 import { openSettings } from './kernel/runtime/settings.ts'
-import { tenantOf } from './kernel/database/tenant-id.ts'
 import { openTransactionScopes } from './kernel/database/tenant.ts'
 import { openTimeZones } from './kernel/database/time-zones.ts'
-import { MAX_TITLE_CHARACTERS, NOTICE_HOURS, performService } from './process-services.ts'
+import { informOfProcesses } from './process-notices.ts'
+import { performService } from './process-services.ts'
 import type { Workflow } from './workflow/index.ts'
 import { openWorkflow } from './workflow/index.ts'
 
@@ -102,7 +99,7 @@ export async function openServices(config: Config, database: Database, storage?:
       vault: openVault(secretCipher),
       publicUrl: issuerOf(config),
       perform: performService({ invalidations, domainEvents, scheduler, clock }),
-      inform: informOf(invalidations),
+      inform: informOfProcesses(invalidations),
     }),
     figures: openFigures({ transactions, clock, settings, isAlone: database.listen === undefined, invalidations }),
     acquisition: openAcquisition({ database, transactions, invalidations, domainEvents, settings, clock }),
@@ -116,29 +113,3 @@ const openVault = (cipher: SecretCipher): Parameters<typeof openWorkflow>[0]['va
   newToken,
   hashToken,
 })
-
-const SAID = {
-  late: 'process.reminder',
-  reassigned: 'process.reassigned',
-  endless: 'process.endless',
-  reminded: 'approval.reminded',
-  copied: 'approval.copied',
-  'copied-by-model': 'approval.copied-by-model',
-  consulted: 'consultation.asked',
-  answered: 'consultation.given',
-} as const
-
-const informOf =
-  (invalidations: Invalidations): Parameters<typeof openWorkflow>[0]['inform'] =>
-  (tx, receivers, { what, name, who = '', instance }) => {
-    const said = languages.map((language) => translatorFor(language)(SAID[what], { task: name, name, who }))
-    return notifyPeople(tx, invalidations, {
-      ...receivers,
-      tenantId: tenantOf(tx),
-      title: said.join(' / ').slice(0, MAX_TITLE_CHARACTERS),
-      lines: [instance ?? name],
-      hours: NOTICE_HOURS,
-      byMail: what === 'reminded',
-      language: 'zh',
-    })
-  }

@@ -22,7 +22,7 @@ export interface Serving {
 
 export interface Hooks {
   /** Told what the operator reads while it starts. */
-  readonly say: (text: string) => void
+  readonly print: (text: string) => void
   /** Called once the port is taken, before the seeds run. */
   readonly onListening?: (server: Serving) => void
   /** What it tells the time by; the machine's clock unless a measurement moves one (bench/month.ts). */

@@ -1,6 +1,6 @@
 /** One clock a tenant: what is shown, typed, filtered and exported goes by its zone, neither by the server's nor by the browser's. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { secondText } from '../model/zone.ts'
+import { momentOfWall, secondText, wallOf } from '../model/zone.ts'
 import { build } from '../server/kernel/database/sql.ts'
 import type { BuiltTenant } from './support/builders.ts'
 import { buildTenant, unique } from './support/builders.ts'
@@ -54,6 +54,39 @@ async function zoneRow(client: Client): Promise<{ id: string }> {
   })
   return data.list.find(({ paramKey }) => paramKey === 'time.zone') ?? expect.fail('the parameter is not there')
 }
+
+it('a time that clocks show twice or never is the same moment here and in the database', async () => {
+  const [QUARTER, HOUR] = [900_000, 3_600_000] as const
+  // Where and when clocks were put, forward and back: at two, at midnight, by half an hour, and over a whole day.
+  const changes = [
+    ['Europe/Berlin', '2026-03-29T01:00Z', '2026-10-25T01:00Z'],
+    ['America/New_York', '2026-03-08T07:00Z', '2026-11-01T06:00Z'],
+    ['America/Havana', '2026-03-08T05:00Z', '2026-11-01T05:00Z'],
+    ['Australia/Lord_Howe', '2026-10-03T15:30Z', '2026-04-04T15:00Z'],
+    ['Atlantic/Azores', '2026-03-29T01:00Z', '2026-10-25T01:00Z'],
+    ['Pacific/Apia', '2011-12-30T10:00Z', '2011-04-02T14:00Z'],
+  ] as const
+  const asked = changes.flatMap(([zone, ...moments]) =>
+    moments.flatMap((change) =>
+      [-2 * HOUR, -HOUR, -QUARTER, -1000, 0, QUARTER, HOUR, 2 * HOUR, 25 * HOUR].flatMap((away) => {
+        const wall = wallOf(zone, Date.parse(change) + away)
+        // What was left out lies about the change as well.
+        return [wall, wall + HOUR / 2, wall - HOUR / 2].map((each) => ({ zone, wall: each }))
+      }),
+    ),
+  )
+  const read = await server.database.asOwner(
+    async (client) =>
+      (
+        await client.query(
+          'select extract(epoch from (t || z)::timestamptz)::float8 * 1000 as at from unnest($1::text[], $2::text[]) with ordinality as u (t, z, nth) order by nth',
+          [asked.map(({ wall }) => `${secondText('UTC', wall)} `), asked.map(({ zone }) => zone)],
+        )
+      ).rows as { at: number }[],
+  )
+  const found = asked.map(({ zone, wall }, nth) => [zone, secondText('UTC', wall), secondText('UTC', read[nth]?.at ?? NaN)])
+  expect(asked.map(({ zone, wall }) => [zone, secondText('UTC', wall), secondText('UTC', momentOfWall(zone, wall))])).toEqual(found)
+})
 
 describe('the clock of a tenant', () => {
   it('is the one in which its people read times, while another tenant of the same server has its own', async () => {

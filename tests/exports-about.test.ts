@@ -39,7 +39,7 @@ async function fileOf(client: Client, of: Resource, body: Record<string, unknown
   expect(answer.status).toBe(200)
   return { bytes: Buffer.from(await answer.arrayBuffer()), type: answer.headers.get('content-type') ?? '' }
 }
-const saidOf = async (...asked: Parameters<typeof fileOf>) => {
+const aboutOf = async (...asked: Parameters<typeof fileOf>) => {
   const { bytes, type } = await fileOf(...asked)
   return aboutFile(bytes, type)
 }
@@ -54,7 +54,7 @@ describe('users narrowed by everything at once', () => {
   })
 
   it('have it as facts on the last sheet of a workbook, in English', async () => {
-    expect(await saidOf(admin, users, filters())).toEqual([
+    expect(await aboutOf(admin, users, filters())).toEqual([
       'Contents | Users',
       'Filters | User name: edi',
       ` | Organisation: ${tenant.canary} branch and below`,
@@ -72,9 +72,9 @@ describe('users narrowed by everything at once', () => {
     ['exportWord', 'zh', '筛选条件：用户名：edi；所属组织：'],
     ['exportPDF', 'zh-TW', '篩選條件：使用者名稱：edi；'],
   ])('%s has it above its table, in the language of whoever asks', async (verb, language, words) => {
-    const said = (await saidOf(admin, users, filters(), { verb, language })).join('')
-    expect(said).toContain(words)
-    expect(said.replace(/\s/g, '')).toContain(`${tenant.canary} branch（`.replace(/\s/g, ''))
+    const about = (await aboutOf(admin, users, filters(), { verb, language })).join('')
+    expect(about).toContain(words)
+    expect(about.replace(/\s/g, '')).toContain(`${tenant.canary} branch（`.replace(/\s/g, ''))
   })
 
   it('are pure rows as CSV', async () => {
@@ -86,26 +86,26 @@ describe('users narrowed by everything at once', () => {
 
 it('ends of a range, rows without something and rows that were chosen are told as well', async () => {
   const range = { createTimeStart: '2020-01-01 00:00:00', createTimeEnd: '2099-01-01 00:00:00' }
-  expect(await saidOf(admin, users, { ...range, id: [tenant.users['admin'], tenant.users['editor']] })).toEqual(
+  expect(await aboutOf(admin, users, { ...range, id: [tenant.users['admin'], tenant.users['editor']] })).toEqual(
     expect.arrayContaining(['Filters | Created: 2020-01-01 00:00:00 to 2099-01-01 00:00:00', ' | Only the 2 selected']),
   )
-  expect(await saidOf(admin, devices, { siteId: '0' })).toContain('Filters | Site: none')
-  expect(await saidOf(admin, users, { orgId: '0' })).toContain('Filters | none (all records)')
+  expect(await aboutOf(admin, devices, { siteId: '0' })).toContain('Filters | Site: none')
+  expect(await aboutOf(admin, users, { orgId: '0' })).toContain('Filters | none (all records)')
 })
 
 it('says nothing of a filter that does not count, nor the name of a row that is hidden', async () => {
   const blind = await tenant.signIn('blind')
-  expect(await saidOf(blind, users, { mobile: '138' })).toContain('Filters | none (all records)')
+  expect(await aboutOf(blind, users, { mobile: '138' })).toContain('Filters | none (all records)')
   const nameless = await tenant.signIn('nameless')
-  const said = await saidOf(nameless, users, { orgId: tenant.organisations['branch'] })
-  expect(said).toContain('Filters | Organisation: a record you cannot see and below')
-  expect(said.join()).not.toContain(`${tenant.canary} branch`)
+  const about = await aboutOf(nameless, users, { orgId: tenant.organisations['branch'] })
+  expect(about).toContain('Filters | Organisation: a record you cannot see and below')
+  expect(about.join()).not.toContain(`${tenant.canary} branch`)
 })
 
 it('nor the name of another tenant’s row', async () => {
   const other = await buildTenant(server)
-  const said = await saidOf(admin, users, { orgId: other.organisations['branch'] })
-  expect(said.join()).not.toContain(other.canary)
+  const about = await aboutOf(admin, users, { orgId: other.organisations['branch'] })
+  expect(about.join()).not.toContain(other.canary)
 })
 
 it('what it says is text and nothing that computes, and the file can be imported again', async () => {

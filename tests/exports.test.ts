@@ -316,9 +316,9 @@ describe.each(askedNouns.map((of) => [of.name, of] as const))('%s', (_name, of) 
       : t('exported.unfiltered')
     for (const verb of verbs) {
       const { bytes, headers } = await download(client(), pathOf(of, verb), { createTimeEnd: until })
-      const said = (await aboutFile(bytes, headers.get('content-type') ?? '')).join(' ').replace(/\s+/g, ' ')
+      const about = (await aboutFile(bytes, headers.get('content-type') ?? '')).join(' ').replace(/\s+/g, ' ')
       for (const text of [t(`noun.${of.name}` as LabelKey), narrowed, 'Asia/Shanghai (UTC+8)', client() === admin ? 'admin' : 'exporter'])
-        expect(said, verb).toContain(text)
+        expect(about, verb).toContain(text)
     }
   })
 

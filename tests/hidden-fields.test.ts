@@ -32,13 +32,15 @@ const nouns = Object.values<Resource>(resources).filter(({ scope }) => scope !==
 /** Of each noun the fields that this run asks about. */
 const PART = amount({ quick: 8, ci: 4, touched: 3, thorough: 1 })
 const askedOf = (of: Resource) => sampleOf(`hidden fields of ${of.name}`, rowFields(of), Math.ceil(rowFields(of).length / PART))
+/** Links that no new row has: what is done with it makes them (work-orders.test.ts asks for these). */
+const MADE_LATER: ReadonlySet<string> = new Set(['faults.orderId', 'work-orders.faultId'])
 /** Fields that name a row in another noun which links to it. */
 const links = nouns.flatMap((of) =>
   Object.entries(of.fields).flatMap(([name, { link, access }]) => {
     // A lookup has no name beside its value: it is that name.
     const target = link && access === 'row' && of.fields[name]?.kind !== 'lookup' ? nounNamed(link.to) : undefined
     const shown = target && rowFields(target).find((field) => columnOf(field) === link?.show)
-    return target && shown !== undefined && isWritable(of) ? [{ of, name, target, shown }] : []
+    return target && shown !== undefined && isWritable(of) && !MADE_LATER.has(`${of.name}.${name}`) ? [{ of, name, target, shown }] : []
   }),
 )
 const trees = nouns.filter((of) => of.parent && isWritable(of))
@@ -183,6 +185,14 @@ describe.each(nouns.map((of) => [of.name, of] as const))('%s', (_name, of) => {
           ...(name === 'createTime' ? [] : [{ sorter: 'createTime_ascend' }]),
         ]
         const asked = () => Promise.all(questions.map(async (query) => answerText(await ask(query))))
+        const goesWith = GOES_WITH[`${of.name}.${name}`]
+        if (goesWith)
+          await server.database.asOwner((client) =>
+            client.query(`update ${of.table} set ${goesWith} where tenant_id = $1 and id = any($2)`, [
+              tenant.id,
+              rows.map((row) => row.id),
+            ]),
+          )
         const before = await asked()
         const seen = answerText(await admin.get(paths.query, { pageSize: 1000, ...WHOLE_ROWS[of.name] }))
         const touched = await server.database.asOwner((client) =>
@@ -199,8 +209,18 @@ describe.each(nouns.map((of) => [of.name, of] as const))('%s', (_name, of) => {
   })
 })
 
+/** What stands together with a value by a check of the table, in SQL: the rows are brought to it before anything is compared. */
+const GOES_WITH: Readonly<Record<string, string>> = {
+  'equipment.scrappedAt': `equipment_state = 'scrapped', scrapped_at = now()`,
+  'work-orders.holdReason': `order_state = 'on-hold', hold_reason = 'other'`,
+}
+
 /** Moments that have to lie behind another one of their row, with its column. */
-const ENDS: Readonly<Record<string, string>> = { 'runs.endedAt': 'started_at' }
+const ENDS: Readonly<Record<string, string>> = {
+  'runs.endedAt': 'started_at',
+  'faults.downTo': 'down_from',
+  'work-orders.downTo': 'down_from',
+}
 
 /** SQL that gives the column other values, in another order than before; nothing where the field has no column of its own. */
 function changed(of: Resource, name: string, field: Field): string | undefined {
@@ -229,6 +249,9 @@ describe('a name that is hidden in its own noun', () => {
     async (_name, { of, name, target, shown }) => {
       const usual = await addRow(admin, of, of.parent === undefined ? {} : { [of.parent]: (await addRow(admin, of)).id })
       // What does not fit beside the others is given by itself.
+      // A certificate is replaced by a later one of the same points of its machine.
+      const { equipmentId, pointKeys, validFrom, validUntil } = usual.values
+      if (name === 'replacedById') await addRow(admin, of, { equipmentId, pointKeys, validFrom, validUntil })
       const isLeftOut = Array.isArray(usual.values[name]) && usual.values[name].length === 0
       const row = isLeftOut ? await addRow(admin, of, { [name]: [(await addRow(admin, target)).id] }) : usual
       const query = of.parent === undefined ? { id: row.id } : { createTimeStart: '2000-01-01 00:00:00', pageSize: 1000 }

@@ -46,8 +46,8 @@ async function expectShort(
   let least = Infinity
   for (let tries = 0; tries < TRIES && least > MAX_HELD_MS; tries += 1) {
     const session = await sessionOf(device)
-    for (const [at, [first, said]] of before.entries()) {
-      session.write(publishPacket(first, said, { id: at + 1 }))
+    for (const [at, [first, content]] of before.entries()) {
+      session.write(publishPacket(first, content, { id: at + 1 }))
       expect(await session.next(), `${what}: ${first}`).toEqual(['puback', at + 1])
     }
     const packet = publishPacket(topic, payload, { id: 100 })

@@ -300,11 +300,11 @@ describe('messages', () => {
   })
 
   it('differ from language to language for every failure', async () => {
-    const said = await Promise.all(
+    const messages = await Promise.all(
       ['zh-CN', 'zh-TW', 'en'].map(
         async (language) => envelope(await ask('GET', '/api/nothing', undefined, undefined, { 'accept-language': language })).message,
       ),
     )
-    expect(new Set(said).size).toBe(3)
+    expect(new Set(messages).size).toBe(3)
   })
 })

@@ -6,7 +6,7 @@ import { resources } from '../model/index.ts'
 import type { Resource } from '../model/resource.ts'
 import type { ScopeKind, ScopedTable } from '../model/row-scope.ts'
 import { administrator } from '../seeds/roles.ts'
-import { rowsOf } from '../server/kernel/authorization/row-scope.ts'
+import { readScopes, rowsOf } from '../server/kernel/authorization/row-scope.ts'
 import { build } from '../server/kernel/database/sql.ts'
 import { buildRule, measure } from './support/alarms.ts'
 import type { BuiltTenant } from './support/builders.ts'
@@ -145,6 +145,7 @@ describe('what is seen', () => {
     expect(await idsOf(ned, resources.sites)).toEqual([own.site])
     expect(await idsOf(ned, resources.users)).toEqual([tenant.users['ned']])
     const scope = (kind: ScopeKind) => ({
+      id: randomUUID(),
       scopes: new Map([['' as const, { kind, organisations: [], below: [], projects: [], sites: [] }]]),
     })
     const together = rowsOf('00000000-0000-7000-8000-000000000001', undefined, [scope('own'), scope('all')])
@@ -354,6 +355,70 @@ describe('in the database', () => {
         'read',
       )
     for (const table of ['devices', 'users', 'organisations', 'alarms'] as const) expect(await count(table), table).toEqual({ count: 0 })
+  })
+
+  it('of sites, what the roles name that somebody holds, each for the table that it says, and what no other role names', async () => {
+    const named = async (...scopes: Scope[]) => {
+      const roleCode = `R${unique()}`
+      const roleId = await added('sysrole/addSysRole', { roleCode, roleName: roleCode })
+      const given = await admin.post('/api/admin/sysrole/authorizeDataScope', {
+        roleId,
+        scopes: scopes.map((scope) => ({ table: '', ...scope })),
+      })
+      expect(given.http, JSON.stringify(given)).toBe(200)
+      return roleId
+    }
+    const here = await named({ kind: 'some', sites: [own.site] })
+    const there = await named({ kind: 'some', sites: [other.site] })
+    const forDevices = await named({ kind: 'own' }, { table: 'devices', kind: 'some', sites: [other.site] })
+    const butDevices = await named({ kind: 'some', sites: [own.site, other.site] }, { table: 'devices', kind: 'own' })
+    const { transactions } = server.services
+    const { id: tenantId } = tenant
+    const all = await transactions.inTenant({ tenantId }, (tx) => readScopes(tx, [here, there, forDevices, butDevices]), 'read')
+    const seen = (...held: string[]) => {
+      const userId = randomUUID()
+      const rows = rowsOf(
+        userId,
+        undefined,
+        held.map((id) => ({ id, scopes: all.get(id) ?? new Map() })),
+      )
+      const ids = (table: 'sites' | 'devices') => build.selectFrom(table).select('id').orderBy('id')
+      return transactions.inTenant(
+        { tenantId, userId, rows },
+        async (tx) => [await tx.all(ids('sites')), await tx.all(ids('devices'))].map((found) => found.map(({ id }) => id)),
+        'read',
+      )
+    }
+    const [mine, theirs] = [own.device.id, other.device.id]
+    const both = [mine, theirs].sort()
+    expect(await seen(here)).toEqual([[own.site], [mine]])
+    expect(await seen(here, there)).toEqual([[own.site, other.site].sort(), both])
+    expect(await seen(forDevices)).toEqual([[], [theirs]])
+    expect(await seen(here, forDevices)).toEqual([[own.site], both])
+    expect(await seen(butDevices)).toEqual([[own.site, other.site].sort(), []])
+    expect(await seen(butDevices, here)).toEqual([[own.site, other.site].sort(), [mine]])
+  })
+
+  it('of sites, also what a server of the version before brings along: the sites themselves, as far as they are of the tenant', async () => {
+    const stranger = await buildTenant(server)
+    const { data } = await (
+      await stranger.signIn('admin')
+    ).post<{ id: string }>('/api/acquisition/site/addSite', { siteCode: 'S', siteName: 'S' })
+    const { transactions } = server.services
+    const seen = (...sites: readonly string[]) => {
+      const [userId, scope] = [randomUUID(), (table: string, text: string) => `; set local app.scope${table} = '${text}'`]
+      const statements = scope('', `${userId};;;;;;${sites.join(',')};`) + scope('_points', `${userId};;;;;;${sites.join(',')};`)
+      const ids = (table: 'sites' | 'devices' | 'points') => build.selectFrom(table).select('id')
+      return transactions.inTenant(
+        { tenantId: tenant.id, userId, rows: { statements, key: statements } },
+        async (tx) =>
+          [await tx.all(ids('sites')), await tx.all(ids('devices')), await tx.all(ids('points'))].map((found) => found.map(({ id }) => id)),
+        'read',
+      )
+    }
+    expect(await seen(own.site)).toEqual([[own.site], [own.device.id], [own.point]])
+    expect(await seen(data.id, randomUUID())).toEqual([[], [], []])
+    expect(await seen()).toEqual([[], [], []])
   })
 
   it('what the server asks beyond a scope is asked of one statement alone', async () => {

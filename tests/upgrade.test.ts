@@ -25,10 +25,17 @@ interface Listed {
 let site: TestServer
 let firstPasswords: FirstPassword[]
 let ran: string[]
+/** Of the task that was there before it. */
+let askedSince: { as_the_task: boolean }[]
 /** What the migrations have scheduled, before the server begins with it. */
 let scheduled: { kind: string; code: string }[]
 /** Before it, roll-ups had no parts of time-weighted means. */
 const WEIGHTS = '0106_time-weighted-means'
+/** Before it, whoever came to be asked for a task later stood in lists by when that was. */
+const TIMES_OF_TASKS = '0139_people-of-tasks-keep-its-time'
+/** It notes something of each tenant; here under a login that row-level security binds, as the one of README. */
+const DAYS = '0140_days-by-the-clock-of-the-tenant.sql'
+let notedDays: { code: string; zone: string | null }[]
 const as = (username: string, tenant = '10002') => signIn(site.url, tenant, username, 'outstation')
 const users = (client: Client, filter = {}) => client.get<Listed>('/api/admin/sysuser/querySysUser', { pageSize: 100, ...filter })
 
@@ -46,7 +53,55 @@ beforeAll(async () => {
         "insert into sample_days (tenant_id, series, bucket, total, count, valued, good) select id, 1, '2026-01-01', 5, 2, 2, 2 from tenants where tenant_code = '10002'",
       ),
     )
+    ran.push(
+      ...(await migrate(
+        database,
+        readMigrations().filter(({ name }) => name < TIMES_OF_TASKS),
+      )),
+    )
+    // A task of no instance, which goes again.
+    await database.asOwner((client) =>
+      client.query(`begin; set local session_replication_role = replica;
+        insert into process_tasks (tenant_id, id, instance_id, activity, node, name, task_state, created_at)
+          select id, id, id, 1, 'a', 'a', 'open', '2026-01-01' from tenants where tenant_code = '10002';
+        insert into process_task_people (tenant_id, task_id, person_kind, person_id) select id, id, 'user', id from tenants where tenant_code = '10002'; commit`),
+    )
+    ran.push(
+      ...(await migrate(
+        database,
+        readMigrations().filter(({ name }) => name < DAYS),
+      )),
+    )
+    const login = `outstation_bound_${process.pid}`
+    await database.asOwner((client) =>
+      client.query(`create role ${login} noinherit; grant outstation_tenant, outstation_platform to ${login}; grant usage, create on schema public to ${login};
+        grant select, references on tenants to ${login}; grant all on migrations to ${login}`),
+    )
+    ran.push(
+      ...(await migrate(
+        {
+          asOwner: (work) =>
+            database.asOwner(async (client) => {
+              await client.query(`set role ${login}`)
+              return work(client).finally(() => client.query('reset role'))
+            }),
+        },
+        readMigrations().filter(({ name }) => name <= DAYS),
+      )),
+    )
+    notedDays = await database.asOwner(async (client) => {
+      await client.query(`reassign owned by ${login} to current_user; drop owned by ${login}; drop role ${login}`)
+      const { rows } = await client.query(
+        'select tenant_code as code, zone from day_rollup_states join tenants on tenants.id = tenant_id order by 1',
+      )
+      return rows as typeof notedDays
+    })
     ran.push(...(await migrate(database)))
+    askedSince = await database.asOwner(async (client) => {
+      const { rows } = await client.query("delete from process_task_people returning created_at = '2026-01-01' as as_the_task")
+      await client.query('delete from process_tasks')
+      return rows as typeof askedSince
+    })
     scheduled = await database.asOwner(
       async (client) =>
         (
@@ -80,6 +135,14 @@ describe('an installation of the first version', () => {
     await expect.poll(() => read("select 1 from scheduled_work where kind = 'time-weight-refill'"), { timeout: 60_000 }).toEqual([])
     expect(await read('select total, covered from sample_days where series = 1')).toEqual([{ total: 5, covered: null }])
   })
+
+  it('has who is asked for a task stand where the task does', () => expect(askedSince).toEqual([{ as_the_task: true }]))
+
+  it('has noted of each tenant that its days begin by the clock of the server, which the server alone knows', () =>
+    expect(notedDays).toEqual([
+      { code: '10000', zone: null },
+      { code: '10002', zone: null },
+    ]))
 
   it('keeps its people, their passwords and what is known of them', async () => {
     const admin = await as('admin')

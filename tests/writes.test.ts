@@ -333,6 +333,7 @@ const violations: Record<string, readonly Violation[]> = {
     ['a path that is none', 'admin', async () => ({ valuePath: 'a..b' }), 'mapping.rule'],
     ['a filter that is none', 'admin', async () => ({ topicFilter: 'a/#/b' }), 'mapping.rule'],
   ],
+  equipment: [['a state that only its own call gives', 'admin', async () => ({ equipmentState: 'scrapped' }), 'equipment.scrap']],
   'app-clients': [
     ['a scope that does not exist', 'admin', async () => ({ authScope: 'admin.nothing.read' }), 'request.invalid'],
     [

@@ -5,7 +5,7 @@ import type { BrowserContext } from 'playwright-core'
 import { signIn } from '../../tests/support/client.ts'
 import { run, temporaryFolder } from '../../tests/support/process.ts'
 import { DEMONSTRATION, PASSWORD, copyFurnished } from './furnished.ts'
-import { table } from './measure.ts'
+import { table } from './table.ts'
 import { conclude } from './smoke.ts'
 
 /** A demonstration tenant. */

@@ -9,7 +9,7 @@ import fastify from 'fastify'
 import { build } from 'vite'
 import { addWeb } from '../../server/web.ts'
 import { precompress } from '../../web/build/precompress.ts'
-import type { Program } from './measure.ts'
+import type { Program } from './child.ts'
 
 export type Reference = 'antd' | 'react-admin' | 'lighthouse'
 

@@ -11,12 +11,12 @@ export const WATCH = `globalThis.watchText = (element) => {
 }`
 
 /** Milliseconds from sending each number until it stands on the page. */
-export async function fromDevice(page: Page, rounds: number, say: (value: number) => void): Promise<number[]> {
+export async function fromDevice(page: Page, rounds: number, send: (value: number) => void): Promise<number[]> {
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     const value = 100 + round
     const sent = Date.now()
-    say(value)
+    send(value)
     const shown = await page.waitForFunction(
       (text) => (globalThis as unknown as { shown: Record<string, number> }).shown[text],
       String(value),

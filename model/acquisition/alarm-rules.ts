@@ -106,6 +106,8 @@ export const alarmRules = resource({
     processReturns: oneOf({ of: [1, 0] }),
     /** Further names under which the process is told of the alarm (alarm-variables.ts). */
     processVariables: text({ max: MAX_ALARM_VARIABLES, format: ALARM_VARIABLES }),
+    /** Whether a work order is opened when it is raised; where one of the rule is open for the point, that has an event more. */
+    opensOrder: oneOf({ of: [1, 0] }),
     ruleDescription: text({ max: 256 }),
   },
 })

@@ -3,6 +3,7 @@ import { resource } from '../resource.ts'
 import { follows } from '../row-scope.ts'
 import { ALARM_KINDS, ALARM_PRIORITIES } from './alarm-rules.ts'
 import { ALARM_STATES } from './alarm-states.ts'
+import { EQUIPMENT_CATEGORIES } from '../maintenance/equipment.ts'
 
 const from = (noun: string, field: string) => derived({ filter: 'contains', from: { noun, field } })
 
@@ -20,6 +21,7 @@ export const alarms = resource({
     past: '/acquisition/alarm/queryAlarmHistory',
     health: '/acquisition/alarm/queryAlarmHealth',
     count: '/acquisition/alarm/queryAlarmCount',
+    order: '/maintenance/workorder/openOrderOfAlarm',
   },
   fields: {
     alarmPriority: oneOf({ of: ALARM_PRIORITIES, filter: 'equals', sort: true, write: 'never' }),
@@ -39,6 +41,10 @@ export const alarms = resource({
       noun: 'devices',
       field: 'deviceTypeId',
     }),
+    /** Whether a work order was opened since it was raised, or is open about it. */
+    hasOrder: computed(oneOf({ of: [1, 0], filter: 'equals' }), { noun: 'work-orders', field: 'orderOrigin' }),
+    /** Of the machine that its device measures on. */
+    category: computed(oneOf({ of: EQUIPMENT_CATEGORIES, filter: 'equals' }), { noun: 'equipment', field: 'category' }),
     alarmLimit: decimal({ write: 'never' }),
     unit: derived({ from: { noun: 'points', field: 'unit' } }),
     /** How the value is written (point-display.ts). */

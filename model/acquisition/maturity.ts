@@ -1,5 +1,5 @@
 /** Maturity of concrete by its temperature (ASTM C1074): Nurse–Saul, the equivalent age, and what the calibrated curve of a mix makes of them. */
-import type { Span, Step } from './steps.ts'
+import type { Span, Steps } from './steps.ts'
 import { lengthsOf } from './steps.ts'
 
 const HOUR_MS = 3_600_000
@@ -13,17 +13,17 @@ export interface AccumulatedMaturity {
 }
 
 /** Σ (T − T₀) Δt in °C·h over what is known of a span; what is colder than T₀ adds nothing and takes nothing away. @param datum T₀ in °C */
-export const nurseSaul = (steps: readonly Step[], span: Span, datum: number): AccumulatedMaturity =>
+export const nurseSaul = (steps: Steps, span: Span, datum: number): AccumulatedMaturity =>
   summed(steps, span, (value) => Math.max(0, value - datum))
 
 /**
  * Σ exp(−Q (1/T − 1/Tr)) Δt: the hours at the reference temperature that would have given it the same maturity. @param activation Q in K, the activation energy over the
  * gas constant @param reference Tr in °C
  */
-export const equivalentAge = (steps: readonly Step[], span: Span, activation: number, reference: number): AccumulatedMaturity =>
+export const equivalentAge = (steps: Steps, span: Span, activation: number, reference: number): AccumulatedMaturity =>
   summed(steps, span, (value) => Math.exp(-activation * (1 / (value + KELVIN) - 1 / (reference + KELVIN))))
 
-function summed(steps: readonly Step[], span: Span, rate: (value: number) => number): AccumulatedMaturity {
+function summed(steps: Steps, span: Span, rate: (value: number) => number): AccumulatedMaturity {
   let [total, covered] = [0, 0]
   for (const { value, length } of lengthsOf(steps, span)) {
     if (value === null) continue

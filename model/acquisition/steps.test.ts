@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { TimeWeight } from '../time-weight.ts'
 import { carriedTo, merge, ofSample } from '../time-weight.ts'
 import type { Sample } from './steps.ts'
-import { combined, extremeOf, lengthsOf, risenOver, stepsOf } from './steps.ts'
+import { NO_STEPS, combined, extremeOf, lengthsOf, risenOver, stepsOf } from './steps.ts'
 
 const line = (steps: ReturnType<typeof stepsOf>, from = 0, to = 100) => ({ steps, from, to })
 const at = (steps: ReturnType<typeof stepsOf>) => steps.map(({ time, value }) => [time, value])
@@ -103,6 +103,45 @@ describe('several points of a role', () => {
       [40, true],
     ])
   })
+})
+
+it('lines are merged to what they are looked up one by one at each moment', () => {
+  const span = { from: 0, to: 60 }
+  const drawn = fc.record({
+    samples: fc.uniqueArray(
+      fc.record({ time: fc.integer({ min: -20, max: 70 }), value: fc.option(fc.integer({ min: -3, max: 3 }), { nil: null }) }),
+      { selector: ({ time }) => time, maxLength: 12 },
+    ),
+    carry: fc.integer({ min: 1, max: 30 }),
+    from: fc.integer({ min: 0, max: 30 }),
+    to: fc.integer({ min: 31, max: 60 }),
+  })
+  fc.assert(
+    fc.property(fc.array(drawn, { maxLength: 4 }), (all) => {
+      const lines = all.map(({ samples, carry, from, to }) => ({
+        ...{ from, to },
+        steps: stepsOf(
+          samples.toSorted((one, other) => one.time - other.time),
+          carry,
+          { from, to },
+        ),
+      }))
+      const standing = (steps: ReturnType<typeof stepsOf>, time: number) => [...steps].findLast((each) => each.time <= time)
+      const greatest = extremeOf(lines, span, Math.max)
+      for (let time = 0; time < 60; time++) {
+        const present = lines.filter(({ from, to }) => time >= from && time < to)
+        const values = present.map(({ steps }) => standing(steps, time)?.value ?? null)
+        const known = values.filter((value) => value !== null)
+        const value = known.length === 0 ? null : Math.max(...known)
+        expect(standing(greatest, time)).toMatchObject({ value, isWhole: values.length > 0 && known.length === values.length })
+      }
+      const sum = combined(greatest, lines[0]?.steps ?? NO_STEPS, (one, other) => one + other)
+      for (const { time, value } of sum) {
+        const [one, other] = [standing(greatest, time)?.value ?? null, lines[0] ? (standing(lines[0].steps, time)?.value ?? null) : null]
+        expect(value).toBe(one === null || other === null ? null : one + other)
+      }
+    }),
+  )
 })
 
 it('what is combined is known where both are', () => {

@@ -2,8 +2,8 @@
 import type { ItemMeasure, ItemSeverity, RunRole, RunStage, Verdict } from './curing.ts'
 import { MIN_COVERAGE } from './curing.ts'
 import { nurseSaul } from './maturity.ts'
-import type { Line, Span, Step } from './steps.ts'
-import { combined, extremeOf, lengthsOf, risenOver } from './steps.ts'
+import type { Line, Span, Steps } from './steps.ts'
+import { NO_STEPS, combined, extremeOf, risenOver, risenOverFirst } from './steps.ts'
 
 export const HOUR_MS = 3_600_000
 const DAY_HOURS = 24
@@ -61,7 +61,7 @@ export function operandOf(
   { measure, role, minusRole }: Pick<Limit, 'measure' | 'role' | 'minusRole'>,
   measured: Measured,
   towards: 'high' | 'low',
-): Step[] {
+): Steps {
   const [pick, opposite] = towards === 'high' ? [Math.max, Math.min] : [Math.min, Math.max]
   const of = (which: RunRole, how: typeof pick) => extremeOfRole(measured, which, how)
   switch (measure) {
@@ -69,12 +69,9 @@ export function operandOf(
     case 'degree-days':
       return of(role, pick)
     case 'difference':
-      return combined(of(role, pick), minusRole === null ? [] : of(minusRole, opposite), (one, other) => one - other)
-    case 'rise': {
-      const steps = of(role, pick)
-      const first = steps.find(({ value }) => value !== null)?.value ?? 0
-      return steps.map((each) => ({ ...each, value: each.value === null ? null : each.value - first }))
-    }
+      return combined(of(role, pick), minusRole === null ? NO_STEPS : of(minusRole, opposite), (one, other) => one - other)
+    case 'rise':
+      return risenOverFirst(of(role, pick))
     case 'rise-hour':
     case 'fall-hour':
     case 'fall-day':
@@ -83,10 +80,10 @@ export function operandOf(
 }
 
 /** Of what was measured, the extremes of its roles that clauses have asked for already: most clauses of a set are about the same few. */
-const extremes = new WeakMap<Measured, Map<string, Step[]>>()
+const extremes = new WeakMap<Measured, Map<string, Steps>>()
 
-function extremeOfRole(measured: Measured, role: RunRole, pick: (one: number, other: number) => number): Step[] {
-  const known = extremes.get(measured) ?? new Map<string, Step[]>()
+function extremeOfRole(measured: Measured, role: RunRole, pick: (one: number, other: number) => number): Steps {
+  const known = extremes.get(measured) ?? new Map<string, Steps>()
   extremes.set(measured, known)
   const key = `${role} ${pick === Math.max ? 'greatest' : 'least'}`
   const steps = known.get(key) ?? extremeOf(measured.lines.get(role) ?? [], measured, pick)
@@ -95,15 +92,9 @@ function extremeOfRole(measured: Measured, role: RunRole, pick: (one: number, ot
 }
 
 /** Rates are of each point by itself: the greatest of several jumps when another one becomes the greatest. */
-function worstRate(lines: readonly Line[], span: Span, measure: ItemMeasure, pick: (one: number, other: number) => number): Step[] {
+function worstRate(lines: readonly Line[], span: Span, measure: ItemMeasure, pick: (one: number, other: number) => number): Steps {
   const sign = measure === 'rise-hour' ? 1 : -1
-  const rates = lines.map((line) => ({
-    ...line,
-    steps: risenOver(line.steps, WINDOW_MS[measure] as number).map((each) => ({
-      ...each,
-      value: each.value === null ? null : sign * each.value,
-    })),
-  }))
+  const rates = lines.map((line) => ({ ...line, steps: risenOver(line.steps, WINDOW_MS[measure] as number, sign) }))
   return extremeOf(rates, span, pick)
 }
 
@@ -131,13 +122,18 @@ export function judge(limit: Limit, measured: Measured): Finding {
 /** Hair's breadths that come of reckoning in binary are not beyond. */
 const HAIR = 1e-9
 
-function watch(steps: readonly Step[], span: Span, excessOf: (value: number) => number) {
+function watch(steps: Steps, span: Span, excessOf: (value: number) => number) {
   let [beyond, covered, excess] = [0, 0, -Infinity]
   let worst: number | null = null
   let worstAt: number | null = null
-  for (const { time, value, isWhole, length } of lengthsOf(steps, span)) {
-    if (isWhole) covered += length
-    if (value === null) continue
+  // As in lengthsOf, without an object for each step: clauses are many, and so are steps.
+  for (let place = 0; place < steps.length; place++) {
+    const time = Math.max(steps.timeAt(place), span.from)
+    const length = Math.min(steps.timeAt(place + 1), span.to) - time
+    if (length <= 0) continue
+    if (steps.whole[place] === 1) covered += length
+    const value = steps.values[place] as number
+    if (Number.isNaN(value)) continue
     const over = excessOf(value)
     if (over > HAIR) beyond += length
     if (over > excess) [excess, worst, worstAt] = [over, value, time]

@@ -6,7 +6,16 @@ import type { Reason } from '../acquisition/quality.ts'
 export const SOCKET_PATH = '/api/events'
 
 /** What open pages can be told to ask for again. */
-export const INVALIDATION_TOPICS = ['sessions', 'jobs', 'notifications', 'notification-desk', 'alarms', 'clock', 'processes'] as const
+export const INVALIDATION_TOPICS = [
+  'sessions',
+  'jobs',
+  'notifications',
+  'notification-desk',
+  'alarms',
+  'clock',
+  'processes',
+  'work-orders',
+] as const
 export type InvalidationTopic = (typeof INVALIDATION_TOPICS)[number]
 
 /** A point, its time (milliseconds since 1970), value, quality (OPC) and reason, as `queryLatestReading` gives them. */

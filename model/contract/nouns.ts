@@ -1,5 +1,6 @@
 /** The contracts of the calls that every noun may have, derived from its fields; where they go stands in model/noun-calls.ts. */
 import * as z from 'zod/mini'
+import { wayBetween } from '../belonging.ts'
 import { besideKey, id } from '../fields.ts'
 import type { NounCall } from '../noun-calls.ts'
 import { addressOf } from '../noun-calls.ts'
@@ -66,12 +67,24 @@ export function listContract<Row extends ResourceRow>(
 /** Choices that one call may ask for by their ids. */
 export const MAX_CHOICES_BY_ID = 200
 
-/** Rows to choose from: those whose name has the keyword, or those with the ids. */
+/**
+ * Rows to choose from: those whose name has the keyword, or those with the ids. With `within` and `withinId` only those that belong to one of these
+ * rows of that noun, as far as the caller sees by which reference they do: devices to their site, points by their device to the site of that.
+ */
 export const optionsContract = (of: Resource) =>
   nounContract(
     of,
     'queryOptions',
-    z.object({ keyword: z.optional(partOf(64)), id: z.optional(commaList(id, { max: MAX_CHOICES_BY_ID })) }),
+    z
+      .object({
+        keyword: z.optional(partOf(64)),
+        id: z.optional(commaList(id, { max: MAX_CHOICES_BY_ID })),
+        within: optional(z.string().check(z.refine((owner) => wayBetween(of.name, owner) !== undefined))),
+        withinId: optional(commaList(id, { max: MAX_CHOICES_BY_ID })),
+      })
+      .check(
+        z.refine(({ within, withinId }) => (within === undefined) === (withinId === undefined), { path: ['withinId'], error: 'required' }),
+      ),
     z.array(choice),
   )
 

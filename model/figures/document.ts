@@ -30,10 +30,10 @@ const NAME = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/))
 const SUBJECT = z.string().check(z.regex(/^[a-z][a-z-]{0,63}$/))
 /** A field, or references that lead to one: `siteId`, `device.siteId`. */
 const PATH = z.string().check(z.regex(new RegExp(`^[A-Za-z][A-Za-z0-9]{0,63}(\\.[A-Za-z][A-Za-z0-9]{0,63}){0,${MAX_JOINS}}$`)))
-/** PostgreSQL text cannot hold U+0000. */
+/** PostgreSQL holds neither U+0000 nor half of a character. */
 const TEXT = z.string().check(
   z.maxLength(MAX_TEXT),
-  z.refine((text) => !text.includes('\u0000')),
+  z.refine((text) => !text.includes('\u0000') && text.isWellFormed()),
 )
 const NUMBER = z.number().check(z.refine((value) => Number.isFinite(value)))
 const SCALAR = z.union([TEXT, NUMBER])
@@ -137,7 +137,10 @@ export type MeasureDeclaration = z.output<typeof measure>
 const dimension = z.strictObject({ field: PATH, as: z.optional(NAME), bucket: z.optional(z.enum(DIMENSION_BUCKETS)) })
 export type Dimension = z.output<typeof dimension>
 
-export const PARAMETER_KINDS = ['text', 'number', 'time', 'range', 'reference'] as const
+/** `time` is a moment, `date` a day of the calendar, `option` one of a list of the parameter's own. */
+export const PARAMETER_KINDS = ['text', 'number', 'time', 'date', 'option', 'range', 'reference'] as const
+/** Of one parameter. */
+export const MAX_OPTIONS = 50
 const label = z.strictObject({ zh: TEXT, tw: TEXT, en: TEXT })
 const parameter = z.strictObject({
   name: NAME,
@@ -147,12 +150,31 @@ const parameter = z.strictObject({
   required: z.optional(z.boolean()),
   default: z.optional(z.union([VALUE, RANGE])),
   label: z.optional(label),
+  /** Of an option: what there is to choose from. */
+  options: z.optional(z.array(z.strictObject({ value: SCALAR, label: z.optional(label) })).check(z.minLength(1), z.maxLength(MAX_OPTIONS))),
   /** The noun whose rows there are to choose from. */
   to: z.optional(SUBJECT),
-  /** A parameter above it by whose value the choice is narrowed. */
+  /** A parameter above it by whose value the choice is narrowed: both mean rows, and those of this one belong to those of the other (model/belonging.ts). Of any other it narrows nothing. */
   dependsOn: z.optional(NAME),
 })
 export type Parameter = z.output<typeof parameter>
+/** What a parameter is asked for by. */
+export const ASKED_PARAMETER = z.strictObject({
+  name: NAME,
+  kind: z.enum(PARAMETER_KINDS),
+  many: z.optional(z.boolean()),
+  /** It has no default, and there is no report without a value. */
+  required: z.optional(z.boolean()),
+  default: parameter.shape.default,
+  /** It has a default that is not told: a row, which its reader need not see, or that of a document that they may not read, whose options are not told either. */
+  isPreset: z.optional(z.literal(true)),
+  label: z.optional(label),
+  options: parameter.shape.options,
+  to: z.optional(SUBJECT),
+  /** What there is to choose from belongs to what is chosen for this one: a parameter above it, or the device or site that the report is asked for. */
+  dependsOn: z.optional(NAME),
+})
+export type AskedParameter = z.output<typeof ASKED_PARAMETER>
 
 export const COMPARISON_PERIODS = ['previous', 'lastYear'] as const
 export type ComparisonPeriod = (typeof COMPARISON_PERIODS)[number]

@@ -1,6 +1,7 @@
 /** Parameters of a figures document: what a page asks for before it shows the figures. */
 import * as z from 'zod/mini'
 import { id, wireTime } from '../fields.ts'
+import { day } from '../wire.ts'
 import type { Parameter, RangeValue, Scalar, Value } from './document.ts'
 import { RANGE } from './document.ts'
 import { refuse } from './faults.ts'
@@ -8,13 +9,15 @@ import { refuse } from './faults.ts'
 /** Of one list. */
 const MAX_MEMBERS = 200
 
-const KINDS: Readonly<Record<Exclude<Parameter['kind'], 'range'>, z.ZodMiniType<Scalar>>> = {
+const KINDS: Readonly<Record<Exclude<Parameter['kind'], 'range' | 'option'>, z.ZodMiniType<Scalar>>> = {
   text: z.string().check(
     z.maxLength(256),
-    z.refine((text) => !text.includes('\u0000')),
+    // PostgreSQL holds neither U+0000 nor half of a character.
+    z.refine((text) => !text.includes('\u0000') && text.isWellFormed()),
   ),
   number: z.number().check(z.refine((value) => Number.isFinite(value))),
   time: wireTime,
+  date: day,
   reference: id,
 }
 
@@ -35,6 +38,8 @@ export function checkParameters(parameters: readonly Parameter[]): ReadonlyMap<s
       refuse(`${place}.dependsOn`, 'parameter', parameter.dependsOn)
     if ((parameter.kind === 'reference') !== (parameter.to !== undefined))
       refuse(`${place}.to`, parameter.to === undefined ? 'missing' : 'key', 'to')
+    if ((parameter.kind === 'option') !== (parameter.options !== undefined))
+      refuse(`${place}.options`, parameter.options === undefined ? 'missing' : 'key', 'options')
     if (parameter.many && parameter.kind === 'range') refuse(`${place}.many`, 'key', 'many')
     if (parameter.default !== undefined && !fits(parameter, parameter.default)) refuse(`${place}.default`, 'value', parameter.name)
     byName.set(parameter.name, parameter)
@@ -42,9 +47,9 @@ export function checkParameters(parameters: readonly Parameter[]): ReadonlyMap<s
   return byName
 }
 
-const fits = ({ kind, many }: Parameter, value: unknown): boolean => {
+const fits = ({ kind, many, options = [] }: Parameter, value: unknown): boolean => {
   if (kind === 'range') return RANGE.safeParse(value).success
-  const each = KINDS[kind]
+  const each = kind === 'option' ? z.literal(options.map((option) => option.value)) : KINDS[kind]
   return (many ? z.array(each).check(z.minLength(1), z.maxLength(MAX_MEMBERS)) : each).safeParse(value).success
 }
 

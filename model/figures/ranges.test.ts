@@ -61,6 +61,31 @@ describe('a range', () => {
     expect(periodBefore(name, range as never, SHANGHAI, period)).toEqual({ from: at(from), to: at(to) })
   })
 
+  it('is compared up to the same hour also with and on a day whose midnight clocks leave out', () => {
+    const HAVANA = 'America/Havana'
+    const before = (value: Parameters<typeof rangeOf>[0], noon: string, period: 'previous' | 'lastYear') =>
+      periodBefore(value, rangeOf(value, HAVANA, at(noon)) as never, HAVANA, period)
+    expect(before('today', '2026-03-08T12:00:00-04:00', 'previous')).toEqual({
+      from: at('2026-03-07T00:00:00-05:00'),
+      to: at('2026-03-07T12:00:00-05:00'),
+    })
+    expect(before('today', '2026-03-09T12:00:00-04:00', 'previous')).toEqual({
+      from: at('2026-03-08T00:00:00-05:00'),
+      to: at('2026-03-08T12:00:00-04:00'),
+    })
+    expect(before('today', '2026-03-08T12:00:00-04:00', 'lastYear')).toEqual({
+      from: at('2025-03-08T00:00:00-05:00'),
+      to: at('2025-03-08T12:00:00-05:00'),
+    })
+    // Hours are no days: half an hour of the one before.
+    expect(before({ last: { count: 1, unit: 'hour' } }, '2026-03-08T12:30:00-04:00', 'previous')).toEqual({
+      from: at('2026-03-08T11:00:00-04:00'),
+      to: at('2026-03-08T11:30:00-04:00'),
+    })
+    const day = rangeOf({ from: '2026-03-08', to: '2026-03-09' }, HAVANA, now) as never
+    expect(bucketNumber(HAVANA, 'shift', day, at('2026-03-08T06:00:00-04:00'))).toBe(6 * 60)
+  })
+
   it('that goes beyond the end of a shorter month before ends there', () => {
     const end = at('2026-03-31T04:00:00Z')
     const range = rangeOf('thisMonth', SHANGHAI, end)

@@ -1,5 +1,6 @@
 /** Ranges of time by the calendar of a tenant, the period before them, and the stretches that they are parted into. Moments are milliseconds since 1970. */
-import { EVEN_MS, momentOf, momentOfWall, startOf, wallOf } from '../zone.ts'
+import type { EvenUnit } from '../zone.ts'
+import { EVEN_MS, momentOf, momentOfMidnight, momentOfWall, startOf, wallMidnight, wallOf } from '../zone.ts'
 import type { Bucket, ComparisonPeriod, DimensionBucket, NamedRange, RangeValue } from './document.ts'
 
 export interface Range {
@@ -10,6 +11,9 @@ export interface Range {
 /** An interactive call reads no more. */
 export const MAX_RANGE_DAYS = 3660
 const DAY_MS = 86_400_000
+
+/** Whether stretches of this length have no midnight of their own: they are parts of hours, or hours. */
+const isOfClock = (unit: DimensionBucket): unit is EvenUnit => Object.hasOwn(EVEN_MS, unit)
 
 /** When the stretch began in which the moment lies, or `steps` of them later or earlier. Weeks begin on Monday (ISO 8601). */
 export function bucketStart(zone: string, moment: number, unit: Bucket, steps = 0): number {
@@ -57,9 +61,10 @@ function read(value: RangeValue, zone: string, now: number): Range | undefined {
   return from === undefined || to === undefined ? undefined : { from, to }
 }
 
-/** The moment of a text as the wire writes times: with a zone of its own, or by the clock of the tenant. Undefined for what is none. */
-export const momentOfText = (zone: string, text: string): number | undefined => {
-  const moment = /T/.test(text) ? Date.parse(text) : momentOf(zone, text.length === 10 ? `${text} 00:00:00` : text)
+/** The moment of a text as the wire writes times: with a zone of its own, or by the clock of the tenant; of a midnight, that at which its day begins. Undefined for what is none. */
+export function momentOfText(zone: string, text: string): number | undefined {
+  const [, day] = /^(\d{4}-\d{2}-\d{2})(?: 00:00:00)?$/.exec(text) ?? []
+  const moment = /T/.test(text) ? Date.parse(text) : day === undefined ? momentOf(zone, text) : momentOfMidnight(zone, Date.parse(day))
   return moment === undefined || Number.isNaN(moment) ? undefined : moment
 }
 
@@ -74,8 +79,9 @@ export function periodBefore(value: RangeValue, range: Range, zone: string, peri
     const from = bucketStart(zone, range.from, unit, -count)
     if (typeof value === 'string' && NAMED[value].isOver) return { from, to: range.from }
     // As much of it as has passed of the one that is running; a shorter month ends where it ends.
-    const passed = wallOf(zone, range.to) - wallOf(zone, range.from)
-    return { from, to: Math.min(range.from, momentOfWall(zone, wallOf(zone, from) + passed)) }
+    const begun = isOfClock(unit) ? wallOf : wallMidnight
+    const passed = wallOf(zone, range.to) - begun(zone, range.from)
+    return { from, to: Math.min(range.from, momentOfWall(zone, begun(zone, from) + passed)) }
   }
   const isOfDays = startOf(zone, range.from, 'day') === range.from && startOf(zone, range.to, 'day') === range.to
   if (!isOfDays) return { from: range.from - (range.to - range.from), to: range.from }
@@ -84,18 +90,20 @@ export function periodBefore(value: RangeValue, range: Range, zone: string, peri
 }
 
 function yearsEarlier(zone: string, moment: number): number {
-  const wall = new Date(wallOf(zone, moment))
+  const isBegin = startOf(zone, moment, 'day') === moment
+  const wall = new Date((isBegin ? wallMidnight : wallOf)(zone, moment))
   // The 29th of February becomes the 1st of March.
-  return momentOfWall(zone, wall.setUTCFullYear(wall.getUTCFullYear() - 1))
+  const earlier = wall.setUTCFullYear(wall.getUTCFullYear() - 1)
+  return (isBegin ? momentOfMidnight : momentOfWall)(zone, earlier)
 }
 
 /** Which of the stretches of a range, from 0, one is that begins at `moment`: so that those of two periods can be laid on each other. */
 export function bucketNumber(zone: string, unit: DimensionBucket, range: Range, moment: number): number {
   // Shifts and production days begin at the same times of day: minutes of the clock since the first midnight.
   if (unit === 'shift' || unit === 'shift-day')
-    return Math.round((wallOf(zone, moment) - wallOf(zone, startOf(zone, range.from, 'day'))) / EVEN_MS.minute)
+    return Math.round((wallOf(zone, moment) - wallMidnight(zone, startOf(zone, range.from, 'day'))) / EVEN_MS.minute)
   const [first, at] = [bucketStart(zone, range.from, unit), bucketStart(zone, moment, unit)]
-  if (unit === 'minute' || unit === 'quarter-hour' || unit === 'hour') return Math.round((at - first) / EVEN_MS[unit])
+  if (isOfClock(unit)) return Math.round((at - first) / EVEN_MS[unit])
   const [one, other] = [new Date(wallOf(zone, first)), new Date(wallOf(zone, at))]
   if (unit === 'day' || unit === 'week') return Math.round((other.getTime() - one.getTime()) / DAY_MS / (unit === 'week' ? 7 : 1))
   const months = (other.getUTCFullYear() - one.getUTCFullYear()) * 12 + other.getUTCMonth() - one.getUTCMonth()

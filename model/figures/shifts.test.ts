@@ -41,6 +41,20 @@ it('have seven or nine hours in the nights in which clocks change', () => {
   expect((night?.to ?? 0) - (night?.from ?? 0)).toBe(9 * 3_600_000)
 })
 
+it('begin at their times also on a day whose midnight clocks leave out, or show twice', () => {
+  const all = [...three.slice(0, 2), shift('night', '22:00', '00:00'), shift('owl', '00:00', '06:00')]
+  expect(shown('America/Havana', all, '2026-03-08 01:00:00', '2026-03-08 23:00:00')).toEqual([
+    '03-08 01:00 03-08 06:00 owl (5 h)',
+    '03-08 06:00 03-08 14:00 early',
+    '03-08 14:00 03-08 22:00 late',
+    '03-08 22:00 03-09 00:00 night',
+  ])
+  expect(shown('America/Havana', all, '2026-11-01 03:00:00', '2026-11-01 07:00:00')).toEqual([
+    '11-01 00:00 11-01 06:00 owl (7 h)',
+    '11-01 06:00 11-01 14:00 early',
+  ])
+})
+
 it('leave what lies between them, and end where the next one begins', () => {
   const some = [shift('morning', '08:00', '12:00'), shift('long', '11:00', '18:00'), shift('twice', '11:00', '15:00')]
   expect(shown('Asia/Shanghai', some, '2026-03-10 00:00:00', '2026-03-11 00:00:00')).toEqual([

@@ -1,6 +1,6 @@
 /** Working shifts on the clock of a tenant: when each of them begins and ends, day by day, so that every moment lies in one of them or between two. Moments are milliseconds since 1970. */
 import { minutesOf } from '../acquisition/clock-time.ts'
-import { momentOfWall, startOf, wallOf } from '../zone.ts'
+import { firstMomentOfWall, startOf, wallMidnight } from '../zone.ts'
 import type { Range } from './ranges.ts'
 
 /** @property beginsAt `HH:mm`, as `endsAt` is: one that ends when it begins, or earlier, ends on the next day */
@@ -30,7 +30,7 @@ export function windowsOf(zone: string, shifts: readonly Shift[], range: Range):
   // The shift of the day before may go on past midnight, or for a whole day.
   for (let day = startOf(zone, range.from, 'day', -2); day < range.to; day = startOf(zone, day, 'day', 1))
     for (const shift of shifts) {
-      const window = onDay(zone, shift, wallOf(zone, day))
+      const window = onDay(zone, shift, wallMidnight(zone, day))
       if (window && !begun.has(window.from)) begun.set(window.from, window)
     }
   const found: Window[] = []
@@ -51,7 +51,7 @@ function onDay(zone: string, { shiftName, beginsAt, endsAt, validFrom, validUnti
   if (begins === undefined || ends === undefined) return undefined
   const length = (ends > begins ? ends - begins : ends + DAY_MS / MINUTE_MS - begins) * MINUTE_MS
   const wall = midnight + begins * MINUTE_MS
-  const [from, to] = [momentOfWall(zone, wall), momentOfWall(zone, wall + length)]
+  const [from, to] = [firstMomentOfWall(zone, wall), firstMomentOfWall(zone, wall + length)]
   if (from >= to || (validFrom !== null && from < validFrom) || (validUntil !== null && from >= validUntil)) return undefined
   return { from, to, name: to - from === length ? shiftName : `${shiftName} (${Math.round(((to - from) / HOUR_MS) * 100) / 100} h)` }
 }

@@ -125,9 +125,9 @@ function faultsOfPart(part: FormColumn, scope: Scope, beside: readonly FormColum
   const field = part.id
   const faults: DefinitionFault[] = []
   for (const name of RULE_NAMES) {
-    const isSaid = (part as FormField)[name] !== undefined
-    if (isSaid && !rules.includes(name)) faults.push({ field, code: 'rule', about: name })
-    if (!isSaid && rules.includes(name) && INDISPENSABLE.includes(name)) faults.push({ field, code: 'missing', about: name })
+    const isSet = (part as FormField)[name] !== undefined
+    if (isSet && !rules.includes(name)) faults.push({ field, code: 'rule', about: name })
+    if (!isSet && rules.includes(name) && INDISPENSABLE.includes(name)) faults.push({ field, code: 'missing', about: name })
   }
   for (const [least, most] of [
     ['least', 'greatest'],

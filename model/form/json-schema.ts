@@ -188,18 +188,18 @@ function fieldOf(name: string, property: Record<string, unknown>, required: bool
     ...(help ? { help: everyLanguage(help.slice(0, 500)) } : {}),
     ...(required ? { required } : {}),
   }
-  const say = (member: string, value: unknown) => {
+  const setMember = (member: string, value: unknown) => {
     if (value !== undefined) field[member] = value
   }
   const { rules } = KINDS[kind]
-  if (rules.includes('minLength')) say('minLength', countOf(property['minLength']))
-  if (rules.includes('maxLength')) say('maxLength', countOf(property['maxLength']))
-  if (rules.includes('least')) say('least', boundOf(property['minimum']))
-  if (rules.includes('greatest')) say('greatest', boundOf(property['maximum']))
-  if (rules.includes('minCount')) say('minCount', countOf(property['minItems']))
-  if (rules.includes('maxCount')) say('maxCount', countOf(property['maxItems']))
-  if (rules.includes('choices')) say('choices', choicesOf(kind === 'multi-select' ? record(property['items']) : property))
-  if (kind === 'table') say('columns', columnsOf(name, record(property['items']), ids, left))
+  if (rules.includes('minLength')) setMember('minLength', countOf(property['minLength']))
+  if (rules.includes('maxLength')) setMember('maxLength', countOf(property['maxLength']))
+  if (rules.includes('least')) setMember('least', boundOf(property['minimum']))
+  if (rules.includes('greatest')) setMember('greatest', boundOf(property['maximum']))
+  if (rules.includes('minCount')) setMember('minCount', countOf(property['minItems']))
+  if (rules.includes('maxCount')) setMember('maxCount', countOf(property['maxItems']))
+  if (rules.includes('choices')) setMember('choices', choicesOf(kind === 'multi-select' ? record(property['items']) : property))
+  if (kind === 'table') setMember('columns', columnsOf(name, record(property['items']), ids, left))
   return kind === 'table' && !field['columns'] ? undefined : (field as unknown as FormField)
 }
 

@@ -22,7 +22,7 @@ const names = Object.keys(LANGUAGES) as Name[]
 const context: EntryContext = { now: Date.UTC(2026, 10, 25), zone: 'Asia/Shanghai', mayWrite: ({ id }) => id !== 'locked' }
 
 /** A sentence that leaves a place open, or whose key has no text, is not said. */
-const isSaid = (sentence: string) => sentence !== '' && !/forms\.|\{\{|undefined/.test(sentence)
+const isComplete = (sentence: string) => sentence !== '' && !/forms\.|\{\{|undefined/.test(sentence)
 /** A translator that takes no text whose places are not all filled in. */
 const strictly =
   (labels: Labels): ReturnType<typeof translatorOf> =>
@@ -92,7 +92,7 @@ describe.each(names)('%s', (language) => {
       for (const fault of faults) {
         codes.add(fault.code)
         const sentence = sentenceOfFault(fault, form, language, t)
-        expect(isSaid(sentence), sentence).toBe(true)
+        expect(isComplete(sentence), sentence).toBe(true)
         expect(sentence).toContain(language === 'en' ? 'a1 label' : 'a1名')
       }
     }
@@ -113,13 +113,13 @@ describe.each(names)('%s', (language) => {
         for (const fault of faults) {
           codes.add(fault.code)
           const sentence = sentenceOfFault(fault, form, language, t)
-          expect(isSaid(sentence), sentence).toBe(true)
+          expect(isComplete(sentence), sentence).toBe(true)
           expect(sentence).toContain(language === 'en' ? 'b1 label' : 'b1名')
         }
       }
     for (const code of ['unknown', 'taken', 'too-much'] as const) {
       codes.add(code)
-      expect(isSaid(sentenceOfFault({ field: 'gone', code }, aForm(), language, t))).toBe(true)
+      expect(isComplete(sentenceOfFault({ field: 'gone', code }, aForm(), language, t))).toBe(true)
     }
     expect([...codes].sort()).toEqual([...FAULT_CODES].sort())
   })
@@ -168,18 +168,18 @@ describe.each(names)('%s', (language) => {
       { ...aForm(a1), layout: [...aForm(a1).layout, ...aForm(a1).layout] },
       { ...aForm(), layout: [{ part: 'field', field: 'gone' }] },
     ]
-    const said = new Set<string>()
+    const covered = new Set<string>()
     for (const form of forms) {
       const faults = checkDefinition(form)
       expect(faults.length, JSON.stringify(form)).toBeGreaterThan(0)
       for (const fault of faults) {
         const sentence = sentenceOfDefinitionFault(fault, form, language, t)
-        expect(isSaid(sentence), sentence).toBe(true)
-        said.add(fault.typing ? `typing-${fault.typing.code}` : fault.code)
+        expect(isComplete(sentence), sentence).toBe(true)
+        covered.add(fault.typing ? `typing-${fault.typing.code}` : fault.code)
       }
     }
     const keys = Object.keys(LANGUAGES[language]).flatMap((key) => /^forms\.definition\.(.*)$/.exec(key)?.[1] ?? [])
-    expect([...said, 'typing-value'].sort()).toEqual(keys.sort())
+    expect([...covered, 'typing-value'].sort()).toEqual(keys.sort())
   })
 
   it('has a word for each kind, rule, operator and pattern', () => {

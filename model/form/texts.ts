@@ -13,7 +13,7 @@ import { KINDS } from './kinds.ts'
 import type { PatternName } from './patterns.ts'
 
 /** Key and values of a text. */
-interface Said {
+interface FaultText {
   readonly key: LabelKey
   readonly values: Readonly<Record<string, string | number>>
 }
@@ -34,7 +34,7 @@ export function sentenceOfFault(fault: EntryFault, definition: FormDefinition, l
   const inRow = fault.column === undefined ? undefined : field?.columns?.find(({ id }) => id === fault.column)
   const part: FormColumn | undefined = fault.column === undefined ? field : inRow
   const own = fault.code === 'pattern' && part?.pattern && 'own' in part.pattern ? part.pattern.message : undefined
-  const { key, values } = saidOf(fault, part, labelled([...(field?.columns ?? []), ...definition.fields], language))
+  const { key, values } = faultTextOf(fault, part, labelled([...(field?.columns ?? []), ...definition.fields], language))
   const name = part ? textIn(part.labels, language) : (fault.column ?? fault.field)
   const message = own ? textIn(own, language) : t(key, { ...values, field: name })
   if (fault.row === undefined) return message
@@ -49,7 +49,7 @@ const labelled =
     return part ? textIn(part.labels, language) : id
   }
 
-function saidOf({ code, values = {} }: EntryFault, part: FormColumn | undefined, nameOf: (id: string) => string): Said {
+function faultTextOf({ code, values = {} }: EntryFault, part: FormColumn | undefined, nameOf: (id: string) => string): FaultText {
   if (code === 'pattern') {
     const name = values['name'] as PatternName | undefined
     return { key: name ? `forms.fault.pattern-${name}` : 'forms.fault.pattern', values }
@@ -70,7 +70,7 @@ export function sentenceOfDefinitionFault(fault: DefinitionFault, definition: Fo
   const { code, about = '', typing } = fault
   const field = fault.field === undefined ? '' : nameOf(fault.field)
   if (code === 'expression' && typing) {
-    const { key, part } = saidOfTyping(typing, nameOf, t)
+    const { key, part } = typingTextOf(typing, nameOf, t)
     return t(key, { field, about: t(`forms.member.${about as ExpressionMember}`), part })
   }
   return t(`forms.definition.${code}`, { field, about: aboutOf(code, about, nameOf, t) })
@@ -95,7 +95,7 @@ function aboutOf(code: DefinitionFault['code'], about: string, nameOf: (id: stri
   return code === 'compare' ? nameOf(about) : about
 }
 
-function saidOfTyping({ code, about }: TypeFault, nameOf: (id: string) => string, t: Translate): { key: LabelKey; part: string } {
+function typingTextOf({ code, about }: TypeFault, nameOf: (id: string) => string, t: Translate): { key: LabelKey; part: string } {
   if (code === 'types' && about === 'value') return { key: 'forms.definition.typing-value', part: '' }
   if (code === 'field' || code === 'table') return { key: `forms.definition.typing-${code}`, part: nameOf(about) }
   return { key: `forms.definition.typing-${code}`, part: wordOf(about, t) }

@@ -58,6 +58,8 @@ export const reportSchedules = resource({
       through: { table: 'report_schedule_points', from: 'schedule_id', to: 'point_id' },
       max: MAX_REPORT_POINTS,
     }),
+    /** Values of the parameters of its template, as JSON (model/reports/params-text.ts), which the server looks at. */
+    reportParams: text({ max: 4000 }),
     /** Also the period that the report is of. */
     rhythm: oneOf({ of: PERIODS, required: true, filter: 'equals', sort: true }),
     /** By the clock of the tenant, on the day after the period or so many days later. */

@@ -1,5 +1,6 @@
 /** A template while it is designed: sound enough to be kept, though a report may not come of it yet. */
 import { isBoundedTree } from '../expression/expression.ts'
+import { figuresDocumentOf } from '../figures/document.ts'
 import { DocumentFault } from '../figures/faults.ts'
 import type { Figures } from '../figures/read.ts'
 import { companions, readFigures } from '../figures/read.ts'
@@ -7,6 +8,7 @@ import type { TemplateFaultCode } from './faults.ts'
 import { TemplateFault, refuseIssue, refuseTemplate } from './faults.ts'
 import { placeNamed } from './places.ts'
 import { readCellFormula } from './formula.ts'
+import { parametersOf } from './parameters.ts'
 import { readTemplate, upgraded } from './read.ts'
 import { conditionsOf, rowOfFault } from './row-rules.ts'
 import type { ReportTemplate, TemplateCell } from './template.ts'
@@ -93,7 +95,7 @@ export function faultsOf(draft: ReportTemplate): FoundFault[] {
     found.push(...faultsOfCell(place, cell, columnsIn))
     if (found.length >= MAX_FAULTS) return found.slice(0, MAX_FAULTS)
   }
-  found.push(...faultsOfRows(draft))
+  found.push(...faultsOfRows(draft), ...faultsOfParameters(draft))
   // Cells that are wrong are taken for empty ones, so that what is wrong elsewhere is told as well.
   let judged = without(draft, new Set(found.map(({ place }) => place)))
   for (let reading = 0; reading < MAX_READINGS; reading += 1) {
@@ -153,6 +155,17 @@ function faultsOfFormulas(place: string, formulas: readonly string[]): FoundFaul
     const read = readCellFormula(text)
     if (!('fault' in read)) return []
     return [{ place, code: 'formula', detail: [read.fault.at + 1, read.fault.word].filter((part) => part !== '').join(': ') }]
+  })
+}
+
+/** Whoever opens the report would not know which of the two they give a value. */
+function faultsOfParameters({ sets }: ReportTemplate): FoundFault[] {
+  const { differing } = parametersOf(Object.values(sets).map(({ document }) => document))
+  return differing.map((name): FoundFault => {
+    const set = Object.entries(sets).findLast(([, { document }]) =>
+      figuresDocumentOf(document)?.params?.some((parameter) => parameter.name === name),
+    )
+    return { place: `sets.${set?.[0] ?? ''}`, code: 'parameter', detail: name }
   })
 }
 

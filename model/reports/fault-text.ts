@@ -7,6 +7,8 @@ import { rowOfFault } from './row-rules.ts'
 export function faultText(t: Translate, { place: named, code, detail }: FoundFault): string {
   const row = rowOfFault(named)
   const place = row === undefined ? named : t('reports.fault-row', { row })
+  // Not each limit is a number that somebody could count to.
+  if (code === 'size' && detail === '') return t('reports.fault-large', { place })
   if (code !== 'document') return t(`reports.fault.${code}`, { place, detail })
   const end = detail.indexOf(' ')
   const about = detail.slice(end + 1)

@@ -20,7 +20,10 @@ export const TEMPLATE_FAULTS = [
   'rows',
   'formula',
   'document',
+  'parameter',
   'field',
+  'room',
+  'segments',
   'picture',
   'pictures',
 ] as const

@@ -8,7 +8,7 @@ import { EXPRESSION, MAX_DEPTH } from '../expression/expression.ts'
 import type { TextFault, Word } from '../expression/read-words.ts'
 import { Unreadable, wordsOf } from '../expression/read-words.ts'
 import { COMPARISONS, PRODUCTS, SUMS } from '../expression/text-words.ts'
-import { MEANINGS, cellNamed } from './coordinates.ts'
+import { DICTIONARY, MEANINGS, cellNamed, nameInDictionary } from './coordinates.ts'
 import { areaNamed, isPlace } from './places.ts'
 
 export type ReadFormula = { readonly expression: Expression } | { readonly fault: TextFault }
@@ -19,6 +19,9 @@ export const ROW = 'ROW'
 export const PARAM = 'PARAM:'
 /** The column that the cells of {@link Expression} lists have. */
 export const EACH = 'value'
+
+/** Characters of the type of a dictionary (model/system/dictionaries.ts). */
+const MAX_DICTIONARY = 32
 
 /** What is made of all cells that a name or an area means. */
 const TAKEN: Readonly<Record<string, AggregateFunction>> = {
@@ -61,10 +64,8 @@ const OF_DATES: Readonly<Record<string, { readonly op: Operator; readonly dates:
 
 /** The functions that there are, for the designer's list. */
 export const FUNCTIONS: readonly string[] = [
-  ...Object.keys(TAKEN),
-  ...Object.keys(PLAIN),
-  ...Object.keys(OF_DATES),
-  ...['IFS', 'SWITCH', 'PARAM', 'ROW'],
+  ...[TAKEN, PLAIN, OF_DATES].flatMap((each) => Object.keys(each)),
+  ...['IFS', 'SWITCH', 'PARAM', 'ROW', DICTIONARY],
   ...MEANINGS,
 ]
 
@@ -193,7 +194,8 @@ class Reader {
     if (!FUNCTIONS.includes(name)) throw this.#unexpected('unknown-function', word)
     this.#expect('(')
     if (Object.hasOwn(TAKEN, name)) return this.#taken(name, TAKEN[name] as AggregateFunction)
-    if (name === 'PARAM') return { field: `${PARAM}${this.#onlyText()}` }
+    if (name === 'PARAM') return { field: `${PARAM}${this.#text(40, ')')}` }
+    if (name === DICTIONARY) return { field: nameInDictionary(this.#text(MAX_DICTIONARY, ','), this.#onlyCell()) }
     if ((MEANINGS as readonly string[]).includes(name)) return { field: `${name}:${this.#onlyCell()}` }
     const of = this.#rest()
     if (name === ROW) return of.length === 0 ? { field: ROW } : this.#refuse(word)
@@ -249,11 +251,12 @@ class Reader {
     return this.#expression()
   }
 
-  #onlyText(): string {
+  /** A text of so many characters, and the sign behind it. */
+  #text(most: number, behind: string): string {
     const word = this.#word
-    if (word.kind !== 'text' || typeof word.value !== 'string' || word.value.length > 40) throw this.#unexpected()
+    if (word.kind !== 'text' || typeof word.value !== 'string' || word.value.length > most) throw this.#unexpected()
     this.#at += 1
-    this.#expect(')')
+    this.#expect(behind)
     return word.value
   }
 

@@ -38,6 +38,7 @@ const template = {
     B3: { formula: 'SUM(B2)', left: 'none' },
   },
   merges: ['A1:C1'],
+  rowRules: { 2: { breakBefore: 'COUNT(B2) > 3', withNext: 1 }, 3: { hideIf: 'B3 = 0', breakAfter: true } },
 }
 
 /** Processor time of this process. It ends with one of the faults, or without. */
@@ -59,7 +60,8 @@ const documentIsRefused = (value: unknown) => read(readFigures, DocumentFault, v
 
 const parsed = (text: string): unknown => JSON.parse(text)
 const nested = (depth: number): unknown => parsed(`${'{"and":['.repeat(depth)}{"field":"deviceName","op":"filled"}${']}'.repeat(depth)}`)
-const withCells = (cells: object) => ({ ...template, merges: [], cells })
+const withCells = (cells: object) => ({ ...template, merges: [], rowRules: {}, cells })
+const withRule = (rule: object, row = '2') => ({ ...template, rowRules: { [row]: rule } })
 const circle = (length: number) =>
   Object.fromEntries(Array.from({ length }, (_, at) => [`A${at + 1}`, { formula: `A${((at + 1) % length) + 1} + 1` }]))
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
@@ -90,11 +92,29 @@ describe('a template', () => {
     ['with a drawing of scripts as a picture', withCells({ A1: { picture: { svg: SVG } } })],
     ['with an address as a picture', withCells({ A1: { image: 'https://example.com/x.png' } })],
     ['with a path as a picture', withCells({ A1: { picture: '../../../etc/passwd' } })],
+    ['with a rule of a row of a prototype', withRule({ hideIf: 'B2 > 1' }, 'constructor')],
+    ['with a rule that has a prototype', withRule(parsed('{"__proto__":{"hideIf":"1 = 1"}}') as object)],
+    ['with a rule of a row that there is not', withRule({ hideIf: 'B2 > 1' }, '999')],
+    ['with a rule of no row', withRule({ hideIf: 'B2 > 1' }, '0')],
+    ['with a condition of a row of a megabyte', withRule({ hideIf: '1+'.repeat(500_000) })],
+    ['with a condition of a row of brackets', withRule({ breakBefore: '('.repeat(1000) })],
+    ['with a script as the condition of a row', withRule({ breakAfter: 'process.exit()' })],
+    ['with a condition of a row on a cell beyond', withRule({ hideIf: 'ZZ999 > 1' })],
+    ['with a row that takes a thousand along', withRule({ withNext: 1000 })],
+    [
+      'with ten thousand rules of rows',
+      { ...template, rowRules: Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [String(at + 1), { hideIf: 'B2 > 1' }])) },
+    ],
     ['with a script', withCells({ A1: { script: 'process.exit()' } })],
     ['that is a list', [template]],
     ['that is nothing', null],
   ])('%s is refused', (_, value) => {
     expect(templateIsRefused(value)).toBe(true)
+  })
+
+  it('with a rule of rows that is a prototype has no rule', () => {
+    const rowRules = parsed('{"__proto__":{"hideIf":"1 = 1"}}')
+    expect(readTemplate({ ...template, rowRules }).ruled).toEqual([])
   })
 
   it('with a drawing of scripts as its text has a text', () => expect(templateIsRefused(withCells({ A1: { text: SVG } }))).toBe(false))

@@ -21,7 +21,7 @@ export const issuedReports = resource({
   unique: ['reportNumber'],
   serverColumns: [
     ...['created_by', 'report_asked', 'report_language', 'documents', 'token_hash', 'superseded_by', 'withdrawn_at'],
-    ...['template_id', 'template_version'],
+    ...['template_id', 'template_version', 'report_parameters'],
   ],
   calls: {
     issue: `${PATH}/issueReport`,

@@ -11,8 +11,12 @@ export interface Sides {
   readonly height: number
 }
 
+const MILLIMETRE = 72 / 25.4
+const hundredths = (length: number) => Math.round(length * 100) / 100
+
 /** The sides of a page as it lies. */
 export function paperOf({ size, landscape = false }: Pick<Page, 'size' | 'landscape'>): Sides {
+  if (typeof size !== 'string') return { width: hundredths(size[0] * MILLIMETRE), height: hundredths(size[1] * MILLIMETRE) }
   const [short, long] = PAPER[size]
   return landscape ? { width: long, height: short } : { width: short, height: long }
 }
@@ -28,7 +32,20 @@ export function behindPage(
   return { x: (paper.width - wide) / 2, y: (paper.height - high) / 2, width: wide, height: high }
 }
 
-const MILLIMETRE = 72 / 25.4
+/** What lies between the margins of a page, of each of its columns; less than nothing where there is no room. */
+export function roomOn(page: Page): Sides {
+  const { width, height } = paperOf(page)
+  const [top, right, bottom, left] = page.margins
+  const { count, gap } = page.columns ?? { count: 1, gap: 0 }
+  return { width: (width - left - right - gap * (count - 1)) / count, height: height - top - bottom }
+}
+
+/** The sides of a paper as it lies in millimetres, to a tenth. */
+export function ownSizeOf(page: Pick<Page, 'size' | 'landscape'>): [width: number, height: number] {
+  const { width, height } = paperOf(page)
+  const tenths = (length: number) => Math.round((length / MILLIMETRE) * 10) / 10
+  return [tenths(width), tenths(height)]
+}
 
 /** The page with margins by which all that stands on it is moved as its background says, which lies where it lies; no further than the margins let it, so that the room stays the same. */
 export function shiftedPage(page: Page): Page {

@@ -4,6 +4,7 @@
  * is put together of the rows within.
  */
 import type { Expression } from '../expression/expression.ts'
+import type { Meaning } from './coordinates.ts'
 import { cellNamed } from './coordinates.ts'
 import type { Block, PlannedCell } from './plan.ts'
 import { chainOfRow } from './row-rules.ts'
@@ -14,6 +15,9 @@ export type ReportPath = (typeof REPORT_PATHS)[number]
 
 /** Three groups within one another, and the rows of the innermost. */
 const MAX_LEVELS = 4
+
+/** What is of the value of one cell, and of no other beside it. */
+const OF_ONE = new Set<Meaning>(['TEXT', 'VERDICT', 'DICT'])
 
 /** How a report is written, and what keeps it from being written row by row. */
 export type JudgedPath =
@@ -49,7 +53,7 @@ export function judgedPath({ template, cells, down, ruled, formulas }: Report): 
       for (const { name, isTaken } of namesIn(formulas.get(text) as Expression)) {
         const named = cellNamed(name)
         if (!named) continue
-        if (named.steps.length > 0 || (named.meaning && named.meaning !== 'TEXT')) return matrix(one.name)
+        if (named.steps.length > 0 || (named.meaning && !OF_ONE.has(named.meaning))) return matrix(one.name)
         // One copy of many is the first of them: whoever means it is not written yet.
         if (!isTaken && depth(byName.get(named.cell) as PlannedCell) > depth(one)) return matrix(one.name)
       }

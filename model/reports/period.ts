@@ -1,6 +1,6 @@
 /** The time that a periodic report is of: a day, a week or a month of the tenant's calendar, or of production days, which begin at another hour than midnight. */
 import { bucketStart, momentOfText } from '../figures/ranges.ts'
-import { momentOfWall, secondText, wallOf } from '../zone.ts'
+import { firstMomentOfWall, momentOfMidnight, momentOfWall, secondText, wallMidnight, wallOf } from '../zone.ts'
 
 export const PERIODS = ['day', 'week', 'month'] as const
 export type Period = (typeof PERIODS)[number]
@@ -13,11 +13,11 @@ export interface ReportPeriod {
   readonly name: string
 }
 
-const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
+const HOUR_MS = 3_600_000
 
 /** When the production day of a calendar day begins: at its hour on the clock, also on days on which that is changed. @param dayBegins Hours since midnight */
 export const productionDayBegin = (zone: string, day: number, dayBegins: number): number =>
-  momentOfWall(zone, Math.floor(wallOf(zone, day) / DAY_MS) * DAY_MS + dayBegins * HOUR_MS)
+  dayBegins === 0 ? momentOfMidnight(zone, wallMidnight(zone, day)) : firstMomentOfWall(zone, wallMidnight(zone, day) + dayBegins * HOUR_MS)
 
 /** A moment of the calendar day whose production day it is at a moment: early in the morning that of the day before. */
 export const productionDayAt = (zone: string, moment: number, dayBegins: number): number =>

@@ -23,6 +23,12 @@ const group = { field: 's.a', expand: 'down' }
 
 const paged = (repeat: object, cells: object = {}) => template(cells, { page: { size: 'A4', margins: [0, 0, 0, 0], repeat } })
 
+const segments = (list: readonly object[], more: object = {}) =>
+  template({ A1: { ...group, aggregate: 'segments', segments: list, ...more } })
+
+const dictionaries = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`A${at + 1}`, { formula: `DICT("d${at}", B1)` }]))
+
 const manyAreas = () =>
   Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`${columnName(at)}1`, { formula: `SUM(A2:CV${500 - at})` }]))
 
@@ -93,6 +99,57 @@ it.each<[string, unknown, string]>([
   ['a subtotal at the foot of the first page', paged({ foot: [4, 4], firstFoot: [3, 3] }, { A1: group, A3: { subtotal: { of: 'A1', take: 'sum' } } }), ''], // prettier-ignore
   ['a chart of two sets', template({ A1: { chart: { kind: 'line', x: 's.t', series: [{ field: 'r.v' }] } } }), 'A1 set'],
   ['a chart with a script', template({ A1: { chart: { kind: 'line', x: 's.t', series: [{ field: 's.v' }], formatter: 'x' } } }), 'cells.A1.chart key formatter'], // prettier-ignore
+  [
+    'totals that are not asked for',
+    template({}, { page: { size: 'A4', margins: [0, 0, 0, 0], liveTotals: false } }),
+    'page.liveTotals shape',
+  ],
+  ['own paper', template({}, { page: { size: [241, 93.1], margins: [0, 0, 0, 0] } }), ''],
+  [
+    'own paper that is turned',
+    template({}, { page: { size: [241, 93], landscape: true, margins: [0, 0, 0, 0] } }),
+    'page.landscape content',
+  ],
+  ['paper of one side', template({}, { page: { size: [241], margins: [0, 0, 0, 0] } }), 'page.size shape'],
+  ['paper of no width', template({}, { page: { size: [0, 93], margins: [0, 0, 0, 0] } }), 'page.size[0] shape'],
+  ['paper beyond any printer', template({}, { page: { size: [241, 1e9], margins: [0, 0, 0, 0] } }), 'page.size[1] shape'],
+  ['paper that is not a number', template({}, { page: { size: ['241', 93], margins: [0, 0, 0, 0] } }), 'page.size[0] shape'],
+  // 40 mm are 113.4 points.
+  ['margins that leave no room', template({}, { page: { size: [40, 40], margins: [0, 60, 0, 50] } }), 'page.margins room'],
+  ['columns that leave no room', template({}, { page: { size: 'A4', margins: [0, 0, 0, 0], columns: { count: 5, gap: 144 } } }), 'page.margins room'], // prettier-ignore
+  ['a check box', template({ A1: { formula: '1 > 0', check: { label: 'yes' } }, B1: { text: '', check: {} } }), ''],
+  ['a check box of nothing', template({ A1: { check: {} } }), 'A1 content'],
+  ['a check box that is a code', template({ A1: { text: 'x', code: 'qr', check: {} } }), 'A1 content'],
+  ['a check box with two lines', template({ A1: { text: 'x', check: { label: 'a\nb' } } }), 'cells.A1.check.label shape'],
+  ['a check box with a script', template({ A1: { text: 'x', check: { onClick: 'x' } } }), 'cells.A1.check key onClick'],
+  ['neighbours', template({ A1: { ...group, aggregate: 'neighbours' } }), ''],
+  ['neighbours in another order', template({ A1: { ...group, aggregate: 'neighbours', sort: 'ascend' } }), 'A1 content'],
+  ['neighbours that do not expand', template({ A1: { field: 's.a', aggregate: 'neighbours' } }), 'A1 content'],
+  ['segments', segments([{ below: -1 }, { below: 1e6, name: '多' }, { name: '' }]), ''],
+  ['segments of nothing', template({ A1: { ...group, aggregate: 'segments' } }), 'A1 content'],
+  ['segments of a group', template({ A1: { ...group, segments: [{ below: 1 }, {}] } }), 'A1 content'],
+  ['segments that go back', segments([{ below: 2 }, { below: 1 }, {}]), 'A1 segments'],
+  ['segments alike', segments([{ below: 1 }, { below: 1 }, {}]), 'A1 segments'],
+  ['segments with an end', segments([{ below: 1 }, { below: 2 }]), 'A1 segments'],
+  ['segments without an end', segments([{}, {}]), 'A1 segments'],
+  ['too many segments', segments([...Array.from({ length: 50 }, (_, at) => ({ below: at })), {}]), 'cells.A1.segments shape'],
+  ['segments shown by another column', segments([{ below: 1 }, {}], { show: 's.b' }), 'A1 content'],
+  ['a text of several looks', template({ A1: { rich: [{ text: 'a', bold: true }, { text: '', size: 18, colour: '#ff0000', italic: true }] } }), ''], // prettier-ignore
+  ['a text of several looks beside a text', template({ A1: { text: 'x', rich: [{ text: 'a' }] } }), 'A1 content'],
+  ['a text of no looks', template({ A1: { rich: [] } }), 'cells.A1.rich shape'],
+  ['markup in its looks', template({ A1: { rich: [{ text: 'a', html: '<b>' }] } }), 'cells.A1.rich[0] key html'],
+  ['a colour that is an address', template({ A1: { rich: [{ text: 'a', colour: 'url(http://x)' }] } }), 'cells.A1.rich[0].colour shape'],
+  ['more text than a cell has', template({ A1: { rich: Array(5).fill({ text: 'x'.repeat(500) }) } }), 'A1 size 2000'],
+  [
+    'a pie of two series',
+    template({ A1: { chart: { kind: 'pie', x: 's.t', series: [{ field: 's.v' }, { field: 's.w' }] } } }),
+    'A1 content',
+  ],
+  ['a pie with a limit', template({ A1: { chart: { kind: 'pie', x: 's.t', series: [{ field: 's.v' }], limits: [{ value: 1 }] } } }), 'A1 content'], // prettier-ignore
+  ['a pie', template({ A1: { chart: { kind: 'pie', x: 's.t', series: [{ field: 's.v' }], unit: 'kN' } } }), ''],
+  ['a word for a cell that is not there', template({ A1: { formula: 'DICT("unit", B2)' } }), 'A1 cell B2'],
+  ['words in a circle', template({ A1: { formula: 'DICT("unit", B1)' }, B1: { formula: 'VERDICT(A1)' } }), 'A1 circle A1 → B1 → A1'],
+  ['many dictionaries', template({ ...dictionaries(21), B1: { text: '' } }, { rows: Array(21).fill(20) }), 'A21 size 20'],
   ['an area beyond it', template({ A1: { formula: 'SUM(B1:ZZ999)' } }), 'A1 outside B1:ZZ999'],
   // Rows 2 to 500 of a hundred columns, and one row less each time: twenty of them are 979,000 places.
   ['areas of the whole, again and again', template(manyAreas(), { columns: Array(100).fill(50), rows: Array(500).fill(20) }), 'U1 size 1000000'], // prettier-ignore
@@ -119,6 +176,11 @@ it.each([
   'A1[A1:0]',
   'A1[A1:1',
   'AVG(A1, B1)',
+  'DICT(A1, B1)',
+  'DICT("unit")',
+  'DICT("unit", "a")',
+  `DICT("${'x'.repeat(33)}", A1)`,
+  'VERDICT("pass")',
   '',
 ])('%s is no formula', (text) => {
   expect(readCellFormula(text)).toHaveProperty('fault')

@@ -6,14 +6,15 @@ import { refuseIssue, refuseTemplate } from './faults.ts'
 import { cellNamed } from './coordinates.ts'
 import { readCellFormula } from './formula.ts'
 import { MAX_PICTURES, picturesOf } from './pictures.ts'
+import { roomOn } from './paper.ts'
 import { areaNamed } from './places.ts'
 import type { Area } from './places.ts'
 import type { Direction, PlanOfDirection, PlannedCell } from './plan.ts'
 import { cellsOf, planOf } from './plan.ts'
 import type { RuledRow } from './row-rules.ts'
 import { chainOfRow, ruledRows } from './row-rules.ts'
-import type { ReportTemplate } from './template.ts'
-import { MAX_TEMPLATE_BYTES, TEMPLATE } from './template.ts'
+import type { Aggregate, ReportTemplate, Segment, TemplateChart } from './template.ts'
+import { EXPANDING, MAX_TEMPLATE_BYTES, MAX_TEXT, TEMPLATE } from './template.ts'
 
 export interface Report {
   readonly template: ReportTemplate
@@ -26,6 +27,8 @@ export interface Report {
   readonly formulas: ReadonlyMap<string, Expression>
   /** The names of the cells in each area that formulas read, row by row. */
   readonly areas: ReadonlyMap<string, readonly string[]>
+  /** Types of the dictionaries that formulas name. */
+  readonly dictionaries: readonly string[]
 }
 
 const MAX_VALUES = { nodes: 60_000, depth: 64 }
@@ -49,6 +52,7 @@ export function readTemplate(value: unknown): Report {
   const parsed = TEMPLATE.safeParse(upgraded(value), { reportInput: true })
   if (!parsed.success) return refuseIssue(parsed.error.issues[0] as never)
   const template = parsed.data
+  checkPaper(template.page)
   const cells = cellsOf(template)
   for (const one of cells) checkCell(one, template)
   const [, tooMany] = [...picturesOf(template)][MAX_PICTURES] ?? []
@@ -57,14 +61,36 @@ export function readTemplate(value: unknown): Report {
   // Many cells have the same one: it is read once.
   const ruled = ruledRows(template)
   const asking = [...cells, ...ruled.map((row) => row.asking)]
-  for (const one of asking) for (const text of formulasOf(one)) if (!formulas.has(text)) formulas.set(text, formulaOf(text, one))
+  const dictionaries = new Set<string>()
+  for (const one of asking)
+    for (const text of formulasOf(one)) {
+      if (formulas.has(text)) continue
+      const formula = formulaOf(text, one)
+      formulas.set(text, formula)
+      for (const type of dictionariesIn(formula)) dictionaries.add(type)
+      if (dictionaries.size > MAX_DICTIONARIES) refuseTemplate(one.name, 'size', String(MAX_DICTIONARIES))
+    }
   const areas = checkFormulas(template, cells, asking, formulas)
   const [down, right] = [planOf(cells, 'down'), planOf(cells, 'right')]
   const ofRows = new Map(ruled.map((row) => [row.asking, chainOfRow(down.blocks, row.row)]))
   checkPositions(cells, asking, formulas, { down: { ...down, chains: new Map([...down.chains, ...ofRows]) }, right })
   checkRepeat(template, down)
   checkSubtotals(template, cells)
-  return { template, cells, down, right, ruled, formulas, areas }
+  return { template, cells, down, right, ruled, formulas, areas, dictionaries: [...dictionaries] }
+}
+
+/** Each is read for the report. */
+const MAX_DICTIONARIES = 20
+const dictionariesIn = (formula: Expression): string[] => [...fieldsReadBy(formula)].flatMap((name) => cellNamed(name)?.dictionary ?? [])
+
+/** A line of small letters, in points. */
+const MIN_ROOM = 10
+
+/** Own paper lies as it is said to, and each page has room for something. */
+function checkPaper(page: ReportTemplate['page']): void {
+  if (typeof page.size !== 'string' && page.landscape) refuseTemplate('page.landscape', 'content')
+  const { width, height } = roomOn(page)
+  if (width < MIN_ROOM || height < MIN_ROOM) refuseTemplate('page.margins', 'room')
 }
 
 const formulasOf = ({ cell }: PlannedCell): string[] => [
@@ -73,7 +99,7 @@ const formulasOf = ({ cell }: PlannedCell): string[] => [
 ]
 
 function checkCell({ name, cell }: PlannedCell, { sets, styles }: ReportTemplate): void {
-  const contents = [cell.text, cell.field, cell.formula, cell.subtotal, cell.chart, cell.diagonal, cell.picture].filter(
+  const contents = [cell.text, cell.rich, cell.field, cell.formula, cell.subtotal, cell.chart, cell.diagonal, cell.picture].filter(
     (one) => one !== undefined,
   )
   if (contents.length > 1) refuseTemplate(name, 'content')
@@ -82,11 +108,18 @@ function checkCell({ name, cell }: PlannedCell, { sets, styles }: ReportTemplate
   if ((cell.fill ?? cell.most ?? cell.sort ?? cell.perPage) !== undefined && !cell.expand) refuseTemplate(name, 'content')
   if (cell.expand !== 'down' && (cell.perPage ?? cell.together) !== undefined) refuseTemplate(name, 'content')
   if (cell.fill === 'page' && cell.perPage === undefined) refuseTemplate(name, 'content')
-  if (cell.expand && cell.aggregate && cell.aggregate !== 'group' && cell.aggregate !== 'list') refuseTemplate(name, 'content')
-  if (!cell.expand && (cell.aggregate === 'group' || cell.aggregate === 'list')) refuseTemplate(name, 'content')
-  if (cell.code !== undefined && (contents.length === 0 || cell.chart || cell.diagonal || cell.picture !== undefined))
-    refuseTemplate(name, 'content')
+  if (cell.aggregate && (cell.expand !== undefined) !== isExpanding(cell.aggregate)) refuseTemplate(name, 'content')
+  // Neighbours in another order are not those of the data, and a segment has many values of another column.
+  if (cell.aggregate === 'neighbours' && cell.sort) refuseTemplate(name, 'content')
+  if ((cell.aggregate === 'segments') !== (cell.segments !== undefined)) refuseTemplate(name, 'content')
+  if (cell.segments) checkSegments(name, cell.segments, cell.show)
+  const isWritten = contents.length > 0 && !cell.chart && !cell.diagonal && !cell.rich && cell.picture === undefined
+  if ((cell.code ?? cell.check) !== undefined && !isWritten) refuseTemplate(name, 'content')
+  // Of a sub-total each page has another one, and a box is one for all.
+  if (cell.check && (cell.code !== undefined || cell.subtotal)) refuseTemplate(name, 'content')
   const charted = cell.chart && [cell.chart.x, ...(cell.chart.by ?? []), ...cell.chart.series.map(({ field }) => field)]
+  if ((cell.rich ?? []).reduce((sum, { text }) => sum + text.length, 0) > MAX_TEXT) refuseTemplate(name, 'size', String(MAX_TEXT))
+  if (cell.chart?.kind === 'pie' && !isPie(cell.chart)) refuseTemplate(name, 'content')
   // One chart has one set of rows.
   if (new Set(charted?.map((field) => field.split('.')[0])).size > 1) refuseTemplate(name, 'set')
   for (const field of [cell.field, cell.show, ...(charted ?? [])]) {
@@ -95,6 +128,22 @@ function checkCell({ name, cell }: PlannedCell, { sets, styles }: ReportTemplate
   }
   for (const style of [cell.style, ...(cell.rules ?? []).map((rule) => rule.style)])
     if (style !== undefined && style >= styles.length) refuseTemplate(name, 'style', String(style))
+}
+
+const isPie = ({ series, by, limits, bands, least, most }: TemplateChart): boolean =>
+  series.length === 1 && [by, limits, bands, least, most].every((more) => more === undefined)
+
+/** What a cell that expands comes to is one of these; what any other comes to is none of them. */
+const isExpanding = (aggregate: Aggregate): boolean => EXPANDING.some((each) => each === aggregate)
+
+/** Each ends above the one before, and the last has no end. */
+function checkSegments(name: string, segments: readonly Segment[], show: string | undefined): void {
+  const ends = segments.map(({ below }) => below)
+  const isSound = ends.every((end, at) =>
+    at === ends.length - 1 ? end === undefined : end !== undefined && (at === 0 || end > (ends[at - 1] as number)),
+  )
+  if (!isSound) refuseTemplate(name, 'segments')
+  if (show !== undefined) refuseTemplate(name, 'content')
 }
 
 function formulaOf(text: string, { name }: PlannedCell): Expression {

@@ -71,6 +71,11 @@ describe('a report is due', () => {
     }
   })
 
+  it('at its time also on a day whose midnight clocks leave out', () => {
+    const next = nextDue('America/Havana', daily, at('2026-03-07T12:00:00-05:00'))
+    expect([next.day, iso(next.to), iso(next.dueAt)]).toEqual(['2026-03-07', '2026-03-08T05:00:00.000Z', '2026-03-08T10:30:00.000Z'])
+  })
+
   it('for the last of several periods that nobody was there for, and the others are known', () => {
     const last = lastDue(SHANGHAI, daily, at('2026-11-25T12:00:00+08:00'))
     expect(periodsBefore(SHANGHAI, daily, '2026-11-20', last, 10).map(({ day }) => day)).toEqual([

@@ -1,7 +1,7 @@
 /** When scheduled reports are due: each period once, on the clock of the tenant. Moments are milliseconds since 1970. */
 import { minutesOf } from '../acquisition/clock-time.ts'
 import { bucketStart, momentOfText } from '../figures/ranges.ts'
-import { momentOfWall, secondText, wallOf } from '../zone.ts'
+import { momentOfWall, secondText, wallMidnight } from '../zone.ts'
 import type { Period } from './period.ts'
 import { productionDayAt, productionDayBegin } from './period.ts'
 
@@ -44,7 +44,7 @@ export interface DuePeriod {
 function dueOf(zone: string, { rhythm, runAt, offsetDays, dayBegins = 0 }: Rhythm, first: number): DuePeriod {
   const next = bucketStart(zone, first, rhythm, 1)
   const [from, to] = [productionDayBegin(zone, first, dayBegins), productionDayBegin(zone, next, dayBegins)]
-  const wall = wallOf(zone, next) + (offsetDays ?? 0) * DAY_MS + (minutesOf(runAt) ?? 0) * MINUTE_MS
+  const wall = wallMidnight(zone, next) + (offsetDays ?? 0) * DAY_MS + (minutesOf(runAt) ?? 0) * MINUTE_MS
   return { day: secondText(zone, first).slice(0, 10), from, to, dueAt: Math.max(momentOfWall(zone, wall), to + SETTLE_MS) }
 }
 

@@ -1,19 +1,13 @@
 /** Built-in reports as something to begin a template of one's own with: made for whatever period, device and site is asked for later. */
-import type { Condition, FiguresDocument, Parameter } from '../figures/document.ts'
+import type { Condition, FiguresDocument } from '../figures/document.ts'
 import { figuresDocumentOf } from '../figures/document.ts'
 import type { Translate } from '../labels/index.ts'
 import type { ReportCode } from './built-in/asked.ts'
 import { BUILT_IN } from './built-in/index.ts'
 import { refuseTemplate } from './faults.ts'
+import { ASKED_PARAMETERS } from './parameters.ts'
 import type { Period } from './period.ts'
 import type { ReportTemplate } from './template.ts'
-
-/** What the page of reports asks for, by the names of the parameters that documents of templates have for it. */
-export const ASKED_PARAMETERS: readonly Parameter[] = [
-  { name: 'period', kind: 'range', required: true },
-  { name: 'deviceId', kind: 'reference', to: 'devices' },
-  { name: 'siteId', kind: 'reference', to: 'sites' },
-]
 
 /** No row has them: what is compared with them is asked for by the parameter of that name. */
 const STANDINGS = { deviceId: '00000000-0000-7000-8000-00000000000d', siteId: '00000000-0000-7000-8000-00000000000e' } as const
@@ -39,7 +33,7 @@ function asking({ where, time, ...document }: FiguresDocument): Record<string, u
     ...document,
     ...(where ? { where: withParameters(where) } : {}),
     ...(time ? { time: { ...rest, param: 'period' } } : {}),
-    params: ASKED_PARAMETERS.map((parameter) => ({ ...parameter })),
+    params: [...ASKED_PARAMETERS, ...(document.params ?? [])].map((parameter) => ({ ...parameter })),
   }
 }
 

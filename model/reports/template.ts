@@ -21,7 +21,9 @@ const MAX_RULES = 10
 /** PostgreSQL cannot hold U+0000 and halves of characters, nor can XML. */
 const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 const words = (least: number, most: number) => z.string().check(z.minLength(least), z.maxLength(most), z.refine(isStorable))
-const TEXT = words(0, 2000)
+/** Characters of the text of a cell. */
+export const MAX_TEXT = 2000
+const TEXT = words(0, MAX_TEXT)
 /** Texts of JSON have what cannot be stored as the escapes of it; a backslash that is meant stands there twice. */
 const isStorableDocument = (document: object) => !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(document))
 const FORMULA = words(1, 1000)
@@ -35,6 +37,9 @@ const COLOUR = z.string().check(z.regex(/^#[0-9a-f]{6}$/))
 export const MAX_SHIFT = 20
 const MILLIMETRES = z.number().check(z.minimum(-MAX_SHIFT), z.maximum(MAX_SHIFT))
 const points = (least: number, most: number) => z.number().check(z.minimum(least), z.maximum(most))
+/** Millimetres of a side of own paper: from a label to the widest roll. */
+export const [MIN_SIDE, MAX_SIDE] = [20, 1200] as const
+const SIDE = z.number().check(z.minimum(MIN_SIDE), z.maximum(MAX_SIDE))
 /** What a set of data is called. */
 const SET = z.string().check(z.regex(/^[a-z][A-Za-z0-9]{0,31}$/))
 /** A column of a set: `room.time`. */
@@ -54,8 +59,23 @@ const style = z.strictObject({
 })
 export type Style = z.output<typeof style>
 
-export const AGGREGATES = ['group', 'list', 'sum', 'avg', 'min', 'max', 'count', 'distinct', 'first', 'last'] as const
+export const AGGREGATES = [
+  'group',
+  'neighbours',
+  'segments',
+  'list',
+  'sum',
+  'avg',
+  'min',
+  'max',
+  'count',
+  'distinct',
+  'first',
+  'last',
+] as const
 export type Aggregate = (typeof AGGREGATES)[number]
+/** Those of a cell that expands. */
+export const EXPANDING = ['group', 'neighbours', 'segments', 'list'] as const satisfies readonly Aggregate[]
 
 export const SUBTOTALS = ['sum', 'avg', 'min', 'max', 'count'] as const
 /** Of the copies of a cell on the page, on the pages before it, or on all up to it: what a ledger carries over. */
@@ -63,9 +83,18 @@ const subtotal = z.strictObject({ of: PLACE, take: z.enum(SUBTOTALS), over: z._d
 export type Subtotal = z.output<typeof subtotal>
 
 const NAME = words(0, 100)
-/** A chart of the rows that its cell means: their columns, one series each, or one for each value of some columns. */
+
+export const MAX_SEGMENTS = 50
+/** Numbers from the end of the segment before to below its own; the last one has all that is left above. Without a name it is called by its ends. */
+const segment = z.strictObject({ below: z.optional(AMOUNT), name: z.optional(NAME) })
+export type Segment = z.output<typeof segment>
+export const CHART_KINDS = ['line', 'area', 'bar', 'stacked', 'pie'] as const
+/**
+ * A chart of the rows that its cell means: their columns, one series each, or one for each value of some columns. A pie has one series and no axis: a slice for each member
+ * of what would stand along it.
+ */
 const chart = z.strictObject({
-  kind: z.enum(['line', 'bar']),
+  kind: z.enum(CHART_KINDS),
   /** Along the axis: a column of times, or of names. */
   x: FIELD,
   series: z.array(z.strictObject({ field: FIELD, name: z.optional(NAME) })).check(z.minLength(1), z.maxLength(20)),
@@ -91,9 +120,22 @@ const HEADING = words(0, MAX_HEADING).check(z.regex(/^[^\r\n]*$/))
 const diagonal = z.strictObject({ rows: HEADING, columns: HEADING })
 export type DiagonalHead = z.output<typeof diagonal>
 
+export const [MAX_RUNS, MAX_RUN] = [50, 500] as const
+/** A part of a text with looks of its own, and parameters in braces; what it says nothing of is as in its cell. */
+const textRun = z.strictObject({
+  text: words(0, MAX_RUN),
+  bold: z.optional(z.literal(true)),
+  italic: z.optional(z.literal(true)),
+  size: z.optional(points(4, 72)),
+  colour: z.optional(COLOUR),
+})
+export type TextRun = z.output<typeof textRun>
+
 const cell = z.strictObject({
   /** Text with parameters in braces: `{title}`. `{page}` and `{pages}` are counted when pages are made. */
   text: z.optional(TEXT),
+  /** The same in parts that look otherwise: data of our own, in which nothing is written that a program runs. */
+  rich: z.optional(z.array(textRun).check(z.minLength(1), z.maxLength(MAX_RUNS))),
   field: z.optional(FIELD),
   formula: z.optional(FORMULA),
   /** In the rows at the head or the foot of each page. */
@@ -104,6 +146,8 @@ const cell = z.strictObject({
   diagonal: z.optional(diagonal),
   /** Its text as a code that machines read; a text that such a code cannot hold stands there itself. */
   code: z.optional(z.enum(CODES)),
+  /** Its value as a box, ticked where it is a number but 0 or the text TRUE, with what stands beside the box. */
+  check: z.optional(z.strictObject({ label: z.optional(HEADING) })),
   /** The id of a picture that the tenant keeps for its templates (server/features/report/templates/pictures.ts), as large as its cell lets it be. */
   picture: z.optional(PICTURE),
   /** Of a field that stands for something else, such as the id of a device: the column that is shown. */
@@ -113,7 +157,9 @@ const cell = z.strictObject({
   left: z.optional(z.union([PLACE, z.literal('none')])),
   /** The cell with which it repeats to the right: the nearest above that expands to the right, unless another or none is named. */
   top: z.optional(z.union([PLACE, z.literal('none')])),
+  /** Of a cell that expands: each value once, each stretch of rows that follow one another with the same value, each segment of numbers, or each row; of any other, what its rows come to. */
   aggregate: z.optional(z.enum(AGGREGATES)),
+  segments: z.optional(z.array(segment).check(z.minLength(2), z.maxLength(MAX_SEGMENTS))),
   sort: z.optional(z.enum(['ascend', 'descend'])),
   /** Of a cell that expands: the first so many alone. */
   most: z.optional(z.int().check(z.minimum(1), z.maximum(50_000))),
@@ -153,6 +199,7 @@ const rowRule = z.strictObject({
 })
 export type RowRule = z.output<typeof rowRule>
 
+export const PAPERS = ['A3', 'A4', 'A5', 'letter'] as const
 /** Rows of the template, counted from 1, the last one included. */
 const band = z.tuple([z.int().check(z.minimum(1), z.maximum(MAX_TEMPLATE_ROWS)), z.int().check(z.minimum(1), z.maximum(MAX_TEMPLATE_ROWS))])
 const firstBand = z.union([band, z.literal('none')])
@@ -160,10 +207,13 @@ const firstBand = z.union([band, z.literal('none')])
 export const TEMPLATE = z.strictObject({
   format: z.literal(1),
   page: z.strictObject({
-    size: z.enum(['A3', 'A4', 'A5', 'letter']),
+    /** By its name, or its width and height in millimetres as it lies, which is not turned. */
+    size: z.union([z.enum(PAPERS), z.tuple([SIDE, SIDE])]),
     landscape: z.optional(z.boolean()),
     /** Above, to the right, below, to the left. */
     margins: z.tuple([points(0, 144), points(0, 144), points(0, 144), points(0, 144)]),
+    /** A workbook has totals of one cell as formulas over its copies, such as `SUM(D4:D99)`. One that is written row by row has their values. */
+    liveTotals: z.optional(z.literal(true)),
     /** Of labels and long narrow lists: the sheet goes on in so many columns of each page, so far apart. */
     columns: z.optional(z.strictObject({ count: z.int().check(z.minimum(2), z.maximum(12)), gap: points(0, 144) })),
     /**

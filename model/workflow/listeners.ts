@@ -2,10 +2,10 @@
 import type { ProcessModel } from './bpmn/process-model.ts'
 import type { Listener, Service } from './settings.ts'
 
-type Said = Pick<ProcessModel, 'process' | 'tasks' | 'services'>
+type ServiceHolders = Pick<ProcessModel, 'process' | 'tasks' | 'services'>
 
 /** Returns what is done at moments of a task, or (under no name) of the process. */
-export const listenersAt = ({ process, tasks }: Said, node: string): readonly Listener[] =>
+export const listenersAt = ({ process, tasks }: ServiceHolders, node: string): readonly Listener[] =>
   (node === '' ? process.listeners : tasks.get(node)?.listeners) ?? []
 
 /** Under which name the receivers of a listener are kept: ids of nodes have no blanks. */
@@ -21,7 +21,7 @@ export interface PlacedService {
 }
 
 /** Yields each service of a model: of its service tasks, and at moments of tasks and of the process. */
-export function* servicesIn(model: Said): Generator<PlacedService> {
+export function* servicesIn(model: ServiceHolders): Generator<PlacedService> {
   for (const [element, service] of model.services) yield { element, key: element, service, isListener: false }
   for (const element of ['', ...model.tasks.keys()])
     for (const [at, { service }] of listenersAt(model, element).entries())

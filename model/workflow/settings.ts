@@ -90,7 +90,7 @@ export const callHeader = z
     name: z.string().check(
       z.trim(),
       z.regex(/^[A-Za-z0-9-]{1,64}$/),
-      z.refine((said) => !OWN_HEADERS.test(said)),
+      z.refine((header) => !OWN_HEADERS.test(header)),
     ),
     /** A text, or an expression. */
     value: z.optional(name(1000)),

@@ -32,6 +32,8 @@ import type { RecentMessages } from './recent-messages.ts'
 import { openRecentMessages } from './recent-messages.ts'
 import type { Registry } from './known-devices.ts'
 import { openRegistry } from './known-devices.ts'
+import type { RemakeDays } from './remake-days.ts'
+import { openRemakeDays } from './remake-days.ts'
 import type { Rollups } from './rollups.ts'
 import { openRollups } from './rollups.ts'
 import type { SimulatorState } from './simulator-state.ts'
@@ -66,6 +68,7 @@ export interface Acquisition {
   readonly alarms: Alarms
   readonly subscriptions: ValueSubscriptions
   readonly rollups: Rollups
+  readonly remakeDays: RemakeDays
   readonly partitions: Partitions
   /** What this server alone may do among those on the database. */
   readonly leases: Leases
@@ -116,6 +119,7 @@ export function openAcquisition({ database, transactions, invalidations, domainE
   const alarms = openAlarms({ transactions, invalidations, domainEvents, clock }, database.listen !== undefined)
   const dirtyBuckets = openDirtyBuckets()
   const rollups = openRollups(transactions, clock, dirtyBuckets, invalidations)
+  const remakeDays = openRemakeDays(transactions, clock, invalidations)
   const allowance = openAllowance()
   let writer: Writer | undefined
   let maintaining: Promise<void> = Promise.resolve()
@@ -149,6 +153,7 @@ export function openAcquisition({ database, transactions, invalidations, domainE
     subscriptions,
     alarms,
     rollups,
+    remakeDays,
     partitions,
     leases,
     collectors: {},
@@ -173,6 +178,7 @@ export function openAcquisition({ database, transactions, invalidations, domainE
       alarms.start(onError)
       writer = startWriter(transactions, partitions, queue, dirtyBuckets, { ...BATCHES[database.engine], onStored, onError })
       rollups.start(onError)
+      remakeDays.start(onError)
       states.start(onError)
       unparsed.start(onError)
       connectionLog.start(onError)
@@ -183,6 +189,7 @@ export function openAcquisition({ database, transactions, invalidations, domainE
       await alarms.stop()
       await Promise.all([
         rollups.stop(),
+        remakeDays.stop(),
         states.stop(),
         unparsed.stop(),
         connectionLog.stop(),

@@ -7,9 +7,10 @@ import { millis } from '../../model/brands.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import type { WeighedStretch } from './history.ts'
-import { grouped, rollupsFor } from './history.ts'
+import { grouped } from './history.ts'
 import type { Range, Resolution, WeighedRange } from './pieces.ts'
 import { msOf, pieces } from './pieces.ts'
+import { rollupsFor } from './rollup-basis.ts'
 import { statement } from './statement.ts'
 
 /** Times as text, in the zone of the tenant. One that was corrected has an `earlier` value: what stood there before, null where that was none. */
@@ -102,7 +103,9 @@ export async function* readBuckets(open: Open, range: WeighedRange, level: Level
 /** About how many samples there are: whole hours, counted from their roll-ups. */
 export async function countSamples(tx: Transaction, range: Range): Promise<number> {
   const counted = await tx.first(
-    statement(sql<{ count: number }>`select coalesce(sum(count), 0)::float8 as count from (${pieces(tx, range, 'hour')}) as p`),
+    statement(
+      sql<{ count: number }>`select coalesce(sum(count), 0)::float8 as count from (${pieces(tx, range, { resolution: 'hour' })}) as p`,
+    ),
   )
   return counted?.count ?? 0
 }

@@ -2,15 +2,13 @@
  * What was measured, for charts and figures: from samples, minutes, hours or days, whichever are just fine enough, and what is not
  * rolled up yet always from below. Peaks survive: a stretch of time keeps its lowest and its highest value.
  */
-import type { MillisRange } from '../../model/brands.ts'
-import { rangeInMillis } from '../../model/brands.ts'
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import { offsetAt, startOf } from '../../model/zone.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import { readCorrections } from './corrections.ts'
-import type { Range, Resolution, WeighedRange } from './pieces.ts'
+import type { Basis, Range, Resolution, WeighedRange } from './pieces.ts'
 import { LENGTH, msOf, pieceBefore, pieces } from './pieces.ts'
+import { readableAs, rollupsFor } from './rollup-basis.ts'
 import { statement } from './statement.ts'
 
 /**
@@ -45,18 +43,19 @@ export async function readHistory(
 ): Promise<{ resolution: Resolution; width: number; stretches: Stretch[] }> {
   const stretches = Math.max(1, Math.floor(points / 2))
   const width = Math.max(1, (range.to - range.from) / stretches)
-  const resolution = resolutionFor(width)
+  const basis = await readableAs(tx, resolutionFor(width), range)
+  const { resolution } = basis
   // Few samples are shown as they are.
   if (resolution === 'raw') {
     const found = await tx.all(
       statement(sql<Stretch>`
-      select extract(epoch from time)::float8 * 1000 as time, low, high, low as mean, count, good from (${pieces(tx, range, 'raw')}) as p order by time limit ${points + 1}`),
+      select extract(epoch from time)::float8 * 1000 as time, low, high, low as mean, count, good from (${pieces(tx, range, { resolution: 'raw' })}) as p order by time limit ${points + 1}`),
     )
     if (found.length <= points) return { resolution, width: 0, stretches: await withCorrections(tx, range, found) }
   }
   const { from, to } = range
   const begin = sql<number>`(${from}::float8 + bucket * ${width}::float8)`
-  const found = await grouped(tx, range, resolution, {
+  const found = await grouped(tx, range, basis, {
     // A bucket that the range begins in belongs to its first stretch.
     bucket: sql`greatest(0, floor((${msOf('time')} - ${from}::float8) / ${width}::float8))`,
     time: begin,
@@ -89,49 +88,18 @@ export type Period = 'hour' | 'day' | 'month'
 
 /** Figures of whole hours, days or months of the tenant's clock. Those that the range begins or ends in are whole, months but for days that lie outside. */
 export async function readSummary(tx: Transaction, range: WeighedRange, period: Period): Promise<WeighedStretch[]> {
-  const [whole, resolution] = await rollupsFor(tx, range, period === 'hour' ? 'hour' : 'day')
+  const [whole, basis] = await rollupsFor(tx, range, period === 'hour' ? 'hour' : 'day')
   const outer = (end: RawBuilder<unknown>) => (period === 'month' ? end : sql`null::timestamptz`)
   const ends = {
     first: outer(sql`date_trunc('day', ${new Date(range.from)}::timestamptz)`),
     last: outer(sql`date_trunc('day', ${new Date(range.to - 1)}::timestamptz) + interval '1 day'`),
   }
-  return grouped(tx, whole, resolution, {
+  return grouped(tx, whole, basis, {
     bucket: sql`date_trunc(${sql.lit(period)}, time)`,
     time: msOf('bucket'),
     begin: sql`(extract(epoch from greatest(bucket, ${ends.first}))::float8 * 1000)`,
     end: sql`(extract(epoch from least(bucket + ${sql.lit(`1 ${period}`)}::interval, ${ends.last}))::float8 * 1000)`,
   })
-}
-
-/**
- * The roll-ups that hours or days of the tenant's clock are put together of, and the range in whole ones of these. Roll-ups go by the clock of the
- * server, so that a tenant may choose another one at any time: days of another zone are made of hours, or of minutes where the hours begin at others.
- */
-export async function rollupsFor(
-  tx: Transaction,
-  range: WeighedRange,
-  unit: Exclude<Resolution, 'raw'>,
-): Promise<[WeighedRange, Resolution]> {
-  const { from, to } = range
-  const zone = await tx.timeZone()
-  if (unit === 'minute' || zone === tx.serverTimeZone) return [range, unit]
-  const begin = startOf(zone, from, unit)
-  const end = startOf(zone, to, unit) === to ? to : startOf(zone, to, unit, 1)
-  const whole = rangeInMillis({ from: begin, to: end })
-  const apart = apartIn(zone, tx.serverTimeZone, whole)
-  if (apart.every((ms) => ms === 0)) return [range, unit]
-  return [{ ...range, ...whole }, apart.every((ms) => ms % LENGTH.hour === 0) ? 'hour' : 'minute']
-}
-
-/** No zone has had a summer time, or a pause of it, that is shorter (Morocco's in Ramadan is a month). */
-const SHORTEST_SEASON_MS = 14 * LENGTH.day
-
-/** By how much the two clocks differ in the range. */
-function apartIn(zone: string, other: string, { from, to }: MillisRange): number[] {
-  const moments = Array.from({ length: Math.ceil((to - from) / SHORTEST_SEASON_MS) + 1 }, (_, step) =>
-    Math.min(to, from + step * SHORTEST_SEASON_MS),
-  )
-  return moments.map((moment) => offsetAt(zone, moment) - offsetAt(other, moment))
 }
 
 /**
@@ -158,14 +126,14 @@ interface Grouping<Time> {
 export function grouped<Time>(
   tx: Transaction,
   range: WeighedRange,
-  resolution: Resolution,
+  basis: Basis,
   { bucket, time, begin, end }: Grouping<Time>,
 ): Promise<(Omit<WeighedStretch, 'time'> & { readonly time: Time })[]> {
   const carry = sql`${range.carryMs}::float8`
   // Of a piece only what follows at once is looked at: what stands over the edge of a bucket is passed on from bucket to bucket, of which there are few.
   return tx.all(
     statement(sql<Omit<WeighedStretch, 'time'> & { readonly time: Time }>`
-    with before as materialized (${pieceBefore(tx, range, resolution)})
+    with before as materialized (${pieceBefore(tx, range, basis)})
     select ${time} as time, low, high, coalesce(case when known and covered + in_ms > 0 then (area + in_ms * coalesce(before_last, 0)) / (covered + in_ms) end, total / nullif(valued, 0)) as mean,
       total / nullif(valued, 0) as "sampleMean", case when known then least(1, (covered + in_ms) / greatest(1, ${ended(end)} - ${begin})) end as coverage, count, good
     from (
@@ -181,7 +149,7 @@ export function grouped<Time>(
               else least(next_ms - last_ms, ${carry}) end as after_ms
             from (
               select piece.*, lead(first_ms) over way as next_ms, lead(bucket) over way is distinct from bucket as crosses
-              from (select *, ${bucket} as bucket, ${msOf('first_at')} as first_ms, ${msOf('last_at')} as last_ms from (${pieces(tx, range, resolution)}) as found) as piece
+              from (select *, ${bucket} as bucket, ${msOf('first_at')} as first_ms, ${msOf('last_at')} as last_ms from (${pieces(tx, range, basis)}) as found) as piece
               window way as (order by time)
             ) as neighbours
           ) as weighed group by bucket

@@ -17,6 +17,8 @@ export interface Left {
   readonly tenant_id: TenantId
   readonly series: string
   readonly bucket: Date
+  /** Where the next one begins. */
+  readonly until: Date
 }
 type Table = 'sample_minutes' | 'sample_hours' | 'sample_days'
 
@@ -50,17 +52,17 @@ const partsOf = (table: 'samples' | 'sample_minutes' | 'sample_hours', within: R
     : sql`select ${FIGURES} from ${sql.table(table)} s where ${within}`
 
 /** Of roll-ups of one length: from the samples, all of them. Gives those that are made of more. */
-async function fromSamples(tx: Transaction, into: Table, left: readonly Left[], span: RawBuilder<unknown>): Promise<readonly Left[]> {
+async function fromSamples(tx: Transaction, into: Table, left: readonly Left[]): Promise<readonly Left[]> {
   return tx.all(
     statement(sql<Left>`
     with pairs as (${rowsOf(left)}),
     whole as (
       insert into ${sql.table(into)} (tenant_id, series, bucket, ${FIGURES})
-      select p.tenant_id, p.series, p.bucket, f.* from ${withCarry('pairs')} cross join lateral (${figuresOfSamples(withinOf('s.time', left, span))}) f
+      select p.tenant_id, p.series, p.bucket, f.* from ${withCarry('pairs')} cross join lateral (${figuresOfSamples(withinOf('s.time', left))}) f
       order by 1, 2, 3
       ${unlessMore(into)}
       returning tenant_id, series, bucket)
-    select tenant_id, series::text as series, bucket from pairs except select tenant_id, series::text, bucket from whole`),
+    ${notAmong(sql`whole`)}`),
   )
 }
 
@@ -73,9 +75,8 @@ async function join(
   into: Table,
   from: 'samples' | 'sample_minutes' | 'sample_hours',
   left: readonly Left[],
-  span: RawBuilder<unknown>,
 ): Promise<void> {
-  const within = withinOf(from === 'samples' ? 's.time' : 's.bucket', left, span)
+  const within = withinOf(from === 'samples' ? 's.time' : 's.bucket', left)
   await tx.run(
     statement(sql`
     with pairs as (${rowsOf(left)}),
@@ -100,12 +101,6 @@ async function join(
   )
 }
 
-const SPANS = {
-  sample_minutes: sql.raw(`interval '1 minute'`),
-  sample_hours: sql.raw(`interval '1 hour'`),
-  sample_days: sql.raw(`interval '1 day'`),
-}
-
 /** Brings up to date what was touched and could not be worked out from what lies below it. @param from What lies below */
 export async function mendIncomplete(
   tx: Transaction,
@@ -114,19 +109,27 @@ export async function mendIncomplete(
   left: readonly Left[],
 ): Promise<void> {
   if (left.length === 0) return
-  const span = SPANS[into]
-  const rest = from === 'samples' ? left : await fromSamples(tx, into, left, span)
-  if (rest.length > 0) await join(tx, into, from, rest, span)
+  const rest = from === 'samples' ? left : await fromSamples(tx, into, left)
+  if (rest.length > 0) await join(tx, into, from, rest)
 }
 
 const lowest = (left: readonly Left[]) => new Date(Math.min(...left.map(({ bucket }) => bucket.getTime())))
 const highest = (left: readonly Left[]) => new Date(Math.max(...left.map(({ bucket }) => bucket.getTime())))
 
-const rowsOf = (left: readonly Left[]) => sql`
+/** Roll-ups by where they begin and end, as a statement that gives them as rows. */
+export const rowsOf = (left: readonly Left[]): RawBuilder<unknown> => sql`
       select * from unnest(${pgArray(left.map(({ tenant_id }) => tenant_id))}::uuid[], ${pgArray(left.map(({ series }) => series))}::bigint[],
-        ${pgArray(left.map(({ bucket }) => bucket.toISOString()))}::timestamptz[]) as u (tenant_id, series, bucket)`
+        ${pgArray(left.map(({ bucket }) => bucket.toISOString()))}::timestamptz[], ${pgArray(left.map(({ until }) => until.toISOString()))}::timestamptz[]) as u (tenant_id, series, bucket, until)`
 
-/** Within the buckets of rows `p`. Bounds stand there as values as well, so that only the partitions between them are planned for. */
-const withinOf = (moment: string, left: readonly Left[], span: RawBuilder<unknown>) => sql`s.tenant_id = p.tenant_id and s.series = p.series
-      and ${sql.ref(moment)} >= p.bucket and ${sql.ref(moment)} < p.bucket + ${span}
-      and ${sql.ref(moment)} >= ${lowest(left)}::timestamptz and ${sql.ref(moment)} < ${highest(left)}::timestamptz + ${span}`
+/** Ends a statement with those of its rows `pairs` that were not written. @param written The name of what was */
+export const notAmong = (written: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    select p.tenant_id, p.series::text as series, p.bucket, p.until from pairs p
+    where not exists (select from ${written} w where w.tenant_id = p.tenant_id and w.series = p.series and w.bucket = p.bucket)`
+
+/** Within the roll-ups of rows `p`, which have an `until`. Bounds stand there as values as well, so that only the partitions between them are planned for. */
+export const withinOf = (
+  moment: string,
+  left: readonly Left[],
+): RawBuilder<unknown> => sql`s.tenant_id = p.tenant_id and s.series = p.series
+      and ${sql.ref(moment)} >= p.bucket and ${sql.ref(moment)} < p.until
+      and ${sql.ref(moment)} >= ${lowest(left)}::timestamptz and ${sql.ref(moment)} < ${new Date(Math.max(...left.map(({ until }) => until.getTime())))}::timestamptz`

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import QuickLRU from 'quick-lru'
 import type { TenantId } from '../../model/brands.ts'
+import type { CalibrationSpan } from '../../model/maintenance/calibration-span.ts'
 import type { Mapping } from '../../model/acquisition/mapping/mapping.ts'
 import type { Retention } from '../../model/acquisition/quality.ts'
 import { RETENTION } from '../../model/acquisition/quality.ts'
@@ -12,6 +13,7 @@ import type { Invalidations } from '../kernel/runtime/invalidations.ts'
 import { isUsable } from '../tenancy/index.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { Transaction, TransactionScopes } from '../kernel/database/tenant.ts'
+import { calibrationsColumn, spansOf } from './calibrations.ts'
 import type { Mappings } from './mappings.ts'
 import { openMappings } from './mappings.ts'
 
@@ -29,6 +31,8 @@ export interface Point {
   readonly deadband: number | null
   readonly maxIntervalSeconds: number | null
   readonly frozenSeconds: number | null
+  /** Of the machine that its device measures on, in the order of their beginning; absent where there is none. */
+  readonly calibrations?: readonly CalibrationSpan[]
 }
 
 export interface Device {
@@ -203,6 +207,7 @@ export const pointColumns = [
   'deadband',
   'max_interval_seconds',
   'frozen_seconds',
+  calibrationsColumn().as('calibrations'),
 ] as const
 
 interface PointRow {
@@ -218,6 +223,7 @@ interface PointRow {
   readonly deadband: number | null
   readonly max_interval_seconds: number | null
   readonly frozen_seconds: number | null
+  readonly calibrations: Parameters<typeof spansOf>[0]
 }
 
 /** The point as collectors use it, from its row. */
@@ -235,5 +241,6 @@ export function pointOf(row: PointRow): Point {
     deadband: row.deadband,
     maxIntervalSeconds: row.max_interval_seconds,
     frozenSeconds: row.frozen_seconds,
+    ...(row.calibrations ? { calibrations: spansOf(row.calibrations) } : {}),
   }
 }

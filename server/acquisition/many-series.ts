@@ -1,70 +1,72 @@
 /** What was measured at many points, read by one statement: the pieces of pieces.ts without what stands between them, for figures that put many series together. */
-import { rangeInMillis } from '../../model/brands.ts'
+import type { Millis, MillisRange } from '../../model/brands.ts'
+import { millis, rangeInMillis } from '../../model/brands.ts'
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { QUALITY } from '../../model/acquisition/quality.ts'
-import { startOf } from '../../model/zone.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
-import { rollupsFor } from './history.ts'
-import type { Resolution } from './pieces.ts'
-import { LENGTH, weighedPieces } from './pieces.ts'
+import type { Basis, Level } from './pieces.ts'
+import { BEHIND, LENGTH, TABLES, beginOfRollup, chainOf, weighedPieces } from './pieces.ts'
+import { beginOfLevel, rollupsFor } from './rollup-basis.ts'
 import { statement } from './statement.ts'
 import { isWeighed, usableValue } from './time-weight.ts'
 
-/** Times in milliseconds since 1970. */
-interface Range {
-  readonly from: number
-  readonly to: number
-}
-
-const TABLES = { day: 'sample_days', hour: 'sample_hours', minute: 'sample_minutes' } as const
-/** How long after its end a roll-up is certainly complete (rollups.ts). */
-const BEHIND = { day: 10 * LENGTH.minute, hour: 5 * LENGTH.minute, minute: 3 * LENGTH.minute } as const
-const CHAIN = { day: ['day', 'hour', 'minute'], hour: ['hour', 'minute'], minute: ['minute'], raw: [] } as const
-
 /** A stretch of a range that is read at one resolution. */
-export interface PartOfRange extends Range {
-  readonly resolution: Resolution
-}
+export type PartOfRange = MillisRange & Basis
 
 /**
  * The parts that a range is read in, none of which goes beyond it: the coarsest roll-ups that stretches of the unit are made of by the clock of the tenant, at
  * both ends finer ones, and samples within the minutes that it begins and ends in. An end that is still to come needs no finer part.
  */
-export async function partsOfRange(tx: Transaction, range: Range, unit: 'minute' | 'hour' | 'day', now: number): Promise<PartOfRange[]> {
-  const [, coarsest] = await rollupsFor(tx, { series: '', carryMs: 0, ...rangeInMillis(range) }, unit)
-  return parted(tx.serverTimeZone, range, CHAIN[coarsest], now)
+export async function partsOfRange(
+  tx: Transaction,
+  range: MillisRange,
+  unit: 'minute' | 'hour' | 'day',
+  now: Millis,
+): Promise<PartOfRange[]> {
+  const [, coarsest] = await rollupsFor(tx, { series: '', carryMs: 0, ...range }, unit)
+  return parted(tx, range, [...(coarsest.resolution === 'raw' ? [] : BELOW[coarsest.resolution])], coarsest, now)
 }
 
-type Level = keyof typeof TABLES
+/** A level and those below it: the ends of a range go down to where it begins and ends. */
+const BELOW = { day: ['day', 'hour', 'minute'], hour: ['hour', 'minute'], minute: ['minute'] } as const
 
-function parted(zone: string, { from, to }: Range, [level, ...finer]: readonly Level[], now: number): PartOfRange[] {
+function parted(
+  tx: Pick<Transaction, 'serverTimeZone'>,
+  { from, to }: MillisRange,
+  [level, ...finer]: readonly Level[],
+  coarsest: Basis,
+  now: Millis,
+): PartOfRange[] {
   if (from >= to) return []
   if (!level) return [{ resolution: 'raw', from, to }]
-  const begin = startOf(zone, from, level) === from ? from : startOf(zone, from, level, 1)
-  const end = to >= now ? to : startOf(zone, to, level)
-  if (begin >= end) return parted(zone, { from, to }, finer, now)
+  const basis: Basis = level === 'day' && coarsest.resolution === 'day' ? coarsest : { resolution: level as 'hour' | 'minute' }
+  const zone = basis.resolution === 'day' ? basis.dayZone : tx.serverTimeZone
+  const begin = beginOfLevel(zone, from, level) === from ? from : beginOfLevel(zone, from, level, 1)
+  const end = to >= now ? to : beginOfLevel(zone, to, level)
+  if (begin >= end) return parted(tx, { from, to }, finer, coarsest, now)
   return [
-    ...parted(zone, { from, to: begin }, finer, now),
-    { resolution: level, from: begin, to: end },
-    ...parted(zone, { from: end, to }, finer, now),
+    ...parted(tx, { from, to: begin }, finer, coarsest, now),
+    { ...basis, from: begin, to: end },
+    ...parted(tx, { from: end, to }, finer, coarsest, now),
   ]
 }
 
 /**
  * The pieces of all these series in the parts of a range, each moment once: `series`, `time`, `low`, `high`, `total` of `valued` usable values, `count`, `good`,
  * `first` and `last`, and the parts of time-weight.ts, null of roll-ups that are older than these. Roll-ups up to where they are certainly complete, then what lies below them.
+ * @param series Or of the one that is `chosen` around it, for {@link weighedOfMany}
  * @param used Which of the columns from `low` to `first` are read; without it all are there. What is sorted is narrower without the others
  */
 export function piecesOfMany(
-  { serverTimeZone: zone }: Pick<Transaction, 'serverTimeZone'>,
-  series: readonly string[],
+  tx: Pick<Transaction, 'serverTimeZone'>,
+  series: readonly string[] | 'chosen',
   parts: readonly PartOfRange[],
   used?: ReadonlySet<string>,
 ): RawBuilder<unknown> {
-  const now = Date.now()
+  const now = millis(Date.now())
   return sql.join(
-    parts.flatMap((part) => piecesOfPart(zone, series, part, used, now)),
+    parts.flatMap((part) => piecesOfPart(tx, series, part, used, now)),
     sql` union all `,
   )
 }
@@ -75,26 +77,26 @@ const OPTIONAL = ['low', 'high', 'total', 'valued', 'count', 'good', 'first'] as
 const readOf = (used: ReadonlySet<string> | undefined) => OPTIONAL.filter((column) => used?.has(column) ?? true)
 
 function piecesOfPart(
-  zone: string,
-  series: readonly string[],
+  tx: Pick<Transaction, 'serverTimeZone'>,
+  series: readonly string[] | 'chosen',
   range: PartOfRange,
   used: ReadonlySet<string> | undefined,
-  now: number,
+  now: Millis,
 ): RawBuilder<unknown>[] {
   const optional = readOf(used)
-  const among = sql`series = any(${[...series]}::bigint[])`
+  const among = series === 'chosen' ? sql`series = chosen.series` : sql`series = any(${[...series]}::bigint[])`
   const parts: RawBuilder<unknown>[] = []
-  let from = range.from
+  let { from } = range
   let after: RawBuilder<unknown> = sql`${new Date(from)}::timestamptz`
-  for (const level of CHAIN[range.resolution]) {
-    const until = sql`least(${new Date(range.to)}::timestamptz, date_trunc(${sql.lit(level)}, ${new Date(now - BEHIND[level])}::timestamptz, ${zone}))`
+  for (const level of chainOf(tx, range, now)) {
+    const until = sql`least(${new Date(range.to)}::timestamptz, ${beginOfRollup(tx, range, level, now - BEHIND[level])})`
     parts.push(
       sql`select series, bucket as time, ${sql.join([...optional, 'last'].map((column) => sql.ref(column)))}, first_at, last_at, area, covered, carries from ${sql.table(TABLES[level])} where ${among} and bucket >= ${after} and bucket < ${until}`,
     )
     // Long past: nothing of it lies below.
     if (range.to <= now - BEHIND[level] - LENGTH[level]) return parts
     after = sql`greatest(${after}, ${until})`
-    from = Math.max(from, Math.min(range.to, now - BEHIND[level] - LENGTH[level]))
+    from = millis(Math.max(from, Math.min(range.to, now - BEHIND[level] - LENGTH[level])))
   }
   const value = usableValue('samples')
   // The last condition is implied by the one before it, and known before the statement runs: partitions without such samples are not looked at.
@@ -122,7 +124,7 @@ export interface CarriedSeries {
 /**
  * The pieces of a range with what stands before it, each with the time for which its last value stands after it (`carried`, milliseconds) until the next one, the end of the range or now: rows of pieces with `is_before`,
  * `carry`, `last_ms` and `next_ms`. Those before the range count for what they carry into it alone.
- * @param all Of {@link piecesOfMany} for the same series and parts, with columns of their own behind those or without
+ * @param all Of {@link piecesOfMany} for the series that is `chosen` and the same parts, with columns of their own behind those or without
  * @param more Names of these columns
  * @param lookBackMs How much further back single samples are wanted: milliseconds, 0 where the last one of each is all
  */
@@ -132,61 +134,57 @@ export function weighedOfMany(
   all: RawBuilder<unknown>,
   { parts, range, now, used, more = [], lookBackMs = 0 }: WeighedOfMany,
 ): RawBuilder<unknown> {
-  const carries = [
-    sql`${standing.map(({ series }) => series)}::bigint[]`,
-    sql`${standing.map(({ carryMs }) => carryMs)}::float8[]`,
-  ] as const
+  const longest = standing.reduce((most, { carryMs }) => Math.max(most, carryMs), 0)
   const before = sql`select before.*${sql.join([sql``, ...more.map((column) => sql`null::float8 as ${sql.ref(column)}`)])}, true as is_before
-    from (${standingBefore(tx, standing, carries, { resolution: parts[0]?.resolution ?? 'raw', from: range.from, lookBackMs, used })}) as before`
+    from (${standingBefore(tx, { longest, basis: parts[0] ?? { resolution: 'raw' }, from: range.from, lookBackMs, used })}) as before`
   return weighedPieces(
     sql`select found.*, false as is_before from (${all}) as found union all ${before}`,
-    { from: range.from, to: Math.min(range.to, now) },
-    new Set(standing.map(({ carryMs }) => carryMs)).size > 1
-      ? sql`(select * from unnest(${carries[0]}, ${carries[1]}) as each (series, carry))`
-      : (standing[0]?.carryMs ?? 0),
+    rangeInMillis({ from: range.from, to: Math.min(range.to, now) }),
+    sql`unnest(${standing.map(({ series }) => series)}::bigint[], ${standing.map(({ carryMs }) => carryMs)}::float8[])`,
   )
 }
 
 interface WeighedOfMany {
   readonly parts: readonly PartOfRange[]
-  readonly range: Range
-  readonly now: number
+  readonly range: MillisRange
+  readonly now: Millis
   /** As {@link piecesOfMany} was given it. */
   readonly used?: ReadonlySet<string> | undefined
   readonly more?: readonly string[]
   readonly lookBackMs?: number
 }
 
-/** As pieces without samples, what stands when a range begins: of each series the last sample before it that may, or all of a time before it. */
+interface StandingBefore {
+  /** For how long a value of any of them stands: milliseconds. */
+  readonly longest: number
+  readonly basis: Basis
+  readonly from: Millis
+  readonly lookBackMs: number
+  readonly used: ReadonlySet<string> | undefined
+}
+
+/** As pieces without samples, what stands when a range begins: of the series that is `chosen` the last sample before it that may, or all of a time before it. */
 function standingBefore(
-  { serverTimeZone: zone }: Pick<Transaction, 'serverTimeZone'>,
-  standing: readonly CarriedSeries[],
-  [series, carries]: readonly [RawBuilder<unknown>, RawBuilder<unknown>],
-  {
-    resolution,
-    from,
-    lookBackMs,
-    used,
-  }: { resolution: Resolution; from: number; lookBackMs: number; used: ReadonlySet<string> | undefined },
+  { serverTimeZone }: Pick<Transaction, 'serverTimeZone'>,
+  { longest, basis, from, lookBackMs, used }: StandingBefore,
 ): RawBuilder<unknown> {
-  const longest = standing.reduce((most, { carryMs }) => Math.max(most, carryMs), 0)
   // Bounds are values, so that only the partitions between them are planned for.
   const moment = (ms: number) => sql`${new Date(ms)}::timestamptz`
-  const samples = sql`from samples s where s.series = of.series and s.time < ${moment(from)} and s.time >= ${moment(from - longest - lookBackMs)}`
+  const samples = sql`from samples s where s.series = chosen.series and s.time < ${moment(from)} and s.time >= ${moment(from - longest - lookBackMs)}`
   const found = sql`s.time as last_at, ${usableValue('s')} as last, coalesce(${isWeighed('s')}, false) as carries`
   const counts: readonly string[] = ['valued', 'count', 'good']
   const none = readOf(used).map((column) => sql`${counts.includes(column) ? sql`0` : sql`null::float8`} as ${sql.ref(column)}`)
   const columns = sql`${sql.join([...none, sql`before.last`])},
       before.last_at as first_at, before.last_at, 0::float8 as area, 0::float8 as covered, before.carries`
-  if (lookBackMs > 0)
-    return sql`select of.series, before.last_at as time, ${columns} from unnest(${series}) as of (series) cross join lateral (select ${found} ${samples}) as before`
+  if (lookBackMs > 0) return sql`select chosen.series, before.last_at as time, ${columns} from (select ${found} ${samples}) as before`
   // Samples may not be kept any more where roll-ups like those of the range are.
-  const level = resolution === 'raw' ? 'minute' : resolution
-  const [begin, length] = [startOf(zone, from, level), LENGTH[level] + 2 * LENGTH.hour]
-  return sql`select of.series, before.last_at as time, ${columns} from unnest(${series}, ${carries}) as of (series, carry) cross join lateral (
+  const level = basis.resolution === 'raw' ? 'minute' : basis.resolution
+  const zone = basis.resolution === 'day' ? basis.dayZone : serverTimeZone
+  const [begin, length] = [beginOfLevel(zone, from, level), LENGTH[level] + 2 * LENGTH.hour]
+  return sql`select chosen.series, before.last_at as time, ${columns} from (
       select last_at, last, carries from (
         (select ${found} ${samples} order by s.time desc limit 1) union all
-        (select last_at, last, carries from ${sql.table(TABLES[level])} r where r.series = of.series and r.bucket < ${moment(begin)}
+        (select last_at, last, carries from ${sql.table(TABLES[level])} r where r.series = chosen.series and r.bucket < ${moment(begin)}
           and r.bucket >= ${moment(begin - longest - 2 * length)} order by r.bucket desc limit 1)) as each
       where last_at is not null order by last_at desc limit 1) as before where before.carries`
 }
@@ -196,7 +194,7 @@ export const sampleMeanOfPieces = (filter: RawBuilder<unknown>): RawBuilder<unkn
   sql`sum(total)${filter} / nullif(sum(valued)${filter}, 0)`
 
 /** How many samples the series have in the range, `most + 1` at the most. */
-export async function countSamplesOf(tx: Transaction, series: readonly string[], { from, to }: Range, most: number): Promise<number> {
+export async function countSamplesOf(tx: Transaction, series: readonly string[], { from, to }: MillisRange, most: number): Promise<number> {
   const [counted] = await tx.all(
     statement(sql<{ count: number }>`
     select count(*)::integer as count from (

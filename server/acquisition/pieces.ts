@@ -6,6 +6,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { MillisRange } from '../../model/brands.ts'
 import { QUALITY } from '../../model/acquisition/quality.ts'
+import { offsetAt } from '../../model/zone.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import { isWeighed, usableValue } from './time-weight.ts'
 
@@ -20,33 +21,48 @@ export interface WeighedRange extends Range {
   readonly carryMs: number
 }
 
+/** What a range is read as: of days it is known by which zone they begin. */
+export type Basis = { readonly resolution: Exclude<Resolution, 'day'> } | { readonly resolution: 'day'; readonly dayZone: string }
+
 const MINUTE_MS = 60_000
 export const LENGTH: Record<Exclude<Resolution, 'raw'>, number> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 24 * 60 * MINUTE_MS }
-const TABLES = { day: 'sample_days', hour: 'sample_hours', minute: 'sample_minutes' } as const
+export const TABLES = { day: 'sample_days', hour: 'sample_hours', minute: 'sample_minutes' } as const
+export type Level = keyof typeof TABLES
 /** So long after its end a roll-up is certainly complete (rollups.ts). */
-const BEHIND = { day: 10 * MINUTE_MS, hour: 5 * MINUTE_MS, minute: 3 * MINUTE_MS }
+export const BEHIND: Readonly<Record<Level, number>> = { day: 10 * MINUTE_MS, hour: 5 * MINUTE_MS, minute: 3 * MINUTE_MS }
 
 const COLUMNS = sql`time, low, high, total, valued, count, good, first_at, last_at, last, area, covered, carries`
 
+/** When the roll-up began in which a moment lies, as an expression. */
+export const beginOfRollup = ({ serverTimeZone }: Pick<Transaction, 'serverTimeZone'>, basis: Basis, level: Level, moment: number) =>
+  level === 'day' && basis.resolution === 'day'
+    ? sql`day_begin(${new Date(moment)}::timestamptz, ${basis.dayZone})`
+    : sql`date_trunc(${sql.lit(level)}, ${new Date(moment)}::timestamptz, ${serverTimeZone})`
+
 /** When the first piece of a range begins, as an expression: roll-ups are whole. */
-const beginOf = ({ serverTimeZone: zone }: Transaction, { from }: Range, resolution: Resolution) =>
-  resolution === 'raw'
-    ? sql`${new Date(from)}::timestamptz`
-    : sql`date_trunc(${sql.lit(resolution)}, ${new Date(from)}::timestamptz, ${zone})`
+const beginOf = (tx: Transaction, { from }: Range, basis: Basis) =>
+  basis.resolution === 'raw' ? sql`${new Date(from)}::timestamptz` : beginOfRollup(tx, basis, basis.resolution, from)
+
+/** The roll-ups of which a range is put together, the coarsest first: each from where the one before ends. Where days do not begin with an hour, their rest is of minutes. */
+export function chainOf({ serverTimeZone }: Pick<Transaction, 'serverTimeZone'>, basis: Basis, now: number): readonly Level[] {
+  if (basis.resolution === 'raw') return []
+  if (basis.resolution !== 'day') return basis.resolution === 'hour' ? ['hour', 'minute'] : ['minute']
+  const apart = (moment: number) => offsetAt(basis.dayZone, moment) - offsetAt(serverTimeZone, moment)
+  const isOfHours = [now, now - 2 * LENGTH.day].every((moment) => apart(moment) % LENGTH.hour === 0)
+  return isOfHours ? ['day', 'hour', 'minute'] : ['day', 'minute']
+}
 
 /**
  * Buckets and samples (`time`, `low`, `high`, `total` of `valued` usable values, `count`, `good`, and the parts of time-weight.ts with `last`, the value that is carried on, in
  * seconds), each moment once: roll-ups up to where they are certainly complete, then what lies below them. Of roll-ups that are older than the parts these are null.
  */
-export function pieces(tx: Transaction, range: Range, resolution: Resolution): RawBuilder<unknown> {
-  const { serverTimeZone: zone } = tx
+export function pieces(tx: Transaction, range: Range, basis: Basis): RawBuilder<unknown> {
   const now = Date.now()
   const parts: RawBuilder<unknown>[] = []
-  let from = resolution === 'raw' ? range.from : range.from - LENGTH[resolution]
-  const chain = ({ day: ['day', 'hour', 'minute'], hour: ['hour', 'minute'], minute: ['minute'], raw: [] } as const)[resolution]
-  let after = beginOf(tx, range, resolution)
-  for (const level of chain) {
-    const until = sql`least(${new Date(range.to)}::timestamptz, date_trunc(${sql.lit(level)}, ${new Date(now - BEHIND[level])}::timestamptz, ${zone}))`
+  let from = basis.resolution === 'raw' ? range.from : range.from - LENGTH[basis.resolution]
+  let after = beginOf(tx, range, basis)
+  for (const level of chainOf(tx, basis, now)) {
+    const until = sql`least(${new Date(range.to)}::timestamptz, ${beginOfRollup(tx, basis, level, now - BEHIND[level])})`
     parts.push(
       sql`select bucket as time, low, high, total, valued, count, good, first_at, last_at, last, area, covered, carries from ${sql.table(TABLES[level])}
         where series = ${range.series} and bucket >= ${after} and bucket < ${until}`,
@@ -66,8 +82,9 @@ export function pieces(tx: Transaction, range: Range, resolution: Resolution): R
  * What stands when a range begins: `last_at`, `last` and `carries` of the last sample before it that may, in a row, or no row. It is looked for among samples and, since these may not be
  * kept any more, among roll-ups like those of the range.
  */
-export function pieceBefore(tx: Transaction, range: WeighedRange, resolution: Resolution): RawBuilder<unknown> {
-  const begin = beginOf(tx, range, resolution)
+export function pieceBefore(tx: Transaction, range: WeighedRange, basis: Basis): RawBuilder<unknown> {
+  const { resolution } = basis
+  const begin = beginOf(tx, range, basis)
   const earliest = (length: number) => sql`${new Date(range.from - length - range.carryMs)}::timestamptz`
   // Bounds stand there as values as well, so that only the partitions between them are planned for. A day has up to 25 hours.
   const length = resolution === 'raw' ? 0 : LENGTH[resolution] + 2 * LENGTH.hour
@@ -86,30 +103,27 @@ export function pieceBefore(tx: Transaction, range: WeighedRange, resolution: Re
 }
 
 /** The pieces of a range, and before them {@link pieceBefore} as one of no samples, with `is_before`. */
-export function piecesWithBefore(tx: Transaction, range: WeighedRange, resolution: Resolution): RawBuilder<unknown> {
-  return sql`select ${COLUMNS}, false as is_before from (${pieces(tx, range, resolution)}) as within
+export function piecesWithBefore(tx: Transaction, range: WeighedRange, basis: Basis): RawBuilder<unknown> {
+  return sql`select ${COLUMNS}, false as is_before from (${pieces(tx, range, basis)}) as within
     union all (select last_at as time, null::float8, null::float8, null::float8, 0, 0, 0, last_at, last_at, last, 0::float8, 0::float8, carries, true
-      from (${pieceBefore(tx, range, resolution)}) as before)`
+      from (${pieceBefore(tx, range, basis)}) as before)`
 }
 
 /**
  * What the pieces of one or more points come to in one range, by their time: rows `area` (value × milliseconds) and `covered` (milliseconds) with what is carried on from each piece to the next
  * one or to the end, and the columns of the pieces. Moments are turned into numbers once each: that took more than all that is reckoned with them.
- * @param all Pieces with `series` and, unless `carries` has it, `carry`, in milliseconds
+ * @param all Pieces with `series`, and `carry` in milliseconds unless `chosen` has it
  * @param range Milliseconds since 1970; its end is not in the future
- * @param carries The `carry` of all, or of each of many `series`, as a table, which is joined behind what is sorted
+ * @param chosen Points as a table of `series` and `carry`, which `all` is of one of, `chosen`: each is sorted by itself, in the order in which an index gives it. The pieces of a year of 500 points
+ *   went to the disk to be sorted together
  */
-export const weighedPieces = (
-  all: RawBuilder<unknown>,
-  { from, to }: { readonly from: number; readonly to: number },
-  carries?: RawBuilder<unknown> | number,
-) => sql`
+export const weighedPieces = (all: RawBuilder<unknown>, { from, to }: MillisRange, chosen?: RawBuilder<unknown>) => sql`
   select of.*, of.area * 1000 + of.carried * coalesce(of.last, 0) as weighed_area, of.covered * 1000 + of.carried as weighed_ms from (
-    select piece.*${typeof carries === 'object' ? sql`, own.carry` : sql``}, case when piece.carries then greatest(0, least(${to}::float8, piece.next_ms, piece.last_ms + carry)
+    select piece.*, case when piece.carries then greatest(0, least(${to}::float8, piece.next_ms, piece.last_ms + piece.carry)
       - greatest(piece.last_ms, ${from}::float8)) else 0 end as carried
-    from (select p.*, ${msOf('p.last_at')} as last_ms, lead(${msOf('p.first_at')}) over (partition by p.series order by p.time) as next_ms${typeof carries === 'number' ? sql`, ${carries}::float8 as carry` : sql``} from (${all}) as p) as piece${
-      typeof carries === 'object' ? sql` join ${carries} as own on own.series = piece.series` : sql``
-    }
+    from ${chosen ? sql`${chosen} as chosen (series, carry) cross join lateral ` : sql``}(select p.*, ${msOf('p.last_at')} as last_ms, lead(${msOf('p.first_at')}) over (${
+      chosen ? sql`` : sql`partition by p.series `
+    }order by p.time) as next_ms${chosen ? sql`, chosen.carry` : sql``} from (${all}) as p) as piece
   ) as of`
 
 /** A moment of a column as milliseconds since 1970, as an expression. */

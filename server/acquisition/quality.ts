@@ -1,5 +1,6 @@
 /** What a reading is worth, told when it arrives. */
 import { QUALITY, REASONS } from '../../model/acquisition/quality.ts'
+import { calibrationAt, corrected, isInDoubt } from '../../model/maintenance/calibration-span.ts'
 import type { Micros, Millis } from '../../model/brands.ts'
 import { toMicros, toMillis } from '../../model/brands.ts'
 import type { Payload, Reading } from './payload.ts'
@@ -33,7 +34,8 @@ export const BACKFILL_MS = 10 * 60_000
 
 /**
  * The sample for a reading: value, quality and reason. Checked in this order, the first that holds is the reason: no value (bad), ahead of
- * time (uncertain), outside of the range (uncertain), entered by hand (good), late (as good as it was).
+ * time (uncertain), outside of the range (uncertain), measured with a calibration that has ended or was not passed (uncertain), entered by hand (good),
+ * late (as good as it was). What a device measures is corrected by the calibration that counts at its time.
  * @param arrival The time of a reading that has none.
  * @param oldest What is older is beyond what is kept.
  */
@@ -48,8 +50,12 @@ export function assessQuality(
   const time = reading.time ?? toMillis(arrival)
   const refused = refusalOf(time, now, oldest)
   if (refused) return { refused }
-  const value = reading.value === undefined || isFile || reading.isInUnit ? reading.value : reading.value * point.scale + point.offset
-  const found = reading.isLost ? LOST : worth(value, time, now, point)
+  const calibration = point.calibrations && !reading.isManual ? calibrationAt(point.calibrations, time, point.key) : undefined
+  const scaled = reading.value === undefined || isFile || reading.isInUnit ? reading.value : reading.value * point.scale + point.offset
+  // Files hold what was worked out already.
+  const value = scaled === undefined || !calibration || isFile || reading.isInUnit ? scaled : corrected(scaled, calibration)
+  const isDoubted = isInDoubt(calibration, time)
+  const found = reading.isLost ? LOST : worth(value, time, now, point, isDoubted)
   const [quality, known] = worse(found, reading.worth)
   const reason = reading.isManual && quality === QUALITY.good ? REASONS.manual : known
   return {
@@ -78,9 +84,16 @@ function worse(found: readonly [quality: number, reason: number], known: Reading
 /** It was asked, and did not answer. */
 const LOST = [QUALITY.bad, REASONS.comm] as const
 
-function worth(value: number | undefined, time: Millis, now: Millis, { low, high }: Point): [quality: number, reason: number] {
+function worth(
+  value: number | undefined,
+  time: Millis,
+  now: Millis,
+  { low, high }: Point,
+  isDoubted: boolean,
+): [quality: number, reason: number] {
   if (value === undefined || !Number.isFinite(value)) return [QUALITY.bad, REASONS['no-value']]
   if (time > now + CLOCK_AHEAD_MS) return [QUALITY.uncertain, REASONS.clock]
   if ((low !== null && value < low) || (high !== null && value > high)) return [QUALITY.uncertain, REASONS.range]
+  if (isDoubted) return [QUALITY.uncertain, REASONS['calib-expired']]
   return [QUALITY.good, time < now - BACKFILL_MS ? REASONS.backfill : REASONS.none]
 }

@@ -15,6 +15,7 @@ import type { Clock } from '../kernel/runtime/clock.ts'
 import { databaseTime } from '../kernel/runtime/clock.ts'
 import type { WorkHandler } from '../kernel/runtime/scheduler-runner.ts'
 import type { Scheduler } from '../kernel/runtime/scheduler.ts'
+import { DAY_ZONE } from './day-rollups.ts'
 import { DAY_MS } from './partitions.ts'
 import { statement } from './statement.ts'
 import { shareLockTenants } from './tenant-share-lock.ts'
@@ -102,26 +103,34 @@ export async function refillStep(
 type Chosen = readonly { readonly tenant_id: TenantId; readonly series: string }[]
 type Filled = 'sample_minutes' | 'sample_hours' | 'sample_days'
 
-/** The statement that fills roll-ups that begin within a UTC day. @param below What their parts are made of, as rows of a lateral subquery with `count` */
+/** Where a roll-up `r` ends, as an expression. */
+const ENDS = {
+  sample_minutes: sql`r.bucket + interval '1 minute'`,
+  sample_hours: sql`r.bucket + interval '1 hour'`,
+  sample_days: sql`(select day_end(r.bucket, z.zone) from (${DAY_ZONE}) z where z.tenant_id = r.tenant_id)`,
+} as const
+const IS_OF_HOURS = sql`date_trunc('hour', r.bucket) = r.bucket and date_trunc('hour', r.until) = r.until`
+
+/** The statement that fills roll-ups that begin within a UTC day. @param which Of rows `r` with an `until` @param below What their parts are made of, as rows of a lateral subquery with `count` */
 function filling(
   into: Filled,
-  length: 'minute' | 'hour' | 'day',
+  which: RawBuilder<unknown>,
   below: (within: (moment: string) => RawBuilder<unknown>) => RawBuilder<unknown>,
 ) {
   return (chosen: Chosen, day: number): RawBuilder<unknown> => {
     const column = (values: readonly string[]) => `{${values.join(',')}}`
-    const span = sql.raw(`interval '1 ${length}'`)
     const [begin, end] = [sql`${new Date(day)}::timestamptz`, sql`${new Date(day + DAY_MS)}::timestamptz`]
     // Bounds stand there as values as well, so that only the partitions between them are planned for.
     const within = (
       moment: string,
-    ) => sql`s.tenant_id = p.tenant_id and s.series = p.series and ${sql.ref(moment)} >= r.bucket and ${sql.ref(moment)} < r.bucket + ${span}
-      and ${sql.ref(moment)} >= ${begin} and ${sql.ref(moment)} < ${end} + ${span}`
+    ) => sql`s.tenant_id = p.tenant_id and s.series = p.series and ${sql.ref(moment)} >= r.bucket and ${sql.ref(moment)} < r.until
+      and ${sql.ref(moment)} >= ${begin} and ${sql.ref(moment)} < ${end} + interval '26 hours'`
     return sql`
       with chosen as (select * from unnest(${column(chosen.map(({ tenant_id }) => tenant_id))}::uuid[], ${column(chosen.map(({ series }) => series))}::bigint[]) as c (tenant_id, series)),
       filled as materialized (
         select r.tenant_id, r.series, r.bucket, f.* from ${withCarry('chosen')}
-          join ${sql.table(into)} r on r.tenant_id = p.tenant_id and r.series = p.series and r.bucket >= ${begin} and r.bucket < ${end} and r.covered is null
+          join (select r.*, ${ENDS[into]} as until from ${sql.table(into)} r where r.bucket >= ${begin} and r.bucket < ${end} and r.covered is null) r
+            on r.tenant_id = p.tenant_id and r.series = p.series and ${which}
           cross join lateral (${below(within)} = r.count) f (${PARTS}) where f.covered is not null)
       update ${sql.table(into)} r set first_at = f.first_at, last_at = f.last_at, area = f.area, covered = f.covered, carries = f.carries from filled f
       where r.tenant_id = f.tenant_id and r.series = f.series and r.bucket = f.bucket and r.bucket >= ${begin} and r.bucket < ${end} and r.covered is null`
@@ -135,8 +144,9 @@ const from = (table: 'sample_minutes' | 'sample_hours') => (within: (moment: str
 
 /** From below upwards. Hours may be older than the minutes that are kept, and their samples not. */
 const fills = [
-  filling('sample_minutes', 'minute', fromSamples),
-  filling('sample_hours', 'hour', from('sample_minutes')),
-  filling('sample_hours', 'hour', fromSamples),
-  filling('sample_days', 'day', from('sample_hours')),
+  filling('sample_minutes', sql`true`, fromSamples),
+  filling('sample_hours', sql`true`, from('sample_minutes')),
+  filling('sample_hours', sql`true`, fromSamples),
+  filling('sample_days', IS_OF_HOURS, from('sample_hours')),
+  filling('sample_days', sql`not (${IS_OF_HOURS})`, from('sample_minutes')),
 ]

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { UserProperties } from '../../model/acquisition/mapping/mapping.ts'
-import type { Millis } from '../../model/brands.ts'
+import type { Micros, Millis } from '../../model/brands.ts'
 import { micros, toMillis } from '../../model/brands.ts'
 import type { Reread } from '../../model/contract/acquisition/mappings.ts'
 import { build } from '../kernel/database/sql.ts'
@@ -25,7 +25,7 @@ const CHUNK = 200
 interface Kept {
   readonly id: string
   readonly device: string
-  readonly arrival: number
+  readonly arrival: Micros
   readonly source: 'mqtt' | 'http'
   readonly topic: string | null
   readonly properties: UserProperties | null
@@ -50,7 +50,7 @@ export async function reread(
       const { readings, bytes } = await judge(device, messages, ingest, faults)
       // One of each device at a time: what came later has the last word.
       for (let start = 0; start < readings.length; start += MAX_VALUES) {
-        const payload = { readings: readings.slice(start, start + MAX_VALUES), faults: [], arrival: micros(messages[0]?.arrival ?? 0) }
+        const payload = { readings: readings.slice(start, start + MAX_VALUES), faults: [], arrival: messages[0]?.arrival ?? micros(0) }
         const receipt = await ingest.acceptWithBackpressure(device, payload, bytes, actor.userId)
         sum.stored += receipt.stored
         sum.corrected += receipt.corrected
@@ -83,7 +83,7 @@ function take(tx: Transaction, ids: readonly string[] | undefined, after: Pick<K
 
 interface Part extends Message {
   readonly id: string
-  readonly arrival: number
+  readonly arrival: Micros
   readonly device: Device
 }
 

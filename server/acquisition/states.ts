@@ -4,7 +4,8 @@
  * values by the roll-up of their minute, at most two minutes later; of the counts a few seconds are missing.
  */
 import { sql } from 'kysely'
-import type { TenantId } from '../../model/brands.ts'
+import type { Millis, TenantId } from '../../model/brands.ts'
+import { millis } from '../../model/brands.ts'
 import { REASONS } from '../../model/acquisition/quality.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'
 import { pgArray } from '../kernel/database/pg-array.ts'
@@ -53,10 +54,10 @@ interface StateListeners {
 
 interface DeviceUpdate {
   tenantId: TenantId
-  seen: number | null
+  seen: Millis | null
   error: string | null
   detail: string | null
-  errorAt: number | null
+  errorAt: Millis | null
   messages: number
   readings: number
   refused: number
@@ -73,7 +74,7 @@ const nothing = (tenantId: TenantId): DeviceUpdate => ({
   refused: 0,
 })
 /** A key of a message may hold half a character, which no text of the database does: one such would keep the news of all devices from being written. */
-const errorOf = ({ code, at }: NonNullable<ReceivedMessage['error']>, now: number) => ({
+const errorOf = ({ code, at }: NonNullable<ReceivedMessage['error']>, now: Millis) => ({
   error: code,
   detail: at.replaceAll('\0', '').slice(0, 200).toWellFormed(),
   errorAt: now,
@@ -105,7 +106,7 @@ export function openStates(
       }
     },
     recordMessage({ tenantId, deviceId, stored, refused, error }: ReceivedMessage) {
-      const now = Date.now()
+      const now = millis(Date.now())
       const before = devices.get(deviceId) ?? nothing(tenantId)
       devices.set(deviceId, {
         ...before,
@@ -121,7 +122,7 @@ export function openStates(
       error: NonNullable<ReceivedMessage['error']>,
     ) {
       unreachable?.({ tenantId, deviceId }, error)
-      devices.set(deviceId, { ...(devices.get(deviceId) ?? nothing(tenantId)), ...errorOf(error, Date.now()) })
+      devices.set(deviceId, { ...(devices.get(deviceId) ?? nothing(tenantId)), ...errorOf(error, millis(Date.now())) })
     },
     async settled(deviceId: string) {
       await (devices.has(deviceId) ? states.flush() : writtenBefore.catch(() => undefined))

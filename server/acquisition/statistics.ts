@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import { millis } from '../../model/brands.ts'
 import type { MillisRange } from '../../model/brands.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
-import type { Resolution } from './pieces.ts'
+import type { Basis, Resolution } from './pieces.ts'
 import { LENGTH, msOf, piecesWithBefore, weighedPieces } from './pieces.ts'
+import { readableAs } from './rollup-basis.ts'
 import { statement } from './statement.ts'
 
 /** Without a usable value the figures are null; of a single value there is no deviation. */
@@ -54,13 +55,14 @@ export async function readStatistics(
   most = MAX_PIECES,
 ): Promise<Map<string, Statistics>> {
   if (points.length === 0) return new Map()
-  const basis = await basisFor(tx, points, range, most)
+  const of = await basisFor(tx, points, range, most)
+  const { resolution: basis } = of
   const widthMs = basis === 'raw' ? 0 : LENGTH[basis]
   const all = sql.join(
     points.map(
       ({ series, holdMs, carryMs }) =>
         sql`select ${series}::bigint as series, ${holdMs === null ? null : holdMs + widthMs}::float8 as hold, ${carryMs}::float8 as carry, p.*
-          from (${piecesWithBefore(tx, { ...range, series, carryMs }, basis)}) as p`,
+          from (${piecesWithBefore(tx, { ...range, series, carryMs }, of)}) as p`,
     ),
     sql` union all `,
   )
@@ -92,14 +94,14 @@ function figuresOf(all: RawBuilder<unknown>, range: MillisRange): RawBuilder<Row
 }
 
 /** Samples where there are few enough of them; otherwise the finest roll-ups of which there can be no more. */
-async function basisFor(tx: Transaction, points: readonly Stood[], { from, to }: MillisRange, most: number): Promise<Resolution> {
+async function basisFor(tx: Transaction, points: readonly Stood[], { from, to }: MillisRange, most: number): Promise<Basis> {
   const [counted] = await tx.all(
     statement(sql<{ count: number }>`
     select count(*)::float8 as count from (
       select from samples where series = any(${points.map(({ series }) => series)}::bigint[]) and time >= ${new Date(from)}::timestamptz and time < ${new Date(to)}::timestamptz limit ${most + 1}
     ) as found`),
   )
-  if ((counted?.count ?? 0) <= most) return 'raw'
+  if ((counted?.count ?? 0) <= most) return { resolution: 'raw' }
   const fits = (level: keyof typeof LENGTH) => ((to - from) / LENGTH[level]) * points.length <= most
-  return (['minute', 'hour'] as const).find(fits) ?? 'day'
+  return readableAs(tx, (['minute', 'hour'] as const).find(fits) ?? 'day', { from, to })
 }

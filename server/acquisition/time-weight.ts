@@ -74,6 +74,13 @@ export const ofParts = (
 ) => sql`${known(sql`min(s.first_at)`)}, ${known(sql`max(s.last_at)`)}, ${known(sql`sum(s.area + case when s.gap > 0 then s.last * s.gap else 0 end)`)},
   ${known(sql`sum(s.covered + s.gap)`)}, ${known(sql`(array_agg(s.carries order by ${sql.ref(order)} desc))[1]`)}`
 
+/** The figures of roll-ups beside rows `p` of {@link withCarry}, as a subquery, in the order of `FIGURES`; no row where there is none. @param within As of {@link withGapsBetween} */
+export const figuresOfRollups = (table: 'sample_minutes' | 'sample_hours', within: RawBuilder<unknown>) => sql`
+        select min(s.low), max(s.high), sum(s.total),
+          (array_agg(s.first order by s.bucket) filter (where s.valued > 0))[1], (array_agg(s.last order by s.bucket desc) filter (where s.valued > 0))[1],
+          sum(s.count)::integer, sum(s.valued)::integer, sum(s.good)::integer, ${ofParts('s.bucket')}
+        from ${withGapsBetween(table, within)} having count(*) > 0`
+
 function known(part: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case when count(s.covered) = count(*) then ${part} end`
 }

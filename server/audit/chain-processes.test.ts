@@ -105,9 +105,9 @@ describe('the record of processes', () => {
     const missing = { kind: 'missing', position, source: 'process', record }
     const taken = `delete from process_events where tenant_id = '${tenant.id}' and position = ${record};`
     expect(await after(taken)).toEqual(missing)
-    const said = `insert into changes (tenant_id, table_name, row_id, verb, before, operation_id)
+    const recorded = `insert into changes (tenant_id, table_name, row_id, verb, before, operation_id)
       values ('${tenant.id}', 'process_instances', '${instance}', 'delete', '{"record": [${record}]}', gen_random_uuid())`
-    expect(await after(`${taken} ${said}`)).toEqual(missing)
+    expect(await after(`${taken} ${recorded}`)).toEqual(missing)
     // Nor is it enough that the instance has gone: what went along is named.
     const gone = await over()
     await settle()
@@ -132,11 +132,11 @@ describe('the record of processes', () => {
     )
     const { position, record } = log ?? expect.fail('nothing is in the log')
     const instanceGone = `alter table process_events disable trigger removal_of_record; delete from process_instances where id = '${gone}'`
-    const said = `insert into changes (tenant_id, table_name, row_id, verb, before, operation_id)
+    const recorded = `insert into changes (tenant_id, table_name, row_id, verb, before, operation_id)
       values ('${tenant.id}', 'process_instances', '${gone}', 'delete', '{"record": [${record}]}', gen_random_uuid())`
     const claimed = `alter table log_seals disable trigger user; update log_seals set part_of = '${gone}' where tenant_id = '${tenant.id}' and position = ${position}`
     const taken = `alter table logs disable trigger user; delete from logs where tenant_id = '${tenant.id}' and position = ${record}`
-    expect(await after(`${instanceGone}; ${said}; ${claimed}; ${taken}`)).toEqual({ kind: 'missing', position, source: 'log', record })
+    expect(await after(`${instanceGone}; ${recorded}; ${claimed}; ${taken}`)).toEqual({ kind: 'missing', position, source: 'log', record })
   })
 
   it('tells of a step that was slipped in, over HTTP and to an operator at the machine', async () => {
@@ -146,9 +146,9 @@ describe('the record of processes', () => {
       const admin = await tenant.signIn('admin')
       const broken = { kind: 'inserted', source: 'process', name: `${instance} 99` }
       expect((await admin.get('/api/admin/syslog/verifyLog')).data).toMatchObject({ broken })
-      const said: string[] = []
-      expect(await verifyChains(server.services.transactions, { code: tenant.code, say: (line) => said.push(line) })).toBe(false)
-      expect(said.join()).toMatch(/BROKEN.*record of processes.* 99\)/)
+      const recorded: string[] = []
+      expect(await verifyChains(server.services.transactions, { code: tenant.code, print: (line) => recorded.push(line) })).toBe(false)
+      expect(recorded.join()).toMatch(/BROKEN.*record of processes.* 99\)/)
     } finally {
       await server.database.asOwner((client) =>
         client.query(`delete from process_events where instance_id = '${instance}' and step_number = 99`),

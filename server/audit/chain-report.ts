@@ -16,11 +16,11 @@ interface Verification {
   readonly code?: string | undefined
   /** `<seal>:<hash>`: a seal of that tenant as it was noted. */
   readonly expected?: string | undefined
-  readonly say: (line: string) => void
+  readonly print: (line: string) => void
 }
 
 /** Whether the chains of all tenants hold, or that of one; says for each what was found. @throws {StartError} when there is no such tenant. */
-export async function verifyChains(transactions: TransactionScopes, { code, expected, say }: Verification): Promise<boolean> {
+export async function verifyChains(transactions: TransactionScopes, { code, expected, print }: Verification): Promise<boolean> {
   const platform = <Result>(work: (tx: Transaction) => Promise<Result>) =>
     transactions.inPlatform('an operator at the machine verifies the chains of all tenants', work, 'read')
   const tenants = await platform((tx) =>
@@ -44,7 +44,7 @@ export async function verifyChains(transactions: TransactionScopes, { code, expe
     const noted = expected === undefined ? undefined : await platform((tx) => compare(tx, id, expected))
     const broken = progress.broken ? sentenceOf(progress.broken) : noted
     if (broken !== undefined) sound = false
-    say(
+    print(
       broken === undefined
         ? `${tenant_code}: sound, ${total} seals, the last is ${progress.position}:${progress.hash}${waiting > 0 ? `; ${waiting} new rows wait for theirs` : ''}`
         : `${tenant_code}: BROKEN. ${broken}`,

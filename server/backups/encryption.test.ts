@@ -51,8 +51,8 @@ describe('an encrypted file', () => {
   it('is opened by nobody else, and nothing is written then', async () => {
     const path = await encrypted(pair(ours).recipient)
     const to = join(newPath(), 'opened')
-    const refused = (identities: string[], says: string) =>
-      expect(decryptFile(path, to, identities)).rejects.toThrow(expect.objectContaining({ message: expect.stringContaining(says) }))
+    const refused = (identities: string[], message: string) =>
+      expect(decryptFile(path, to, identities)).rejects.toThrow(expect.objectContaining({ message: expect.stringContaining(message) }))
     await refused([pair(other).identity], 'encrypted for another key')
     await refused([], 'no identity')
     await refused([`${pair(ours).identity.slice(0, -1)}?`], 'no such key')

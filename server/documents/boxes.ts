@@ -1,6 +1,6 @@
 /** Pages of boxes: whatever stands on a page as rectangles with lines of text, in points from the upper left corner. What draws them decides nothing. */
 import { openPdf } from './pdf-document.ts'
-import type { TextLine } from './pdf-type.ts'
+import type { PartOfLine, SizedText, TextLine } from './pdf-type.ts'
 
 /** A line of text. `y` is its baseline, `width` its length at the size of its box. */
 export interface BoxLine {
@@ -41,6 +41,7 @@ export interface PageBox {
   readonly border?: readonly [number, number, number, number] | undefined
   readonly size: number
   readonly isBold?: boolean | undefined
+  readonly isItalic?: boolean | undefined
   readonly lines: readonly BoxLine[]
   /** Which of the pictures of its document stands in it, and where on the page: in front of its ground, behind its lines. */
   readonly picture?:
@@ -65,8 +66,12 @@ export interface BoxedDocument {
   readonly pictures?: ReadonlyMap<string, PagePicture> | undefined
 }
 
-/** Breaks a text into lines no wider than `width` points at this size; of more than `most` the rest becomes an ellipsis. */
-export type Measure = (text: string, size: number, width: number, most: number) => { readonly text: string; readonly width: number }[]
+export interface Measure {
+  /** Breaks a text into lines no wider than `width` points at this size; of more than `most` the rest becomes an ellipsis. */
+  (text: string, size: number, width: number, most: number): { readonly text: string; readonly width: number }[]
+  /** The same of texts of several sizes that follow one another: the parts of each line, with which of the texts each of them is of. */
+  spread(texts: readonly SizedText[], width: number, most: number): PartOfLine[][]
+}
 
 let measuring: Promise<Measure> | undefined
 
@@ -81,7 +86,7 @@ export function openMeasure(): Promise<Measure> {
 async function open(): Promise<Measure> {
   const { type } = await openPdf({ title: '', author: '', locale: 'en' })
   const scaled = (size: number) => (line: TextLine) => ({ text: line.text, width: (line.width / 1000) * size })
-  return (text, size, width, most) => {
+  const measure = (text: string, size: number, width: number, most: number) => {
     const found: { text: string; width: number }[] = []
     for (const part of text.split('\n')) {
       if (found.length >= most) break
@@ -89,6 +94,7 @@ async function open(): Promise<Measure> {
     }
     return found
   }
+  return Object.assign(measure, { spread: type.spread })
 }
 
 const number = (value: number) => value.toFixed(2)
@@ -132,7 +138,10 @@ export async function* writeBoxes({ pages, pictures, ...about }: BoxedDocument):
       const colour = colourOf(box.colour ?? '#000000')
       // There is one weight: what is bold gets a line around its letters.
       const weight = box.isBold ? `2 Tr ${colour} RG ${number(box.size / 30)} w ` : '0 Tr '
-      words.push(`${weight}${colour} rg\n`, ...box.lines.map((line) => text(type.line(line.text), line.x, height - line.y, box.size)))
+      words.push(
+        `${weight}${colour} rg\n`,
+        ...box.lines.map((line) => text(type.line(line.text), line.x, height - line.y, box.size, box.isItalic)),
+      )
     }
     doc.addContent(`q 1 0 0 -1 0 ${number(height)} cm\n${fills.join('')}[] 0 d 0 0 0 RG\n${strokes.join('')}${words.join('')}0 Tr Q`)
     const made = take()

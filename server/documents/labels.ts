@@ -19,12 +19,13 @@ interface Layout {
   readonly width: number
   readonly height: number
 }
-/** By labels a page. Sheets of A4 as they are sold, 3 × 8 and 2 × 6; what they leave of the page is the same at both ends. */
+/** By labels a page, or by the size of a single one. Sheets of A4 as they are sold, 3 × 8 and 2 × 6; what they leave of the page is the same at both ends. */
 const LAYOUTS = {
   24: { page: [A4.short, A4.long], columns: 3, rows: 8, width: mm(70), height: mm(37) },
   12: { page: [A4.short, A4.long], columns: 2, rows: 6, width: mm(105), height: mm(48) },
   1: { page: [mm(70), mm(37)], columns: 1, rows: 1, width: mm(70), height: mm(37) },
-} as const satisfies Record<number, Layout>
+  '60x40': { page: [mm(60), mm(40)], columns: 1, rows: 1, width: mm(60), height: mm(40) },
+} as const satisfies Record<string, Layout>
 export type LabelsPerPage = keyof typeof LAYOUTS
 
 /** Printers leave a few millimetres at the edges of a page, and sheets are never quite straight. */
@@ -47,6 +48,7 @@ export async function* writeLabels({ title, author, locale, perPage, labels }: L
   const { doc, type, text, take, end } = await openPdf({ title, author, locale })
   const layout: Layout = LAYOUTS[perPage]
   const [pageWidth, pageHeight] = layout.page
+  const many = layout.columns * layout.rows
   const left = (pageWidth - layout.columns * layout.width) / 2
   const top = (pageHeight - layout.rows * layout.height) / 2
   const sizes = perPage === 12 ? { title: 13, line: 9.5 } : { title: 10, line: 7.5 }
@@ -81,9 +83,9 @@ export async function* writeLabels({ title, author, locale, perPage, labels }: L
     return content
   }
 
-  for (let first = 0; first < labels.length; first += perPage) {
+  for (let first = 0; first < labels.length; first += many) {
     doc.addPage({ size: [pageWidth, pageHeight], margin: 0 })
-    const some = labels.slice(first, first + perPage).map((label, place) => {
+    const some = labels.slice(first, first + many).map((label, place) => {
       const [column, row] = [place % layout.columns, Math.floor(place / layout.columns)]
       return drawn(label, left + column * layout.width, pageHeight - top - (row + 1) * layout.height)
     })

@@ -1,6 +1,9 @@
 /** What is told of a sheet that stands in a workbook of somebody else: its cells, looks and page, and what is left out. */
 import type { LayoutPicture } from './read-drawings.ts'
 import type { CellLook, LookLoss } from './read-looks.ts'
+import type { LayoutRun } from './read-runs.ts'
+
+export type { SheetExtent } from './read-drawings.ts'
 
 /** What of a sheet is not told, beside what looks lose. */
 export type LayoutLoss =
@@ -21,19 +24,14 @@ export type LayoutLoss =
   | 'table'
   | 'sheet'
 
-export interface SheetExtent {
-  readonly rows: number
-  readonly columns: number
-  /** How many pictures are handed over, and bytes of each; none of them without. */
-  readonly pictures?: { readonly count: number; readonly bytes: number }
-}
-
 export interface LayoutCell {
   /** Counted from 0. */
   readonly row: number
   readonly column: number
   /** As people read it; empty for one that has looks alone. */
   readonly text: string
+  /** The text in parts that look otherwise; absent of one that has none. */
+  readonly runs?: readonly LayoutRun[]
   /** A number that is none of a day or a time. */
   readonly number: number | undefined
   /** The number format as the workbook has it; empty for the usual one. */
@@ -56,6 +54,8 @@ export interface SheetLayout {
   /** As the file has them: a number of paper (18.3.1.63), inches above, to the right, below and to the left. */
   readonly page: {
     readonly paper: number
+    /** Of paper that has no number: millimetres across and down, as the file has them. */
+    readonly size: readonly [number, number] | undefined
     readonly isLandscape: boolean
     readonly margins: readonly [number, number, number, number] | undefined
   }

@@ -6,9 +6,10 @@ import { randomBytes } from 'node:crypto'
 import excel from 'exceljs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Parts } from '../../tests/support/workbooks.ts'
+import { pngOf } from '../../tests/support/pictures.ts'
 import { partsOf, sheetOf, worksheet, zipped } from '../../tests/support/workbooks.ts'
 import { SheetError } from './limits.ts'
-import type { SheetLayout } from './layout-types.ts'
+import type { SheetExtent, SheetLayout } from './layout-types.ts'
 import { sheetLayout } from './sheet-layout.ts'
 
 let folder: string
@@ -18,10 +19,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const MAX_EXTENT = { rows: 500, columns: 100 }
-async function read(bytes: Buffer): Promise<SheetLayout> {
+async function read(bytes: Buffer, most: SheetExtent = MAX_EXTENT): Promise<SheetLayout> {
   const path = join(folder, `${randomBytes(6).toString('hex')}.xlsx`)
   writeFileSync(path, bytes)
-  return sheetLayout(path, MAX_EXTENT)
+  return sheetLayout(path, most)
 }
 const withSheet = async (sheet: string, more: Parts = {}) => read(await zipped({ ...partsOf(sheet), ...more }))
 const refusalOf = (reading: Promise<unknown>) =>
@@ -30,6 +31,49 @@ const refusalOf = (reading: Promise<unknown>) =>
     (error: unknown) => (error instanceof SheetError ? error.refusal : expect.fail(String(error))),
   )
 const lostOf = ({ losses }: SheetLayout) => losses.map(({ what, place }) => `${what} ${place}`)
+
+describe('pictures that lie in cells', () => {
+  const PNG = pngOf(4, 2, () => [0, 0, 0])
+  const cell = (place: string, formula: string) => `<c r="${place}" t="str"><f>${formula}</f><v>=${formula}</v></c>`
+  const shown = (name: string) => `_xlfn.DISPIMG(&quot;${name}&quot;,1)`
+  const image = (name: string, id: string) =>
+    `<etc:cellImage><xdr:pic><xdr:nvPicPr><xdr:cNvPr id="2" name="${name}"/></xdr:nvPicPr><xdr:blipFill><a:blip r:embed="${id}"/></xdr:blipFill></xdr:pic></etc:cellImage>`
+  const relations = (inside: string) =>
+    `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${inside}</Relationships>`
+  const related = (id: string, type: string, target: string) => `<Relationship Id="${id}" Type="${type}" Target="${target}"/>`
+  const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+
+  it('come along from WPS by the names that formulas have, and what is no such picture is lost with its place', async () => {
+    const sheet = worksheet(
+      `<row r="2">${cell('B2', shown('ID_A'))}${cell('C2', shown('ID_none'))}${cell('D2', 'SUM(A1:A2)')}${cell('E2', shown('ID_far'))}</row>`,
+    )
+    const { pictures, losses, cells } = await read(
+      await zipped(
+        partsOf(sheet, {
+          'xl/_rels/workbook.xml.rels': relations(
+            `${related('s1', `${OFFICE}/worksheet`, 'worksheets/sheet1.xml')}${related('w1', 'http://www.wps.cn/officeDocument/2020/cellImage', 'cellimages.xml')}`,
+          ),
+          'xl/cellimages.xml': `<?xml version="1.0"?><etc:cellImages xmlns:etc="http://www.wps.cn/officeDocument/2017/etCustomData" xmlns:xdr="x" xmlns:a="y" xmlns:r="${OFFICE}">${image('ID_A', 'r1')}${image('ID_far', 'r2')}</etc:cellImages>`,
+          'xl/_rels/cellimages.xml.rels': relations(
+            `${related('r1', `${OFFICE}/image`, 'media/image1.png')}<Relationship Id="r2" Type="${OFFICE}/image" Target="http://example.com/a.png" TargetMode="External"/>`,
+          ),
+          'xl/media/image1.png': PNG,
+        }),
+      ),
+      { ...MAX_EXTENT, pictures: { count: 10, bytes: 1_000_000 } },
+    )
+    expect(pictures.map(({ from, to, bytes }) => [from.row, from.column, to?.row, to?.column, Buffer.from(bytes).equals(PNG)])).toEqual([
+      [1, 1, 1, 1, true],
+    ])
+    expect(losses).toEqual([
+      { what: 'formula', place: 'D2' },
+      { what: 'picture', place: 'C2' },
+      { what: 'picture', place: 'E2' },
+    ])
+    // What the formula came to is no text.
+    expect(cells.every(({ text }) => text === '')).toBe(true)
+  })
+})
 
 describe('a sheet of a spreadsheet program', () => {
   it('comes with its texts, numbers, sizes, merged cells, looks and page', async () => {
@@ -109,10 +153,14 @@ describe('a sheet of a spreadsheet program', () => {
     const layout = await read(Buffer.from(await book.xlsx.writeBuffer()))
     expect(lostOf(layout)).toEqual(
       expect.arrayContaining([
-        ...['formula A1', 'error A2', 'rich-text A3', 'italic A4', 'underline A4', 'link A5', 'rotation A6', 'indent A6', 'hidden 10'],
+        ...['formula A1', 'error A2', 'italic A4', 'underline A4', 'link A5', 'rotation A6', 'indent A6', 'hidden 10'],
         ...['border-style A7', 'border-colour A7', 'diagonal A7', 'comment ', 'validation A9', 'condition B1:B9', 'sheet Two'],
       ]),
     )
+    expect(layout.cells.find(({ row }) => row === 2)?.runs?.map(({ text, look }) => [text, look?.isBold])).toEqual([
+      ['one', undefined],
+      ['two', true],
+    ])
     // Nothing of a formula comes along, nor what somebody computed with it.
     expect(layout.cells.find(({ row }) => row === 0)?.text).toBe('')
   })

@@ -23,7 +23,8 @@ export interface Picture {
 }
 
 export type Block =
-  | { readonly kind: 'heading'; readonly text: string; readonly level: 1 | 2 }
+  /** `startsPage`: it begins a page of its own. */
+  | { readonly kind: 'heading'; readonly text: string; readonly level: 1 | 2; readonly startsPage?: true }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'rule' }
   | { readonly kind: 'boxes'; readonly boxes: readonly Box[] }
@@ -67,8 +68,8 @@ const GREY = '0.35 g'
 const BLACK = '0 g'
 const LINE = '0.75 G 0.5 w'
 
-/** The bytes of the document. */
-export async function* writePaper(paper: Paper): AsyncGenerator<Buffer> {
+/** The bytes of the document. @param onHeading Called with each heading and the number of its page, for a table of contents */
+export async function* writePaper(paper: Paper, onHeading?: (text: string, page: number) => void): AsyncGenerator<Buffer> {
   const { doc, type, page, text, take, end } = await openPdf(paper)
   const numbers = pageNumbers(doc, page)
   const [width, height] = paper.isLandscape ? [A4.long, A4.short] : [A4.short, A4.long]
@@ -254,9 +255,11 @@ export async function* writePaper(paper: Paper): AsyncGenerator<Buffer> {
   for (const block of paper.blocks) {
     if (block.kind === 'heading') {
       const size = HEADINGS[block.level]
-      y -= 6
+      if (block.startsPage) addPage()
+      else y -= 6
       // A heading does not stand alone at the end of a page.
       need(size * 1.4 + 3 * LEADING)
+      onHeading?.(block.text, numbers.count())
       paragraph(block.text, size, size * 1.4)
       y -= 2
     } else if (block.kind === 'text') paragraph(block.text, SIZE, LEADING)

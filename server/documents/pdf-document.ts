@@ -20,6 +20,9 @@ interface Image {
   embed(doc: object): void
 }
 
+/** Of twelve degrees, which is that of most italics. */
+const SLANT = 0.2126
+
 interface About {
   readonly title: string
   readonly author: string
@@ -66,10 +69,10 @@ export async function openPdf({ title, author, locale }: About) {
     type,
     /** The page that is being drawn. */
     page: () => inside.page,
-    /** A line of text for the content of the page, whose y goes upwards. */
-    text: ({ runs: [first, ...others] }: Line, x: number, y: number, size: number) =>
+    /** A line of text for the content of the page, whose y goes upwards. There is one face: what is italic is slanted. */
+    text: ({ runs: [first, ...others] }: Line, x: number, y: number, size: number, isItalic = false) =>
       first
-        ? `BT ${glyphs(first, size, ` 1 0 0 1 ${x.toFixed(2)} ${y.toFixed(2)} Tm`)}${others.map((run) => ` ${glyphs(run, size)}`).join('')} ET\n`
+        ? `BT ${glyphs(first, size, ` 1 0 ${isItalic ? SLANT : 0} 1 ${x.toFixed(2)} ${y.toFixed(2)} Tm`)}${others.map((run) => ` ${glyphs(run, size)}`).join('')} ET\n`
         : '',
     /** A picture for the content of the page, from its lower left corner. It is drawable (drawable.ts), or what it throws is caught by nobody. */
     picture(bytes: Buffer, { x, y, width, height }: { x: number; y: number; width: number; height: number }) {

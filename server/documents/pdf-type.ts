@@ -26,6 +26,22 @@ export interface TextLine {
   readonly width: number
 }
 
+/** A text, and its size in points. */
+export interface SizedText {
+  readonly text: string
+  readonly size: number
+}
+
+/** What of one of several texts stands in a line; its width in points. */
+export interface PartOfLine {
+  readonly of: number
+  readonly text: string
+  readonly width: number
+}
+
+/** Something that is set as one, with its width in whatever unit. */
+type Settable = Pick<Letter, 'text' | 'width'>
+
 const MAX_MEASURED_CHARACTERS = 200
 const BREAKS_ANYWHERE = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]|[\u{20000}-\u{3ffff}]/u
 /** What ends a phrase or belongs to what stands before it begins no line, and what opens one ends none (W3C, Requirements for Chinese Text Layout, 3.1.3). */
@@ -86,36 +102,54 @@ export function typesetter(fonts: Fonts) {
   }
 
   /** Breaks a text into at most `most` lines no wider than `room` (thousandths of the size); what is left becomes an ellipsis. */
-  const lines = (text: string, room: number, most: number): Line[] => broken(text, room, most).map(lineOf)
+  const lines = (text: string, room: number, most: number): Line[] => plain(text, room, most).map(lineOf)
 
   /** The same as {@link lines}, as texts with their widths: for whoever draws them elsewhere. */
   const texts = (text: string, room: number, most: number): TextLine[] =>
-    broken(text, room, most).map((letters) => ({
+    plain(text, room, most).map((letters) => ({
       text: letters.map((each) => each.text).join(''),
       width: letters.reduce((sum, each) => sum + each.width, 0),
     }))
 
-  function broken(text: string, room: number, most: number): Letter[][] {
-    const found: Letter[][] = []
-    let line: Letter[] = []
+  /** The same of texts of several sizes that follow one another, in points: the parts of each line, with which of the texts each of them is of. */
+  function spread(texts: readonly SizedText[], room: number, most: number): PartOfLine[][] {
+    const sized = ({ text, width }: Letter, of: number) => ({ text, of, width: (width / 1000) * (texts[of]?.size ?? 0) })
+    const all = texts.flatMap(({ text, size }, of) => partsOf(text, (room / size) * 1000).map((part) => sized(letter(part), of)))
+    return broken(all, room, most, ({ of }) => sized(letter(ELLIPSIS), of)).map((line) => {
+      const parts: PartOfLine[] = []
+      for (const { of, text, width } of line) {
+        const last = parts.at(-1)
+        if (last?.of === of) parts[parts.length - 1] = { of, text: last.text + text, width: last.width + width }
+        else parts.push({ of, text, width })
+      }
+      return parts
+    })
+  }
+
+  const plain = (text: string, room: number, most: number): Letter[][] =>
+    broken(partsOf(text, room).map(letter), room, most, () => letter(ELLIPSIS))
+
+  /** @param dotsFor The ellipsis in place of a part and what comes behind it */
+  function broken<Part extends Settable>(parts: readonly Part[], room: number, most: number, dotsFor: (part: Part) => Part): Part[][] {
+    const found: Part[][] = []
+    let line: Part[] = []
     let width = 0
-    for (const part of partsOf(text, room)) {
-      const next = letter(part)
+    for (const next of parts) {
       // More than once where little was left behind by a break.
       while (width + next.width > room && line.length > 0) {
         if (found.length === most - 1) {
-          const dots = letter(ELLIPSIS)
-          while (line.length > 0 && width + dots.width > room) width -= (line.pop() as Letter).width
+          const dots = dotsFor(next)
+          while (line.length > 0 && width + dots.width > room) width -= (line.pop() as Part).width
           return [...found, [...line, dots]]
         }
-        const end = breakIn(line, part)
+        const end = breakIn(line, next.text)
         const isBlank = line[end]?.text === ' '
         found.push(line.slice(0, end))
         line = line.slice(isBlank ? end + 1 : end)
         width = line.reduce((sum, each) => sum + each.width, 0)
       }
       // The blank that a line breaks at is no part of the next one.
-      if (part === ' ' && line.length === 0 && found.length > 0) continue
+      if (next.text === ' ' && line.length === 0 && found.length > 0) continue
       line.push(next)
       width += next.width
     }
@@ -123,7 +157,7 @@ export function typesetter(fonts: Fonts) {
   }
 
   /** How many letters of a line that is full stand in it: up to the last blank, or the last place at which Chinese may break; all of them where there is neither. */
-  function breakIn(line: readonly Letter[], next: string): number {
+  function breakIn(line: readonly Settable[], next: string): number {
     for (let at = line.length; at > 0; at -= 1) {
       const [before, after] = [line[at - 1]?.text ?? '', line[at]?.text ?? next]
       if (after === ' ') return at
@@ -144,5 +178,5 @@ export function typesetter(fonts: Fonts) {
     return { whole, word: longest }
   }
 
-  return { lines, texts, measure, line: (text: string) => lineOf(partsOf(text, Infinity).map(letter)) }
+  return { lines, texts, spread, measure, line: (text: string) => lineOf(partsOf(text, Infinity).map(letter)) }
 }

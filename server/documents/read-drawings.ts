@@ -7,6 +7,13 @@ import type { Attributes } from './read-xml.ts'
 import { readAll } from './read-xml.ts'
 import { relationsOf } from './workbook.ts'
 
+export interface SheetExtent {
+  readonly rows: number
+  readonly columns: number
+  /** How many pictures are handed over, and bytes of each; none of them without. */
+  readonly pictures?: { readonly count: number; readonly bytes: number }
+}
+
 interface Corner {
   /** Counted from 0, and how far within, in points. */
   readonly row: number
@@ -33,6 +40,8 @@ interface Loss {
 const EMU = 12_700
 /** Drawings of one sheet that are told by their places. */
 const MAX_DRAWINGS = 1000
+/** Points within a cell at which what lies in it ends: beyond what a picture may reach into its neighbour by. */
+const WITHIN = 4
 const EMPTY: Corner = { row: 0, column: 0, x: 0, y: 0 }
 
 /** The value of an attribute of relations (`r:id`, `r:embed`), whatever its prefix is. */
@@ -44,17 +53,12 @@ const placeOf = ({ row, column }: Corner): string => `${columnName(column)}${row
 /**
  * The pictures of a sheet, and what is not one or is too much.
  * @param ids Relations of the sheet to its drawings
- * @param most See SheetExtent of read-layout.ts
  */
 export async function readDrawings(
   parts: Package,
   sheet: string,
   ids: readonly string[],
-  most: {
-    readonly rows: number
-    readonly columns: number
-    readonly pictures?: { readonly count: number; readonly bytes: number }
-  },
+  most: SheetExtent,
 ): Promise<{ readonly pictures: LayoutPicture[]; readonly losses: Loss[] }> {
   const pictures: LayoutPicture[] = []
   const losses: Loss[] = []
@@ -64,7 +68,6 @@ export async function readDrawings(
   )
   // What cannot be found is something all the same.
   if (drawings.length === 0) losses.push({ what: 'drawing', place: '' })
-  const { count, bytes } = most.pictures ?? { count: 0, bytes: 0 }
   for (const { target } of drawings) {
     const reader = new DrawingReader()
     await readAll(await parts.read(target, limits.otherBytes), reader)
@@ -73,13 +76,75 @@ export async function readDrawings(
       const place = placeOf(from)
       const part = isOther ? undefined : images.find(({ id }) => id === embed)?.target
       const isWithin = from.row < most.rows && from.column < most.columns
+      const bytes = isWithin ? await bytesOf(parts, part, pictures.length, most) : undefined
       if (embed === undefined || isOther) losses.push({ what: 'drawing', place })
-      else if (part === undefined || !parts.has(part) || parts.size(part) > bytes || pictures.length >= count || !isWithin)
-        losses.push({ what: 'picture', place })
-      else pictures.push({ from, to, width, height, bytes: new Uint8Array(await buffer(await parts.read(part, bytes))) })
+      else if (bytes === undefined) losses.push({ what: 'picture', place })
+      else pictures.push({ from, to, width, height, bytes })
     }
   }
   return { pictures, losses }
+}
+
+/** The bytes of a picture; undefined of one that is not there or too much. @param before How many there are already */
+async function bytesOf(
+  parts: Package,
+  part: string | undefined,
+  before: number,
+  { pictures: { count, bytes } = { count: 0, bytes: 0 } }: Pick<SheetExtent, 'pictures'>,
+): Promise<Uint8Array | undefined> {
+  if (part === undefined || !parts.has(part) || parts.size(part) > bytes || before >= count) return undefined
+  return new Uint8Array(await buffer(await parts.read(part, bytes)))
+}
+
+/** A cell that says which picture lies in it. */
+export interface PicturedCell {
+  readonly row: number
+  readonly column: number
+  readonly name: string
+}
+
+/** The name of the picture that a formula of WPS puts into its cell: `_xlfn.DISPIMG("ID_0A…",1)`; undefined for any other formula. */
+export const pictureInFormula = (formula: string): string | undefined =>
+  /^(?:_xlfn\.)?DISPIMG\("([\w-]{1,64})",\s*\d\)$/.exec(formula.trim())?.[1]
+
+/**
+ * The pictures that lie in cells, each as large as its own: those of the names in a part of WPS (`cellimages.xml`), of which no standard knows.
+ * @param before How many pictures of the sheet there are already
+ */
+export async function readCellPictures(
+  parts: Package,
+  part: string | undefined,
+  cells: readonly PicturedCell[],
+  most: SheetExtent,
+  before: number,
+): Promise<{ readonly pictures: LayoutPicture[]; readonly losses: Loss[] }> {
+  const pictures: LayoutPicture[] = []
+  const losses: Loss[] = []
+  if (cells.length === 0) return { pictures, losses }
+  const reader = new NamedPictures()
+  if (part !== undefined) await readAll(await parts.read(part, limits.otherBytes), reader)
+  const images = part === undefined ? [] : (await relationsOf(parts, part)).filter(({ type }) => type === 'image')
+  for (const { row, column, name } of cells) {
+    const embed = reader.byName.get(name)
+    const target = images.find(({ id }) => id === embed)?.target
+    const bytes = await bytesOf(parts, target, before + pictures.length, most)
+    const from = { row, column, x: 0, y: 0 }
+    if (bytes === undefined) losses.push({ what: 'picture', place: placeOf(from) })
+    else pictures.push({ from, to: { ...from, x: WITHIN, y: WITHIN }, width: 0, height: 0, bytes })
+  }
+  return { pictures, losses }
+}
+
+class NamedPictures {
+  readonly byName = new Map<string, string>()
+  #name = ''
+
+  open(tag: string, attributes: Attributes): void {
+    if (tag === 'cellImage') this.#name = ''
+    else if (tag === 'cNvPr') this.#name = attributes['name'] ?? ''
+    else if (tag === 'blip' && this.#name !== '' && this.byName.size < MAX_DRAWINGS)
+      this.byName.set(this.#name, relationIn(attributes, 'embed') ?? '')
+  }
 }
 
 interface Anchor {

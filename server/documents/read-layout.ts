@@ -8,8 +8,11 @@ import { limits, refuse } from './limits.ts'
 import { openPackage } from './package.ts'
 import type { LayoutCell, LayoutLoss, SheetExtent, SheetLayout } from './layout-types.ts'
 import type { CellLook } from './read-looks.ts'
-import { readDrawings, relationIn } from './read-drawings.ts'
-import { readLooks } from './read-looks.ts'
+import type { PicturedCell } from './read-drawings.ts'
+import { pictureInFormula, readCellPictures, readDrawings, relationIn } from './read-drawings.ts'
+import { readLooks, readTheme } from './read-looks.ts'
+import type { LayoutRun } from './read-runs.ts'
+import { MAX_RUNS_OF_ALL, RunReader, readSharedRuns } from './read-runs.ts'
 import type { Attributes } from './read-xml.ts'
 import { readAll } from './read-xml.ts'
 import type { Workbook } from './workbook.ts'
@@ -26,6 +29,8 @@ const USUAL = { width: 9.140625, height: 15 }
 const MAX_CELLS = 10_000
 const MAX_MERGES = 2000
 const MAX_LOSSES = 20_000
+/** Characters of a formula that are looked at: what puts a picture into its cell is shorter. */
+const MAX_FORMULA = 120
 /** Characters of a place. */
 const MAX_PLACE = 64
 
@@ -40,16 +45,20 @@ export async function readLayout(path: string, most: SheetExtent, at = 0): Promi
   try {
     const workbook = await readWorkbook(parts)
     const { name, part, number } = workbook.sheets[at] ?? refuse('no-sheet')
-    const reader = new LayoutReader(workbook, await readLooks(parts, workbook), most)
+    const theme = await readTheme(parts, workbook.looks.theme)
+    const { rich, stringsPart } = workbook
+    const shared = rich.size === 0 || stringsPart === undefined ? NO_RUNS : await readSharedRuns(parts, stringsPart, theme, rich)
+    const reader = new LayoutReader(workbook, await readLooks(parts, workbook), { shared, own: new RunReader(theme) }, most)
     await readAll(await parts.read(part, limits.sheetBytes), reader)
-    const { pictures, losses } = await readDrawings(parts, part, reader.drawings, most)
-    for (const { what, place } of losses) reader.lose(what, place)
+    const above = await readDrawings(parts, part, reader.drawings, most)
+    const within = await readCellPictures(parts, workbook.cellPictures, reader.pictured, most, above.pictures.length)
+    for (const { what, place } of [...above.losses, ...within.losses]) reader.lose(what, place)
     const others = [...workbook.sheets.toSpliced(at, 1).map((sheet) => sheet.name), ...workbook.hidden]
     for (const other of others) reader.lose('sheet', other)
     const [, from, to] = /\$(\d+):\$(\d+)/.exec(workbook.titles.get(number) ?? '') ?? []
     return {
       ...reader.layout(),
-      pictures,
+      pictures: [...above.pictures, ...within.pictures],
       sheet: name,
       sheets: workbook.sheets.map((sheet) => sheet.name.toWellFormed()),
       titles: from === undefined || to === undefined ? undefined : [Number(from), Number(to)],
@@ -76,9 +85,30 @@ const REPORTED_LOSSES: Readonly<Record<string, readonly [LayoutLoss, string]>> =
   tablePart: ['table', ''],
 }
 
+/** Millimetres of the units that lengths are written with (ECMA-376 part 1, 22.9.2.15). */
+const UNITS: Readonly<Record<string, number>> = { mm: 1, cm: 10, in: 25.4, pt: 25.4 / 72, pc: 25.4 / 6, pi: 25.4 / 6 }
+
+/** Both sides in millimetres; undefined where one of them is none. */
+function sidesOf(width = '', height = ''): [number, number] | undefined {
+  const [across, down] = [width, height].map((text) => {
+    const [, digits, unit] = /^(\d{1,6}(?:\.\d{1,6})?)(mm|cm|in|pt|pc|pi)$/.exec(text.trim()) ?? []
+    return unit === undefined ? 0 : Number(digits) * (UNITS[unit] as number)
+  })
+  return across && down ? [across, down] : undefined
+}
+
+interface Runs {
+  /** Of the shared texts, by their numbers. */
+  readonly shared: ReadonlyMap<number, readonly LayoutRun[]>
+  /** Of texts that stand in their cell. */
+  readonly own: RunReader
+}
+const NO_RUNS: Runs['shared'] = new Map()
+
 class LayoutReader {
   readonly #workbook: Workbook
   readonly #looks: readonly CellLook[]
+  readonly #runs: Runs
   readonly #digit: number
   readonly #most: SheetExtent
   readonly #widths: (number | undefined)[] = []
@@ -87,9 +117,11 @@ class LayoutReader {
   readonly #cells: LayoutCell[] = []
   /** Ids of relations to what is drawn above the cells. */
   readonly drawings: string[] = []
+  /** Cells in which a picture lies. */
+  readonly pictured: PicturedCell[] = []
   readonly #losses: { what: LayoutLoss; place: string }[] = []
   #usual = USUAL
-  #page: SheetLayout['page'] = { paper: 9, isLandscape: false, margins: undefined }
+  #page: SheetLayout['page'] = { paper: 9, size: undefined, isLandscape: false, margins: undefined }
   #isSheet = false
   #row = 0
   #column = 0
@@ -98,11 +130,14 @@ class LayoutReader {
   #inText = false
   #inAid = false
   #isFormula = false
-  #isRich = false
+  #formula = ''
+  #inFormula = false
   #characters = 0
+  #ownRuns = 0
 
-  constructor(workbook: Workbook, looks: readonly CellLook[], most: SheetExtent) {
+  constructor(workbook: Workbook, looks: readonly CellLook[], runs: Runs, most: SheetExtent) {
     this.#workbook = workbook
+    this.#runs = runs
     this.#looks = looks
     this.#digit = digitOf(looks[0]?.size ?? NORMAL_SIZE)
     this.#most = most
@@ -130,14 +165,14 @@ class LayoutReader {
       this.#isSheet = true
       return
     }
+    this.#runs.own.open(tag, attributes)
     const found = REPORTED_LOSSES[tag]
     if (found) this.lose(found[0], (attributes[found[1]] ?? '').replaceAll(' ', ', '))
     else if (tag === 'c') this.#openCell(attributes)
     else if (tag === 'drawing') this.drawings.push(relationIn(attributes, 'id') ?? '')
     else if (tag === 'row') this.#openRow(attributes)
-    else if (tag === 'f') this.#isFormula = true
+    else if (tag === 'f') this.#isFormula = this.#inFormula = true
     else if (tag === 'rPh') this.#inAid = true
-    else if (tag === 'r') this.#isRich = true
     else if (tag === 'v' || tag === 't') this.#inText = !this.#inAid
     else if (tag === 'mergeCell') this.#merge(attributes['ref'] ?? '')
     else if (tag === 'col') this.#openColumns(attributes)
@@ -145,7 +180,9 @@ class LayoutReader {
   }
 
   text(part: string): void {
+    this.#runs.own.text(part)
     if (this.#inText && this.#text.length <= limits.cell) this.#text += part
+    else if (this.#inFormula && this.#formula.length <= MAX_FORMULA) this.#formula += part
   }
 
   /** Bytes that give nothing cost as much time as others. */
@@ -154,7 +191,9 @@ class LayoutReader {
   }
 
   close(tag: string): void {
+    this.#runs.own.close(tag)
     if (tag === 'v' || tag === 't') this.#inText = false
+    else if (tag === 'f') this.#inFormula = false
     else if (tag === 'rPh') this.#inAid = false
     else if (tag === 'c') this.#closeCell()
   }
@@ -169,7 +208,12 @@ class LayoutReader {
     else if (tag === 'pageMargins')
       this.#page = { ...this.#page, margins: [number('top', 1), number('right', 0.75), number('bottom', 1), number('left', 0.75)] }
     else if (tag === 'pageSetup')
-      this.#page = { ...this.#page, paper: number('paperSize', 9), isLandscape: attributes['orientation'] === 'landscape' }
+      this.#page = {
+        ...this.#page,
+        paper: number('paperSize', 9),
+        size: sidesOf(attributes['paperWidth'], attributes['paperHeight']),
+        isLandscape: attributes['orientation'] === 'landscape',
+      }
     else if (tag === 'brk') this.lose('break', attributes['id'] ?? '')
   }
 
@@ -199,9 +243,10 @@ class LayoutReader {
     if (column <= this.#column || this.#row === 0) refuse('unreadable')
     this.#column = column
     this.#cell = attributes
+    this.#runs.own.take()
     this.#text = ''
     this.#isFormula = false
-    this.#isRich = false
+    this.#formula = ''
   }
 
   #closeCell(): void {
@@ -222,12 +267,24 @@ class LayoutReader {
     if (this.#cells.length >= MAX_CELLS) refuse('too-big')
     this.#characters += text.length
     if (this.#characters > limits.characters) refuse('too-big')
-    if (this.#isFormula) this.lose('formula', place)
+    const picture = this.#isFormula ? pictureInFormula(this.#formula) : undefined
+    if (picture !== undefined) this.pictured.push({ row, column, name: picture })
+    else if (this.#isFormula) this.lose('formula', place)
     else if (kind === 'e') this.lose('error', place)
-    if (this.#isRich || (kind === 's' && this.#workbook.rich.has(Number(this.#text)))) this.lose('rich-text', place)
+    const number = kind === 's' ? Number(this.#text) : undefined
+    const runs = isLeftOut ? [] : this.#runsOf(number)
+    if (runs === undefined) this.lose('rich-text', place)
     for (const loss of look?.losses ?? []) this.lose(loss, place)
     const value = kind === 'n' && text !== '' && !isDate(format) ? Number(this.#text) : undefined
-    this.#cells.push({ row, column, text, number: Number.isFinite(value) ? value : undefined, format, look })
+    const parted = runs === undefined || runs.length === 0 ? {} : { runs }
+    this.#cells.push({ row, column, text, ...parted, number: Number.isFinite(value) ? value : undefined, format, look })
+  }
+
+  /** The parts of the text of the cell, which is the shared one of this number or stands in it. Undefined where they are too many. */
+  #runsOf(number: number | undefined): readonly LayoutRun[] | undefined {
+    if (number !== undefined) return this.#workbook.rich.has(number) ? this.#runs.shared.get(number) : []
+    const own = this.#runs.own.take()
+    return own && (this.#ownRuns += own.length) <= MAX_RUNS_OF_ALL ? own : undefined
   }
 
   #merge(reference: string): void {

@@ -55,12 +55,14 @@ const INDEXED = (
 /** The looks of a workbook in the order in which cells refer to them; none of a workbook without styles. @throws SheetError */
 export async function readLooks(parts: Package, { looks: { styles, theme } }: Pick<Workbook, 'looks'>): Promise<CellLook[]> {
   if (styles === undefined) return []
-  const reader = new LooksReader(theme === undefined ? [] : await readTheme(parts, theme))
+  const reader = new LooksReader(await readTheme(parts, theme))
   await readAll(await parts.read(styles, limits.otherBytes), reader)
   return reader.looks()
 }
 
-async function readTheme(parts: Package, name: string): Promise<string[]> {
+/** The colours of the theme, as `rrggbb`, by their numbers. @param name Of its part; a workbook without one has no such colours */
+export async function readTheme(parts: Package, name: string | undefined): Promise<string[]> {
+  if (name === undefined) return []
   const found = new Map<string, string>()
   let within: string | undefined
   await readAll(await parts.read(name, limits.otherBytes), {
@@ -96,7 +98,8 @@ interface Border {
 
 const SECTIONS = ['fonts', 'fills', 'borders', 'cellXfs']
 const SIDES: Readonly<Record<string, 0 | 1 | 2 | 3>> = { top: 0, right: 1, end: 1, bottom: 2, left: 3, start: 3 }
-const isOn = ({ val = '1' }: Attributes) => val !== '0' && val !== 'false' && val !== 'none'
+/** Whether a mark such as `<b/>` is set. */
+export const isOn = ({ val = '1' }: Attributes) => val !== '0' && val !== 'false' && val !== 'none'
 
 /** Follows the tags of the part with the styles. Fonts, fills and borders stand in it for conditional formats as well, which are none of ours. */
 class LooksReader {
@@ -205,12 +208,16 @@ class LooksReader {
       border.losses.push('border-colour')
   }
 
-  /** `#rrggbb`; undefined for the colour that a program chooses by itself. */
-  #colourOf({ rgb, theme, indexed, tint = '0' }: Attributes): string | undefined {
-    const own = rgb?.slice(-6) ?? (theme === undefined ? undefined : this.#theme[Number(theme)]) ?? numbered(indexed)
-    if (own === undefined || !/^[0-9a-f]{6}$/i.test(own)) return undefined
-    return `#${[0, 2, 4].map((at) => tinted(Number.parseInt(own.slice(at, at + 2), 16), Number(tint) || 0)).join('')}`
+  #colourOf(attributes: Attributes): string | undefined {
+    return colourOf(attributes, this.#theme)
   }
+}
+
+/** `#rrggbb`; undefined for the colour that a program chooses by itself. @param colours Of the theme */
+export function colourOf({ rgb, theme, indexed, tint = '0' }: Attributes, colours: readonly string[]): string | undefined {
+  const own = rgb?.slice(-6) ?? (theme === undefined ? undefined : colours[Number(theme)]) ?? numbered(indexed)
+  if (own === undefined || !/^[0-9a-f]{6}$/i.test(own)) return undefined
+  return `#${[0, 2, 4].map((at) => tinted(Number.parseInt(own.slice(at, at + 2), 16), Number(tint) || 0)).join('')}`
 }
 
 const BLACK = '#000000'

@@ -9,6 +9,8 @@ export interface Workbook {
   /** The sheets that are shown: what they are called, their part, and their number among all sheets. At least one. */
   readonly sheets: readonly { readonly name: string; readonly part: string; readonly number: number }[]
   readonly strings: readonly string[]
+  /** The part with these. */
+  readonly stringsPart: string | undefined
   /** Number format of each cell style. */
   readonly formats: readonly string[]
   /** Days are counted from 1904, as old workbooks of the Macintosh do. */
@@ -17,6 +19,8 @@ export interface Workbook {
   readonly rich: ReadonlySet<number>
   /** The parts with the looks of cells and with the colours that these name. */
   readonly looks: { readonly styles: string | undefined; readonly theme: string | undefined }
+  /** The part with the pictures that lie in cells, as WPS has them. */
+  readonly cellPictures: string | undefined
   /** Rows that stand at the head of each printed page, by the number of their sheet among all sheets: what the name `_xlnm.Print_Titles` says. */
   readonly titles: ReadonlyMap<number, string>
   /** The sheets that are not shown, by their names. */
@@ -71,8 +75,10 @@ export async function readWorkbook(parts: Package): Promise<Workbook> {
   return {
     sheets: found,
     strings: texts,
+    stringsPart: partOf(strings),
     rich,
     looks: { styles: partOf(styles), theme: partOf(find(relations, 'theme')) },
+    cellPictures: partOf(find(relations, 'cellImage')),
     titles,
     hidden: sheets.filter((sheet) => !shown.includes(sheet)).map((sheet) => sheet['name'] ?? ''),
     hasMacros: find(relations, 'vbaProject') !== undefined || find(relations, 'xlMacrosheet') !== undefined,

@@ -27,18 +27,21 @@ export async function filterWords(
   const used = Object.entries(of.fields).filter(
     ([name, { rights }]) => rights.filter && view.sees(name) && [name, ...rangeKeys(name)].some((key) => !isBlank(filters[key])),
   )
-  const sayAll = (tx: Transaction) =>
-    Promise.all(used.map(async ([name, field]) => ({ name, said: await saidOf(tx, view, name, field, filters, t) })))
-  const asked = () => ('scope' in of ? inScopeOf(transactions, of, caller, sayAll, 'read') : transactions.inTenant(caller, sayAll, 'read'))
-  const said = used.length === 0 ? [] : await asked()
+  const describeAll = (tx: Transaction) =>
+    Promise.all(used.map(async ([name, field]) => ({ name, described: await describeFilter(tx, view, name, field, filters, t) })))
+  const asked = () =>
+    'scope' in of ? inScopeOf(transactions, of, caller, describeAll, 'read') : transactions.inTenant(caller, describeAll, 'read')
+  const described = used.length === 0 ? [] : await asked()
   return [
-    ...said.flatMap(({ name, said: words }) => (words === undefined ? [] : [`${t(labelOf(of, name))}${t('common.means')}${words}`])),
+    ...described.flatMap(({ name, described: words }) =>
+      words === undefined ? [] : [`${t(labelOf(of, name))}${t('common.means')}${words}`],
+    ),
     ...(ids === undefined ? [] : [t('export.chosen', { count: ids.length })]),
   ]
 }
 
 /** What a filter says; undefined for one that leaves all rows. */
-async function saidOf(
+async function describeFilter(
   tx: Transaction,
   view: View,
   name: string,

@@ -1,7 +1,7 @@
 /** What a document comes to: its columns and rows, as they are told to whoever asked. */
+import type { MillisRange } from '../../model/brands.ts'
 import type { FigureAnswer, FigureColumn } from '../../model/contract/report/figure.ts'
 import { companions } from '../../model/figures/read.ts'
-import type { Range } from '../../model/figures/ranges.ts'
 import { bucketNumber } from '../../model/figures/ranges.ts'
 import type { Translate } from '../../model/labels/index.ts'
 import { secondText } from '../../model/zone.ts'
@@ -12,14 +12,14 @@ export type FigureRow = Readonly<Record<string, string | number | null>>
 type Cell = string | number | null
 
 export interface Period {
-  readonly range: Range
+  readonly range: MillisRange
   readonly rows: readonly FigureRow[]
 }
 
 interface AnswerSource {
   readonly plan: Plan
   readonly rows: readonly FigureRow[]
-  readonly range: Range | undefined
+  readonly range: MillisRange | undefined
   readonly before: Period | undefined
   readonly now: number
   readonly zone: string
@@ -50,7 +50,7 @@ export function streamedAnswer({ plan, range, before, now, zone, t }: Omit<Answe
           ? [
               {
                 column: { name: `${as}${companions.before}`, kind, label: as },
-                cell: (row: FigureRow) => cell(earlier.get(keyOf(plan, row, range as Range, zone))),
+                cell: (row: FigureRow) => cell(earlier.get(keyOf(plan, row, range as MillisRange, zone))),
               },
             ]
           : []),
@@ -116,7 +116,7 @@ function rowsByKey(plan: Plan, { range, rows }: Period, zone: string): ReadonlyM
   return new Map(rows.map((row) => [keyOf(plan, row, range, zone), row]))
 }
 
-function keyOf({ dimensions }: Plan, row: FigureRow, range: Range, zone: string): string {
+function keyOf({ dimensions }: Plan, row: FigureRow, range: MillisRange, zone: string): string {
   const parts = dimensions.map(({ column, bucket }) => {
     const value = row[column] ?? null
     return bucket === undefined || value === null ? value : bucketNumber(zone, bucket, range, Number(value))

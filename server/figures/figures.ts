@@ -4,13 +4,12 @@
  */
 import { createHash } from 'node:crypto'
 import type { RawBuilder } from 'kysely'
+import type { MillisRange, TenantId } from '../../model/brands.ts'
 import type { FigureAnswer } from '../../model/contract/report/figure.ts'
 import { DocumentFault } from '../../model/figures/faults.ts'
 import { MAX_FIGURE_ROWS } from '../../model/figures/document.ts'
 import type { FiguresDocument } from '../../model/figures/document.ts'
-import type { Range } from '../../model/figures/ranges.ts'
 import { READINGS, readFigures } from '../../model/figures/read.ts'
-import type { TenantId } from '../../model/brands.ts'
 import type { Translate } from '../../model/labels/index.ts'
 import { statementOfDocument } from '../acquisition/index.ts'
 import type { Caller } from '../kernel/authorization/caller.ts'
@@ -183,7 +182,7 @@ async function rowsOf(tx: Transaction, plan: Plan, wanted: Parameters<typeof row
 }
 
 /** The members of a dimension that are the greatest: in both periods the same ones are shown. */
-async function keysOf(tx: Transaction, plan: Plan, range: Range | undefined): Promise<string[]> {
+async function keysOf(tx: Transaction, plan: Plan, range: MillisRange | undefined): Promise<string[]> {
   const rows = await tx.all(statementOfDocument(keysStatement(plan, range) as RawBuilder<{ key: string }>))
   return rows.map(({ key }) => key)
 }

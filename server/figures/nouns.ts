@@ -7,12 +7,14 @@ import {
   alarmRules,
   alarms,
   annotations,
+  calibrations,
   components,
   deliveries,
   deliveryRules,
   deviceTypes,
   devices,
   dutyShifts,
+  equipment,
   groutings,
   historicTasks,
   limitSets,
@@ -39,6 +41,7 @@ import {
   typePoints,
   userPosts,
   users,
+  workOrders,
 } from '../../model/index.ts'
 import { fieldKey } from '../../model/labels/index.ts'
 import type { Resource } from '../../model/resource.ts'
@@ -58,12 +61,14 @@ const NOUNS: readonly Resource[] = [
   alarmRules,
   alarms,
   annotations,
+  calibrations,
   components,
   deliveries,
   deliveryRules,
   deviceTypes,
   devices,
   dutyShifts,
+  equipment,
   groutings,
   historicTasks,
   limitSets,
@@ -89,6 +94,7 @@ const NOUNS: readonly Resource[] = [
   typePoints,
   userPosts,
   users,
+  workOrders,
 ]
 const byName: ReadonlyMap<string, Resource> = new Map(NOUNS.map((of) => [of.name, of]))
 

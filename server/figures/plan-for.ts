@@ -1,8 +1,9 @@
 /** The plan of a document for whoever asks: what of it they may have, in which range of time, by which shifts. */
+import type { Millis, MillisRange } from '../../model/brands.ts'
+import { rangeInMillis } from '../../model/brands.ts'
 import type { FiguresDocument, RangeValue } from '../../model/figures/document.ts'
 import { refuse } from '../../model/figures/faults.ts'
 import { parameterValues } from '../../model/figures/parameters.ts'
-import type { Range } from '../../model/figures/ranges.ts'
 import { periodBefore, rangeOf } from '../../model/figures/ranges.ts'
 import type { Figures } from '../../model/figures/read.ts'
 import { READINGS } from '../../model/figures/read.ts'
@@ -27,14 +28,14 @@ export interface Answering {
   readonly t: Translate
   readonly figures: Figures
   readonly given: Readonly<Record<string, unknown>>
-  readonly now: number
+  readonly now: Millis
   readonly settings: Pick<SettingStore, 'within'>
   readonly bounds: Bounds
 }
 
 export interface PlannedAnswer {
   readonly plan: Plan
-  readonly time: { readonly range: Range; readonly before?: Range } | undefined
+  readonly time: { readonly range: MillisRange; readonly before?: MillisRange } | undefined
   /** Of the tenant (IANA). */
   readonly zone: string
 }
@@ -64,7 +65,7 @@ async function stretchesOf(
     ranges,
     settings,
     values,
-  }: Omit<Surroundings, 'subject'> & { readonly ranges: readonly Range[]; readonly settings: Pick<SettingStore, 'within'> },
+  }: Omit<Surroundings, 'subject'> & { readonly ranges: readonly MillisRange[]; readonly settings: Pick<SettingStore, 'within'> },
 ): Promise<Stretches> {
   const byShift = dimensions.find(({ bucket }) => bucket === 'shift')
   if (byShift && ranges.length === 0) refuse('time', 'missing')
@@ -80,7 +81,8 @@ function subjectFor(
   tx: Transaction,
   caller: Caller,
   figures: Figures,
-  around: Omit<Surroundings, 'subject'> & Stretches & { readonly ranges: readonly Range[]; readonly now: number; readonly bounds: Bounds },
+  around: Omit<Surroundings, 'subject'> &
+    Stretches & { readonly ranges: readonly MillisRange[]; readonly now: Millis; readonly bounds: Bounds },
 ): Promise<Subject> | Subject {
   const { subject } = figures.document
   if (subject === READINGS && mayReadFigures(caller)) return chooseReadings(tx, caller, figures, around)
@@ -94,13 +96,13 @@ function timesOf(
   document: FiguresDocument,
   values: Surroundings['values'],
   zone: string,
-  now: number,
-): { range: Range; before?: Range } | undefined {
+  now: Millis,
+): { range: MillisRange; before?: MillisRange } | undefined {
   const { time } = document
   if (!time) return undefined
   const value = rangeValueOf(time, values)
-  const range = rangeOf(value, zone, now) ?? refuse(time.param === undefined ? 'time' : `params.${time.param}`, 'range')
-  return time.compare === undefined ? { range } : { range, before: periodBefore(value, range, zone, time.compare) }
+  const range = rangeInMillis(rangeOf(value, zone, now) ?? refuse(time.param === undefined ? 'time' : `params.${time.param}`, 'range'))
+  return time.compare === undefined ? { range } : { range, before: rangeInMillis(periodBefore(value, range, zone, time.compare)) }
 }
 
 function rangeValueOf({ range, last, from, to, param }: NonNullable<FiguresDocument['time']>, values: Surroundings['values']): RangeValue {

@@ -18,6 +18,17 @@ const HOUR_MS = 3_600_000
 /** Of a change that nobody has said otherwise of: an hour. */
 const USUAL_CHANGE_S = 3600
 
+/** Measures that are the same of the sums of a stretch as of its pieces. */
+const OF_SUMS: ReadonlySet<string> = new Set([
+  'count',
+  'min',
+  'max',
+  'mean',
+  'sampleMean',
+  'goodShare',
+  'coverage',
+] satisfies ReadingMeasure[])
+
 const overOf = ({ over = USUAL_CHANGE_S }: PlainMeasure): number => over
 
 /** What rows the measures need. */
@@ -31,6 +42,7 @@ export function needsOf(measures: Iterable<PlainMeasure>): Needs {
     expected: has('coverage'),
     changes: [...new Set(all.filter(({ of }) => of === 'maxRate').map(overOf))],
     days: has('degreeDays'),
+    isOfSums: all.every(({ of }) => OF_SUMS.has(of)),
   }
 }
 

@@ -1,11 +1,12 @@
 /** What points measured, as a subject: the points that the caller sees, with all they measured in a range read by one statement. */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { Millis, MillisRange } from '../../model/brands.ts'
+import { millis, rangeInMillis } from '../../model/brands.ts'
 import { queryReadingSummary, queryReadingTrend } from '../../model/contract/acquisition/readings.ts'
 import type { DimensionBucket } from '../../model/figures/document.ts'
 import { MAX_SERIES } from '../../model/figures/document.ts'
 import { refuse } from '../../model/figures/faults.ts'
-import type { Range } from '../../model/figures/ranges.ts'
 import type { Figures } from '../../model/figures/read.ts'
 import { READINGS } from '../../model/figures/read.ts'
 import { isOfSamples } from '../../model/figures/reading-measures.ts'
@@ -60,11 +61,11 @@ const POINT: Found = {
 interface Read {
   readonly tx: Transaction
   readonly series: readonly CarriedSeries[]
-  readonly parts: ReadonlyMap<Range, readonly PartOfRange[]>
+  readonly parts: ReadonlyMap<MillisRange, readonly PartOfRange[]>
   readonly values: Surroundings['values']
   readonly needs: Needs
   readonly slots: Slots | undefined
-  readonly now: number
+  readonly now: Millis
 }
 
 /** The subject before it is known which series it reads and how finely: its fields are those of points, and `time`. */
@@ -107,15 +108,10 @@ export function readingSubject(caller: Caller, read?: Read): Subject {
   }
 }
 
-function rowsOf({ tx, series, parts, needs, slots, now }: Read, range: Range, asked: Pick<WeighedRows, 'used' | 'isOfAll'>): Sql {
+function rowsOf({ tx, series, parts, needs, slots, now }: Read, range: MillisRange, asked: Pick<WeighedRows, 'used' | 'isOfAll'>): Sql {
   const read = { ...asked, used: new Set([...asked.used, ...(needs.rise ? OF_RISE : []), ...(needs.days ? OF_DAYS : [])]) }
   const own = parts.get(range) ?? [{ resolution: 'raw', ...range }]
-  const all = piecesOfMany(
-    tx,
-    series.map((one) => one.series),
-    own,
-    read.used,
-  )
+  const all = piecesOfMany(tx, needs.weights ? 'chosen' : series.map((one) => one.series), own, read.used)
   const pieces = needs.rise ? withRise(all) : all
   return needs.weights ? weighedRows(pieces, { tx, series, parts: own, range, now, needs, slots, ...read }) : pieces
 }
@@ -146,7 +142,7 @@ export async function chooseReadings(
     shifts,
     bounds,
     ...around
-  }: Omit<Surroundings, 'subject'> & Stretches & { readonly ranges: readonly Range[]; readonly now: number; readonly bounds: Bounds },
+  }: Omit<Surroundings, 'subject'> & Stretches & { readonly ranges: readonly MillisRange[]; readonly now: Millis; readonly bounds: Bounds },
 ): Promise<Subject> {
   if (ranges.length === 0) refuse('time', 'missing')
   const chosen = readingSubject(caller)
@@ -172,7 +168,7 @@ export async function chooseReadings(
   if (series.length > MAX_SERIES) fail('figure.too-many-series', { values: { most: MAX_SERIES } })
   const needs = needsOf(figures.plain.values())
   const slots = needs.weights ? slotsOf(figures, needs.days, { dayBegins, shifts, sites: sitesOf(series) }) : undefined
-  const parts = new Map<Range, readonly PartOfRange[]>()
+  const parts = new Map<MillisRange, readonly PartOfRange[]>()
   for (const range of ranges)
     parts.set(range, await partsOf(tx, { figures, series, values: around.values, needs, slots, shifts, now, bounds }, range))
   return readingSubject(caller, { tx, series, parts, values: around.values, needs, slots, now })
@@ -188,20 +184,20 @@ interface ToRead {
   readonly needs: Needs
   readonly slots: Slots | undefined
   readonly shifts: ShiftCalendar | undefined
-  readonly now: number
+  readonly now: Millis
   readonly bounds: Bounds
 }
 
 /** Single samples where a measure is of these; otherwise the coarsest roll-ups that the range and its stretches are made of. */
-async function partsOf(tx: Transaction, asked: ToRead, range: Range): Promise<readonly PartOfRange[]> {
+async function partsOf(tx: Transaction, asked: ToRead, range: MillisRange): Promise<readonly PartOfRange[]> {
   const { dimensions, plain } = asked.figures
   const { needs, now, bounds, slots } = asked
   const series = asked.series.map((one) => one.series)
   // A value that stands is a row in each of the stretches, however little was measured; and there are stretches where there is no series, and to come.
-  const stretches = slots ? slots.count({ from: range.from, to: Math.min(range.to, now) }) : 0
+  const stretches = slots ? slots.count(rangeInMillis({ from: range.from, to: Math.min(range.to, now) })) : 0
   if (Math.max(series.length * stretches, slots?.count(range) ?? 0) > bounds.pieces) throw new BeyondBounds()
   const single = async (): Promise<readonly PartOfRange[]> => {
-    const read = { from: range.from - Math.max(0, ...needs.changes) * 1000, to: range.to }
+    const read = { from: millis(range.from - Math.max(0, ...needs.changes) * 1000), to: range.to }
     if ((await countSamplesOf(tx, series, read, bounds.samples)) > bounds.samples) throw new BeyondBounds()
     return [{ resolution: 'raw', ...range }]
   }

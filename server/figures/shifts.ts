@@ -1,9 +1,9 @@
 /** Working shifts as a caller sees them, for dimensions: the windows of each site that has shifts of its own, and those of all others. */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { MillisRange } from '../../model/brands.ts'
 import { id } from '../../model/fields.ts'
 import type { Condition } from '../../model/figures/document.ts'
-import type { Range } from '../../model/figures/ranges.ts'
 import type { Shift, Window } from '../../model/figures/shifts.ts'
 import { windowsOf } from '../../model/figures/shifts.ts'
 import { shifts } from '../../model/index.ts'
@@ -38,7 +38,7 @@ const MAX_SHIFT_DAYS = 50_000
 
 interface ShiftsAsked {
   readonly zone: string
-  readonly ranges: readonly Range[]
+  readonly ranges: readonly MillisRange[]
   /** Those that rows are asked for by; undefined where they may be of any. */
   readonly sites: ReadonlySet<string> | undefined
 }

@@ -1,10 +1,10 @@
 /** The stretches that a range is parted into by the time dimensions of a document: what stands over the edge of one counts in both. */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { MillisRange } from '../../model/brands.ts'
 import type { Bucket, DimensionBucket } from '../../model/figures/document.ts'
 import { BUCKETS } from '../../model/figures/document.ts'
 import { refuse } from '../../model/figures/faults.ts'
-import type { Range } from '../../model/figures/ranges.ts'
 import type { Figures } from '../../model/figures/read.ts'
 import { EVEN_MS } from '../../model/zone.ts'
 import type { ShiftCalendar } from './shifts.ts'
@@ -17,15 +17,17 @@ export interface Slots {
    * The common table expression `slot_edges` of `edges`: when the stretches of a range begin and the last one ends, in milliseconds since 1970, in order; a row for each calendar, which `nth` tells apart.
    * Made once a statement: stretches worked out for each row took 10 µs of each, most of the time of a year of 500 points.
    */
-  edges(range: Range): Sql
+  edges(range: MillisRange): Sql
   /** The number of the calendar of a series; absent where there is one for all. */
   readonly calendarOf?: (series: Sql) => Sql
   /** Whether each moment of the range lies in one. */
   readonly isWhole: boolean
+  /** How long each is at the least, in milliseconds, where they follow each other. */
+  readonly shortestMs?: number
   /** What they are, where that is told by when each begins. */
   readonly unit?: DimensionBucket
   /** About how many of them a range has, at the most. */
-  count(range: Range): number
+  count(range: MillisRange): number
 }
 
 /** The edges of a calendar, as an expression: read once a statement where there is one for all. @param calendar Its number */
@@ -50,7 +52,10 @@ const SHORTEST_MS: Readonly<Record<Bucket, number>> = {
   month: 28 * DAY_MS,
   year: 365 * DAY_MS,
 }
-const countOf = (unit: Bucket) => (range: Range) => Math.max(0, Math.ceil((range.to - range.from) / SHORTEST_MS[unit]))
+/** Of what goes by the wall clock when clocks are put: of an hour half, where they are put by that. */
+const leastOf = (unit: Bucket): number =>
+  unit === 'hour' ? EVEN_MS.hour / 2 : SHORTEST_MS[unit] - (unit in EVEN_MS ? 0 : 2 * EVEN_MS.hour)
+const countOf = (unit: Bucket) => (range: MillisRange) => Math.max(0, Math.ceil((range.to - range.from) / SHORTEST_MS[unit]))
 
 /** What production days and shifts are made of. @property dayBegins Hours since midnight @property shifts Undefined for whoever does not see them, and where none are asked for */
 export interface Stretches {
@@ -81,6 +86,7 @@ function calendarSlots(unit: Bucket): Slots {
   return {
     unit,
     isWhole: true,
+    shortestMs: leastOf(unit),
     // Days and what is made of them go by the wall clock: of a midnight that a summer time leaves out, one step after another would keep the hour. Clocks are put by half an hour at the least.
     edges: ({ from, to }) =>
       edgesFrom(
@@ -104,6 +110,7 @@ function wallOfWorkingDay(time: Sql, dayBegins: number): Sql {
 const workingDaySlots = (dayBegins: number): Slots => ({
   unit: 'shift-day',
   isWhole: true,
+  shortestMs: leastOf('day'),
   edges: ({ from, to }) =>
     edgesFrom(
       sql`select at::timestamptz as begins from generate_series(${wallOfWorkingDay(moment(from), dayBegins)}, ${moment(to)}::timestamp + interval '1 day', interval '1 day') as at`,

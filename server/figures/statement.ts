@@ -6,8 +6,8 @@
  */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { MillisRange } from '../../model/brands.ts'
 import { MAX_FIGURE_ROWS } from '../../model/figures/document.ts'
-import type { Range } from '../../model/figures/ranges.ts'
 import { shownText, tableOf } from '../kernel/resources/row-text.ts'
 import { formulaOf } from './formulas.ts'
 import type { Plan, PlannedDimension } from './plan.ts'
@@ -15,7 +15,7 @@ import type { Plan, PlannedDimension } from './plan.ts'
 type Sql = RawBuilder<unknown>
 
 interface AskedRows {
-  readonly range: Range | undefined
+  readonly range: MillisRange | undefined
   /** The greatest, where another statement has found them. */
   readonly keys?: readonly string[] | undefined
   /** Every group in no order, to be looked up by what it is of. */
@@ -40,7 +40,8 @@ export function rowsStatement(plan: Plan, { range, keys, isLookedUp = false, mos
 }
 
 /** The statement for the greatest of a dimension, as `key`, by which two periods show the same ones. */
-export const keysStatement = (plan: Plan, range: Range | undefined): Sql => sql`with facts as (${factsOf(plan, range)}) ${greatestOf(plan)}`
+export const keysStatement = (plan: Plan, range: MillisRange | undefined): Sql =>
+  sql`with facts as (${factsOf(plan, range)}) ${greatestOf(plan)}`
 
 /** A column of the groups, by the name that formulas have for its measure. */
 const columnIn =
@@ -48,7 +49,7 @@ const columnIn =
   (name: string): Sql =>
     sql.ref(measures.get(name)?.column ?? '')
 
-function factsOf({ subject, dimensions, inputs, where, time }: Plan, range: Range | undefined): Sql {
+function factsOf({ subject, dimensions, inputs, where, time }: Plan, range: MillisRange | undefined): Sql {
   const selected = [
     sql`true as present`,
     ...dimensions.map(({ value, column }) => sql`${value} as ${sql.ref(column)}`),

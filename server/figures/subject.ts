@@ -1,10 +1,10 @@
 /** What figures are made of, as one caller sees it: rows of which fields are found by their names. */
 import type { RawBuilder, SqlBool } from 'kysely'
 import { sql } from 'kysely'
+import type { MillisRange } from '../../model/brands.ts'
 import type { Field, Link } from '../../model/field.ts'
 import type { LabelKey } from '../../model/labels/index.ts'
 import type { DimensionBucket } from '../../model/figures/document.ts'
-import type { Range } from '../../model/figures/ranges.ts'
 import type { PlainMeasure } from '../../model/figures/read.ts'
 
 /** What a value is, for conditions, measures and columns. */
@@ -55,7 +55,7 @@ export interface Subject {
   /** The measure, whose inputs are told apart by `at`; undefined where its field is none that the caller has, or cannot be measured so. */
   measure(measure: PlainMeasure, at: number): Aggregated | undefined
   /** What stands behind `from`, once all fields have been asked for. */
-  from(range: Range | undefined): RawBuilder<unknown>
+  from(range: MillisRange | undefined): RawBuilder<unknown>
   /** What holds for all of its rows. */
   readonly always: readonly RawBuilder<SqlBool>[]
 }

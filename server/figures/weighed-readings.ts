@@ -4,12 +4,13 @@
  */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import type { Range } from '../../model/figures/ranges.ts'
+import type { Millis, MillisRange } from '../../model/brands.ts'
 import type { PartOfRange, CarriedSeries } from '../acquisition/index.ts'
 import { msOf, weighedOfMany } from '../acquisition/index.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import type { Slots } from './slots.ts'
 import { edgesOfCalendar, nthSlot } from './slots.ts'
+import { isSummed, summedRows } from './summed-readings.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -27,14 +28,16 @@ export interface Needs {
   readonly changes: readonly number[]
   /** The mean of each day. */
   readonly days: boolean
+  /** Nothing but sums, least and greatest: pieces of a stretch may be put together before. */
+  readonly isOfSums: boolean
 }
 
 export interface WeighedRows {
   readonly tx: Transaction
   readonly series: readonly CarriedSeries[]
   readonly parts: readonly PartOfRange[]
-  readonly range: Range
-  readonly now: number
+  readonly range: MillisRange
+  readonly now: Millis
   readonly needs: Needs
   readonly slots: Slots | undefined
   /** The columns of pieces that the measures read. */
@@ -94,8 +97,9 @@ export function weighedRows(pieces: Sql, asked: WeighedRows): Sql {
 
 type RowsOf = (series: Sql, stretch: Sql, time: Sql, given: Readonly<Partial<Record<OfTime, Sql>>>) => Sql
 
-/** Each piece, and what its last value comes to in the stretches after its own. */
-function placedRows(pieces: Sql, { tx, series, parts, range, now, needs, slots, used }: WeighedRows, values: readonly string[]): Sql {
+/** Each piece, and what its last value comes to in the stretches after its own; all of a stretch together where that is enough. */
+function placedRows(pieces: Sql, asked: WeighedRows, values: readonly string[]): Sql {
+  const { tx, series, parts, range, now, needs, slots, used, isOfAll } = asked
   const from = sql`${range.from}::float8`
   const weighed = weighedOfMany(tx, series, pieces, {
     parts,
@@ -105,6 +109,9 @@ function placedRows(pieces: Sql, { tx, series, parts, range, now, needs, slots, 
     more: needs.rise ? ['earlier', 'rise'] : [],
     used,
   })
+  const standing = standingRows(weighed, from, needs, slots)
+  const isWithSeries = !isOfAll || used.has('series')
+  if (isSummed({ series, parts, isOfSums: needs.isOfSums, slots, used, isWithSeries })) return summedRows(standing, values, isWithSeries)
   const own = slots ? sql`(p.nth_slot = p.own_slot)` : sql`true`
   const isStored = sql`(${own} and not p.is_before)`
   const first = sql`greatest(p.time, to_timestamp(${from} / 1000))`
@@ -113,7 +120,6 @@ function placedRows(pieces: Sql, { tx, series, parts, range, now, needs, slots, 
     (column) =>
       sql`case when ${isStored} then ${sql.ref(`p.${column}`)}${COUNTS.has(column) ? sql` else 0` : sql``} end as ${sql.ref(column)}`,
   )
-  const standing = standingRows(weighed, from, needs, slots)
   const rows = slots ? inSlots(standing, slots, standsTo) : sql`(${standing}) as p where not p.is_before or p.carried > 0`
   return sql`select p.series, ${slots ? sql`case when ${own} then ${first} else to_timestamp(p.slot_begins / 1000) end` : first} as time,
       ${slots ? sql`p.slot_begins` : sql`null::float8`} as stretch, ${slots ? sql`p.slot_ends` : sql`null::float8`} as stretch_ends, ${sql.join([...shown, sql`p.last as stood`])},
@@ -181,10 +187,13 @@ function expectedRows({ series, range, now, slots, isOfAll }: WeighedRows, rowsO
     from ${each}${slots ? sql` cross join lateral ${everySlot(slots)} as slot` : sql``} where ${ends} > ${begins}`
 }
 
+/** Without the edges beside each: 720 rows of 720 edges went to the disk, and came from there for each point. */
 const everySlot = ({ calendarOf }: Slots): Sql =>
-  sql`(select edges[nth_slot] as begins, edges[nth_slot + 1] as ends from slot_edges, generate_series(1, cardinality(edges) - 1) as nth_slot${
-    calendarOf ? sql` where slot_edges.nth = ${calendarOf(sql`of.series`)}` : sql``
-  })`
+  calendarOf
+    ? sql`(select edges[nth_slot] as begins, edges[nth_slot + 1] as ends from slot_edges, generate_series(1, cardinality(edges) - 1) as nth_slot where slot_edges.nth = ${calendarOf(sql`of.series`)})`
+    : sql`(select ${ALL_EDGES}[nth_slot] as begins, ${ALL_EDGES}[nth_slot + 1] as ends from generate_series(1, cardinality(${ALL_EDGES}) - 1) as nth_slot offset 0)`
+
+const ALL_EDGES = edgesOfCalendar(undefined)
 
 /** For each series and day, whose stretch is one here, its mean. */
 function dayRows({ range, now }: WeighedRows, rowsOf: RowsOf): Sql {

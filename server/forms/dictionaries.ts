@@ -1,4 +1,4 @@
-/** The members of the dictionaries that a form names, in somebody's language. */
+/** The members of dictionaries, such as a form names, in somebody's language. */
 import { sql } from 'kysely'
 import type { FormDefinition } from '../../model/form/definition.ts'
 import type { Language } from '../../model/language.ts'
@@ -17,9 +17,12 @@ export function dictionaryTypes({ fields }: FormDefinition): string[] {
   return [...new Set(parts.flatMap(({ dictionary }) => dictionary ?? []))]
 }
 
-/** The members, in the order of their dictionaries. */
-export async function membersOf(tx: Transaction, definition: FormDefinition, language: Language): Promise<Member[]> {
-  const types = dictionaryTypes(definition)
+/** The members of the dictionaries of a form, in the order of their dictionaries. */
+export const membersOf = (tx: Transaction, definition: FormDefinition, language: Language): Promise<Member[]> =>
+  dictionaryMembers(tx, dictionaryTypes(definition), language)
+
+/** The members of the dictionaries of these types, in their order. */
+export async function dictionaryMembers(tx: Transaction, types: readonly string[], language: Language): Promise<Member[]> {
   if (types.length === 0) return []
   const label = language === 'zh' ? sql<string>`dict_name` : sql<string>`coalesce(${sql.ref(`dict_name_${language}`)}, dict_name)`
   return tx.all(

@@ -32,12 +32,12 @@ export async function takeUnique(
   definition: FormDefinition,
   data: EntryData,
 ): Promise<EntryFault[]> {
-  const said = definition.fields
+  const uniques = definition.fields
     .filter(({ id, unique }) => unique && data[id] !== undefined)
     .sort((one, other) => (one.id < other.id ? -1 : 1))
   if (definition.fields.some(({ unique }) => unique)) await tx.run(build.deleteFrom('form_unique_values').where(owner.by, '=', owner.id))
-  if (said.length === 0) return []
-  const digests = said.map(({ id }) => digestOf(data[id]))
+  if (uniques.length === 0) return []
+  const digests = uniques.map(({ id }) => digestOf(data[id]))
   await tx.run(
     build
       .deleteFrom('form_unique_values')
@@ -52,7 +52,7 @@ export async function takeUnique(
     build
       .insertInto('form_unique_values')
       .values(
-        said.map(({ id }) => ({
+        uniques.map(({ id }) => ({
           tenant_id: tenantOf(tx),
           form_id: formId,
           field_id: id,
@@ -65,7 +65,7 @@ export async function takeUnique(
       .returning('field_id'),
   )
   const own = new Set(taken.map(({ field_id: field }) => field))
-  return said.filter(({ id }) => !own.has(id)).map(({ id }) => ({ field: id, code: 'taken' }))
+  return uniques.filter(({ id }) => !own.has(id)).map(({ id }) => ({ field: id, code: 'taken' }))
 }
 
 const digestOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')

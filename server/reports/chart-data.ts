@@ -18,6 +18,11 @@ export interface SheetChart extends Pick<TemplateChart, 'kind' | 'limits' | 'ban
 const MAX_VALUES = 20_000
 const MAX_SERIES = 20
 
+/** A sum beyond the numbers there are is none that a file could have. */
+const within = (sum: number): number => Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, sum))
+/** What is not above nought takes no part in a whole: programs would draw its size. */
+const partOfWhole = (value: number | null): number | null => (value !== null && value > 0 ? value : null)
+
 /** The chart of the rows that a cell means. A series that the reader has not keeps its name with a dash. @throws Failure `report.too-much` */
 export function chartOf(
   { x, by = [], series, mostSeries, kind, limits, bands, unit, least, most }: TemplateChart,
@@ -46,7 +51,7 @@ export function chartOf(
     if (found.size * keys.length > MAX_VALUES) fail('report.too-much', { values: { most: MAX_VALUES } })
     return values
   }
-  /** What is called alike and has its own value at the same place is a series of its own. */
+  /** What is called alike and has its own value at the same place is a series of its own; a slice of a pie is all that its member has. */
   function put(names: readonly string[], row: number, value: number): void {
     const at = members.get(textOf(valueIn(axis, row), undefined)) as number
     const plain = names.filter((text) => text !== '').join(' ')
@@ -55,8 +60,8 @@ export function chartOf(
       let values = found.get(key)
       if (!values && found.size === mostSeries) return
       values ??= begin(key, Array<number | null>(keys.length).fill(null))
-      if (values[at] !== null) continue
-      values[at] = value
+      if (kind !== 'pie' && values[at] !== null) continue
+      values[at] = kind === 'pie' ? within((values[at] ?? 0) + value) : value
       return
     }
   }
@@ -79,6 +84,6 @@ export function chartOf(
     most,
     labels: keys.map((key) => (isTime ? timeShown(key, format) : key)),
     times: isTime ? keys.map((key) => Date.parse(`${key.replace(' ', 'T')}Z`)) : undefined,
-    series: [...found].map(([name, values]) => ({ name, values })),
+    series: [...found].map(([name, values]) => ({ name, values: kind === 'pie' ? values.map(partOfWhole) : values })),
   }
 }

@@ -1,12 +1,23 @@
 /** A cell of a report in a Word document: its element, its look and its paragraphs (ECMA-376 part 1, 17.3 and 17.4). */
-import type { Style } from '../../model/reports/template.ts'
+import type { Style, TextRun } from '../../model/reports/template.ts'
 import { docxRun } from '../documents/index.ts'
 import { diagonalWidth } from './diagonal.ts'
 import type { SheetCell } from './expand.ts'
-import { PADDING, SIZE } from './heights.ts'
+import { sizeIn } from './rich-text.ts'
+import { PADDING, SIZE } from './text-size.ts'
 
 /** Twentieths of a point. */
 export const TWIPS = 20
+
+/** Lengths in whole twentieths of a point. Edges are rounded, so that nothing adds up. */
+export function twipsOf(lengths: readonly number[], scale: number): number[] {
+  let [edge, twips] = [0, 0]
+  return lengths.map((length) => {
+    const before = twips
+    twips = Math.floor((edge += length * scale) * TWIPS + 1e-6)
+    return twips - before
+  })
+}
 
 /** A paragraph that makes no row higher: an empty line is as high as its letters would be. */
 export const emptyParagraph = (height: number): string =>
@@ -51,7 +62,7 @@ export function tightLine(style: Style, scale: number, height: number): number |
 
 /** The paragraph of a cell; of a diagonal head both, one below the other. @param line Of a text of one line, see {@link tightLine} */
 export function paragraphOf(
-  { text, value, picture, diagonal, isPageNumber }: SheetCell,
+  { text, value, picture, diagonal, rich, check, isPageNumber }: SheetCell,
   style: Style,
   scale: number,
   { drawn, line }: { readonly drawn?: string | undefined; readonly line?: number | undefined } = {},
@@ -60,8 +71,22 @@ export function paragraphOf(
   const shown = (part: string) => (isPageNumber && /\{pages?\}/.test(part) ? '' : part)
   if (diagonal)
     return `${alignedParagraph(shown(diagonal.columns), 'right', style, scale)}${alignedParagraph(shown(diagonal.rows), 'left', style, scale)}`
-  const at = style.align ?? (picture === undefined ? (value.kind === 'number' ? 'right' : 'left') : 'center')
-  return alignedParagraph(shown(text), at, style, scale, { drawn, line })
+  const at = style.align ?? (picture === undefined ? (value.kind === 'number' && !check ? 'right' : 'left') : 'center')
+  // As of a text of one look nothing is left where a part of it names a page.
+  const runs = rich?.some((run) => shown(run.text) !== run.text) ? [] : rich
+  return alignedParagraph(shown(text), at, style, scale, {
+    drawn: drawn ?? runs?.map((run) => runXml(run.text, style, scale, run)).join(''),
+    line,
+  })
+}
+
+/** A text with its looks, which a part of a rich one has of its own. */
+function runXml(text: string, style: Style, scale: number, run: Omit<TextRun, 'text'> = {}): string {
+  if (text === '') return ''
+  const half = halfPoints({ ...style, font: ['sc', sizeIn(style, run)] }, scale)
+  const colour = run.colour ?? style.colour
+  const look = `<w:rPr>${run.bold || style.font?.[2] ? '<w:b/>' : ''}${run.italic ? '<w:i/>' : ''}${colour ? `<w:color w:val="${colour.slice(1).toUpperCase()}"/>` : ''}<w:sz w:val="${half}"/><w:szCs w:val="${half}"/></w:rPr>`
+  return docxRun(text).replace('<w:r>', `<w:r>${look}`)
 }
 
 function alignedParagraph(
@@ -71,10 +96,7 @@ function alignedParagraph(
   scale: number,
   { drawn, line }: { readonly drawn?: string | undefined; readonly line?: number | undefined } = {},
 ): string {
-  const { font, colour } = style
-  const half = halfPoints(style, scale)
   const room = Math.round(PADDING * scale * TWIPS)
-  const look = `<w:rPr>${font?.[2] ? '<w:b/>' : ''}${colour ? `<w:color w:val="${colour.slice(1).toUpperCase()}"/>` : ''}<w:sz w:val="${half}"/><w:szCs w:val="${half}"/></w:rPr>`
-  const run = drawn ?? (text === '' ? '' : docxRun(text).replace('<w:r>', `<w:r>${look}`))
+  const run = drawn ?? runXml(text, style, scale)
   return `<w:p><w:pPr><w:spacing w:before="0" w:after="0"${line === undefined ? '' : ` w:line="${line}" w:lineRule="exact"`}/><w:ind w:left="${room}" w:right="${room}"/><w:jc w:val="${at}"/></w:pPr>${run}</w:p>`
 }

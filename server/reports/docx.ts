@@ -7,15 +7,19 @@ import { paperOf } from '../../model/reports/paper.ts'
 import type { Style } from '../../model/reports/template.ts'
 import type { Entry, Measure } from '../documents/index.ts'
 import { DOCX_NAMESPACES, aroundReferences, docxParts, openMeasure, zip } from '../documents/index.ts'
+import { fail } from '../kernel/errors.ts'
+import { widthOfBox } from './check-boxes.ts'
 import { docxBackground } from './docx-background.ts'
-import { TWIPS, cellXml, emptyParagraph, lookOf, paragraphOf, tightLine } from './docx-cells.ts'
+import { TWIPS, cellXml, emptyParagraph, lookOf, paragraphOf, tightLine, twipsOf } from './docx-cells.ts'
 import type { Band, ReportSheet, SheetCell } from './expand.ts'
 import type { Drawing, Drawings } from './office-charts.ts'
 import { CHART_TYPE, CHART_URI, EMU, MAIN_URI, MEDIA_TYPES, PICTURE_URI, chartXml, drawingsOf, mediaName } from './office-charts.ts'
-import { PADDING, SIZE, heightsOf } from './heights.ts'
+import { heightsOf } from './heights.ts'
+import { largestIn, richLines } from './rich-text.ts'
 import type { Strip } from './layout.ts'
 import { acrossOf, isIn, layoutOf } from './layout.ts'
 import { runCooperatively } from './cooperative.ts'
+import { PADDING, SIZE } from './text-size.ts'
 
 const ROWS_AT_ONCE = 50
 
@@ -26,8 +30,17 @@ interface About {
   readonly header: string
 }
 
-/** The bytes of a Word document with this sheet. */
-export async function* writeReportDocx(sheet: ReportSheet, about: About): AsyncGenerator<Buffer> {
+/** The longest side that Word opens, in twentieths of a point and in millimetres: 22 inches. */
+const [MAX_WORD_SIDE, MAX_WORD_MILLIMETRES] = [31_680, 558.8] as const
+
+/** The bytes of a Word document with this sheet. @throws Failure `report.word-paper` at once, before there are bytes */
+export function writeReportDocx(sheet: ReportSheet, about: About): AsyncGenerator<Buffer> {
+  const { width, height } = paperOf(sheet.page)
+  if (Math.round(Math.max(width, height) * TWIPS) > MAX_WORD_SIDE) fail('report.word-paper', { values: { most: MAX_WORD_MILLIMETRES } })
+  return bytesOf(sheet, about)
+}
+
+async function* bytesOf(sheet: ReportSheet, about: About): AsyncGenerator<Buffer> {
   const measure = await openMeasure()
   const rows = await runCooperatively(heightsOf(sheet, measure))
   const measured = { ...sheet, rows }
@@ -211,16 +224,6 @@ async function* documentOf(shown: Shown): AsyncGenerator<string> {
 
 const sumOf = (lengths: readonly number[]): number => lengths.reduce((sum, each) => sum + each, 0)
 
-/** Lengths in whole twentieths of a point. Edges are rounded, so that nothing adds up. */
-function twipsOf(lengths: readonly number[], scale: number): number[] {
-  let [edge, twips] = [0, 0]
-  return lengths.map((length) => {
-    const before = twips
-    twips = Math.floor((edge += length * scale) * TWIPS + 1e-6)
-    return twips - before
-  })
-}
-
 function cellsByRow({ cells, rows }: ReportSheet): readonly (readonly SheetCell[])[] {
   const byRow: SheetCell[][] = rows.map(() => [])
   for (const cell of cells) for (let row = cell.row; row < cell.row + cell.rows; row += 1) byRow[row]?.push(cell)
@@ -265,7 +268,8 @@ function rowXml(shown: Shown, { rows, strip, heads, begins }: TablePart, at: num
     const drawing = drawings.get(cell)
     const drawn = drawing && drawingXml(drawing, scale)
     const isEmpty = isContinued || (cell.text === '' && !drawn && !cell.diagonal)
-    const line = isEmpty || drawn || cell.diagonal || cell.rows > 1 || style.wrap ? undefined : tightLine(style, scale, height)
+    const lined: Style = cell.rich ? { ...style, font: ['sc', largestIn(style, cell.rich)] } : style
+    const line = isEmpty || drawn || cell.diagonal || cell.rows > 1 || style.wrap ? undefined : tightLine(lined, scale, height)
     const content = isEmpty ? empty : paragraphOf(cell, style, scale, { drawn, line })
     isExact ||= line !== undefined || to - from + 1 < cell.columns || isTooLong(shown, cell, style)
     xml += cellXml(sumOf(widths.slice(from, to + 1)), to + 1 - from, merge + lookOf(style, cell.diagonal !== undefined), content)
@@ -276,9 +280,14 @@ function rowXml(shown: Shown, { rows, strip, heads, begins }: TablePart, at: num
 }
 
 /** Whether a text that does not break is longer than its cell: in a Word document it would break and make its row higher. */
-function isTooLong({ sheet, measure }: Shown, { text, row, rows, column, columns, diagonal }: SheetCell, { wrap, font }: Style): boolean {
+function isTooLong({ sheet, measure }: Shown, cell: SheetCell, style: Style): boolean {
+  const { wrap, font } = style
+  const { row, rows, column, columns, diagonal, check } = cell
+  const text = check?.label ?? cell.text
   if (wrap || diagonal || text === '' || row + rows - 1 > row) return false
-  const room = sumOf(sheet.columns.slice(column, column + columns)) - 2 * PADDING
+  const taken = check ? widthOfBox(check, font?.[1] ?? SIZE) : 0
+  const room = sumOf(sheet.columns.slice(column, column + columns)) - 2 * PADDING - taken
+  if (cell.rich) return richLines(cell.rich, style, room, measure)[0]?.parts.at(-1)?.text.endsWith('…') === true
   const [line] = measure(text, font?.[1] ?? SIZE, room, 1)
   return line !== undefined && line.text !== text && line.text.endsWith('…')
 }

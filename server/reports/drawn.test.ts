@@ -185,6 +185,91 @@ it('bars stand on zero, one for each series, and a series that the reader has no
   expect(JSON.stringify(sheet.cells[0]?.chart)).not.toContain('secret')
 })
 
+/** The points of a path. */
+const pointsOf = (d = '') => [...d.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const)
+const pathsOf = async (chart: object, rows: readonly (readonly (string | number | null)[])[], size = [400, 200]) => {
+  const sheet = sheetOf(
+    { columns: [size[0]], rows: [size[1]], cells: { A1: { chart: { x: 's.name', ...chart } } } },
+    ['name', 'v', 'w'],
+    rows,
+  )
+  const { boxes } = await (await paginate(sheet, await openMeasure())).page(0)
+  return { sheet, paths: boxes.flatMap((box) => box.paths ?? []), texts: boxes.flatMap((box) => box.lines.map(({ text }) => text)) }
+}
+
+it('bars that are stacked stand on one another, those below nought downwards, and the axis has room for their sums', async () => {
+  const series = [{ field: 's.v', name: 'a' }, { field: 's.w', name: 'b' }] // prettier-ignore
+  const { paths, texts } = await pathsOf({ kind: 'stacked', series }, [['x', 30, 10], ['y', -20, 5]]) // prettier-ignore
+  // 30 + 10 upwards, 20 downwards.
+  expect(texts).toEqual(expect.arrayContaining(['-20', '0', '20', '40']))
+  const barsOf = (colour: string) => paths.filter(({ fill }) => fill === colour).map(({ d }) => pointsOf(d))
+  const [[above, below], [upper, other]] = [barsOf('#0072b2'), barsOf('#d55e00')] as const
+  const [nought, thirty] = [above?.[2]?.[1] ?? 0, above?.[0]?.[1] ?? 0]
+  // The second begins where the first ends, and is a third as high; in the other member each begins at nought.
+  expect(upper?.[2]?.[1]).toBe(thirty)
+  expect((upper?.[2]?.[1] ?? 0) - (upper?.[0]?.[1] ?? 0)).toBeCloseTo((nought - thirty) / 3, 1)
+  expect([below?.[0]?.[1], other?.[2]?.[1]]).toEqual([nought, nought])
+  expect((below?.[2]?.[1] ?? 0) - nought).toBeCloseTo(((nought - thirty) * 2) / 3, 1)
+})
+
+it('an area lies between its line and nought, lighter than that, and not where a value is missing', async () => {
+  const { paths } = await pathsOf({ kind: 'area', series: [{ field: 's.v' }] }, [['x', 10], ['y', 20], ['z', null], ['q', 5], ['r', 5]]) // prettier-ignore
+  // A quarter of #0072b2, and the rest is white.
+  const grounds = paths.filter(({ fill }) => fill === '#bfdcec').map(({ d }) => pointsOf(d))
+  const lines = paths.filter(({ stroke }) => stroke === '#0072b2').map(({ d }) => pointsOf(d))
+  expect(grounds.map((points) => points.slice(1, -1))).toEqual(lines)
+  const nought = grounds[0]?.[0]?.[1] ?? 0
+  expect(grounds.every((points) => points[0]?.[1] === nought && points.at(-1)?.[1] === nought)).toBe(true)
+  // Twenty is twice as high above nought as ten.
+  expect(nought - (lines[0]?.[1]?.[1] ?? 0)).toBeCloseTo((nought - (lines[0]?.[0]?.[1] ?? 0)) * 2, 1)
+})
+
+it('a pie has a slice for each member by its share, from the top on, and files have it as a pie', async () => {
+  const rows = [['x', 1], ['none', 0], ['y', 3], ['below', -5]] as const // prettier-ignore
+  const { sheet, paths, texts } = await pathsOf({ kind: 'pie', series: [{ field: 's.v' }], unit: 'kN' }, rows, [200, 100])
+  // The radius is (100 − 8) ÷ 2 around 86, 86: a quarter from the top to the right, and the rest back to the top.
+  const [quarter, rest] = paths.filter(({ stroke }) => stroke === '#ffffff').map(({ d }) => pointsOf(d))
+  expect([quarter?.[0], quarter?.[1], quarter?.at(-1)]).toEqual([[86, 86], [86, 40], [132, 86]]) // prettier-ignore
+  expect([rest?.[0], rest?.[1], rest?.at(-1)]).toEqual([[86, 86], [132, 86], [86, 40]]) // prettier-ignore
+  // 45° of it lie 46 × √½ to the right and above.
+  expect(quarter?.find(([x]) => Math.abs(x - 86 - 46 * Math.SQRT1_2) < 1.2)?.[1]).toBeCloseTo(86 - 46 * Math.SQRT1_2, -1)
+  expect(texts).toEqual(['x 1 kN 25.0%', 'y 3 kN 75.0%'])
+  const chart = (await unzip(await buffer(Readable.from(writeReportXlsx(sheet, 'Pie'))))).get('xl/charts/chart1.xml') ?? ''
+  expect(chart).toMatch(/<c:pieChart><c:varyColors val="1"\/>.*<c:dPt><c:idx val="0"\/>.*<\/c:pieChart><\/c:plotArea>/)
+  expect(chart).not.toContain('<c:catAx>')
+})
+
+it('rows of one member are one slice, and what they come to is left out of files as well where it is not above nought', async () => {
+  const rows = [['x', 1], ['y', 2], ['x', 5], ['y', -3], ['z', 2]] as const // prettier-ignore
+  const { sheet, texts } = await pathsOf({ kind: 'pie', series: [{ field: 's.v', name: 'share' }] }, rows)
+  // 6, −1 and 2: three quarters and one.
+  expect(texts).toEqual(['x 75.0%', 'z 25.0%'])
+  expect(sheet.cells[0]?.chart?.series).toEqual([{ name: 'share', values: [6, null, 2] }])
+  const chart = (await unzip(await buffer(Readable.from(writeReportXlsx(sheet, 'Pie'))))).get('xl/charts/chart1.xml')
+  expect(chart).toContain('<c:ptCount val="3"/><c:pt idx="0"><c:v>6</c:v></c:pt><c:pt idx="2"><c:v>2</c:v></c:pt>')
+  // Beyond all numbers it is the greatest there is, which a file can have.
+  expect((await pathsOf({ kind: 'pie', series: [{ field: 's.v' }] }, [['x', 1e308], ['x', 1e308]])).texts).toEqual(['x 100.0%']) // prettier-ignore
+})
+
+it('a pie of a column that the reader has not is told by its name', async () => {
+  const chart = { kind: 'pie', x: 's.name', series: [{ field: 's.secret', name: 'share' }] }
+  const sheet = sheetOf({ columns: [100], rows: [50], cells: { A1: { chart } } }, ['name'], [['x']], ['secret'])
+  const { boxes } = await (await paginate(sheet, await openMeasure())).page(0)
+  // 4 points within the frame, which begins at 36.
+  expect(boxes.flatMap(({ lines }) => lines.map(({ text, x, y }) => [text, x, y]))).toEqual([['share —', 40, 47]])
+})
+
+it('many slices end with what all others come to, and nothing is drawn of no whole', async () => {
+  const many = await pathsOf(
+    { kind: 'pie', series: [{ field: 's.v' }] },
+    Array.from({ length: 20 }, (_, at) => [`m${at}`, 5]),
+  )
+  // Eleven of 5 %, and nine in one.
+  expect([many.texts.length, many.texts.at(-1)]).toEqual([12, '… 45.0%'])
+  expect((await pathsOf({ kind: 'pie', series: [{ field: 's.v' }] }, [['x', 0], ['y', -1]])).paths).toEqual([]) // prettier-ignore
+  expect((await pathsOf({ kind: 'pie', series: [{ field: 's.v' }] }, [['x', 1e308], ['y', 1e308]])).paths).toEqual([]) // prettier-ignore
+})
+
 const CODED = {
   columns: [120, 200],
   rows: [120, 40],

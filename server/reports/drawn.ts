@@ -59,13 +59,20 @@ export function ticksOf(least: number, most: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, nth) => Number(((first + nth) * step).toPrecision(12)))
 }
 
-function rangeOf({ kind, series, limits = [], bands = [], least, most }: SheetChart): [number, number] {
-  const values = series.flatMap((one) => one.values.filter((value) => value !== null))
+/** What the bars of each member come to on top of one another, and below. */
+const sumsOf = ({ labels, series }: Pick<SheetChart, 'labels' | 'series'>): number[] =>
+  labels.flatMap((_, at) =>
+    [1, -1].map((sign) => series.reduce((sum, { values }) => sum + Math.max(0, (values[at] ?? 0) * sign), 0) * sign),
+  )
+
+function rangeOf(chart: SheetChart): [number, number] {
+  const { kind, series, limits = [], bands = [], least, most } = chart
+  const values = kind === 'stacked' ? sumsOf(chart) : series.flatMap((one) => one.values.filter((value) => value !== null))
   const all = [
     ...values,
     ...limits.map(({ value }) => value),
     ...bands.flatMap(({ from, to }) => [from, to]),
-    ...(kind === 'bar' ? [0] : []),
+    ...(kind === 'line' ? [] : [0]),
   ]
   const [low, high] =
     all.length === 0 ? [0, 1] : [all.reduce((one, other) => Math.min(one, other)), all.reduce((one, other) => Math.max(one, other))]
@@ -103,6 +110,16 @@ function legendOf({ series, unit }: SheetChart, from: number, to: number, measur
   })
   return { entries, rows: Math.min(row + 1, MAX_LEGEND_ROWS) }
 }
+
+/** A colour with three quarters of white. */
+const tinted = (colour: string): string =>
+  `#${[1, 3, 5]
+    .map((from) =>
+      Math.round(255 - (255 - Number.parseInt(colour.slice(from, from + 2), 16)) / 4)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 
 /** The boxes of a chart: its ground, and one for each kind of its texts. */
 export function chartBoxes(chart: SheetChart, { x, y, width, height }: Frame, measure: Measure, border: PageBox['border']): PageBox[] {
@@ -149,10 +166,14 @@ export function chartBoxes(chart: SheetChart, { x, y, width, height }: Frame, me
   })
 
   if (chart.unit) write(chart.unit, plot.left, y + GAP + SIZE, UNIT_ROOM, 'left')
-  chart.series.forEach(({ values }, nth) => {
-    const colour = COLOURS[nth % COLOURS.length] as string
-    paths.push(...(chart.kind === 'bar' ? bars(values, nth, colour) : lines(values, colour, nth >= COLOURS.length)))
-  })
+  const colourOf = (nth: number) => COLOURS[nth % COLOURS.length] as string
+  // The grounds of all areas first: the lines of those behind stay in sight.
+  if (chart.kind === 'area') paths.push(...chart.series.flatMap(({ values }, nth) => grounds(values, colourOf(nth))))
+  if (chart.kind === 'stacked') paths.push(...stacks())
+  else
+    chart.series.forEach(({ values }, nth) =>
+      paths.push(...(chart.kind === 'bar' ? bars(values, nth, colourOf(nth)) : lines(values, colourOf(nth), nth >= COLOURS.length))),
+    )
   for (const { name, nth, left, row } of legend.entries) {
     const base = y + GAP + SIZE + row * SIZE * LEADING
     paths.push({ d: square(left, base - SIZE * 0.65, 8, SIZE * 0.55), fill: COLOURS[nth % COLOURS.length] as string })
@@ -164,22 +185,49 @@ export function chartBoxes(chart: SheetChart, { x, y, width, height }: Frame, me
   }
   return [{ ...frame, paths }, ...words]
 
-  /** One path for each stretch without a gap; a value between two gaps is a dot. */
-  function lines(values: readonly (number | null)[], colour: string, isDashed: boolean): BoxPath[] {
-    const found: BoxPath[] = []
-    let run: (readonly [number, number])[] = []
-    const end = () => {
-      const [only] = run
-      if (run.length > 1) found.push({ d: way(run), stroke: colour, width: 1, ...(isDashed ? { dash: DASH } : {}) })
-      else if (only) found.push({ d: square(only[0] - 1, only[1] - 1, 2, 2), fill: colour })
-      run = []
-    }
+  /** The points of each stretch without a gap. */
+  function stretches(values: readonly (number | null)[]): (readonly [number, number])[][] {
+    const found: (readonly [number, number])[][] = [[]]
     values.forEach((value, nth) => {
-      if (value !== null) run.push([xOf(nth), yOf(value)])
-      if (value === null || isGap(nth)) end()
+      if (value !== null) found.at(-1)?.push([xOf(nth), yOf(value)])
+      if (value === null || isGap(nth)) found.push([])
     })
-    end()
-    return found
+    return found.filter((run) => run.length > 0)
+  }
+
+  /** A value between two gaps is a dot. */
+  function lines(values: readonly (number | null)[], colour: string, isDashed: boolean): BoxPath[] {
+    return stretches(values).map((run) => {
+      const [[x, y]] = run as [readonly [number, number]]
+      if (run.length === 1) return { d: square(x - 1, y - 1, 2, 2), fill: colour }
+      return { d: way(run), stroke: colour, width: 1, ...(isDashed ? { dash: DASH } : {}) }
+    })
+  }
+
+  /** What lies between the lines of a series and nought. */
+  function grounds(values: readonly (number | null)[], colour: string): BoxPath[] {
+    const ground = yOf(0)
+    return stretches(values).flatMap((run) => {
+      const [first, last] = [run[0], run.at(-1)]
+      if (!first || !last || run.length === 1) return []
+      return [{ d: `${way([[first[0], ground], ...run, [last[0], ground]])}Z`, fill: tinted(colour) }]
+    })
+  }
+
+  /** The bars of each member on top of one another, those below nought downwards. */
+  function stacks(): BoxPath[] {
+    const one = Math.min(MAX_BAR, slot * (plot.right - plot.left) * 0.8)
+    return chart.labels.flatMap((_, member) => {
+      let [above, below] = [0, 0]
+      return chart.series.flatMap(({ values }, nth) => {
+        const value = values[member] ?? 0
+        const from = value < 0 ? below : above
+        if (value < 0) below += value
+        else above += value
+        const [upper, lower] = [yOf(Math.max(from, from + value)), yOf(Math.min(from, from + value))]
+        return value === 0 ? [] : [{ d: square(xOf(member) - one / 2, upper, one, lower - upper), fill: colourOf(nth) }]
+      })
+    })
   }
 
   function bars(values: readonly (number | null)[], nth: number, colour: string): BoxPath[] {

@@ -3,18 +3,33 @@ import { isBandRow } from '../../model/reports/bands.ts'
 import type { Direction, PlannedCell } from '../../model/reports/plan.ts'
 import { shiftedPage } from '../../model/reports/paper.ts'
 import type { Report } from '../../model/reports/read.ts'
-import type { CODES, DiagonalHead, ReportTemplate, Style, Subtotal, TemplateCell, TemplateChart } from '../../model/reports/template.ts'
+import type {
+  CODES,
+  DiagonalHead,
+  ReportTemplate,
+  Style,
+  Subtotal,
+  TemplateCell,
+  TemplateChart,
+  TextRun,
+} from '../../model/reports/template.ts'
 import { fail } from '../kernel/errors.ts'
 import type { ReportBounds } from './bounds.ts'
 import type { SheetChart } from './chart-data.ts'
 import { chartOf } from './chart-data.ts'
+import type { CheckBox } from './check-boxes.ts'
+import { shownBox } from './check-boxes.ts'
 import type { CellValue, DataSet, Scalar } from './data.ts'
 import { shownHead } from './diagonal.ts'
 import { aggregated } from './fold.ts'
+import type { Standing } from './live-totals.ts'
+import { openAreas, totalOf } from './live-totals.ts'
 import type { Copy, Line, Member } from './members.ts'
 import { repeat } from './members.ts'
 import type { Pictures } from './pictures.ts'
+import { shownRich } from './rich-text.ts'
 import { pagingOf, withoutHidden } from './row-rules.ts'
+import type { ReportWords } from './texts.ts'
 import { textOf } from './texts.ts'
 import type { Steps } from './cooperative.ts'
 import { openValues } from './values.ts'
@@ -37,8 +52,14 @@ export interface SheetCell {
   readonly code?: (typeof CODES)[number]
   /** Its text are both of these then, each on a line of its own. */
   readonly diagonal?: DiagonalHead
+  /** Its text in parts that look otherwise. */
+  readonly rich?: readonly TextRun[]
+  /** Drawn as a box; its text is that of both then. */
+  readonly check?: CheckBox
   /** The id of a picture of the sheet. */
   readonly picture?: string
+  /** Works out what it is called in a workbook that has its totals as formulas, which pages and Word documents have not; undefined where it has none there either. */
+  readonly live?: () => Steps<string | undefined>
   /** Of a cell that each page puts together for itself: what of, by rows. Its value is that of all of them, for whoever has no pages. */
   readonly subtotal?: { readonly how: Subtotal; readonly parts: readonly { readonly row: number; readonly value: CellValue }[] }
 }
@@ -80,17 +101,18 @@ export interface Filling {
   readonly params: ReadonlyMap<string, Scalar>
   /** None unless said. */
   readonly pictures?: Pictures
+  readonly words?: ReportWords | undefined
   /** See {@link openValues}. */
   readonly wall: number
   readonly bounds: ReportBounds
 }
 
 /** The sheet that a template comes to, step by step: one value of a cell is none that others can have their turn in. @throws Failure `report.too-much`, `report.too-much-at` with its cell, `report.as-job` */
-export function* expand(report: Report, { sets, params, pictures = new Map(), wall, bounds }: Filling): Steps<ReportSheet> {
+export function* expand(report: Report, { sets, params, pictures = new Map(), words, wall, bounds }: Filling): Steps<ReportSheet> {
   const { template, cells } = report
   const all = yield* repeat('down', report.down, cells, template.rows.length, sets, bounds)
   const right = yield* repeat('right', report.right, cells, template.columns.length, sets, bounds)
-  const values = openValues({ report, sets, params, down: all, right, wall, bounds })
+  const values = openValues({ report, sets, params, down: all, right, wall, bounds, words })
   const down = yield* withoutHidden(all, right.root, report.ruled, cells, template.rows.length, values.holds)
   const spansOf = (direction: Direction, of: PlannedCell) =>
     ((direction === 'down' ? down : right).spans.get(of) ?? new Map()) as ReadonlyMap<Member, readonly [number, number]>
@@ -118,6 +140,28 @@ export function* expand(report: Report, { sets, params, pictures = new Map(), wa
       return row === undefined ? [] : [{ row, value: values.valueOf(each) }]
     })
   }
+  const standsAt = ({ of, left, top }: Copy): Standing | undefined => {
+    const [rows, columns] = [spansOf('down', of).get(left), spansOf('right', of).get(top)]
+    return rows && columns && { row: rows[0], column: columns[0], rows: rows[1] - rows[0] + 1, columns: columns[1] - columns[0] + 1 }
+  }
+  /** The total that a cell has as a formula. Boxes are texts in a workbook, and so is what each page puts together for itself. */
+  const liveOf = ({ cell }: PlannedCell) => {
+    const total = template.page.liveTotals ? totalOf(report.formulas.get(cell.formula ?? '')) : undefined
+    const target = total && byName.get(total.of)
+    return target && !target.cell.check && !target.cell.subtotal ? { called: total.called, target } : undefined
+  }
+  /** A total as a formula over the cells that it is of; undefined where one of them is left out of the sheet, or is no number. */
+  function* liveIn(copy: Copy, { called, target }: NonNullable<ReturnType<typeof liveOf>>): Steps<string | undefined> {
+    const areas = openAreas()
+    for (const each of values.copiesOf(copy, target)) {
+      yield
+      const at = standsAt(each)
+      const { kind, value } = values.valueOf(each)
+      if (!at || (value !== null && kind !== 'number') || kind === 'hidden') return undefined
+      if (!areas.add(at)) return undefined
+    }
+    return areas.formula(called)
+  }
   let charts = 0
   const chartIn = (copy: Copy, chart: TemplateChart) => {
     if ((charts += 1) > MAX_CHARTS) fail('report.too-much-at', { values: { most: MAX_CHARTS, cell: copy.of.name } })
@@ -132,9 +176,11 @@ export function* expand(report: Report, { sets, params, pictures = new Map(), wa
   // By rows at once: to sort two hundred thousand cells afterwards took as long as to make them.
   const made: SheetCell[][] = down.lines.map(() => [])
   for (const of of cells) {
-    const { subtotal: how, diagonal, code, picture, chart } = of.cell
+    const { subtotal: how, diagonal, rich, code, check, picture, chart } = of.cell
     const isPageNumber = namesPages(of.cell)
-    const isPlain = !how && !diagonal && !code && picture === undefined && !chart && !isPageNumber
+    const total = liveOf(of)
+    const sharedRich = rich && shownRich(rich, (text) => filled(text, params))
+    const isPlain = !total && !how && !diagonal && !rich && !code && !check && picture === undefined && !chart && !isPageNumber
     for (const [left, [row, lastRow]] of spansOf('down', of))
       for (const [top, [column, lastColumn]] of spansOf('right', of)) {
         yield
@@ -158,9 +204,12 @@ export function* expand(report: Report, { sets, params, pictures = new Map(), wa
           ofRow.push({
             ...cell,
             ...(isPageNumber ? { isPageNumber: true } : {}),
+            ...(total ? { live: () => liveIn(copy, total) } : {}),
             ...(subtotal ? { subtotal } : {}),
             ...(diagonal ? shownHead(diagonal, (text) => filled(text, params)) : {}),
+            ...sharedRich,
             ...(code ? { code } : {}),
+            ...(check ? shownBox(check, value, cell.text, (text) => filled(text, params)) : {}),
             ...(picture === undefined ? {} : { picture }),
             ...(chart ? { chart: chartIn(copy, chart) } : {}),
           })
@@ -210,14 +259,14 @@ export const omittedOf = (sets: ReadonlyMap<string, DataSet>): readonly string[]
 
 /** A text with its parameters in their places; one that there is none of stays as it stands, as numbers of pages do. */
 export const filled = (text: string, params: ReadonlyMap<string, Scalar>): string =>
-  text.replaceAll(/\{([A-Za-z]\w{0,39})\}/g, (whole, name: string) => {
+  text.replaceAll(/\{([A-Za-z]\w{0,63})\}/g, (whole, name: string) => {
     const value = params.get(name)
     return value === undefined ? whole : String(value ?? '')
   })
 
 /** Whether the template of a cell names numbers of pages. */
-export const namesPages = ({ text = '', diagonal }: TemplateCell): boolean =>
-  /\{pages?\}/.test(`${text} ${diagonal?.rows ?? ''} ${diagonal?.columns ?? ''}`)
+export const namesPages = ({ text = '', rich = [], diagonal }: TemplateCell): boolean =>
+  [text, diagonal?.rows ?? '', diagonal?.columns ?? '', ...rich.map((run) => run.text)].some((each) => /\{pages?\}/.test(each))
 
 /** Of a first page whose rows are all left out there is none. */
 const firstBandOf = (band: readonly [number, number] | 'none' | undefined, lines: readonly Line[]): Band | 'none' | undefined =>

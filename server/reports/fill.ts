@@ -10,7 +10,7 @@ import type { FiguresEngine, RowTaker } from '../figures/index.ts'
 import type { Caller } from '../kernel/authorization/caller.ts'
 import { Failure } from '../kernel/errors.ts'
 import type { ReportBounds } from './bounds.ts'
-import { tooManyRows } from './bounds.ts'
+import { boundsOfPage, tooManyRows } from './bounds.ts'
 import type { DataSet, Scalar } from './data.ts'
 import { dataSetOf } from './data.ts'
 import type { FilledColumns, Taken } from './columns.ts'
@@ -18,9 +18,12 @@ import { MAX_SET_ROWS, nothingTaken, openColumns } from './columns.ts'
 import type { Filling, ReportSheet } from './expand.ts'
 import { expand } from './expand.ts'
 import type { Pictures } from './pictures.ts'
+import type { ReportWords } from './texts.ts'
+import { NO_WORDS } from './texts.ts'
 import { runCooperatively } from './cooperative.ts'
-import type { ReportWriting, WrittenAs } from './write-apart.ts'
 import { writeApart } from './write-apart.ts'
+import type { ReportWriter, WrittenFormat } from './writer.ts'
+import { aboutOf, openWriting } from './writer.ts'
 
 type Document = Readonly<Record<string, unknown>>
 
@@ -32,6 +35,8 @@ export interface ToFill {
   readonly asked?: Readonly<Record<string, unknown>>
   /** The pictures of these ids that the tenant has. */
   readonly pictures?: (ids: readonly string[]) => Promise<Pictures>
+  /** Names of the members of these dictionaries by their values, in the language of the reader. */
+  readonly dictionaries?: (types: readonly string[]) => Promise<ReportWords['dictionaries']>
   /** Of the tenant (IANA). */
   readonly zone: string
   /** Milliseconds since 1970. */
@@ -59,26 +64,66 @@ export async function fillReport(figures: FiguresEngine, caller: Caller, t: Tran
   return { ...(await runCooperatively(expand(report, filling), toFill.signal)), documents, path }
 }
 
-/** A report of a job: its data is read, and it is made and written in a thread of its own. */
-export interface ReportApart extends Filled {
-  /** Starts to make it. @throws Failure `report.too-much`, `report.too-much-at` */
-  write(as: WrittenAs): Promise<ReportWriting>
+/** A report that is to be written: its data has been read. */
+export interface ReportToWrite extends Filled {
+  /**
+   * Makes it. Whoever has it closes it.
+   * @param first The format that is asked for first
+   * @throws Failure `report.too-much`, `report.too-much-at`, and `report.as-job` of one that somebody waits for
+   */
+  open(first: WrittenFormat): Promise<ReportWriter>
 }
 
 /**
  * The data of a report, to be made and written apart from the thread that answers calls.
  * @throws Failure `report.too-much`, or what the figures of a set cannot be asked for; TemplateFault of a template that is none
  */
-export async function fillApart(figures: FiguresEngine, caller: Caller, t: Translate, toFill: ToFill): Promise<ReportApart> {
+export async function fillApart(figures: FiguresEngine, caller: Caller, t: Translate, toFill: ToFill): Promise<ReportToWrite> {
   const { filling, documents, path } = await filledFor(figures, caller, t, toFill)
-  return { documents, path, write: (as) => writeApart(toFill.template, filling, as, toFill.signal) }
+  return { documents, path, open: (first) => writeApart(toFill.template, filling, first, toFill.signal) }
 }
+
+/** What is no longer than this is made sooner than a thread has started. */
+const SHORT_ROWS = 2000
+const SHORT_BOUNDS = boundsOfPage(SHORT_ROWS)
+
+/**
+ * The same, for reports that somebody waits for, and for those of issues and schedules, most of which are as short: these are made here, and longer ones apart.
+ * @throws Failure as {@link fillApart}
+ */
+export async function fillToWrite(figures: FiguresEngine, caller: Caller, t: Translate, toFill: ToFill): Promise<ReportToWrite> {
+  const { report, filling, documents, path } = await filledFor(figures, caller, t, toFill)
+  const here = async (bounds: ReportBounds): Promise<ReportWriter> => {
+    const sheet = await runCooperatively(expand(report, { ...filling, bounds }), toFill.signal)
+    return { ...aboutOf(sheet), write: openWriting(() => Promise.resolve(sheet)), close: () => Promise.resolve() }
+  }
+  const { isJob } = toFill.bounds
+  return {
+    documents,
+    path,
+    async open(first) {
+      if (!isJob) return here(toFill.bounds)
+      const rows = [...filling.sets.values()].reduce((sum, { count }) => sum + count, 0)
+      if (rows < SHORT_ROWS) {
+        const short = await here(SHORT_BOUNDS).catch(unlessTooMuch)
+        if (short) return short
+      }
+      return writeApart(toFill.template, filling, first, toFill.signal)
+    },
+  }
+}
+
+/** A template may make much of a few rows. */
+function unlessTooMuch(error: unknown): undefined {
+  if (!(error instanceof Failure) || !TOO_MUCH.includes(error.code)) throw error
+}
+const TOO_MUCH: readonly string[] = ['report.as-job', 'report.too-much', 'report.too-much-at']
 
 async function filledFor(
   figures: FiguresEngine,
   caller: Caller,
   t: Translate,
-  { template, params, pictures: load, asked = {}, zone, now, bounds, signal }: ToFill,
+  { template, params, pictures: load, dictionaries, asked = {}, zone, now, bounds, signal }: ToFill,
 ): Promise<Filled & { readonly report: Report; readonly filling: Filling }> {
   const report = readTemplate(template)
   const sets = new Map<string, DataSet>()
@@ -93,8 +138,15 @@ async function filledFor(
   }
   const ids = [...picturesOf(report.template).keys()]
   const pictures: Pictures = load && ids.length > 0 ? await load(ids) : new Map()
-  return { report, filling: { sets, params, pictures, wall: wallOf(zone, now), bounds }, documents, path: pathOf(report) }
+  const words = {
+    dictionaries: dictionaries && report.dictionaries.length > 0 ? await dictionaries(report.dictionaries) : NO_WORDS.dictionaries,
+    verdicts: new Map(VERDICTS.map((verdict) => [verdict, t(`choice.runVerdict.${verdict}`)])),
+  }
+  return { report, filling: { sets, params, pictures, words, wall: wallOf(zone, now), bounds }, documents, path: pathOf(report) }
 }
+
+/** Of runs, tensioning and grouting alike. */
+const VERDICTS = ['pass', 'fail', 'undecided', 'waived'] as const
 
 interface Given {
   readonly document: Document
@@ -180,13 +232,16 @@ function without(document: Document, omitted: readonly string[]): Document {
   return { ...document, measures: measures.filter(({ as }) => as === undefined || !omitted.includes(as)) }
 }
 
-/** The document with the rows that it was asked for: whose they are is judged by them later on. */
+/** The document with the values that it was asked for: whoever reads it later is judged by the rows and values that were used. */
 function bound(document: Document, asked: Readonly<Record<string, unknown>>): Document {
-  const params = document['params'] as readonly { readonly name: string; readonly to?: string }[] | undefined
+  const params = document['params'] as readonly { readonly name: string }[] | undefined
   if (!params) return document
   return {
     ...document,
-    params: params.map((each) => (each.to !== undefined && asked[each.name] !== undefined ? { ...each, default: asked[each.name] } : each)),
+    params: params.map((each) => {
+      const value = Object.hasOwn(asked, each.name) ? asked[each.name] : undefined
+      return value === undefined ? each : { ...each, default: value }
+    }),
   }
 }
 

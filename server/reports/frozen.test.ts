@@ -3,6 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import type { BoxPage } from '../documents/index.ts'
+import { openMeasure } from '../documents/index.ts'
+import { certificatePage } from './certificate.ts'
 import { freeze, thaw } from './frozen.ts'
 
 const HEAD = { format: 1, title: 'Report 试件', count: 40, width: 100, height: 100 } as const
@@ -57,4 +59,41 @@ it('pages that nobody reads are given up with what they come from', async () => 
   close()
   await closed
   expect(stream.destroyed).toBe(true)
+})
+
+const facts = ['Number', 'Report', 'Period', 'Tenant', 'Issued by', 'Issued at'].map((label) => [label, `of ${label}`] as const)
+const signatures = ['', 'Prepared', 'Checked', 'Approved'].map((slot) => [slot, '', '', ''])
+const WORDS = 'a value of some length that stands in lines of its own. '
+it.each<[string, [width: number, height: number], (readonly [string, string])[], shown: number]>([
+  ['A5 lying on its side', [595.28, 419.53], Array.from({ length: 20 }, (_, at) => [`parameter ${at}`, `${at}`]), 2],
+  ['A4', [595.28, 841.89], Array.from({ length: 20 }, (_, at) => [`parameter ${at}`, `${at}`]), 20],
+  [
+    'A4, one of which is longer than a page',
+    [595.28, 841.89],
+    [
+      ['short', '1'],
+      ['long', WORDS.repeat(200)],
+      ['next', '2'],
+    ],
+    1,
+  ],
+])('the last page shows as many parameters as it has room for above its signatures: %s', async (_, [width, height], all, shown) => {
+  const more = all.map((__, at) => `and ${all.length - at} more`)
+  const certificate = {
+    title: 'Signatures',
+    facts,
+    parameters: { all, more },
+    code: 'https://x.example/verify/x',
+    about: WORDS,
+    signatures,
+    note: WORDS,
+  }
+  const { boxes } = certificatePage({ width, height, margin: 40 }, certificate, await openMeasure())
+  const texts = boxes.map(({ lines = [] }) => lines.map(({ text }) => text).join(''))
+  expect(all.filter(([label]) => texts.includes(label))).toHaveLength(shown)
+  expect(texts.filter((text) => /^and \d+ more$/.test(text))).toEqual(shown === all.length ? [] : [`and ${all.length - shown} more`])
+  expect(texts.filter((text) => text.includes('…'))).toEqual([])
+  // The foot of the page stands 20 above its lower edge.
+  for (const box of boxes) expect(box.y + box.height).toBeLessThanOrEqual(height - 28)
+  expect(texts).toContain('Approved')
 })

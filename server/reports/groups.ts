@@ -1,8 +1,9 @@
 /**
- * What a cell that expands comes to over some rows: one group a row, or one for each value. Kept as two lists of numbers, since a report of a million rows
+ * What a cell that expands comes to over some rows: one group a row, one for each value, for each stretch of rows with one value, or for each segment of numbers. Kept as two lists of numbers, since a report of a million rows
  * has as many groups.
  */
-import type { TemplateCell } from '../../model/reports/template.ts'
+import { numberShown } from '../../model/reports/formats.ts'
+import type { Segment, TemplateCell } from '../../model/reports/template.ts'
 import type { CellValue, NamedColumn, Rows } from './data.ts'
 import { HIDDEN, NOTHING, valueIn } from './data.ts'
 import type { Steps } from './cooperative.ts'
@@ -19,27 +20,30 @@ export interface Groups {
 interface Parted {
   readonly order: Rows
   readonly ends?: Uint32Array
+  /** Of groups that are called otherwise than by what their first row has. */
+  readonly names?: readonly CellValue[]
 }
 
 /** The groups of some rows by a cell that expands. Of a column that the reader has not, all rows are one group. */
-export function* groupsOf(
-  { aggregate = 'group', sort, most = Infinity, fill = 1, perPage = 1 }: TemplateCell,
-  named: NamedColumn,
-  rows: Rows,
-): Steps<Groups> {
+export function* groupsOf(cell: TemplateCell, named: NamedColumn, rows: Rows): Steps<Groups> {
+  const { aggregate = 'group', sort, most = Infinity, fill = 1, perPage = 1 } = cell
   const isKnown = named.column !== undefined
   const plain: Parted = !isKnown
     ? { order: rows, ends: Uint32Array.of(rows.length) }
     : aggregate === 'list'
       ? { order: rows }
-      : yield* byValue(named, rows)
-  const { order, ends } = sort && isKnown ? yield* sorted(plain, named, sort) : plain
+      : aggregate === 'neighbours'
+        ? yield* byNeighbours(named, rows)
+        : aggregate === 'segments'
+          ? yield* bySegments(named, rows, cell)
+          : yield* byValue(named, rows)
+  const { order, ends, names } = sort && isKnown && !plain.names ? yield* sorted(plain, named, sort) : plain
   const there = Math.min(ends ? ends.length : order.length, most)
   const least = fill === 'page' ? Math.max(1, Math.ceil(there / perPage)) * perPage : fill
   const from = (at: number) => (ends ? (at === 0 ? 0 : (ends[at - 1] as number)) : at)
   return {
     count: Math.max(there, least),
-    valueOf: (at) => (at >= there ? NOTHING : isKnown ? valueIn(named, order[from(at)] as number) : HIDDEN),
+    valueOf: (at) => (at >= there ? NOTHING : isKnown ? (names?.[at] ?? valueIn(named, order[from(at)] as number)) : HIDDEN),
     // A view where there is one: copies of a million rows at each level would be as many again.
     rowsOf: (at) => (at >= there ? [] : ends ? partOf(order, from(at), ends[at] as number) : [order[at] as number]),
   }
@@ -60,7 +64,56 @@ function* byValue(named: NamedColumn, rows: Rows): Steps<Parted> {
     if (at % ROWS_PER_SLICE === 0) yield
   }
   if (groups.size === rows.length) return { order: rows }
-  const ends = new Uint32Array(groups.size)
+  return yield* putTogether(rows, groupOf, groups.size)
+}
+
+/** One group for each stretch of rows that follow one another with the same value. */
+function* byNeighbours(named: NamedColumn, rows: Rows): Steps<Parted> {
+  const ends: number[] = []
+  let before: unknown
+  for (let at = 0; at < rows.length; at += 1) {
+    const { value } = valueIn(named, rows[at] as number)
+    if (at > 0 && value !== before) ends.push(at)
+    before = value
+    if (at % ROWS_PER_SLICE === 0) yield
+  }
+  if (rows.length > 0) ends.push(rows.length)
+  return { order: rows, ends: Uint32Array.from(ends) }
+}
+
+/** What a segment is called. */
+function nameOf(segments: readonly Segment[], at: number, format: string | undefined): CellValue {
+  const { below, name } = segments[at] as Segment
+  const from = segments[at - 1]?.below
+  const shown = (end: number | undefined) => numberShown(end ?? 0, format)
+  const ends = below === undefined ? `≥ ${shown(from)}` : from === undefined ? `< ${shown(below)}` : `${shown(from)} – ${shown(below)}`
+  return { kind: 'text', value: name || ends }
+}
+
+/** One group for each segment, from the lowest or the highest on, also for one that no row is in; rows without a number are one behind them. */
+function* bySegments(named: NamedColumn, rows: Rows, { segments = [], sort, format }: TemplateCell): Steps<Parted> {
+  const last = segments.length - 1
+  /** Which segment a group is, and the other way round. */
+  const turned = (at: number) => (sort === 'descend' ? last - at : at)
+  const groupOf = new Uint32Array(rows.length)
+  let isComplete = true
+  for (let at = 0; at < rows.length; at += 1) {
+    const { value } = valueIn(named, rows[at] as number)
+    const isNumber = typeof value === 'number'
+    isComplete &&= isNumber
+    groupOf[at] = isNumber ? turned(segments.findIndex(({ below = Infinity }) => value < below || below === Infinity)) : last + 1
+    if (at % ROWS_PER_SLICE === 0) yield
+  }
+  const names = segments.map((_, at) => nameOf(segments, turned(at), format))
+  return {
+    ...(yield* putTogether(rows, groupOf, isComplete ? names.length : names.length + 1)),
+    names: isComplete ? names : [...names, NOTHING],
+  }
+}
+
+/** Rows in the order of their groups, those of each as they come. */
+function* putTogether(rows: Rows, groupOf: Uint32Array, count: number): Steps<Parted> {
+  const ends = new Uint32Array(count)
   for (const group of groupOf) ends[group] = (ends[group] as number) + 1
   let sum = 0
   const next = ends.map((size) => (sum += size) - size)

@@ -129,6 +129,8 @@ export interface DataAt {
 }
 
 const [LIMIT, BAND] = ['B42318', '009E73'] as const
+/** Slices of a pie that have a colour of ours; programs go on with theirs. */
+const MAX_COLOURED = 50
 
 /** Limits and bands as series that are the same all along. */
 const flat = ({ limits = [], bands = [] }: SheetChart) => [
@@ -164,36 +166,71 @@ export function chartXml(chart: SheetChart, at?: DataAt): string {
   }
   const line = (colour: string, isDashed: boolean) =>
     `<c:spPr><a:ln w="${isDashed ? 9525 : 15_875}"><a:solidFill><a:srgbClr val="${colour}"/></a:solidFill>${isDashed ? '<a:prstDash val="dash"/>' : ''}</a:ln></c:spPr>`
-  const series = (nth: number, name: string, look: string, values: readonly (number | null)[], isLine: boolean) =>
-    `<c:ser><c:idx val="${nth}"/><c:order val="${nth}"/><c:tx><c:v>${xmlText(name)}</c:v></c:tx>${look}${isLine ? '<c:marker><c:symbol val="none"/></c:marker>' : '<c:invertIfNegative val="0"/>'}` +
-    `<c:cat>${names}</c:cat><c:val>${numbers(values, nth + 1)}</c:val>${isLine ? '<c:smooth val="0"/>' : ''}</c:ser>`
+  const series = (nth: number, name: string, look: string, values: readonly (number | null)[], kind: SheetChart['kind']) =>
+    `<c:ser><c:idx val="${nth}"/><c:order val="${nth}"/><c:tx><c:v>${xmlText(name)}</c:v></c:tx>${look}${about(kind)}` +
+    `<c:cat>${names}</c:cat><c:val>${numbers(values, nth + 1)}</c:val>${kind === 'line' ? '<c:smooth val="0"/>' : ''}</c:ser>`
+  /** What a series of a kind has between its looks and its data (ECMA-376 part 1, 21.2.2). */
+  const about = (kind: SheetChart['kind']) => {
+    if (kind === 'line') return '<c:marker><c:symbol val="none"/></c:marker>'
+    if (kind === 'bar' || kind === 'stacked') return '<c:invertIfNegative val="0"/>'
+    if (kind === 'area') return ''
+    const slices = chart.labels.slice(0, MAX_COLOURED).map((_, nth) => {
+      const fill = `<c:spPr><a:solidFill><a:srgbClr val="${(COLOURS[nth % COLOURS.length] as string).slice(1).toUpperCase()}"/></a:solidFill></c:spPr>`
+      return `<c:dPt><c:idx val="${nth}"/>${fill}</c:dPt>`
+    })
+    return `${slices.join('')}<c:dLbls><c:showLegendKey val="0"/><c:showVal val="0"/><c:showCatName val="0"/><c:showSerName val="0"/><c:showPercent val="1"/><c:showBubbleSize val="0"/></c:dLbls>`
+  }
+  const colourOf = (nth: number) => (COLOURS[nth % COLOURS.length] as string).slice(1).toUpperCase()
+  const filled = (colour: string, more = '') => `<c:spPr><a:solidFill><a:srgbClr val="${colour}">${more}</a:srgbClr></a:solidFill>`
+  const looks: Readonly<Record<SheetChart['kind'], (nth: number) => string>> = {
+    line: (nth) => line(colourOf(nth), false),
+    area: (nth) =>
+      `${filled(colourOf(nth), '<a:alpha val="35000"/>')}<a:ln w="15875"><a:solidFill><a:srgbClr val="${colourOf(nth)}"/></a:solidFill></a:ln></c:spPr>`,
+    bar: (nth) => `${filled(colourOf(nth))}</c:spPr>`,
+    stacked: (nth) => `${filled(colourOf(nth))}</c:spPr>`,
+    // Each slice has its own.
+    pie: () => '',
+  }
   const own = chart.series.map(({ name, values }, nth) => {
-    const colour = (COLOURS[nth % COLOURS.length] as string).slice(1).toUpperCase()
-    const look = chart.kind === 'line' ? line(colour, false) : `<c:spPr><a:solidFill><a:srgbClr val="${colour}"/></a:solidFill></c:spPr>`
+    const look = looks[chart.kind](nth)
     return series(
       nth,
       name,
       look,
       Array.from({ length: count }, (_, each) => values[each] ?? null),
-      chart.kind === 'line',
+      chart.kind,
     )
   })
   const along = flat(chart).map(({ name, value, colour }, nth) =>
-    series(own.length + nth, name, line(colour, true), Array<number>(count).fill(value), true),
+    series(own.length + nth, name, line(colour, true), Array<number>(count).fill(value), 'line'),
   )
   const axes = '<c:axId val="1"/><c:axId val="2"/>'
   const lines = (of: readonly string[]) =>
     of.length === 0
       ? ''
       : `<c:lineChart><c:grouping val="standard"/><c:varyColors val="0"/>${of.join('')}<c:marker val="1"/>${axes}</c:lineChart>`
-  const bars = `<c:barChart><c:barDir val="col"/><c:grouping val="clustered"/><c:varyColors val="0"/>${own.join('')}<c:gapWidth val="50"/>${axes}</c:barChart>`
+  const isStacked = chart.kind === 'stacked'
+  const bars = `<c:barChart><c:barDir val="col"/><c:grouping val="${isStacked ? 'stacked' : 'clustered'}"/><c:varyColors val="0"/>${own.join('')}<c:gapWidth val="50"/>${isStacked ? '<c:overlap val="100"/>' : ''}${axes}</c:barChart>`
+  const areas = `<c:areaChart><c:grouping val="standard"/><c:varyColors val="0"/>${own.join('')}${axes}</c:areaChart>`
+  const pie = `<c:pieChart><c:varyColors val="1"/>${own.join('')}<c:firstSliceAng val="0"/></c:pieChart>`
+  const plots: Readonly<Record<SheetChart['kind'], () => string>> = {
+    line: () => lines([...own, ...along]),
+    area: () => `${areas}${lines(along)}`,
+    bar: () => `${bars}${lines(along)}`,
+    stacked: () => `${bars}${lines(along)}`,
+    pie: () => pie,
+  }
   const ends = `${chart.most === undefined ? '' : `<c:max val="${chart.most}"/>`}${chart.least === undefined ? '' : `<c:min val="${chart.least}"/>`}`
   return (
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
     `<c:chartSpace xmlns:c="${CHART_URI}" xmlns:a="${MAIN_URI}"><c:roundedCorners val="0"/><c:chart><c:autoTitleDeleted val="1"/><c:plotArea><c:layout/>` +
-    `${chart.kind === 'line' ? lines([...own, ...along]) : `${bars}${lines(along)}`}` +
-    '<c:catAx><c:axId val="1"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="b"/><c:tickLblPos val="low"/><c:crossAx val="2"/></c:catAx>' +
-    `<c:valAx><c:axId val="2"/><c:scaling><c:orientation val="minMax"/>${ends}</c:scaling><c:delete val="0"/><c:axPos val="l"/><c:majorGridlines><c:spPr><a:ln w="6350"><a:solidFill><a:srgbClr val="D9DDE3"/></a:solidFill></a:ln></c:spPr></c:majorGridlines><c:numFmt formatCode="General" sourceLinked="0"/><c:tickLblPos val="nextTo"/><c:crossAx val="1"/></c:valAx>` +
-    '</c:plotArea><c:legend><c:legendPos val="t"/><c:overlay val="0"/></c:legend><c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart></c:chartSpace>'
+    plots[chart.kind]() +
+    (chart.kind === 'pie' ? '' : axesXml(ends)) +
+    `</c:plotArea><c:legend><c:legendPos val="${chart.kind === 'pie' ? 'r' : 't'}"/><c:overlay val="0"/></c:legend><c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart></c:chartSpace>`
   )
 }
+
+/** The axes of a chart that has some. @param ends Of its values */
+const axesXml = (ends: string): string =>
+  '<c:catAx><c:axId val="1"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="b"/><c:tickLblPos val="low"/><c:crossAx val="2"/></c:catAx>' +
+  `<c:valAx><c:axId val="2"/><c:scaling><c:orientation val="minMax"/>${ends}</c:scaling><c:delete val="0"/><c:axPos val="l"/><c:majorGridlines><c:spPr><a:ln w="6350"><a:solidFill><a:srgbClr val="D9DDE3"/></a:solidFill></a:ln></c:spPr></c:majorGridlines><c:numFmt formatCode="General" sourceLinked="0"/><c:tickLblPos val="nextTo"/><c:crossAx val="1"/></c:valAx>`

@@ -4,8 +4,10 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { unzip } from '../../tests/support/files.ts'
 import { A4_UPRIGHT, sheetOf } from '../../tests/support/report-sheets.ts'
+import type { SheetLayout } from '../documents/index.ts'
 import type { ReportSheet } from './expand.ts'
 import { writeReportDocx } from './docx.ts'
+import { templateOfLayout } from './workbook-template.ts'
 import { writeReportXlsx } from './xlsx.ts'
 
 const WRAPPED = [{ wrap: true }]
@@ -30,6 +32,60 @@ async function worksheetOf(sheet: ReportSheet) {
       ?.map(Number),
   }
 }
+
+/** Of three rows of 100 points a page has two: 100 mm are 283.46 points, of which margins of 36 leave 211.46. */
+const LABELS = {
+  page: { size: [150, 100], margins: [36, 36, 36, 36] },
+  columns: [60],
+  rows: [100],
+  cells: { A1: { field: 's.name', expand: 'down', aggregate: 'list' } },
+}
+const labels = () => sheetOf(LABELS, ['name'], [['a'], ['b'], ['c']])
+
+describe('own paper', () => {
+  it('is told to programs by its sides, and pages begin where they do for those that know no paper of their own', async () => {
+    const { xml, breaks } = await worksheetOf(labels())
+    expect(xml).toContain('<pageSetup paperWidth="150.00mm" paperHeight="100.00mm" orientation="portrait"')
+    expect(breaks).toEqual([2])
+    const word = await unzip(await buffer(Readable.from(writeReportDocx(labels(), { locale: 'en', header: 'h' }))))
+    // 425.2 and 283.46 points in twentieths.
+    expect(word.get('word/document.xml')).toContain('<w:pgSz w:w="8504" w:h="5669"/>')
+  })
+
+  it.each<[size: [number, number], written: string]>([
+    [[182, 257], 'paperSize="13" orientation="portrait"'],
+    [[257, 182], 'paperSize="13" orientation="landscape"'],
+    [[297, 210], 'paperSize="9" orientation="landscape"'],
+    [[215.9, 355.6], 'paperSize="5" orientation="portrait"'],
+    [[183, 257], 'paperWidth="183.00mm" paperHeight="257.00mm" orientation="portrait"'],
+  ])('of %j is told by its number where it has one', async (size, written) => {
+    const { xml, breaks } = await worksheetOf(sheetOf({ ...LABELS, page: { ...LABELS.page, size }, rows: [400] }, ['name'], [['a'], ['b']]))
+    expect(xml).toContain(`<pageSetup ${written} `)
+    // Programs that know the paper begin a page where it is full.
+    expect(breaks).toEqual(written.startsWith('paperSize') ? undefined : [1])
+  })
+
+  it('with a side that Word does not open is refused before there are bytes', () => {
+    const word = (side: number) =>
+      writeReportDocx(sheetOf({ ...LABELS, page: { ...LABELS.page, size: [100, side] } }, ['name'], []), { locale: 'en', header: 'h' })
+    expect(() => word(558.9)).toThrow('report.word-paper')
+    expect(() => word(558.8)).not.toThrow()
+  })
+
+  it.each<[string, Partial<SheetLayout['page']>, object]>([
+    ['B5 by its number', { paper: 13 }, { size: [182, 257] }],
+    ['B5 that is turned', { paper: 13, isLandscape: true }, { size: [257, 182] }],
+    ['A3 by its number', { paper: 8, isLandscape: true }, { size: 'A3', landscape: true }],
+    ['sides of its own', { size: [241, 93.14] }, { size: [241, 93.1] }],
+    ['what no printer has', { size: [5, 5000] }, { size: 'A4' }],
+    ['a number that nobody knows', { paper: 4711, isLandscape: true }, { size: 'A4', landscape: true }],
+  ])('of a workbook that is read comes along: %s', (_, page, wanted) => {
+    const layout: SheetLayout = { sheet: 'Sheet1', sheets: ['Sheet1'], hasMacros: false, hasLinks: false, page: { paper: 9, size: undefined, isLandscape: false, margins: undefined, ...page }, widths: [], heights: [], usual: { width: 60, height: 15 }, merges: [], cells: [], pictures: [], titles: undefined, losses: [] } // prettier-ignore
+    const { content, losses } = templateOfLayout(layout)
+    expect(content.page).toEqual({ margins: [36, 36, 36, 36], ...wanted })
+    expect(losses.map(({ what }) => what)).toEqual(_.startsWith('what') || _.startsWith('a number') ? ['paper'] : [])
+  })
+})
 
 describe('a workbook', () => {
   it('has rows as high as texts that break make them, between edges at whole pixels', async () => {

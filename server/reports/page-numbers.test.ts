@@ -14,12 +14,13 @@ import { writeReportXlsx } from './xlsx.ts'
 const NAMES = ['name']
 const ROWS = [['{page}'], ['room {pages}']]
 const TEMPLATE = {
-  columns: [200],
+  columns: [200, 100],
   rows: [20, 20, 30],
   cells: {
     A1: { text: '{page} of {pages}' },
     A2: { field: 's.name', expand: 'down', aggregate: 'list' },
     A3: { diagonal: { rows: 'page {page}', columns: 'all' } },
+    B1: { rich: [{ text: 'sheet ' }, { text: '{page}', bold: true }] },
   },
 }
 const inMemory = () => sheetOf(TEMPLATE, NAMES, ROWS)
@@ -28,7 +29,7 @@ const rowByRow = async () =>
 
 it('on pages, however they are made', async () => {
   const measure = await openMeasure()
-  const wanted = ['1 of 1', '{page}', 'room {pages}', 'all', 'page 1']
+  const wanted = ['1 of 1', 'sheet ', '1', '{page}', 'room {pages}', 'all', 'page 1']
   const paged = await paginate(inMemory(), measure)
   expect((await paged.page(0)).boxes.flatMap(({ lines }) => lines.map(({ text }) => text))).toEqual(wanted)
   const [page] = await everyPage(await paginateRows(await rowByRow(), measure))

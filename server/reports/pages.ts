@@ -5,28 +5,30 @@ import { fail } from '../kernel/errors.ts'
 import type { Medium } from './background.ts'
 import { backgroundBoxes } from './background.ts'
 import type { CellValue } from './data.ts'
+import { NOTHING } from './data.ts'
+import { boxPaths, widthOfBox } from './check-boxes.ts'
 import { diagonalLines, diagonalPath } from './diagonal.ts'
 import type { ReportSheet, SheetCell } from './expand.ts'
 import { subtotalOf } from './expand.ts'
 import type { Frame } from './drawn.ts'
 import { chartBoxes, codeBoxes } from './drawn.ts'
-import { LEADING, MAX_CELL_LINES, PADDING, SIZE, heightsOf, openHeights } from './heights.ts'
+import { heightsOf, openHeights } from './heights.ts'
 import type { Layout, SheetFrame, Spot, Strip } from './layout.ts'
 import { EPSILON, isRepeated, layoutOf, rowsOnPage, spotOf } from './layout.ts'
 import { placeOfPicture } from './pictures.ts'
+import { pieBoxes } from './pie.ts'
+import { richBoxes } from './rich-text.ts'
 import type { RowSheet, SheetRow } from './stream.ts'
 import { textOf } from './texts.ts'
 import type { Steps } from './cooperative.ts'
 import { runCooperatively } from './cooperative.ts'
-
-/** From the top of a line to its baseline, in parts of the size. */
-const ASCENT = 1.02
+import { LEADING, MAX_CELL_LINES, PADDING, SIZE, ASCENT } from './text-size.ts'
 
 export interface PagedReport {
   readonly count: number
   readonly width: number
   readonly height: number
-  /** Resolves to the page; others have their turn between the codes and charts on it. @param number From 0 */
+  /** Resolves to the page; others have their turn between the cells on it. @param number From 0 */
   page(number: number): Promise<BoxPage>
 }
 
@@ -127,7 +129,7 @@ interface Paging {
   readonly behind: readonly PageBox[]
 }
 
-/** A page, in steps: one QR code may take a few milliseconds, and a page may have hundreds. */
+/** A page, in steps: one QR code may take a few milliseconds, and a page of a metre has tens of thousands of texts. */
 function* pageOf({ sheet, layout, measure, behind }: Paging, number: number, cells: Cells): Steps<BoxPage> {
   const { count, width, height, left, top, scale, apart, beside, strips, bodies, pagesOfStrip, edges } = layout
   const strip = strips[Math.floor(number / pagesOfStrip)] as Strip
@@ -138,7 +140,7 @@ function* pageOf({ sheet, layout, measure, behind }: Paging, number: number, cel
     const placed = rowsOnPage(sheet, layout, body, first + at)
     for (const cell of [...[...placed.keys()].flatMap((row) => cells.inRow(row)), ...cells.tall()]) {
       boxes.push(...boxesOf(cell, { body, placed, from: left + at * apart }))
-      if (cell.code || cell.chart) yield
+      yield
     }
   }
   const shown = boxes.filter((box) => box.lines.length > 0 || box.fill || box.border || box.paths || box.picture)
@@ -163,8 +165,29 @@ function* pageOf({ sheet, layout, measure, behind }: Paging, number: number, cel
     const text = words(cell.subtotal ? textOf(value, cell.format) : cell.text)
     const drawn = drawnOf(cell, rounded(box), text, style, measure)
     if (drawn) return drawn
+    if (cell.rich) {
+      const { border, fill } = style
+      const ground = {
+        ...rounded(box),
+        size: round((style.font?.[1] ?? SIZE) * scale),
+        lines: [],
+        ...(border ? { border } : {}),
+        ...(fill ? { fill } : {}),
+      }
+      const shown = cell.isPageNumber ? cell.rich.map((run) => ({ ...run, text: words(run.text) })) : cell.rich
+      return [ground, ...richBoxes(shown, style, { frame: box, spot, scale }, measure)]
+    }
     const picture = pictureOf(cell, box, style)
-    const lines = cell.diagonal ? linesOfHead(cell.diagonal, words, style, spot, measure) : linesOf(text, style, spot, value, measure)
+    const ticked = checkOf(cell, style, spot, measure)
+    const lines = cell.diagonal
+      ? linesOfHead(cell.diagonal, words, style, spot, measure)
+      : (ticked?.lines ?? linesOf(text, style, spot, value, measure))
+    const paths = [
+      ...(cell.diagonal ? [diagonalPath(rounded(box), style)] : []),
+      ...(cell.check && ticked
+        ? boxPaths(cell.check, { x: box.x + ticked.x * scale, y: box.y + ticked.y * scale }, (style.font?.[1] ?? SIZE) * scale)
+        : []),
+    ]
     return [
       {
         ...rounded(box),
@@ -173,7 +196,7 @@ function* pageOf({ sheet, layout, measure, behind }: Paging, number: number, cel
         ...(style.fill ? { fill: style.fill } : {}),
         ...(style.colour ? { colour: style.colour } : {}),
         ...(style.border ? { border: style.border } : {}),
-        ...(cell.diagonal ? { paths: [diagonalPath(rounded(box), style)] } : {}),
+        ...(paths.length > 0 ? { paths } : {}),
         ...(picture ? { picture } : {}),
         lines: lines.map(({ text: part, x, y, width: length }) => ({
           text: part,
@@ -195,7 +218,7 @@ function* pageOf({ sheet, layout, measure, behind }: Paging, number: number, cel
 
 /** A chart or a code in its frame; undefined for a cell of text, and for a text that its code cannot hold. */
 function drawnOf({ chart, code }: SheetCell, frame: Frame, text: string, { border, fill }: Style, measure: Measure): PageBox[] | undefined {
-  if (chart) return chartBoxes(chart, frame, measure, border)
+  if (chart) return (chart.kind === 'pie' ? pieBoxes : chartBoxes)(chart, frame, measure, border)
   const [first, ...others] = (code && codeBoxes(code, text, frame, measure)) ?? []
   return first && [{ ...first, ...(border ? { border } : {}), ...(fill ? { fill } : {}) }, ...others]
 }
@@ -213,6 +236,16 @@ function linesOfHead(head: DiagonalHead, words: (text: string) => string, style:
   const size = style.font?.[1] ?? SIZE
   const setting = { size, leading: size * LEADING, ascent: size * ASCENT, padding: PADDING }
   return diagonalLines({ rows: words(head.rows), columns: words(head.columns) }, spot, setting, measure)
+}
+
+/** Where the box of a cell that is one begins, on the baseline of the first line of its label, and the lines of that; undefined of any other cell. */
+function checkOf({ check }: SheetCell, style: Style, spot: Spot, measure: Measure): { x: number; y: number; lines: BoxLine[] } | undefined {
+  if (!check) return undefined
+  const taken = widthOfBox(check, style.font?.[1] ?? SIZE)
+  // A blank is as high as any line. Whatever the value is that ticks it, its label is a text.
+  const found = linesOf(check.label || ' ', style, { ...spot, width: spot.width - taken }, NOTHING, measure)
+  const x = Math.min(...found.map((line) => line.x))
+  return { x, y: found[0]?.y ?? 0, lines: check.label === '' ? [] : found.map((line) => ({ ...line, x: line.x + taken })) }
 }
 
 /** The lines of a text within its box, from the box's upper left corner. Numbers and times stand at the right unless the style says otherwise. */

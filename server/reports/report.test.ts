@@ -7,6 +7,7 @@ import { expect, it } from 'vitest'
 import { A4_UPRIGHT, placesOf, sheetOf } from '../../tests/support/report-sheets.ts'
 import { openMeasure } from '../documents/index.ts'
 import { Failure } from '../kernel/errors.ts'
+import { withFoot } from './certificate.ts'
 import { paginate } from './pages.ts'
 import { writeReportXlsx } from './xlsx.ts'
 
@@ -29,6 +30,17 @@ function refusalOf(work: () => unknown): unknown {
   }
   return 'none'
 }
+
+it('the number of an issued report stands in whole on small paper as well', async () => {
+  const measure = await openMeasure()
+  const endOf = (width: number) => {
+    const [box] = withFoot({ width, height: 170.08, boxes: [] }, 'No. 1', 36, measure).boxes
+    return [box?.lines[0]?.text, Math.round(((box?.x ?? 0) + (box?.width ?? 0)) * 10) / 10]
+  }
+  // 60 mm are 170.08 points, of which a twelfth stays free; of A4 it is no more than 48.
+  expect(endOf(170.08)).toEqual(['No. 1', 155.9])
+  expect(endOf(595.28)).toEqual(['No. 1', 547.3])
+})
 
 it('columns that are too many name the cell that repeats to the right', () => {
   const wide = { columns: [20, 20], rows: [20], cells: { A1: { text: 'x' }, B1: { field: 's.n', expand: 'right', aggregate: 'list' } } }

@@ -179,12 +179,12 @@ describe('is refused', () => {
       { cells: { A1: { field: 's.name', expand: 'right', together: true } } },
       'content at A1',
     ],
-  ])('%s', (_, more, said) => {
+  ])('%s', (_, more, expected) => {
     expect.assertions(1)
     try {
       readTemplate(templateOf({ ...GROUPED, ...more }))
     } catch (error) {
-      expect(error instanceof TemplateFault ? error.message : error).toContain(said)
+      expect(error instanceof TemplateFault ? error.message : error).toContain(expected)
     }
   })
 })

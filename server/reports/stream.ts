@@ -11,6 +11,7 @@ import type { Report } from '../../model/reports/read.ts'
 import { fail } from '../kernel/errors.ts'
 import type { CellValue, DataSet, Scalar } from './data.ts'
 import { NOTHING, columnNamed } from './data.ts'
+import { shownBox } from './check-boxes.ts'
 import { shownHead } from './diagonal.ts'
 import type { Band, Filling, ReportSheet, SheetCell } from './expand.ts'
 import { filled, namesPages, omittedOf } from './expand.ts'
@@ -19,6 +20,7 @@ import { groupsOf } from './groups.ts'
 import type { Member } from './members.ts'
 import { memberAt, repeat, rowsOf } from './members.ts'
 import { textOf } from './texts.ts'
+import { shownRich } from './rich-text.ts'
 import { breaksAt, rulesByRow } from './row-rules.ts'
 import type { Steps } from './cooperative.ts'
 import { runCooperatively } from './cooperative.ts'
@@ -78,7 +80,7 @@ class RowCell implements SheetCell {
     this.value = value
     this.style = style
     this.format = of.cell.format
-    if ((of.cell.text !== undefined || of.cell.diagonal) && namesPages(of.cell)) this.isPageNumber = true
+    if ((of.cell.text ?? of.cell.diagonal ?? of.cell.rich) !== undefined && namesPages(of.cell)) this.isPageNumber = true
   }
 
   /** A workbook asks for it of no number: a third of the time went into texts that nobody read (npm run bench:reports). */
@@ -149,6 +151,9 @@ export async function openRows(report: Report, filling: Filling, signal?: AbortS
       .toSorted((one, other) => one.area.from.column - other.area.from.column)
       .map((of) => ({ of, level: report.down.chains.get(of)?.length ?? 0 })),
   )
+  const shown = (text: string) => filled(text, params)
+  /** Worked out once: as many rows as there are have the same parts. */
+  const richOf = new Map(cells.flatMap((of) => (of.cell.rich ? [[of, shownRich(of.cell.rich, shown)] as const] : [])))
   const ruleOf = rulesByRow(report.ruled)
   const bandRows = new Set(bandsOf(template.page).flatMap(({ rows: [from, to] }) => template.rows.map((_, at) => at).slice(from - 1, to)))
   const sizeOf = (node: Node, level: number) => (level === last ? (levels[last] as Level).to - (levels[last] as Level).from + 1 : node.size)
@@ -166,6 +171,7 @@ export async function openRows(report: Report, filling: Filling, signal?: AbortS
   }
 
   function* rows(): Generator<SheetRow> {
+    values.again()
     // The members that the row which is written next repeats with, and where each begins.
     const path: { node: Node; start: number }[] = []
     let row = 0
@@ -208,7 +214,10 @@ export async function openRows(report: Report, filling: Filling, signal?: AbortS
         value,
         of.cell.rules?.find((rule) => values.holds(rule.if, copy))?.style ?? of.cell.style,
       )
-      return of.cell.diagonal ? { ...made, ...shownHead(of.cell.diagonal, (text) => filled(text, params)) } : made
+      if (of.cell.check) return { ...made, ...shownBox(of.cell.check, value, made.text, shown) }
+      const rich = richOf.get(of)
+      if (rich) return { ...made, ...rich }
+      return of.cell.diagonal ? { ...made, ...shownHead(of.cell.diagonal, shown) } : made
     }
     function* walk(node: Node, level: number): Generator<SheetRow> {
       const { of, from, to, inner } = levels[level] as Level

@@ -6,6 +6,7 @@ import type { CellValue } from './data.ts'
 import { shownHead } from './diagonal.ts'
 import type { Band, ReportSheet, SheetCell } from './expand.ts'
 import type { Pictures } from './pictures.ts'
+import { shownRich } from './rich-text.ts'
 
 /** A formula that is a number stands for it, as `templateOfLayout` makes it of one. */
 const NUMBER = /^-?\d{1,15}(?:\.\d{1,10})?$/
@@ -53,6 +54,7 @@ function cellOf(name: string, cell: TemplateCell, area: Area | undefined): Sheet
     style: cell.style,
     format: cell.format,
     ...(cell.diagonal ? shownHead(cell.diagonal, (text) => text) : {}),
+    ...(cell.rich ? shownRich(cell.rich, (text) => text) : {}),
     ...(cell.picture === undefined ? {} : { picture: cell.picture }),
   }
 }

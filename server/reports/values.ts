@@ -11,6 +11,7 @@ import type { PlannedCell } from '../../model/reports/plan.ts'
 import type { Report } from '../../model/reports/read.ts'
 import { fail } from '../kernel/errors.ts'
 import type { ReportBounds } from './bounds.ts'
+import { fromExpression, toExpression, valueOfParam } from './cell-values.ts'
 import type { CellValue, DataSet, NamedColumn, Rows, Scalar } from './data.ts'
 import { HIDDEN, NOTHING, columnNamed, valueIn } from './data.ts'
 import { openCrossings } from './crossings.ts'
@@ -18,7 +19,8 @@ import { openFold } from './fold.ts'
 import type { Copy, Member, Repeated } from './members.ts'
 import { memberOf, rowsOf } from './members.ts'
 import { moved, stands } from './positions.ts'
-import { textOf } from './texts.ts'
+import type { ReportWords } from './texts.ts'
+import { NO_WORDS, textOf, wordFor } from './texts.ts'
 
 /** Rows that all cells of one report read together for each step that they have: a row takes less time than a step. */
 const ROWS_A_STEP = 20
@@ -34,22 +36,28 @@ export interface Sources {
   /** Now, by the clock of the tenant, in milliseconds since 1970 as if it were that of Greenwich: times in reports are of that clock. */
   readonly wall: number
   readonly bounds: ReportBounds
+  /** None unless said. */
+  readonly words?: ReportWords | undefined
 }
 
 export interface Values {
   valueOf(copy: Copy): CellValue
   /** The copies of a cell that a copy of another one means. */
   related(copy: Copy, of: PlannedCell): Iterable<Copy>
+  /** The same without a step of those that the report has: of a total, whose value has taken them. */
+  copiesOf(copy: Copy, of: PlannedCell): Iterable<Copy>
   /** The rows of a set that belong to a copy. */
   rowsOfCopy(copy: Copy, set: DataSet): Rows
   /** Takes steps from those that the report has. */
   spend(steps: number): void
   /** Whether a condition of a rule holds for this copy. */
   holds(condition: string, copy: Copy): boolean
+  /** Gives all steps back: a sheet that is read row by row works its rows out once more each time that it is read. */
+  again(): void
 }
 
 /** The values of the cells of a report, each worked out once. @throws Failure `report.too-much` where formulas take too many steps */
-export function openValues({ report, sets, params, down, right, wall, bounds, within = kept }: Sources): Values {
+export function openValues({ report, sets, params, down, right, wall, bounds, words = NO_WORDS, within = kept }: Sources): Values {
   const budget = { left: bounds.steps }
   const tooMuch = (): never => fail('report.too-much', { values: { most: bounds.steps } })
   let rowsLeft = bounds.steps * ROWS_A_STEP
@@ -83,10 +91,15 @@ export function openValues({ report, sets, params, down, right, wall, bounds, wi
     return found
   }
 
+  const written = new Map<PlannedCell, CellValue>()
+  /** What a cell says without any data, put together once for all of its copies. */
+  const writtenIn = (of: PlannedCell): CellValue =>
+    made(written, of, () => ({ kind: 'text', value: of.cell.text ?? of.cell.rich?.map(({ text }) => text).join('') ?? null }))
+
   function calculated(copy: Copy): CellValue {
     const { cell } = copy.of
     if (cell.formula !== undefined) return fromExpression(evaluated(cell.formula, copy))
-    if (cell.field === undefined) return { kind: 'text', value: cell.text ?? null }
+    if (cell.field === undefined) return writtenIn(copy.of)
     const own = cell.expand && (cell.expand === 'down' ? copy.left : copy.top)
     const named = columnOf(copy.of)
     if (own) {
@@ -134,12 +147,16 @@ export function openValues({ report, sets, params, down, right, wall, bounds, wi
   }
 
   /** The copies of a cell that a copy of another one means: those with which it shares all members that both cells have. */
-  function* related(copy: Copy, of: PlannedCell): Generator<Copy> {
+  function* copiesOf(copy: Copy, of: PlannedCell): Generator<Copy> {
     for (const left of relatedMembers(down, copy.left, of, within))
-      for (const top of relatedMembers(right, copy.top, of, within)) {
-        spend(1)
-        yield { of, left, top }
-      }
+      for (const top of relatedMembers(right, copy.top, of, within)) yield { of, left, top }
+  }
+
+  function* related(copy: Copy, of: PlannedCell): Generator<Copy> {
+    for (const each of copiesOf(copy, of)) {
+      spend(1)
+      yield each
+    }
   }
 
   const meanings = new Map<string, Meant | undefined>()
@@ -205,8 +222,9 @@ export function openValues({ report, sets, params, down, right, wall, bounds, wi
     const nearest = nearestOf(name, copy)
     if (!nearest) return null
     const value = toExpression(valueOf(nearest))
-    const meaning = meaningOf(name)?.named.meaning
+    const { meaning, dictionary } = meaningOf(name)?.named ?? {}
     if (!meaning) return value
+    if (meaning === 'DICT' || meaning === 'VERDICT') return wordFor(words, valueOf(nearest), dictionary)
     if (meaning === 'TEXT') return textOf(valueOf(nearest), nearest.of.cell.format)
     const beside = besidesOf(nearest.left)
     const inMember = (left: Member) => toExpression(valueOf({ ...nearest, left }))
@@ -224,7 +242,12 @@ export function openValues({ report, sets, params, down, right, wall, bounds, wi
     return isSame(sum, decimalOf(0)) ? null : value.div(sum)
   }
 
-  return { valueOf, related, rowsOfCopy, spend, holds: (condition, copy) => evaluated(condition, copy) === true }
+  function again(): void {
+    budget.left = bounds.steps
+    rowsLeft = bounds.steps * ROWS_A_STEP
+  }
+
+  return { valueOf, related, copiesOf, rowsOfCopy, spend, holds: (condition, copy) => evaluated(condition, copy) === true, again }
 }
 
 /** The members of the list that a member is in. */
@@ -267,25 +290,4 @@ function relatedMembers({ plan }: Pick<Repeated, 'plan'>, member: Member, of: Pl
 function* below(member: Member, [first, ...rest]: readonly PlannedCell[], within: Within): Generator<Member> {
   if (!first) yield member
   else for (const each of within(member, first)) yield* below(each, rest, within)
-}
-
-const valueOfParam = (value: Scalar): CellValue => ({
-  kind: typeof value === 'number' ? 'number' : typeof value === 'string' && TIME.test(value) ? 'time' : 'text',
-  value,
-})
-
-const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-
-function toExpression({ kind, value }: CellValue): Value {
-  if (kind === 'hidden' || value === null) return null
-  if (typeof value === 'number') return decimalOf(value)
-  return kind === 'time' ? `${value.replace(' ', 'T')}.000Z` : value
-}
-
-function fromExpression(value: Value): CellValue {
-  if (isNumber(value)) return { kind: 'number', value: Number(value) }
-  if (typeof value === 'boolean') return { kind: 'text', value: value ? 'TRUE' : 'FALSE' }
-  if (typeof value !== 'string') return NOTHING
-  return MOMENT.test(value) ? { kind: 'time', value: value.slice(0, 19).replace('T', ' ') } : { kind: 'text', value }
 }

@@ -3,10 +3,13 @@ import { formatOfWorkbook } from '../../model/reports/formats.ts'
 import type { Area } from '../../model/reports/places.ts'
 import { areaNamed, nameOfPlace } from '../../model/reports/places.ts'
 import type { DiagonalHead, ReportTemplate, Style, TemplateCell } from '../../model/reports/template.ts'
-import { MAX_HEADING, MAX_TEMPLATE_COLUMNS, MAX_TEMPLATE_ROWS } from '../../model/reports/template.ts'
+import { MAX_HEADING, MAX_SIDE, MAX_TEMPLATE_COLUMNS, MAX_TEMPLATE_ROWS, MIN_SIDE } from '../../model/reports/template.ts'
 import type { WorkbookLoss } from '../../model/reports/workbook-losses.ts'
 import type { CellLook, LayoutCell, LayoutPicture, SheetLayout } from '../documents/index.ts'
 import { headOfWorkbook } from './diagonal.ts'
+import { PAPERS } from './paper-numbers.ts'
+import type { PartedText } from './workbook-rich-text.ts'
+import { openPartedTexts } from './workbook-rich-text.ts'
 
 export interface FoundLoss {
   readonly what: WorkbookLoss
@@ -22,8 +25,6 @@ const MAX_MERGES = 2000
 /** Characters of a text of a cell. */
 const MAX_TEXT = 2000
 const INCH = 72
-/** By the number that workbooks have for them (ECMA-376 part 1, 18.3.1.63). */
-const PAPERS: Readonly<Record<number, ReportTemplate['page']['size']>> = { 1: 'letter', 8: 'A3', 9: 'A4', 11: 'A5' }
 const MARGINS = [36, 36, 36, 36] as const
 /** Of a cell whose look says nothing of it. */
 const SIZE = 9
@@ -76,6 +77,7 @@ export function templateOfLayout(
   const covering = openCovering(merges.map(({ area }) => area))
   const byPlace = new Map(layout.cells.map((cell) => [nameOfPlace(cell), cell]))
   const styles = openStyles()
+  const texts = openPartedTexts((size) => within(size, 4, 72))
   const cells: Record<string, TemplateCell> = {}
   for (const cell of layout.cells) {
     const place = nameOfPlace(cell)
@@ -84,14 +86,16 @@ export function templateOfLayout(
       if (cell.text !== '') losses.add('covered', place)
       continue
     }
-    const style = styles.of(styleOf(cell.look, area && bordersOf(area, byPlace)))
+    const parted = texts.of(cell)
+    const style = styles.of(styleOf(lookOf(cell, parted), area && bordersOf(area, byPlace)))
     if (style === undefined) losses.add('style', place)
-    const made = { ...contentOf(cell, losses), ...(style === undefined ? {} : { style }) }
+    const made = { ...contentOf(cell, parted, losses), ...(style === undefined ? {} : { style }) }
     if (Object.keys(made).length > 0) cells[place] = made
   }
   for (const [place, { id }] of pictures) cells[place] = { ...cells[place], picture: id }
-  const { paper, isLandscape, margins } = layout.page
-  if (PAPERS[paper] === undefined) losses.add('paper', '')
+  const { isLandscape, margins } = layout.page
+  const paper = paperOfLayout(layout.page)
+  if (paper === undefined) losses.add('paper', '')
   const [from, to] = layout.titles ?? []
   const head =
     from !== undefined && to !== undefined && from >= 1 && from <= to && to <= size.rows ? ([from, to] as [number, number]) : undefined
@@ -99,8 +103,7 @@ export function templateOfLayout(
     content: {
       format: 1,
       page: {
-        size: PAPERS[paper] ?? 'A4',
-        ...(isLandscape ? { landscape: true } : {}),
+        ...(paper ?? { size: 'A4' as const, ...(isLandscape ? { landscape: true } : {}) }),
         margins: (margins?.map((inches) => within(inches * INCH, 0, 144)) ?? [...MARGINS]) as ReportTemplate['page']['margins'],
         ...(head ? { repeat: { head } } : {}),
       },
@@ -113,6 +116,15 @@ export function templateOfLayout(
     },
     losses: losses.all(),
   }
+}
+
+/** The paper of a sheet, named or by its sides as it lies; undefined for one that no template has. */
+function paperOfLayout({ paper, size, isLandscape }: SheetLayout['page']): Pick<ReportTemplate['page'], 'size' | 'landscape'> | undefined {
+  const found = size ?? PAPERS[paper]
+  if (found === undefined || typeof found === 'string') return found && { size: found, ...(isLandscape ? { landscape: true } : {}) }
+  const [width, height] = found.map((side) => Math.round(side * 10) / 10) as [number, number]
+  if ([width, height].some((side) => side < MIN_SIDE || side > MAX_SIDE)) return undefined
+  return { size: isLandscape ? [height, width] : [width, height] }
 }
 
 type Losses = ReturnType<typeof openLosses>
@@ -130,13 +142,20 @@ function openLosses() {
   }
 }
 
-function contentOf({ row, column, text, number, format, look }: LayoutCell, losses: Losses): TemplateCell {
+/** Of a text in parts the cell is bold where all of these are. */
+const lookOf = ({ look }: LayoutCell, parted: PartedText | undefined): CellLook | undefined =>
+  look && parted ? { ...look, isBold: parted.isBold } : look
+
+function contentOf(cell: LayoutCell, parted: PartedText | undefined, losses: Losses): TemplateCell {
+  const { row, column, text, number, format, look } = cell
   const place = nameOfPlace({ row, column })
   const field = FIELD.exec(text.trim())?.[1]
   const made = text === '' ? '' : formatOfWorkbook(format)
   if (made === undefined) losses.add('format', place)
   const written = made ? { format: made } : {}
+  const isParted = parted?.isParted ?? false
   const isOther = field !== undefined || (number !== undefined && NUMBER.test(String(number)))
+  if (isParted && (look?.isDiagonal || isOther)) losses.add('rich-text', place)
   if (look?.isDiagonal && !isOther) return { diagonal: diagonalOf(text, place, losses) }
   // The line goes with two texts, and with nothing else.
   if (look?.isDiagonal) losses.add('diagonal', place)
@@ -144,6 +163,9 @@ function contentOf({ row, column, text, number, format, look }: LayoutCell, loss
   if (text === '') return {}
   // A number keeps being one: it is written with its format, and other cells may count with it.
   if (number !== undefined && NUMBER.test(String(number))) return { formula: String(number), ...written }
+  for (const loss of parted?.losses ?? []) losses.add(loss, place)
+  if (parted?.rich) return { rich: parted.rich }
+  if (isParted) losses.add('rich-text', place)
   const storable = text.replaceAll('\u0000', '').toWellFormed()
   if (storable.length > MAX_TEXT) losses.add('cut', place)
   return { text: storable.slice(0, MAX_TEXT).toWellFormed() }

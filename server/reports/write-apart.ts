@@ -2,35 +2,21 @@
  * Reports of jobs, made and written in a thread of their own (docs/decisions/0167-long-reports-are-written-apart.md). In the thread that answers calls a report of a million rows took each of its turns:
  * whoever made a call meanwhile waited for some twenty milliseconds at each of the trips to the database that the call had, and p99 was many times what it had been (npm run bench:report-load).
  */
-import { Worker } from 'node:worker_threads'
-import type { ReportPath } from '../../model/reports/path.ts'
+import type { Readable } from 'node:stream'
+import type { MessagePort } from 'node:worker_threads'
+import { MessageChannel, Worker } from 'node:worker_threads'
+import type { BoxPage } from '../documents/index.ts'
 import type { FailureDetails } from '../kernel/errors.ts'
 import { Failure } from '../kernel/errors.ts'
 import type { ErrorCode } from '../../model/errors.ts'
 import type { ReportBounds } from './bounds.ts'
+import { JOB_BOUNDS } from './bounds.ts'
 import { memoryOf } from './columns.ts'
 import type { PackedSet, Scalar } from './data.ts'
 import type { Filling } from './expand.ts'
 import type { Pictures } from './pictures.ts'
-
-/** What is to be written. `author` is its tenant. */
-export interface WrittenAs {
-  readonly format: 'xlsx' | 'docx' | 'pdf'
-  readonly title: string
-  readonly author: string
-  /** A language tag (BCP 47). */
-  readonly locale: string
-}
-
-export interface ReportWriting {
-  /** Of its sheet. */
-  readonly rows: number
-  readonly path: ReportPath
-  /** Read once, to the end or not: the thread ends with it. @param onRows Is told how many rows have been written */
-  bytes(onRows?: (rows: number) => void): AsyncIterable<Buffer>
-  /** Ends the thread, which waits with its data for as long as nobody begins to read. */
-  close(): Promise<void>
-}
+import type { ReportWords } from './texts.ts'
+import type { AboutSheet, ReportWriter, WrittenAs, WrittenFormat } from './writer.ts'
 
 /** All that the thread is given. */
 export interface ToWrite {
@@ -38,13 +24,30 @@ export interface ToWrite {
   readonly sets: readonly (readonly [name: string, set: PackedSet])[]
   readonly params: ReadonlyMap<string, Scalar>
   readonly pictures: Pictures
+  readonly words: ReportWords | undefined
   readonly wall: number
   readonly bounds: ReportBounds
-  readonly as: WrittenAs
+  /** What it is about is that of the sheet for this one. */
+  readonly first: WrittenFormat
 }
-/** What the thread says, one answer each time that it is asked for the next. */
+/** A PDF of frozen pages with another last one: what a long report is signed with. */
+export interface ToSign extends Signing {
+  /** Gives the frozen pages as they are kept, piece by piece: each time it is sent `'more'`, and null behind the last. */
+  readonly kept: MessagePort
+}
+/** What stands in the file. */
+export interface Signing {
+  /** Stands behind the frozen pages. */
+  readonly last: BoxPage
+  readonly title: string
+  readonly author: string
+  readonly locale: string
+}
+/** What the thread is asked for: a file, and then its bytes, piece by piece. */
+export type ToWriter = { readonly write: WrittenAs } | 'next'
+/** What the thread says: what its sheet is about, and then one answer each time that it is asked for the next. */
 export type FromWriter =
-  | { readonly rows: number; readonly path: ReportPath }
+  | AboutSheet
   | { readonly bytes: Uint8Array; readonly written: number }
   | { readonly isDone: true }
   | { readonly refused: ErrorCode; readonly details: Pick<FailureDetails, 'values'> }
@@ -55,21 +58,77 @@ const MEMORY_MB = 768
 const YOUNG_MB = 16
 
 /**
- * The report, begun in a thread of its own. Its data goes there and is not here any more.
+ * The report, begun in a thread of its own, which ends when it is closed. Its data goes there and is not here any more.
+ * @param first The format that is asked for first
  * @param signal Ends the thread
  * @throws Failure `report.too-much`, `report.too-much-at`
  */
 export async function writeApart(
   template: unknown,
-  { sets, params, pictures = new Map(), wall, bounds }: Filling,
-  as: WrittenAs,
+  { sets, params, pictures = new Map(), words, wall, bounds }: Filling,
+  first: WrittenFormat,
   signal?: AbortSignal,
-): Promise<ReportWriting> {
+): Promise<ReportWriter> {
   signal?.throwIfAborted()
   const packed = [...sets].map(([name, set]) => [name, packedOf(set)] as const)
+  const given: ToWrite = { template, sets: packed, params, pictures, words, wall, bounds, first }
+  const moved = packed.flatMap(([, set]) => memoryOf(set))
+  const { ask, answers, end } = startThread(given, moved, bounds, signal)
+  try {
+    const about = await answers.next()
+    if (!('rows' in about)) throw new Error('the writer of a report answered something else')
+    const write: ReportWriter['write'] = (as, onRows = () => undefined) => {
+      ask({ write: as })
+      return Promise.resolve(bytesOf(ask, answers, onRows, end))
+    }
+    return { ...about, write, close: end }
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+/**
+ * The bytes of a PDF with these frozen pages and a last one, made in a thread of its own while they are read: opening, reading and writing thousands of pages in the thread that answers calls kept
+ * every one of these waiting. The kept pages are read as the thread asks for them.
+ * @param kept As `freeze` gives them; read to its end or destroyed
+ * @throws Error for what is no frozen report, and what the stream fails with
+ */
+export async function* signApart(kept: Readable, signing: Signing): AsyncGenerator<Buffer> {
+  const { port1: feeding, port2 } = new MessageChannel()
+  const { ask, answers, end } = startThread({ ...signing, kept: port2 } satisfies ToSign, [port2], JOB_BOUNDS)
+  const pieces = kept[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  feeding.on('message', () => {
+    pieces.next().then(
+      // A copy: what a stream gives may be a part of memory that it uses for others, too.
+      ({ done, value }) => feeding.postMessage(done ? null : new Uint8Array(value)),
+      (error: unknown) => answers.giveUp(error as Error),
+    )
+  })
+  try {
+    yield* bytesOf(ask, answers, () => undefined, end)
+  } finally {
+    feeding.close()
+    kept.destroy()
+    await end()
+  }
+}
+
+interface Thread {
+  readonly ask: (what: ToWriter) => void
+  readonly answers: Answers
+  readonly end: () => Promise<void>
+}
+
+function startThread(
+  workerData: ToWrite | ToSign,
+  transferList: (ArrayBuffer | MessagePort)[],
+  bounds: ReportBounds,
+  signal?: AbortSignal,
+): Thread {
   const worker = new Worker(new URL('./writing.worker.ts', import.meta.url), {
-    workerData: { template, sets: packed, params, pictures, wall, bounds, as } satisfies ToWrite,
-    transferList: packed.flatMap(([, set]) => memoryOf(set)),
+    workerData,
+    transferList,
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_MB },
@@ -80,17 +139,13 @@ export async function writeApart(
     void worker.terminate()
   }
   signal?.addEventListener('abort', stop, { once: true })
-  const end = async () => {
-    signal?.removeEventListener('abort', stop)
-    await worker.terminate()
-  }
-  try {
-    const about = await answers.next()
-    if (!('rows' in about)) throw new Error('the writer of a report answered something else')
-    return { ...about, bytes: (onRows = () => undefined) => bytesOf(worker, answers, onRows, end), close: end }
-  } catch (error) {
-    await end()
-    throw error
+  return {
+    ask: (what) => worker.postMessage(what),
+    answers,
+    async end() {
+      signal?.removeEventListener('abort', stop)
+      await worker.terminate()
+    },
   }
 }
 
@@ -101,22 +156,27 @@ function packedOf({ pack }: { pack?(): PackedSet }): PackedSet {
 }
 
 async function* bytesOf(
-  worker: Worker,
+  ask: (what: ToWriter) => void,
   answers: Answers,
   onRows: (rows: number) => void,
   end: () => Promise<void>,
 ): AsyncGenerator<Buffer> {
+  let isWhole = false
   try {
     for (;;) {
-      worker.postMessage('next')
+      ask('next')
       const answer = await answers.next()
-      if ('isDone' in answer) return
+      if ('isDone' in answer) {
+        isWhole = true
+        return
+      }
       if (!('bytes' in answer)) throw new Error('the writer of a report answered something else')
       onRows(answer.written)
       yield Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength)
     }
   } finally {
-    await end()
+    // Of what is not read to its end nobody knows what comes next.
+    if (!isWhole) await end()
   }
 }
 

@@ -1,26 +1,28 @@
-/** The thread in which a report of a job is made and written. It hands its bytes over one piece each time it is asked for the next. */
+/** The thread in which a report is made, and its files written one after the other. It hands their bytes over one piece each time it is asked for the next. */
 import { once } from 'node:events'
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
+import { Readable } from 'node:stream'
+import type { MessagePort } from 'node:worker_threads'
 import { parentPort, workerData } from 'node:worker_threads'
 import { readTemplate } from '../../model/reports/read.ts'
 import type { BoxPage } from '../documents/index.ts'
-import { openMeasure, writeBoxes } from '../documents/index.ts'
+import { writeBoxes } from '../documents/index.ts'
 import { Failure } from '../kernel/errors.ts'
 import { openPacked } from './columns.ts'
-import { writeReportDocx } from './docx.ts'
 import type { Filling, ReportSheet } from './expand.ts'
 import { expand } from './expand.ts'
-import type { PagedReport } from './pages.ts'
-import { paginate, paginateRows } from './pages.ts'
+import { thaw } from './frozen.ts'
+import { thawedPictures } from './pictures.ts'
 import type { RowSheet } from './stream.ts'
 import { openRows } from './stream.ts'
 import { runCooperatively } from './cooperative.ts'
-import type { FromWriter, ToWrite } from './write-apart.ts'
-import { writeReportXlsx } from './xlsx.ts'
+import type { FromWriter, ToSign, ToWrite, ToWriter } from './write-apart.ts'
+import type { WrittenFormat } from './writer.ts'
+import { aboutOf, openWriting } from './writer.ts'
 
 const port = parentPort
-if (!port) throw new Error('reports of jobs are written in a worker thread only')
+if (!port) throw new Error('reports are written apart in a worker thread only')
 
 /** Bytes that are handed over at a time: each of them is a trip to the other thread and back. */
 const PIECE = 256 * 1024
@@ -39,70 +41,106 @@ function giveWay(): void {
   }
 }
 
-const { template, sets, params, pictures, wall, bounds, as } = workerData as ToWrite
-const say = (answer: FromWriter, transfer: readonly ArrayBuffer[] = []) => port.postMessage(answer, transfer)
-const asked = () => once(port, 'message')
+const post = (answer: FromWriter, transfer: readonly ArrayBuffer[] = []) => port.postMessage(answer, transfer)
 
-/** Bytes of a file, and how many rows have been written of it. */
-async function written(sheet: ReportSheet | RowSheet, onRows: (rows: number) => void): Promise<AsyncIterable<Buffer>> {
-  const { format, title, author, locale } = as
-  if (format === 'xlsx') return writeReportXlsx(sheet, title, onRows)
-  if (format === 'docx') return writeReportDocx(sheet as ReportSheet, { locale, header: author })
-  const measure = await openMeasure()
-  const pages = 'cells' in sheet ? pagesOf(await paginate(sheet, measure)) : (await paginateRows(sheet, measure)).pages()
-  return writeBoxes({ title, author, locale, pages, pictures: sheet.pictures })
-}
+/** What has been asked for and not been answered yet. */
+const inbox: ToWriter[] = []
+let waiting: ((what: ToWriter) => void) | undefined
+port.on('message', (what: ToWriter) => {
+  if (waiting) waiting(what)
+  else inbox.push(what)
+  waiting = undefined
+})
+/** What is asked for next. */
+const asked = () =>
+  new Promise<ToWriter>((resolve) => {
+    const what = inbox.shift()
+    if (what === undefined) waiting = resolve
+    else resolve(what)
+  })
 
-async function* pagesOf({ count, page }: PagedReport): AsyncGenerator<BoxPage> {
-  for (let at = 0; at < count; at += 1) yield await page(at)
-}
-
-async function run(): Promise<void> {
+function openSheets({ template, sets, pictures, params, words, wall, bounds }: ToWrite) {
   const report = readTemplate(template)
   const filling: Filling = {
     sets: new Map(sets.map(([name, set]) => [name, openPacked(set)])),
     params,
     // Buffers come as plain bytes from another thread.
     pictures: new Map([...pictures].map(([id, picture]) => [id, { ...picture, bytes: Buffer.from(picture.bytes) }])),
+    words,
     wall,
     bounds,
   }
-  // A Word document has its table in memory.
-  const sheet = (as.format === 'docx' ? undefined : await openRows(report, filling)) ?? (await runCooperatively(expand(report, filling)))
+  let inMemory: Promise<ReportSheet> | undefined
+  let rowByRow: Promise<RowSheet | undefined> | undefined
+  const whole = () => (inMemory ??= runCooperatively(expand(report, filling)))
+  /** A Word document has its table in memory, everything else what it has to. */
+  return async (format: WrittenFormat): Promise<ReportSheet | RowSheet> =>
+    format === 'docx' ? whole() : ((await (rowByRow ??= openRows(report, filling))) ?? whole())
+}
+
+/** Hands over a file. Its bytes are made ahead of what is asked for, one piece at the most. */
+async function handOver(bytesOf: (onRows: (rows: number) => void) => Promise<AsyncIterable<Buffer>>): Promise<void> {
   let rows = 0
-  const bytes = await written(sheet, (done) => (rows = done))
-  const whole = { rows: 'cells' in sheet ? sheet.rows.length : sheet.count, path: 'cells' in sheet ? 'matrix' : 'stream' } as const
-  let isAsked = asked()
-  say(whole)
   let pieces: Buffer[] = []
   let length = 0
-  const handOver = async () => {
-    const piece = new Uint8Array(length)
+  const piece = async () => {
+    const bytes = new Uint8Array(length)
     let at = 0
     for (const each of pieces) {
-      piece.set(each, at)
+      bytes.set(each, at)
       at += each.length
     }
     pieces = []
     length = 0
-    await isAsked
-    isAsked = asked()
-    say({ bytes: piece, written: rows }, [piece.buffer])
+    await asked()
+    post({ bytes, written: rows }, [bytes.buffer])
   }
-  for await (const each of bytes) {
+  for await (const each of await bytesOf((done) => (rows = done))) {
     pieces.push(each)
-    if ((length += each.length) >= PIECE) await handOver()
+    if ((length += each.length) >= PIECE) await piece()
   }
-  if (length > 0) await handOver()
-  await isAsked
-  say({ isDone: true })
+  if (length > 0) await piece()
+  await asked()
+  post({ isDone: true })
 }
 
+async function writeSheets(given: ToWrite): Promise<never> {
+  const sheetOf = openSheets(given)
+  const write = openWriting(sheetOf)
+  post(aboutOf(await sheetOf(given.first)))
+  for (;;) {
+    const what = await asked()
+    if (what === 'next') throw new Error('the bytes of no file were asked for')
+    await handOver((onRows) => write(what.write, onRows))
+  }
+}
+
+async function* piecesOf(kept: MessagePort): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    kept.postMessage('more')
+    const [piece] = (await once(kept, 'message')) as [Uint8Array | null]
+    if (piece === null) return
+    yield piece
+  }
+}
+
+async function writeSigned({ kept, last, title, author, locale }: ToSign): Promise<void> {
+  const { head, pages } = await thaw(Readable.from(piecesOf(kept), { objectMode: false }))
+  async function* all(): AsyncGenerator<BoxPage> {
+    yield* pages
+    yield last
+  }
+  const pictures = thawedPictures(head.pictures)
+  await handOver(() => Promise.resolve(writeBoxes({ title, author, locale, pages: all(), pictures })))
+  kept.close()
+}
+
+const given = workerData as ToWrite | ToSign
 giveWay()
 try {
-  await run()
+  await ('kept' in given ? writeSigned(given) : writeSheets(given))
 } catch (error) {
   if (!(error instanceof Failure)) throw error
-  say({ refused: error.code, details: error.details.values ? { values: error.details.values } : {} })
+  post({ refused: error.code, details: error.details.values ? { values: error.details.values } : {} })
 }
 port.close()

@@ -3,6 +3,7 @@ import type { Measure } from '../documents/index.ts'
 import type { ReportSheet } from './expand.ts'
 import { openHeights } from './heights.ts'
 import { EPSILON, acrossOf, isIn, keptBreaks, stripsOf } from './layout.ts'
+import { numberOfPaper } from './paper-numbers.ts'
 import type { RowSheet, SheetRow } from './stream.ts'
 import { rowsOfSheet } from './stream.ts'
 import type { Steps } from './cooperative.ts'
@@ -44,6 +45,7 @@ export async function fittedOf(sheet: ReportSheet | RowSheet, measure: Measure):
   const highest = ({ height, cells }: SheetRow) => cells.reduce((most, cell) => Math.max(most, heightOf(cell)), height)
   const isBand = (row: number) => isIn(row, sheet.head) || isIn(row, sheet.foot)
   const room = roomHeight - bandsOf(sheet, isBand, highest)
+  const isOwnPaper = numberOfPaper(sheet.page) === undefined
   const kept = await runCooperatively(keptRows(sheet, isBand, highest, room))
   let [at, used, down] = [0, 0, pixelEdges(shrunk)]
   return {
@@ -62,7 +64,8 @@ export async function fittedOf(sheet: ReportSheet | RowSheet, measure: Measure):
         isBreak &&= used > 0
         if (used > 0 && (isBreak || used + height > room + EPSILON)) {
           // What is made smaller has smaller lines below its pages in some programs, which leaves room for another row. Elsewhere pages begin where they are full, also when rows are hidden.
-          isBreak ||= scale < 1
+          // Of paper without a number some programs know nothing, and take that of their printer.
+          isBreak ||= scale < 1 || isOwnPaper
           used = 0
           down = pixelEdges(shrunk)
         }

@@ -2,33 +2,30 @@
  * A sheet of a report as a workbook (ECMA-376): numbers and times as such, everything else as texts, so that nothing in the data becomes a formula. Printed,
  * it has the pages of the PDF: widths, heights, scale and breaks are those of its layout, and each page has the same rows at its head.
  */
-import { XML, columnName, dayNumber, sheetName, sheetText, xmlText } from '../../model/workbook.ts'
-import { workbookFormat } from '../../model/reports/formats.ts'
+import { MAX_CELL_CHARACTERS, XML, columnName, dayNumber, sheetName, sheetText } from '../../model/workbook.ts'
 import type { Style } from '../../model/reports/template.ts'
 import { openMeasure, packWorkbook } from '../documents/index.ts'
-import { diagonalWidth, workbookHead } from './diagonal.ts'
+import type { Steps } from './cooperative.ts'
+import { ROWS_PER_SLICE } from './cooperative.ts'
+import { workbookHead } from './diagonal.ts'
 import type { ReportSheet, SheetCell } from './expand.ts'
-import { SIZE } from './heights.ts'
 import { drawingsOf } from './office-charts.ts'
+import { paperXml } from './paper-numbers.ts'
+import { shortened } from './rich-text.ts'
 import type { RowSheet } from './stream.ts'
 import { rowsOfSheet } from './stream.ts'
+import { SIZE } from './text-size.ts'
 import { UNKNOWN } from './texts.ts'
 import type { Fitted } from './xlsx-lengths.ts'
 import { asItIs, fittedOf } from './xlsx-lengths.ts'
 import { chartDataXml, drawingParts } from './xlsx-drawings.ts'
+import type { StyleOf } from './xlsx-styles.ts'
+import { MAIN, openStyles, runXml } from './xlsx-styles.ts'
 
-const MAIN =
-  'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
-const FONT = 'Noto Sans SC'
-/**
- * Widths of columns are counted by the widest digit of the workbook's normal font (ECMA-376 part 1, 18.3.1.13), and spreadsheets differ in whether they round it to dots of the screen. One of
- * this font is half its size wide, and 6 points are whole dots at 96, 120, 144 and 192 an inch: columns are as wide in each of them, on each screen and on paper.
- */
-const NORMAL_FONT = '<font><sz val="12"/><name val="Times New Roman"/><family val="1"/></font>'
+/** Points that a digit of the normal font is wide. */
 const DIGIT = 6
 /** What Excel takes of one sheet. */
 const MAX_BREAKS = 1026
-const PAPER_NUMBER = { letter: 1, A3: 8, A4: 9, A5: 11 } as const
 /** Merged areas of one sheet: programs take long to open one with more of them. */
 const MAX_MERGES = 100_000
 /** Rows that are made into one text. */
@@ -92,7 +89,7 @@ async function* xmlOf(
   yield (
     `</sheetData>${mergesXml(seen.merges)}` +
     `<pageMargins left="${left}" right="${right}" top="${top}" bottom="${bottom}" header="0.2" footer="0.2"/>` +
-    `<pageSetup paperSize="${PAPER_NUMBER[sheet.page.size]}" orientation="${sheet.page.landscape ? 'landscape' : 'portrait'}" ${fitted.scale === undefined ? 'fitToWidth="1" fitToHeight="0"' : `scale="${fitted.scale}"`}/>` +
+    `<pageSetup ${paperXml(sheet.page)} ${fitted.scale === undefined ? 'fitToWidth="1" fitToHeight="0"' : `scale="${fitted.scale}"`}/>` +
     `<headerFooter><oddFooter>&amp;C&amp;P / &amp;N</oddFooter></headerFooter>${breaksXml('rowBreaks', seen.breaks, 16_383)}${breaksXml('colBreaks', fitted.columnBreaks, 1_048_575)}${isDrawn ? '<drawing r:id="rId1"/>' : ''}</worksheet>`
   )
 }
@@ -130,9 +127,6 @@ const mergesXml = (merges: readonly string[]): string =>
     ? ''
     : `<mergeCells count="${merges.length}">${merges.map((area) => `<mergeCell ref="${area}"/>`).join('')}</mergeCells>`
 
-/** @param isDiagonal With a line from the upper left corner to the lower right */
-type StyleOf = (style: number | undefined, format: string | undefined, isText: boolean, isDiagonal?: boolean) => number
-
 /** The parts of a text that goes on on the next page, on each of which it stands. A number stands once, since it may be added up. */
 function cutAt(breaks: readonly number[], cell: SheetCell): readonly SheetCell[] {
   const { column, columns, value } = cell
@@ -140,6 +134,15 @@ function cutAt(breaks: readonly number[], cell: SheetCell): readonly SheetCell[]
   return cuts.length === 0
     ? [cell]
     : [column, ...cuts].map((from, at) => ({ ...cell, text: cell.text, column: from, columns: (cuts[at] ?? column + columns) - from }))
+}
+
+/** What the work comes to; others have their turn meanwhile, where a piece of nothing is written. */
+function* cooperatively<Result>(work: Steps<Result>): Generator<string, Result> {
+  for (let steps = 1; ; steps += 1) {
+    const { done, value } = work.next()
+    if (done) return value
+    if (steps % ROWS_PER_SLICE === 0) yield ''
+  }
 }
 
 /** The XML of each row. Of a merged area each cell has its lines. */
@@ -176,7 +179,8 @@ function* rowsXml(
       xml: cover(cell, cell.column),
     }))
     for (const cell of cells) {
-      let own = cellXml(shown(cell), `${letters[cell.column]}${number}`, styleOf)
+      const formula = cell.live && (yield* cooperatively(cell.live()))
+      let own = cellXml(shown(cell), `${letters[cell.column]}${number}`, styleOf, sheet.styles, formula)
       if (cell.columns > 1) own += cover(cell, cell.column + 1)
       if ((cell.rows > 1 || cell.columns > 1) && merges.length < MAX_MERGES) merges.push(areaOf(cell))
       if (open.length > 0) parts.push({ column: cell.column, xml: own })
@@ -188,11 +192,13 @@ function* rowsXml(
   }
 }
 
-function cellXml(cell: SheetCell, place: string, styleOf: StyleOf): string {
+/** @param formula What its value comes of, where the workbook says it */
+function cellXml(cell: SheetCell, place: string, styleOf: StyleOf, styles: readonly Style[], formula?: string): string {
   const { value, style, format } = cell
-  const { kind } = value
+  // A box that is ticked by a number is none.
+  const kind = cell.check ? 'text' : value.kind
   if (kind === 'number' && typeof value.value === 'number' && Number.isFinite(value.value))
-    return `<c r="${place}" s="${styleOf(style, format, false)}"><v>${value.value}</v></c>`
+    return `<c r="${place}" s="${styleOf(style, format, false)}">${formula === undefined ? '' : `<f>${formula}</f>`}<v>${value.value}</v></c>`
   const days = kind === 'time' && typeof value.value === 'string' ? dayNumber(value.value) : undefined
   if (days !== undefined) return `<c r="${place}" s="${styleOf(style, format ?? 'yyyy-MM-dd HH:mm:ss', false)}"><v>${days}</v></c>`
   const { text } = cell
@@ -200,82 +206,11 @@ function cellXml(cell: SheetCell, place: string, styleOf: StyleOf): string {
   if (text.trim() === '') return `<c r="${place}" s="${styleOf(style, undefined, false, isDiagonal)}"/>`
   // The program that prints it counts the pages.
   const shown = cell.isPageNumber ? '' : kind === 'hidden' ? UNKNOWN : text
-  return `<c r="${place}" s="${styleOf(style, undefined, true, isDiagonal)}" t="inlineStr"><is><t xml:space="preserve">${sheetText(shown)}</t></is></c>`
-}
-
-/** The style sheet: one format of cells for each style of the template together with each number format that it is used with. */
-function openStyles(styles: readonly Style[]): { of: StyleOf; xml(): string } {
-  const formats = new Map<string, number>()
-  const known = new Map<string, number>()
-  const xfs: string[] = ['<xf xfId="0"/>']
-  /** Styles whose borders have a diagonal line as well, behind those that have none. */
-  const crossed = new Map<number | undefined, number>()
-  const crossedOf = (style: number | undefined): number => {
-    const found = crossed.get(style) ?? styles.length + 1 + crossed.size
-    crossed.set(style, found)
-    return found
-  }
-  /** Most cells have a number and one of a few styles: no key is put together for each of a million. */
-  const ofNumbers = new Map<string | undefined, number[]>()
-  const of: StyleOf = (style, format, isText, isDiagonal = false) => {
-    if (isText || isDiagonal) return found(style, format, isText, isDiagonal)
-    let ids = ofNumbers.get(format)
-    if (!ids) ofNumbers.set(format, (ids = []))
-    return (ids[(style ?? -1) + 1] ??= found(style, format, false, false))
-  }
-  const found = (style: number | undefined, format: string | undefined, isText: boolean, isDiagonal: boolean): number => {
-    const key = `${style ?? '-'} ${isDiagonal ? '\\' : ''}${isText ? '@' : (format ?? '')}`
-    const before = known.get(key)
-    if (before !== undefined) return before
-    let number = isText ? 49 : 0
-    if (!isText && format !== undefined) {
-      number = formats.get(format) ?? 164 + formats.size
-      formats.set(format, number)
-    }
-    const id = style === undefined ? 0 : style + 1
-    const look = style === undefined ? {} : (styles[style] as Style)
-    const aligned = look.align ? ` horizontal="${look.align}"` : ''
-    const vertical = { top: 'top', middle: 'center', bottom: 'bottom' }[look.vertical ?? 'middle']
-    const alignment = isDiagonal
-      ? '<alignment horizontal="left" vertical="justify" wrapText="1"/>'
-      : `<alignment${aligned} vertical="${vertical}"${look.wrap ? ' wrapText="1"' : ''}/>`
-    xfs.push(
-      `<xf xfId="0" numFmtId="${number}" fontId="${id + 1}" fillId="${look.fill ? id + 1 : 0}" borderId="${isDiagonal ? crossedOf(style) : id}" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">` +
-        `${alignment}</xf>`,
-    )
-    known.set(key, xfs.length - 1)
-    return xfs.length - 1
-  }
-  return { of, xml: () => stylesXml(styles, formats, xfs, [...crossed.keys()]) }
-}
-
-const colourXml = (colour: string) => `rgb="FF${colour.slice(1).toUpperCase()}"`
-
-function stylesXml(
-  styles: readonly Style[],
-  formats: ReadonlyMap<string, number>,
-  xfs: readonly string[],
-  crossed: readonly (number | undefined)[],
-): string {
-  const font = ({ font: look, colour }: Style) =>
-    `<font>${look?.[2] ? '<b/>' : ''}<sz val="${look?.[1] ?? SIZE}"/>${colour ? `<color ${colourXml(colour)}/>` : ''}<name val="${FONT}"/></font>`
-  const fill = ({ fill: colour }: Style) =>
-    colour
-      ? `<fill><patternFill patternType="solid"><fgColor ${colourXml(colour)}/></patternFill></fill>`
-      : '<fill><patternFill patternType="none"/></fill>'
-  const side = (name: string, width = 0) =>
-    width > 0 ? `<${name} style="${width < 1 ? 'thin' : width < 2 ? 'medium' : 'thick'}"><color rgb="FF000000"/></${name}>` : `<${name}/>`
-  const border = ({ border: [top, right, bottom, left] = [0, 0, 0, 0] }: Style, diagonal = 0) =>
-    `<border${diagonal > 0 ? ' diagonalDown="1"' : ''}>${side('left', left)}${side('right', right)}${side('top', top)}${side('bottom', bottom)}${diagonal > 0 ? side('diagonal', diagonal) : ''}</border>`
-  const crossedBorders = crossed.map((at) => styles[at ?? -1] ?? {}).map((style) => border(style, diagonalWidth(style)))
-  const list = (name: string, parts: readonly string[]) => `<${name} count="${parts.length}">${parts.join('')}</${name}>`
-  const numbers = [...formats].map(([format, id]) => `<numFmt numFmtId="${id}" formatCode="${xmlText(workbookFormat(format))}"/>`)
-  return (
-    `${XML}<styleSheet ${MAIN}>${numbers.length > 0 ? list('numFmts', numbers) : ''}` +
-    list('fonts', [NORMAL_FONT, font({}), ...styles.map(font)]) +
-    list('fills', [fill({}), '<fill><patternFill patternType="gray125"/></fill>', ...styles.map(fill)]) +
-    list('borders', ['<border/>', ...styles.map((style) => border(style)), ...crossedBorders]) +
-    `<cellStyleXfs count="1"><xf/></cellStyleXfs>${list('cellXfs', xfs)}` +
-    '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
-  )
+  const inside =
+    cell.rich && shown !== ''
+      ? shortened(cell.rich, MAX_CELL_CHARACTERS)
+          .map((run) => runXml(run, styles[style ?? -1] ?? {}))
+          .join('')
+      : `<t xml:space="preserve">${sheetText(shown)}</t>`
+  return `<c r="${place}" s="${styleOf(style, undefined, true, isDiagonal)}" t="inlineStr"><is>${inside}</is></c>`
 }

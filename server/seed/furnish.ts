@@ -18,11 +18,13 @@ import { idIn } from './id-in.ts'
 import { soundOf } from './sounds.ts'
 import { storeBoards } from './store-boards.ts'
 import { storeCuring } from './store-curing.ts'
+import { storeEquipment } from './store-equipment.ts'
 import { storeTensioning } from './store-tensioning.ts'
 import { storeForms } from './store-forms.ts'
 import { runProcesses, storeProcesses } from './store-processes.ts'
 import { storeReportSchedules } from './store-report-schedules.ts'
 import { storeReportTemplates } from './store-report-templates.ts'
+import { storeUpkeep } from './store-upkeep.ts'
 
 type Needed = Pick<Services, 'transactions' | 'blobs' | 'workflow' | 'scheduler' | 'clock' | 'settings'>
 type Ids = ReadonlyMap<string, string>
@@ -32,7 +34,7 @@ interface Made {
 }
 
 /**
- * Gives a tenant what is no row of a noun: notifications that were published, files on its disk, boards of charts, forms with their entries, processes, what is cured, tensioned and grouted, and templates of reports.
+ * Gives a tenant what is no row of a noun: notifications that were published, files on its disk, boards of charts, forms with their entries, processes, what is cured, tensioned and grouted, machines, and templates of reports.
  * @returns the id of the tenant
  * @throws Error for a tenant, a person or an organisation that is not there, which is a mistake in the seed.
  */
@@ -48,6 +50,8 @@ export async function furnish(
     boards,
     curing,
     tensioning,
+    machines,
+    upkeep,
     reportTemplates,
     reportSchedules,
   }: Belongings,
@@ -77,6 +81,8 @@ export async function furnish(
     await storeProcesses(tx, services, tenantId, processes, idIn(people, publisher))
     await storeCuring(tx, tenantId, curing, idIn(people, publisher))
     if (tensioning) await storeTensioning(tx, tenantId, tensioning)
+    await storeEquipment(tx, tenantId, machines, (username) => idIn(people, username))
+    await storeUpkeep(tx, tenantId, upkeep, services, (username) => idIn(people, username))
     await storeReportTemplates(tx, tenantId, reportTemplates, idIn(people, publisher))
     await storeReportSchedules(tx, tenantId, reportSchedules, idIn(people, publisher))
   })

@@ -23,6 +23,7 @@ export async function storeReportSchedules(
         template_id: null,
         device_id: null,
         site_id: null,
+        report_params: null,
         rhythm,
         run_at: runAt,
         offset_days: null,

@@ -26,16 +26,16 @@ const hashes = new Map<string, Hash>()
 port.on('message', (message: ToChecksums) => {
   if ('forget' in message) return void hashes.delete(message.forget)
   const { number } = message
-  const say = (answer: Omit<FromChecksums, 'number'>) => port.postMessage({ number, ...answer } satisfies FromChecksums)
+  const post = (answer: Omit<FromChecksums, 'number'>) => port.postMessage({ number, ...answer } satisfies FromChecksums)
   if ('path' in message)
     return void ofFile(message).then(
-      (sha256) => say({ sha256 }),
-      (error: unknown) => say({ failed: String(error) }),
+      (sha256) => post({ sha256 }),
+      (error: unknown) => post({ failed: String(error) }),
     )
   if ('finish' in message) {
     const hash = hashes.get(message.finish)
     hashes.delete(message.finish)
-    return say(hash ? { sha256: hash.digest('hex') } : { failed: 'nothing is known of it' })
+    return post(hash ? { sha256: hash.digest('hex') } : { failed: 'nothing is known of it' })
   }
   if (message.isFirst) hashes.set(message.add, createHash('sha256'))
   const hash = hashes.get(message.add)
@@ -44,7 +44,7 @@ port.on('message', (message: ToChecksums) => {
     // Its memory goes now, and does not wait for a collection.
     piece.buffer.transfer(0)
   }
-  say({})
+  post({})
 })
 
 async function ofFile({ path, size }: { path: string; size: number }): Promise<string> {

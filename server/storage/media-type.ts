@@ -40,7 +40,7 @@ export async function mediaTypeIn(size: number, read: (length: number, position:
 
 const as = (kind: MediaType['kind'], type: string): MediaType => ({ kind, type })
 const startsWith = (bytes: Buffer, hex: string, at = 0) => bytes.subarray(at, at + hex.length / 2).equals(Buffer.from(hex, 'hex'))
-const says = (bytes: Buffer, text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text
+const hasText = (bytes: Buffer, text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text
 
 /** Beginnings that say everything, from the formats' own specifications. */
 const beginnings: readonly (readonly [hex: string, kind: MediaType['kind'], type: string])[] = [
@@ -66,11 +66,15 @@ function recognised(head: Buffer, size: number): MediaType | undefined {
   const known = beginnings.find(([hex]) => startsWith(head, hex))
   if (known) return as(known[1], known[2])
   if (startsWith(head, 'd0cf11e0a1b11ae1')) return oldOffice(head)
-  if (says(head, 'RIFF') && says(head, 'WAVE', 8)) return as('audio', 'audio/wav')
-  if (says(head, 'RIFF') && says(head, 'AVI ', 8)) return as('video', 'video/x-msvideo')
-  if (says(head, 'ftyp', 4))
-    return says(head, 'M4A', 8) ? as('audio', 'audio/mp4') : says(head, 'qt', 8) ? as('video', 'video/quicktime') : as('video', 'video/mp4')
-  if (says(head, 'ustar', 257)) return as('archive', 'application/x-tar')
+  if (hasText(head, 'RIFF') && hasText(head, 'WAVE', 8)) return as('audio', 'audio/wav')
+  if (hasText(head, 'RIFF') && hasText(head, 'AVI ', 8)) return as('video', 'video/x-msvideo')
+  if (hasText(head, 'ftyp', 4))
+    return hasText(head, 'M4A', 8)
+      ? as('audio', 'audio/mp4')
+      : hasText(head, 'qt', 8)
+        ? as('video', 'video/quicktime')
+        : as('video', 'video/mp4')
+  if (hasText(head, 'ustar', 257)) return as('archive', 'application/x-tar')
   // MPEG-1 and 2, layer III, without a tag before it.
   return head.length > 3 && head[0] === 0xff && ((head[1] ?? 0) & 0xfe) === 0xfa ? as('audio', 'audio/mpeg') : undefined
 }
@@ -78,14 +82,15 @@ function recognised(head: Buffer, size: number): MediaType | undefined {
 /** One of the pictures browsers draw, with a size of its own in its head: a bare beginning is none yet. */
 function pictureType(head: Buffer, size: number): string | undefined {
   if (head.length < 26) return undefined
-  if (startsWith(head, '89504e470d0a1a0a') && says(head, 'IHDR', 12) && head.readUInt32BE(16) > 0 && head.readUInt32BE(20) > 0)
+  if (startsWith(head, '89504e470d0a1a0a') && hasText(head, 'IHDR', 12) && head.readUInt32BE(16) > 0 && head.readUInt32BE(20) > 0)
     return 'image/png'
   // The next marker follows the first one at once.
   if (startsWith(head, 'ffd8ff') && (head[3] ?? 0) >= 0xc0) return 'image/jpeg'
-  if ((says(head, 'GIF87a') || says(head, 'GIF89a')) && head.readUInt16LE(6) > 0 && head.readUInt16LE(8) > 0) return 'image/gif'
+  if ((hasText(head, 'GIF87a') || hasText(head, 'GIF89a')) && head.readUInt16LE(6) > 0 && head.readUInt16LE(8) > 0) return 'image/gif'
   // Where the picture begins lies within the file; the sizes of the information header that there are.
-  if (says(head, 'BM') && head.readUInt32LE(10) < size && [12, 40, 52, 56, 64, 108, 124].includes(head.readUInt32LE(14))) return 'image/bmp'
-  if (says(head, 'RIFF') && says(head, 'WEBPVP8', 8)) return 'image/webp'
+  if (hasText(head, 'BM') && head.readUInt32LE(10) < size && [12, 40, 52, 56, 64, 108, 124].includes(head.readUInt32LE(14)))
+    return 'image/bmp'
+  if (hasText(head, 'RIFF') && hasText(head, 'WEBPVP8', 8)) return 'image/webp'
   return undefined
 }
 

@@ -82,10 +82,10 @@ export interface CallbackAsk {
  * Lets the process go on with the answer; the same answer again is none. Of a suspended instance it is kept until that goes on.
  * @throws Failure `process.callback` where it was answered, is over, or the time has passed; `process.variable` where the answer cannot be kept
  */
-export async function answerCall(parts: EngineParts, { tenantId, outside: id, answer: said, key }: CallbackAsk): Promise<void> {
-  const answer = await cleaned(parts, tenantId, id, said)
+export async function answerCall(parts: EngineParts, { tenantId, outside: id, answer: raw, key }: CallbackAsk): Promise<void> {
+  const answer = await cleaned(parts, tenantId, id, raw)
   const digest = createHash('sha256')
-    .update(key ?? JSON.stringify(said))
+    .update(key ?? JSON.stringify(raw))
     .digest('base64url')
   const commandKey = `callback:${id}:${digest}`
   return parts.transactions.inTenant({ tenantId, operationId: newId() }, async (tx) => {
@@ -123,11 +123,11 @@ export async function answerCall(parts: EngineParts, { tenantId, outside: id, an
 }
 
 /** The answer without what the call was made with. Secrets are read outside of the transaction that holds the instance. */
-async function cleaned(parts: EngineParts, tenantId: TenantId, id: string, said: unknown): Promise<unknown> {
+async function cleaned(parts: EngineParts, tenantId: TenantId, id: string, raw: unknown): Promise<unknown> {
   const row = await parts.transactions.inTenant(
     { tenantId },
     (tx) => tx.first(build.selectFrom('process_outside').select('request').where('id', '=', id)),
     'read',
   )
-  return row ? withoutSecrets(said, await secretsOf(parts, tenantId, requestOf.parse(row.request))) : said
+  return row ? withoutSecrets(raw, await secretsOf(parts, tenantId, requestOf.parse(row.request))) : raw
 }

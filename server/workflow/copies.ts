@@ -37,31 +37,30 @@ export function copy(parts: EngineParts, person: Person, ask: CopyAsk): Promise<
     const sent = await insert(tx, { instanceId, comment, sentBy: person.userId }, ids)
     if (sent.length === 0) return 0
     await note(tx, instanceId, [{ command: 'copy', actorId: person.userId, comment, data: { to: sent } }])
-    await parts.inform(tx, only(sent), { what: 'copied', name: about.name, who: about.who })
+    await parts.inform(tx, only(sent), { what: 'copied', name: about.name, by: person.userId })
     await parts.news.publish(tx, tenantOf(tx))
     return sent.length
   })
 }
 
-/** Returns the instance, and the name of whoever asks. @throws Failure `row.not-found` for whom it is none of their business, `approval.not-taking-part` for those who may only look */
+/** Returns the instance. @throws Failure `row.not-found` for whom it is none of their business, `approval.not-taking-part` for those who may only look */
 export async function assertTakesPart(tx: Transaction, person: Person, { instanceId, isManager }: BesideAsk) {
   const [sees, isPart, row] = await Promise.all([
     mayLook(tx, person, instanceId),
     takesPart(tx, person, instanceId),
     tx.first(
-      statement(sql<{
-        name: string
-        instance_state: string
-        root_id: string
-        who: string | null
-      }>`select i.name, i.instance_state, i.root_id,
-        (select coalesce(u.nickname, u.username) from users u where u.id = ${person.userId}) as who
-        from process_instances i where i.id = ${instanceId}`),
+      statement(
+        sql<{
+          name: string
+          instance_state: string
+          root_id: string
+        }>`select i.name, i.instance_state, i.root_id from process_instances i where i.id = ${instanceId}`,
+      ),
     ),
   ])
   if (!row || !(sees || isManager === true)) return fail('row.not-found')
   if (!isPart && isManager !== true) return fail('approval.not-taking-part', { values: { name: row.name } })
-  return { ...row, who: row.who ?? '' }
+  return row
 }
 
 /** Copies that the nodes which were done in a step send, once it is written. */

@@ -1,4 +1,5 @@
 /** People of a deployed model, by ids: what its settings name by codes and usernames, as the deployment found it. */
+import type { TaskSettings } from '../../model/workflow/settings.ts'
 
 /** Who can be asked. What can change (who holds a role, which organisation lies above) is looked up whenever somebody is asked. */
 export type DeployedRule = Named & {
@@ -39,4 +40,6 @@ export interface TaskRules {
   readonly nobodyPeople?: readonly DeployedRule[] | undefined
   readonly copies?: readonly DeployedRule[] | undefined
   readonly late?: readonly { readonly to: readonly DeployedRule[] }[] | undefined
+  /** Whom the node bars though they are among its people, for SQL to ask: who began the process, who has approved before. Absent of what was deployed before it was noted. */
+  readonly barred?: { readonly starter: boolean; readonly same: TaskSettings['whenSame'] } | undefined
 }

@@ -7,7 +7,18 @@ import { buildTenant, buildUser } from '../../tests/support/builders.ts'
 import type { ManualClock } from '../../tests/support/clock.ts'
 import { runningClock } from '../../tests/support/clock.ts'
 import { until } from '../../tests/support/process.ts'
-import { bpmn, deployRows, inTenant, instanceRow, openTasksOf, person, says, service, task, way } from '../../tests/support/processes.ts'
+import {
+  bpmn,
+  deployRows,
+  inTenant,
+  instanceRow,
+  openTasksOf,
+  person,
+  settingsElement,
+  service,
+  task,
+  way,
+} from '../../tests/support/processes.ts'
 import { openReceiver } from '../../tests/support/receiver.ts'
 import type { TestServer } from '../../tests/support/server.ts'
 import { startServer } from '../../tests/support/server.ts'
@@ -191,7 +202,7 @@ describe('messages and signals', () => {
     const id = await deploy(
       bpmn(
         'paid',
-        `<intermediateCatchEvent id="wait">${says({ correlation: '= order' })}<messageEventDefinition messageRef="m"/></intermediateCatchEvent>${task('one', user('ann'))}<endEvent id="end"/>${way('start > wait > one > end')}`,
+        `<intermediateCatchEvent id="wait">${settingsElement({ correlation: '= order' })}<messageEventDefinition messageRef="m"/></intermediateCatchEvent>${task('one', user('ann'))}<endEvent id="end"/>${way('start > wait > one > end')}`,
         { before: '<message id="m" name="Paid"/>' },
       ),
     )

@@ -1,5 +1,6 @@
 /** Tasks that are late: somebody is reminded, others are asked, or it is decided as the model says. */
 import * as z from 'zod/mini'
+import { sql } from 'kysely'
 import type { DueWork } from '../kernel/runtime/scheduler-runner.ts'
 import { newId } from '../kernel/ids.ts'
 import type { EngineParts } from './engine/parts.ts'
@@ -11,6 +12,7 @@ import type { Opened } from './engine/run.ts'
 import { conclude, open } from './engine/run.ts'
 import { approve, reject, scheduleLateAct, settingsOf } from './engine/user-tasks.ts'
 import { rest } from './rest.ts'
+import { statement } from './statement.ts'
 
 const payloadOf = z.object({ task: z.string(), index: z.int(), since: z.string() })
 
@@ -66,14 +68,21 @@ async function beLate(opened: Opened, task: TaskRow, index: number, since: strin
   await conclude(opened, { command: 'late', taskId: task.id, activity: task.activity, data: { act: act.do } })
 }
 
-/** Those who are named instead can take it, whoever has it now. */
+/** Those who are named instead have it or can take it, and nobody else, whoever had it or could take it before. */
 async function askOthers({ work }: Opened, held: Held, task: TaskRow, rules: Held['definition']['rules']['managers']): Promise<void> {
-  const { group: _, ...settings } = settingsOf(held, task.node)
-  const [answer] = await work.parts.people.whoIsAsked(work.tx, [{ node: task.node, rules, settings, about: held.about() }])
+  const { group, ...settings } = settingsOf(held, task.node)
+  const isMember = task.member !== null
+  const question = { node: task.node, rules, settings: { ...settings, ...(isMember ? { group: group ?? ALL } : {}) }, about: held.about() }
+  const [answer] = await work.parts.people.whoIsAsked(work.tx, [question])
   if (answer === undefined || 'skip' in answer) return
-  const { asked, assigneeId, owners } = answer
+  const { asked, owners } = answer
+  const assigneeId = isMember ? placeFor(held, task, answer.members ?? []) : answer.assigneeId
+  if (isMember && assigneeId === undefined) return
   const owner_id = owners?.get(assigneeId ?? '') ?? null
   work.unit.changeTask(held, task, { assignee_id: assigneeId ?? null, owner_id, delegation_state: null, claim_time: null })
+  if (isMember) return
+  // Before those of the step are written: one may be the same as before.
+  await work.tx.run(statement(sql`delete from process_task_people where task_id = ${task.id}::uuid`))
   for (const { kind, id, within } of asked)
     work.unit.changes.people.push({
       task_id: task.id,
@@ -82,5 +91,13 @@ async function askOthers({ work }: Opened, held: Held, task: TaskRow, rules: Hel
       within_org: within ?? null,
       is_free: assigneeId === undefined,
     })
-  if (assigneeId === undefined) work.unit.sayGiven(held, task)
+  if (assigneeId === undefined) work.unit.publishGiven(held, task)
+}
+
+const ALL = { mode: 'all' } as const
+
+/** Of a group each has a place of their own: the first of these who is not in it. Where all are, the place stays with whoever has it. */
+function placeFor(held: Held, task: TaskRow, people: readonly string[]): string | undefined {
+  const others = held.tasksOf(task.activity).filter(({ id, task_state }) => id !== task.id && task_state !== 'cancelled')
+  return people.find((id) => id !== task.assignee_id && !others.some(({ assignee_id, owner_id }) => assignee_id === id || owner_id === id))
 }

@@ -10,6 +10,7 @@ import type { EngineParts, Person } from './engine/parts.ts'
 import type { Done, Opened } from './engine/run.ts'
 import { asServer, conclude, open } from './engine/run.ts'
 import { mayLook } from './people/may-look.ts'
+import { shownNameOf } from './people/shown-name.ts'
 import { endRest } from './rest.ts'
 import { statement } from './statement.ts'
 import { RECHECK_ALL } from './strand/recheck.ts'
@@ -84,7 +85,7 @@ export function cancel(parts: EngineParts, person: Person, { instanceId, comment
     if (loaded.earlier) return repeated(loaded.earlier, person, { instanceId, command: 'cancel' })
     const values = { name: held.name }
     if (held.row.starter_id !== person.userId) fail('approval.not-starter', { values })
-    if (!held.isOpen) return await isEnded(tx, held)
+    if (!held.isOpen) return await isEnded(tx, person, held)
     if (held.changes.instance_state === 'suspended') fail('process.suspended', { values })
     terminateAll(work.unit, held, comment ?? null)
     return (await conclude(opened, { command: 'cancel', comment, commandKey })).done
@@ -92,9 +93,12 @@ export function cancel(parts: EngineParts, person: Person, { instanceId, comment
 }
 
 /** Never returns: says who has ended it, and when. */
-async function isEnded(tx: Transaction, { id, name }: Held): Promise<never> {
+async function isEnded(tx: Transaction, person: Person, { id, name }: Held): Promise<never> {
   const row = await tx.first(
-    statement(sql<{ who: string | null; time: string }>`select u.username as who, to_char(e.happened_at, 'YYYY-MM-DD HH24:MI') as time
+    statement(sql<{
+      who: string | null
+      time: string
+    }>`select ${shownNameOf(person, 'u')} as who, to_char(e.happened_at, 'YYYY-MM-DD HH24:MI') as time
       from process_events e left join users u on u.tenant_id = e.tenant_id and u.id = e.actor_id
       where e.instance_id = ${id} and e.command <> all(${NOTED}::text[]) order by e.step_number desc limit 1`),
   )

@@ -5,7 +5,7 @@ import { buildTenant, buildUser } from '../../tests/support/builders.ts'
 import type { ManualClock } from '../../tests/support/clock.ts'
 import { runningClock } from '../../tests/support/clock.ts'
 import { until } from '../../tests/support/process.ts'
-import { bpmn, deployRows, inTenant, instanceRow, openTasksOf, person, says, task, way } from '../../tests/support/processes.ts'
+import { bpmn, deployRows, inTenant, instanceRow, openTasksOf, person, settingsElement, task, way } from '../../tests/support/processes.ts'
 import type { TestServer } from '../../tests/support/server.ts'
 import { startServer } from '../../tests/support/server.ts'
 import { build } from '../kernel/database/sql.ts'
@@ -119,7 +119,7 @@ describe('a list that changes while an activity goes through it', () => {
     const mine = { people: [{ kind: 'user', username: 'ann' }] }
     const xml = bpmn(
       'rounds',
-      `<subProcess id="sub"><multiInstanceLoopCharacteristics isSequential="true"><loopCardinality>\${times}</loopCardinality></multiInstanceLoopCharacteristics><startEvent id="s"/><userTask id="one">${says(mine)}</userTask><endEvent id="e"/>${way('s > one > e')}</subProcess><endEvent id="end"/>${way('start > sub > end')}`,
+      `<subProcess id="sub"><multiInstanceLoopCharacteristics isSequential="true"><loopCardinality>\${times}</loopCardinality></multiInstanceLoopCharacteristics><startEvent id="s"/><userTask id="one">${settingsElement(mine)}</userTask><endEvent id="e"/>${way('s > one > e')}</subProcess><endEvent id="end"/>${way('start > sub > end')}`,
     )
     const instance = await start(await deployRows(server, tenant, xml), { times: 3 })
     const asked = [await act(instance)]

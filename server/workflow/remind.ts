@@ -29,7 +29,7 @@ interface Row {
 /** Reminds the people of an instance's open tasks, and returns of how many tasks. What the person has themself is left out. @throws Failure `row.not-found`, `approval.not-taking-part`, `process.ended`, `process.suspended` */
 export function remind(parts: EngineParts, person: Person, ask: BesideAsk): Promise<number> {
   return parts.transactions.inTenant(asServer(person), async (tx) => {
-    const { who } = await assertTakesPart(tx, person, ask)
+    await assertTakesPart(tx, person, ask)
     await lockRoot(tx, ask.instanceId)
     const about = await tx.first(
       statement(
@@ -48,7 +48,7 @@ export function remind(parts: EngineParts, person: Person, ask: BesideAsk): Prom
       )
     // Who decide together about one thing are told of it together.
     for (const together of byKey(tasks, ({ instance_id, activity }) => `${instance_id} ${activity}`).values())
-      await informOf(tx, parts, together, who)
+      await informOf(tx, parts, together, person.userId)
     await parts.domainEvents.emit(
       tx,
       tasks.map(({ id, instance_id }) => ({ kind: 'task-late' as const, subject: id, payload: { id, instanceId: instance_id } })),
@@ -58,7 +58,7 @@ export function remind(parts: EngineParts, person: Person, ask: BesideAsk): Prom
   })
 }
 
-async function informOf(tx: Transaction, parts: EngineParts, tasks: readonly Row[], who: string): Promise<void> {
+async function informOf(tx: Transaction, parts: EngineParts, tasks: readonly Row[], by: string): Promise<void> {
   const [first] = tasks
   if (first === undefined) return
   const all = (of: (row: Row) => readonly string[]) => [...new Set(tasks.flatMap(of))]
@@ -67,7 +67,7 @@ async function informOf(tx: Transaction, parts: EngineParts, tasks: readonly Row
     roleIds: all(({ roles }) => roles),
     organisationIds: all(({ organisations }) => organisations),
   }
-  await parts.inform(tx, receivers, { what: 'reminded', name: first.name, who, instance: first.instance })
+  await parts.inform(tx, receivers, { what: 'reminded', name: first.name, by, instance: first.instance })
 }
 
 /** Open tasks of the instance and of what it has called, of which nobody was reminded just now, each with whoever has it or can take it. Holders of posts are told as people. */

@@ -45,6 +45,8 @@ export interface StartAsk {
   readonly at?: string | undefined
   /** What is filled in of the form, where the process has one. */
   readonly fill?: Fill | undefined
+  /** Stores what belongs to the start and is no part of the instance, in its transaction. @param key That of the process */
+  readonly beside?: ((tx: Transaction, key: string) => Promise<unknown>) | undefined
   /** Somebody fills it in by hand: where the model lets the starter pick, they have to. */
   readonly isByHand?: boolean | undefined
   /** Of what another instance begins: the first of that chain, and how far it has gone. */
@@ -70,7 +72,7 @@ export function start(parts: EngineParts, actor: Actor, ask: StartAsk): Promise<
 /**
  * The same in a transaction that is there already, and sees the whole tenant.
  * @param isLast Whether the transaction does nothing else afterwards, and ends with it
- * @throws Failure `row.not-found`, `process.suspended-definition`, `process.not-yours`, `process.by-events`
+ * @throws Failure `row.not-found`, `process.suspended-definition`, `process.not-yours`, `process.by-events`, `process.range-order`
  */
 export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor, ask: StartAsk, isLast = false): Promise<Started> {
   const id = 'definition' in ask.of ? ask.of.definition : await deployed(tx, ask.of.key)
@@ -86,7 +88,7 @@ export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor,
   const work = { tx, parts, unit, picked: pickedIn(ask) }
   const asked = Promise.all([
     earlierStep(tx, ask.commandKey),
-    tx.first(statement(aboutStart(definition, starterId))),
+    tx.first(statement(aboutStart(definition, starterId, ask))),
     userId === undefined ? true : parts.people.mayStart(tx, { ...actor, userId }, definition.modelId),
   ])
   // Who is asked for its first task travels with the question whether it may begin at all. Where a start does more than ask people, the answer is waited for.
@@ -97,8 +99,10 @@ export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor,
   if (about?.suspended !== 0) return fail('process.suspended-definition', { values: { name: definition.name } })
   if (ask.at === undefined && definition.graph.startsOf(undefined).length === 0)
     return fail('process.by-events', { values: { name: definition.name } })
+  if (!about.fits) return fail('process.range-order', { field: { name: 'endTime', label: 'error.process.range-order' } })
   if (begun.status === 'rejected') throw begun.reason
   const { title, store } = begun.value
+  const { beside } = ask
   const usual = about.starter === null ? definition.name : `${about.starter} · ${definition.name}`
   held.name = (title ?? usual).slice(0, NAME_LENGTH)
   if (!isPlain) {
@@ -107,14 +111,26 @@ export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor,
   }
   const { done, businessNumber } = await conclude(
     { work, held },
-    { command: 'start', commandKey: ask.commandKey, comment: ask.description ?? null, isLast: isLast && store === undefined },
+    {
+      command: 'start',
+      commandKey: ask.commandKey,
+      comment: ask.description ?? null,
+      beside: beside && ((own) => beside(own, definition.key)),
+      isLast: isLast && store === undefined,
+    },
   )
   await store?.(tx)
   return { id: held.id, businessNumber, processStatus: done.processStatus }
 }
 
-const aboutStart = ({ id }: Definition, starterId: string | null) => sql<{ suspended: number; starter: string | null }>`
-  select d.suspended, (select u.nickname from users u where u.id = ${starterId}) as starter from process_definitions d where d.id = ${id}`
+const aboutStart = ({ id }: Definition, starterId: string | null, { rangeStart, rangeEnd }: StartAsk) => sql<{
+  suspended: number
+  starter: string | null
+  fits: boolean
+}>`
+  select d.suspended, (select u.nickname from users u where u.id = ${starterId}) as starter,
+    coalesce(${rangeEnd}::timestamptz >= ${rangeStart}::timestamptz, true) as fits
+  from process_definitions d where d.id = ${id}`
 
 const startOf = ({ at }: StartAsk): Command => ({ do: 'start', ...(at === undefined ? {} : { at }) })
 

@@ -83,6 +83,9 @@ const text = (where: string, { id, impact, help, nodes }: Finding) =>
 /** What axe finds wrong with the page as it stands, in words. */
 export async function problemsOf(page: Page): Promise<string[]> {
   await coloursSettled(page)
+  if ((await findings(page)).length === 0) return []
+  // A colour may have gone on its way since; what is wrong with the page stays wrong once it has arrived.
+  await coloursSettled(page)
   return (await findings(page)).map((finding) => text(page.url(), finding))
 }
 

@@ -136,8 +136,8 @@ test('rows of the product are found as somebody types, and a reading is taken wi
   await page.locator('.ant-select-dropdown:visible .ant-select-item-option').first().click()
   // Whether the point has a value yet is the demonstration's matter; what is said follows from it.
   await eventually(async () => {
-    const said = await field(page, 'reading').locator('.fill-reading-shown').textContent()
-    return said !== ''
+    const shown = await field(page, 'reading').locator('.fill-reading-shown').textContent()
+    return shown !== ''
   }).toBe(true)
   expect(await problemsOf(page)).toEqual([])
   await sendAndSee(page)

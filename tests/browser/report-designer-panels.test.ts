@@ -121,6 +121,54 @@ test('a foot, a page sub-total in it and columns of the page are made by keys, a
   await eventually(async () => (await content()).page.columns).toBeUndefined()
 })
 
+test('own paper, parts of a text, segments and a box to be ticked are set up by keys, and the report stays without faults', async () => {
+  const { page, grid, content } = await opened()
+  await tool(page, 'page')
+  await choose(page, t('report-design.paper'), t('report-design.paper-own'))
+  // It begins with the sides of A4.
+  await eventually(async () => (await content()).page.size).toEqual([210, 297])
+  await write(page, t('report-design.paper-width'), '241')
+  await write(page, t('report-design.paper-height'), '140.5')
+  await page.getByRole('switch', { name: t('report-design.live-totals') }).press('Space')
+  expect(await problemsOf(page)).toEqual([])
+
+  await tool(page, 'cell')
+  await grid.focus()
+  await page.getByRole('switch', { name: t('report-design.rich') }).press('Space')
+  await write(page, t('report-design.rich-text', { at: 1 }), 'of {title} ')
+  await press(page, t('report-design.italic'))
+  await press(page, t('report-design.rich-add'))
+  await write(page, t('report-design.rich-text', { at: 2 }), 'page {page}')
+
+  await grid.focus()
+  for (let row = 0; row < 8; row += 1) await page.keyboard.press('ArrowDown')
+  expect(await grid.getAttribute('aria-activedescendant')).toBe('sheet-A9')
+  await choose(page, t('report-design.aggregate'), t('report-design.aggregate-segments'))
+  await write(page, t('report-design.segment-below', { at: 1 }), '10')
+  await write(page, t('report-design.segment-name', { at: 1 }), 'few')
+  await press(page, t('report-design.segment-add'))
+  expect(await problemsOf(page)).toEqual([])
+
+  await grid.focus()
+  for (let column = 0; column < 2; column += 1) await page.keyboard.press('ArrowRight')
+  await choose(page, t('report-design.code'), t('report-design.code-as-check'))
+  await write(page, t('report-design.check-label'), 'raised')
+  expect(await problemsOf(page)).toEqual([])
+  await eventually(async () => {
+    const { cells, page: paper } = await content()
+    return [paper.size, paper.liveTotals, cells['A1']?.rich, cells['A9']?.segments, cells['C9']?.check]
+  }).toEqual([
+    [241, 140.5],
+    true,
+    [{ text: 'of {title} ', italic: true }, { text: 'page {page}' }],
+    [{ below: 10, name: 'few' }, { below: 20 }, {}],
+    { label: 'raised' },
+  ])
+  await page.getByText(t('report-design.tool-faults', { count: 0 })).waitFor()
+  await page.getByText(t('report-design.tool-preview'), { exact: true }).click()
+  await page.locator('.report-sheet text[font-style=italic]').first().waitFor({ state: 'attached' })
+})
+
 test('what is asked of a row is said by keys: what is left out, where pages begin, and what stays together', async () => {
   const { page, grid, content } = await opened()
   await grid.focus()

@@ -1,10 +1,12 @@
-/** Points are chosen for reports: found and taken by keys on the page of reports, said before the report is issued, and kept with a schedule. */
+/** Points and parameters are chosen for reports: found and taken by keys on the page of reports, said before the report is issued, and kept with a schedule. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { EMPTY_TEMPLATE } from '../../model/reports/draft.ts'
 import { unique } from '../support/builders.ts'
+import type { Client } from '../support/client.ts'
 import { problemsOf } from './axe.ts'
 import { addSendingDevice } from './devices.ts'
-import { choose, eventually, focused, message, openSite, t } from './support.ts'
+import { choose, eventually, focused, message, openChoices, openSite, t } from './support.ts'
 
 const site = openSite()
 const DESK = { viewport: { width: 1440, height: 900 } } as const
@@ -122,4 +124,85 @@ test('a schedule asks for points where its report is made of some, from the tree
   const { list } = (await admin.get<{ list: { pointId: string }[] }>('/api/report/schedule/queryReportSchedule', { scheduleName: name }))
     .data
   expect(list.map(({ pointId }) => pointId)).toEqual([idOf('flow')])
+})
+
+/** A published template that asks for a device, which has to be given, and for a number. */
+async function asking(admin: Client) {
+  const document = {
+    format: 1,
+    subject: 'points',
+    measures: [{ as: 'n', of: 'count' }],
+    dimensions: [{ field: 'pointKey' }],
+    where: { field: 'deviceId', op: 'equals', param: 'device' },
+    params: [
+      { name: 'device', kind: 'reference', to: 'devices', required: true, label: { zh: '设备', tw: '設備', en: 'Machine' } },
+      { name: 'least', kind: 'number', default: 3 },
+    ],
+  }
+  const cells = { A1: { formula: 'PARAM("least") * 100', left: 'none' }, A2: { field: 's.pointKey', expand: 'down' } }
+  const templateName = `Asking ${unique()}`
+  const content = { ...EMPTY_TEMPLATE, cells, sets: { s: { document } } }
+  const { data } = await admin.post<{ id: string }>('/api/report/template/importReportDesign', {
+    templateName,
+    templateKind: 'other',
+    content,
+  })
+  expect((await admin.post('/api/report/template/publishReportTemplate', { id: data.id, revision: 1 })).http).toBe(200)
+  return { id: data.id, templateName }
+}
+/** Chooses the device for the parameter that asks for one: it is found by its name, and its code stands beside that. */
+async function takeDevice(page: Page, group: Locator, { name, code }: { readonly name: string; readonly code: string }): Promise<void> {
+  const asked = group.getByRole('combobox', { name: 'Machine' })
+  const options = await openChoices(page, asked)
+  await asked.fill(name)
+  await options.getByText(`${name} · ${code}`, { exact: true }).click()
+}
+const groupIn = (within: Page | Locator) => within.getByRole('group', { name: t('reports.parameters') })
+
+test('a template asks for its parameters: they are given, kept in the address, said before it is issued, and kept with a schedule', async () => {
+  const { admin, device } = await built()
+  const template = await asking(admin)
+  const page = await site.page({ as: 'admin', ...DESK })
+  await page.goto(`/reports/curingreport?report=${template.id}`)
+  const group = groupIn(page)
+  await page.getByText(t('reports.param-fill')).waitFor()
+  expect(await problemsOf(page)).toEqual([])
+  await takeDevice(page, group, device)
+  const preview = page.getByRole('region', { name: t('reports.preview') })
+  await preview.getByText('outlet', { exact: true }).waitFor({ state: 'attached' })
+  await preview.getByText('300', { exact: true }).waitFor({ state: 'attached' })
+  const least = group.getByRole('spinbutton', { name: 'least' })
+  await least.fill('7')
+  await page.keyboard.press('Enter')
+  await preview.getByText('700', { exact: true }).waitFor({ state: 'attached' })
+  await focused(least)
+  expect(JSON.parse(new URL(page.url()).searchParams.get('params') ?? '')).toMatchObject({ least: 7 })
+  await page.reload()
+  await preview.getByText('700', { exact: true }).waitFor({ state: 'attached' })
+  const issue = page.getByRole('button', { name: t('issued.issue'), exact: true })
+  await eventually(() => issue.isEnabled()).toBe(true)
+  await issue.click()
+  const question = page.getByRole('alertdialog')
+  await question.getByText(t('issued.issue-params', { text: `Machine = ${device.name} · ${device.code}; least = 7` })).waitFor()
+  await question.getByRole('button', { name: t('issued.issue') }).click()
+  await page.waitForURL('**/reports/issuedreportdetails?id=*')
+  await page.getByText('Machine', { exact: true }).first().waitFor()
+
+  await page.goto('/reports/schedule')
+  await page.getByRole('button', { name: t('button.add'), exact: true }).click()
+  const form = page.getByRole('dialog').first()
+  const scheduleName = `Schedule ${unique()}`
+  await form.getByRole('textbox', { name: t('field.report-schedules.scheduleName') }).fill(scheduleName)
+  await choose(page, form.getByRole('combobox', { name: t('field.report-schedules.templateId') }), template.templateName)
+  const asked = groupIn(form)
+  await form.getByRole('button', { name: t('common.save') }).click()
+  // What has to be given is named in the form.
+  await form.getByText('Machine: please give a value').first().waitFor()
+  await takeDevice(page, asked, device)
+  expect(await problemsOf(page)).toEqual([])
+  await form.getByRole('button', { name: t('common.save') }).click()
+  await message(page, t('form.saved')).waitFor()
+  const { list } = (await admin.get<{ list: { reportParams: string }[] }>('/api/report/schedule/queryReportSchedule', { scheduleName }))
+    .data
+  expect(list.map(({ reportParams }) => reportParams)).toEqual([JSON.stringify({ device: device.id })])
 })

@@ -164,9 +164,9 @@ test('the menu lies across the top, and changing its place opens it', async () =
   await drawer(page).getByText(t('layout.horizontal'), { exact: true }).click()
   await page.getByRole('button', { name: t('shell.fold') }).waitFor()
   await page.keyboard.press('Escape')
-  await menu(page)
-    .getByRole('menuitem', { name: t('menu.admin') })
-    .hover()
+  // Groups that do not fit into the line are behind its last entry.
+  await menu(page).getByRole('menuitem').last().hover()
+  await page.getByRole('menuitem', { name: t('menu.admin') }).hover()
   await page.getByRole('link', { name: t('menu.sysorg'), exact: true }).click()
   await eventually(() => addressOf(page)).toBe('/admin/sysorg')
   expect((await menu(page).boundingBox())?.y).toBeLessThan(60)

@@ -197,10 +197,10 @@ test('gaps, axes, what is compared and what is noted are in the picture, and zoo
   await made.send([...values.map(({ ts, values: some }) => ({ ts: ts - 86_400_000, values: some })), ...values])
   const page = await open(`${TRENDS}?points=${made.points['level']}&from=${range.from}&to=${range.to}`)
   await drawing(page).locator('canvas').first().waitFor()
-  const said = (name: string) => new URL(page.url()).searchParams.get(name)
+  const parameter = (name: string) => new URL(page.url()).searchParams.get(name)
 
   await page.getByRole('checkbox', { name: t('trends.connect') }).click()
-  await eventually(() => said('connect')).toBe('1')
+  await eventually(() => parameter('connect')).toBe('1')
   await button(page, t('trends.axes')).click()
   const axes = page.getByRole('dialog', { name: t('trends.axes-title') })
   await axes.getByLabel(t('trends.axis-min')).fill('5')
@@ -208,7 +208,7 @@ test('gaps, axes, what is compared and what is noted are in the picture, and zoo
   await axes.getByText(t('trends.axis-wrong')).waitFor()
   await axes.getByLabel(t('trends.axis-max')).fill('10')
   await button(axes, t('common.confirm')).click()
-  await eventually(() => said('axis')).toBe('m~5~10')
+  await eventually(() => parameter('axis')).toBe('m~5~10')
 
   await choose(page, page.getByRole('combobox', { name: t('trends.compare') }), t('trends.compare-day'))
   const legend = page.getByRole('region', { name: t('trends.points') })
@@ -236,13 +236,13 @@ test('gaps, axes, what is compared and what is noted are in the picture, and zoo
   await page.mouse.down()
   await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.6, { steps: 4 })
   await page.mouse.up()
-  await eventually(() => said('axis')).not.toBe('m~5~10')
+  await eventually(() => parameter('axis')).not.toBe('m~5~10')
   const [from = 0, to = 0] = rangeOf(page)
   expect(to - from).toBeLessThan(200_000)
   await button(page, t('trends.reset')).click()
-  await eventually(() => [...rangeOf(page), said('axis')]).toEqual([range.from, range.to, 'm~5~10'])
+  await eventually(() => [...rangeOf(page), parameter('axis')]).toEqual([range.from, range.to, 'm~5~10'])
   await button(page, t('trends.live')).click()
-  await eventually(() => said('last')).toBe('28800000')
+  await eventually(() => parameter('last')).toBe('28800000')
 })
 
 test('points are compared with the week before, and with those of another device that have the same keys', async () => {

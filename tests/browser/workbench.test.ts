@@ -20,7 +20,17 @@ const cardsOf = (page: Page) =>
   page
     .locator('[data-card]')
     .evaluateAll((cards) => cards.map((card) => `${card.getAttribute('data-card')} ${/span-(\d+)/.exec(card.className)?.[1]}`))
-const AS_IT_COMES = ['counts 12', 'notifications 8', 'tasks 4', 'alarms 8', 'devices 4', 'shortcuts 4', 'recent-pages 4', 'recent-users 4']
+const AS_IT_COMES = [
+  'counts 12',
+  'notifications 8',
+  'tasks 4',
+  'alarms 8',
+  'devices 4',
+  'maintenance 4',
+  'shortcuts 4',
+  'recent-pages 4',
+  'recent-users 4',
+]
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
 const handle = (page: Page, card: string) => button(page, t('workbench.move', { card }))
 const edge = (page: Page, card: string) => page.getByRole('slider', { name: t('workbench.width', { card }) })
@@ -60,6 +70,7 @@ test('cards are dragged to their places and widths, and stay so after a reload, 
     'tasks 4',
     'alarms 8',
     'devices 4',
+    'maintenance 4',
     'shortcuts 4',
     'recent-pages 4',
   ])
@@ -67,7 +78,17 @@ test('cards are dragged to their places and widths, and stay so after a reload, 
   await stored(page, () =>
     drag(page, edge(page, t('workbench.recent-users')), { x: (board?.x ?? 0) + (board?.width ?? 0) * 0.52, y: (board?.y ?? 0) + 40 }),
   )
-  const arranged = ['recent-users 6', 'counts 12', 'notifications 8', 'tasks 4', 'alarms 8', 'devices 4', 'shortcuts 4', 'recent-pages 4']
+  const arranged = [
+    'recent-users 6',
+    'counts 12',
+    'notifications 8',
+    'tasks 4',
+    'alarms 8',
+    'devices 4',
+    'maintenance 4',
+    'shortcuts 4',
+    'recent-pages 4',
+  ]
   expect(await cardsOf(page)).toEqual(arranged)
   // Given up, a drag changes nothing.
   const box = await handle(page, t('workbench.tasks')).boundingBox()
@@ -91,9 +112,9 @@ test('cards are dragged to their places and widths, and stay so after a reload, 
   const widths = await Promise.all(['recent-users', 'counts'].map((card) => page.locator(`[data-card=${card}]`).boundingBox()))
   expect((widths[0]?.width ?? 0) / (widths[1]?.width ?? 1)).toBeCloseTo(0.5, 1)
   expect(await cardsOf(await open('viewer'))).toEqual(AS_IT_COMES)
-  // Who looks after people has no pages of devices, so there are no cards about them.
+  // Who looks after people has no pages of devices and machines, so there are no cards about them.
   const another = await open('xuwenjing')
-  expect(await cardsOf(another)).toEqual(AS_IT_COMES.filter((card) => !/^(alarms|devices) /.test(card)))
+  expect(await cardsOf(another)).toEqual(AS_IT_COMES.filter((card) => !/^(alarms|devices|maintenance) /.test(card)))
 })
 
 test('by keyboard the same: moved, made wider, taken away, added, and as it came', async () => {
@@ -106,7 +127,7 @@ test('by keyboard the same: moved, made wider, taken away, added, and as it came
   await stored(page, () => page.keyboard.press('ArrowLeft'))
   await page
     .getByRole('status')
-    .filter({ hasText: t('workbench.placed', { card: t('workbench.shortcuts'), at: 5, all: 8 }) })
+    .filter({ hasText: t('workbench.placed', { card: t('workbench.shortcuts'), at: 6, all: 9 }) })
     .waitFor()
   await focused(handle(page, t('workbench.shortcuts')))
   await stored(page, () => page.keyboard.press('End'))
@@ -117,6 +138,7 @@ test('by keyboard the same: moved, made wider, taken away, added, and as it came
     'tasks 4',
     'alarms 8',
     'devices 4',
+    'maintenance 4',
     'recent-pages 4',
     'shortcuts 4',
     'recent-users 4',
@@ -135,6 +157,7 @@ test('by keyboard the same: moved, made wider, taken away, added, and as it came
     'notifications 8',
     'alarms 8',
     'devices 4',
+    'maintenance 4',
     'recent-pages 4',
     'shortcuts 12',
     'recent-users 4',
@@ -148,6 +171,7 @@ test('by keyboard the same: moved, made wider, taken away, added, and as it came
     'notifications 8',
     'alarms 8',
     'devices 4',
+    'maintenance 4',
     'recent-pages 4',
     'shortcuts 12',
     'recent-users 4',

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
 import { clientWith, signIn } from '../support/client.ts'
-import { engine, postgres, sayOnce } from '../support/engine.ts'
+import { engine, postgres, noteUntested } from '../support/engine.ts'
 import { dataOf } from '../support/forms.ts'
 import { PASSWORD, furnishedInstallation } from '../support/furnished.ts'
 import type { Running } from '../support/process.ts'
@@ -21,7 +21,7 @@ const TENANT = '10001'
 const NAME = 'killed-processes'
 const PATIENCE_MS = 240_000
 
-sayOnce('kills of what starts processes of alarms')
+noteUntested('kills of what starts processes of alarms')
 
 describe(`${KILLS} kills on the ${engine} engine`, () => {
   it('lose no process of an alarm, and start none twice', { timeout: PATIENCE_MS * 2 }, async () => {

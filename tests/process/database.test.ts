@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { isAboveRowSecurity, openDatabase } from '../../server/kernel/database/database.ts'
 import { requestToken, signIn } from '../support/client.ts'
-import { postgres, sayOnce } from '../support/engine.ts'
+import { postgres, noteUntested } from '../support/engine.ts'
 import type { Running, Started, Variables } from '../support/process.ts'
 import { isReady, launch, run, temporaryFolder, until } from '../support/process.ts'
 import type { Scratch } from '../support/scratch.ts'
 import { scratchDatabase } from '../support/scratch.ts'
 import { onServer } from '../support/template.ts'
 
-sayOnce('starting and losing the database')
+noteUntested('starting and losing the database')
 
 const folder = temporaryFolder()
 let folders = 0

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../server/kernel/database/database.ts'
 import type { Client } from '../support/client.ts'
 import { clientWith, signIn } from '../support/client.ts'
-import { engine, postgres, sayOnce } from '../support/engine.ts'
+import { engine, postgres, noteUntested } from '../support/engine.ts'
 import { PASSWORD, furnishedInstallation } from '../support/furnished.ts'
 import type { Running, Variables } from '../support/process.ts'
 import { run, temporaryFolder, until } from '../support/process.ts'
@@ -23,7 +23,7 @@ const DEVICE = 'killed-delivery'
 /** A message that was on its way is taken again after a minute, and what was gathered leaves after another. */
 const PATIENCE_MS = 240_000
 
-sayOnce('kills of what delivers alarms')
+noteUntested('kills of what delivers alarms')
 
 interface Message {
   readonly type: string

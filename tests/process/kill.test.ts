@@ -10,7 +10,7 @@ import { build } from '../../server/kernel/database/sql.ts'
 import { openTransactionScopes } from '../../server/kernel/database/tenant.ts'
 import type { Client } from '../support/client.ts'
 import { clientWith, signIn } from '../support/client.ts'
-import { engine, postgres, sayOnce } from '../support/engine.ts'
+import { engine, postgres, noteUntested } from '../support/engine.ts'
 import { PASSWORD, furnishedInstallation } from '../support/furnished.ts'
 import type { Running, Variables } from '../support/process.ts'
 import { run, temporaryFolder, until } from '../support/process.ts'
@@ -21,7 +21,7 @@ const WRITERS = 6
 /** Not a speed: a start that takes so long has hung. The speed is printed. */
 const READY_WITHIN_MS = 30_000
 
-sayOnce('kills')
+noteUntested('kills')
 
 /** Names of rows by the noun they belong to: those the server acknowledged, and those it was asked for. */
 interface Written {

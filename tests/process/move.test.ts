@@ -22,7 +22,7 @@ import { openSecretCipher, sealedFor } from '../../server/identity/index.ts'
 import { openDatabase } from '../../server/kernel/database/database.ts'
 import type { Client } from '../support/client.ts'
 import { signIn } from '../support/client.ts'
-import { postgres, sayOnce } from '../support/engine.ts'
+import { postgres, noteUntested } from '../support/engine.ts'
 import { PASSWORD, variables as demonstration } from '../support/furnished.ts'
 import type { Running, Started, Variables } from '../support/process.ts'
 import { COMPILED, QUICK, kept, run, temporaryFolder, until } from '../support/process.ts'
@@ -44,7 +44,7 @@ const LATE = 'user_roles'
 const SAMPLES = 2000
 /** The newest so many are looked at, one each minute: so few are told as they are. */
 const SHOWN = 30
-sayOnce('moving an installation from the embedded engine to')
+noteUntested('moving an installation from the embedded engine to')
 
 interface Ended {
   code: number
@@ -113,7 +113,7 @@ describe.runIf(postgres)('a move to PostgreSQL', () => {
   const embedded: Variables = { ...demonstration, DATA_DIR: data }
   const login = `outstation_mover_${randomBytes(4).toString('hex')}`
   const started: Started[] = []
-  const moving = { folder: join(data, 'postgres'), say: () => undefined, onlyUnfinished: false, beforeHandover: () => undefined }
+  const moving = { folder: join(data, 'postgres'), print: () => undefined, onlyUnfinished: false, beforeHandover: () => undefined }
   const scratches: Scratch[] = []
   let admin: Client
   let picture = ''
@@ -405,11 +405,11 @@ describe.runIf(postgres)('a move to PostgreSQL', () => {
     })
     // A row of what is there already: neither the source nor the rows to come tell of it.
     await asSuperuser(target.super, (client) => client.query("update tenants set tenant_name = 'falsified' where tenant_code = '10001'"))
-    const said: string[] = []
-    await expect(moveDatabase({ ...moving, url: target.url, say: (line) => void said.push(line) })).rejects.toThrow(
+    const printed: string[] = []
+    await expect(moveDatabase({ ...moving, url: target.url, print: (line) => void printed.push(line) })).rejects.toThrow(
       /^NOT MOVED[^]*: tenants \(3 rows [0-9a-f]{16} ≠ 3 rows [0-9a-f]{16}\)\. /,
     )
-    expect(said[0]).toContain('Goes on with an unfinished move: 3 of ')
+    expect(printed[0]).toContain('Goes on with an unfinished move: 3 of ')
     await prepared(async (there, to, from) => {
       expect(there.size).toBe(0)
       await to.load(from, from.parts.find(({ name }) => name === 'packages') as Part)

@@ -13,7 +13,7 @@ import { openTransactionScopes } from '../../server/kernel/database/tenant.ts'
 import { build } from '../../server/kernel/database/sql.ts'
 import type { Client } from '../support/client.ts'
 import { clientWith, signIn } from '../support/client.ts'
-import { engine, postgres, sayOnce } from '../support/engine.ts'
+import { engine, postgres, noteUntested } from '../support/engine.ts'
 import { PASSWORD, furnishedInstallation } from '../support/furnished.ts'
 import type { Chance } from '../support/process-nets.ts'
 import { chanceOf, pick } from '../support/process-nets.ts'
@@ -33,7 +33,7 @@ const PATIENCE_MS = 200_000
 /** How often one looks whether all calls are answered, with pauses that are together longer than a lease. */
 const SETTLING = 12
 
-sayOnce('kills of processes')
+noteUntested('kills of processes')
 
 const mine = { people: [{ kind: 'user', username: 'admin' }] }
 const timer = (id: string, at: string) =>

@@ -6,7 +6,7 @@ import { openDatabase } from '../../server/kernel/database/database.ts'
 import { build } from '../../server/kernel/database/sql.ts'
 import { openTransactionScopes } from '../../server/kernel/database/tenant.ts'
 import { signIn } from '../support/client.ts'
-import { postgres, sayOnce } from '../support/engine.ts'
+import { postgres, noteUntested } from '../support/engine.ts'
 import { PASSWORD, furnishedInstallation } from '../support/furnished.ts'
 import { unsoundness } from '../support/process-soundness.ts'
 import type { Running } from '../support/process.ts'
@@ -21,7 +21,7 @@ const MODEL = bpmn(
   `<intermediateCatchEvent id="timer"><timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition></intermediateCatchEvent>${task('task-1', { people: [{ kind: 'user', username: 'admin' }] })}<endEvent id="end"/>${way('start > timer > task-1 > end')}`,
 )
 
-sayOnce('timers of processes with two servers')
+noteUntested('timers of processes with two servers')
 
 describe.runIf(postgres)('two servers, of which one is killed', () => {
   it(`bring each of ${TIMERS} timers once`, { timeout: 300_000 }, async () => {

@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { engine, postgres, sayOnce } from '../support/engine.ts'
+import { engine, postgres, noteUntested } from '../support/engine.ts'
 import { furnishedInstallation } from '../support/furnished.ts'
 import { startPostgres } from '../support/own-postgres.ts'
 import type { Running, Variables } from '../support/process.ts'
@@ -18,7 +18,7 @@ import { amount, drawn } from '../support/thorough.ts'
 const KILLS = amount({ quick: 2, ci: 2, touched: 3, thorough: 20 })
 const DEVICES = 12
 
-sayOnce('killing collectors, and the database')
+noteUntested('killing collectors, and the database')
 
 const variablesOf = (path: string, url?: string): Variables => ({
   DATA_DIR: `${path}/data`,

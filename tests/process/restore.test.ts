@@ -8,7 +8,7 @@ import { extractDump } from '../../server/backups/bundle.ts'
 import { decryptFile, identitiesIn } from '../../server/backups/encryption.ts'
 import type { Client } from '../support/client.ts'
 import { signIn } from '../support/client.ts'
-import { engine, postgres, sayOnce } from '../support/engine.ts'
+import { engine, postgres, noteUntested } from '../support/engine.ts'
 import { PASSWORD, furnishedInstallation, variables as demonstration } from '../support/furnished.ts'
 import type { Running, Variables } from '../support/process.ts'
 import { COMPILED, QUICK, kept, run, temporaryFolder, until } from '../support/process.ts'
@@ -19,7 +19,7 @@ import { upload } from '../support/uploads.ts'
 /** One pixel. */
 const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 const SCRIPTS = fileURLToPath(new URL('../../scripts/', import.meta.url))
-sayOnce('restoring')
+noteUntested('restoring')
 
 interface Row {
   id: string
@@ -122,13 +122,13 @@ describe(`a backup on the ${engine} engine`, () => {
       const middle = Math.floor(flipped.length / 2)
       flipped.writeUInt8(flipped.readUInt8(middle) ^ 1, middle)
       writeFileSync(join(folder.path, 'flipped.zip.age'), flipped)
-      for (const [words, says] of [
+      for (const [words, message] of [
         [[file], 'say --identity'],
         [[file, '--identity', `${key}-gone`], 'cannot be read (ENOENT)'],
         [[file, '--identity', otherKey], 'encrypted for another key'],
         [[join(folder.path, 'flipped.zip.age'), ...withKey], 'is damaged'],
       ] as const)
-        expect(await script('restore.ts', words, fresh)).toMatchObject({ code: 1, out: '', errors: expect.stringContaining(says) })
+        expect(await script('restore.ts', words, fresh)).toMatchObject({ code: 1, out: '', errors: expect.stringContaining(message) })
       expect(existsSync(fresh['DATA_DIR'] as string) ? readdirSync(fresh['DATA_DIR'] as string) : []).toEqual([])
 
       expect(await script('restore.ts', [file, '--sha256', row.sha256, ...withKey], fresh)).toMatchObject({

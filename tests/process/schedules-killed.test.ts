@@ -9,7 +9,7 @@ import type { IssuedReportDetail } from '../../model/contract/report/issued-repo
 import type { ScheduleRun } from '../../model/contract/report/schedules.ts'
 import type { Client } from '../support/client.ts'
 import { clientWith, signIn } from '../support/client.ts'
-import { engine, postgres, sayOnce } from '../support/engine.ts'
+import { engine, postgres, noteUntested } from '../support/engine.ts'
 import { dataOf } from '../support/forms.ts'
 import { PASSWORD, furnishedInstallation } from '../support/furnished.ts'
 import type { Running } from '../support/process.ts'
@@ -23,7 +23,7 @@ const PATIENCE_MS = 240_000
 const SCHEDULE = '/api/report/schedule'
 const ISSUED = '/api/report/issued'
 
-sayOnce('kills of what issues scheduled reports')
+noteUntested('kills of what issues scheduled reports')
 
 describe(`${KILLS} kills on the ${engine} engine`, () => {
   it('leave each run of a schedule with one report, no hole in the numbers and no half file', { timeout: PATIENCE_MS * 2 }, async () => {

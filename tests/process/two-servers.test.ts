@@ -5,13 +5,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../server/kernel/database/database.ts'
 import { openDatabase } from '../../server/kernel/database/database.ts'
 import { migrate } from '../../server/kernel/database/migrate.ts'
-import { postgres, sayOnce } from '../support/engine.ts'
+import { postgres, noteUntested } from '../support/engine.ts'
 import type { Running } from '../support/process.ts'
 import { run, temporaryFolder, until } from '../support/process.ts'
 import type { Scratch } from '../support/scratch.ts'
 import { scratchDatabase } from '../support/scratch.ts'
 
-sayOnce('two servers that share scheduled work and events')
+noteUntested('two servers that share scheduled work and events')
 
 const PROGRAM = fileURLToPath(new URL('two-servers.program.ts', import.meta.url))
 const TENANTS = 20

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
 import { clientWith, signIn } from '../support/client.ts'
-import { engine, postgres, sayOnce } from '../support/engine.ts'
+import { engine, postgres, noteUntested } from '../support/engine.ts'
 import { PASSWORD, furnishedInstallation, variables as demonstration } from '../support/furnished.ts'
 import type { Running, Variables } from '../support/process.ts'
 import { run, temporaryFolder, until } from '../support/process.ts'
@@ -30,7 +30,7 @@ function isAsked({ store }: { store: string }): boolean {
 /** At most, where nothing could be gone on with after the others. */
 const MORE_KILLS = 6
 
-sayOnce('killing uploads')
+noteUntested('killing uploads')
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 /** Files by their id and uploads that were begun by their address, with what is in them; and the names of all that were asked for. */

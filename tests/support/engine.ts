@@ -6,7 +6,7 @@ export const postgres = process.env['TEST_DATABASE_URL']
 
 export const engine = postgres === undefined ? 'embedded' : 'PostgreSQL'
 
-/** Says aloud that the same is not tested on PostgreSQL here. */
-export function sayOnce(what: string): void {
+/** Prints that the same is not tested on PostgreSQL here. */
+export function noteUntested(what: string): void {
   if (postgres === undefined) process.stdout.write(`NOT TESTED HERE: ${what} on PostgreSQL. Set TEST_DATABASE_URL to do that.\n`)
 }

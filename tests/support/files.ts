@@ -75,8 +75,8 @@ export function readWorksheet(xml: string): { rows: ReadCell[][]; formulas: numb
   return { rows, formulas }
 }
 
-/** What a cell says; days and times are numbers of a style that has their format. */
-function saying({ type, style, value }: ReadCell, formats: readonly string[]): string {
+/** The text of a cell; days and times are numbers of a style that has their format. */
+function cellText({ type, style, value }: ReadCell, formats: readonly string[]): string {
   const format = formats[style] ?? ''
   if (type !== 'n' || value === '' || !format.startsWith('yyyy')) return value
   // 25,569 days from the first of a workbook to the first of 1970.
@@ -117,7 +117,7 @@ export async function readXlsx(bytes: Buffer): Promise<string[][]> {
   const { rows: sheets } = sheetsOf(parts)
   if (sheets.some(({ formulas }) => formulas > 0)) throw new Error('there are formulas in it')
   const formats = formatsOf(parts.get('xl/styles.xml') ?? '')
-  return sheets.flatMap(({ rows }, index) => rows.slice(index === 0 ? 0 : 1)).map((row) => row.map((cell) => saying(cell, formats)))
+  return sheets.flatMap(({ rows }, index) => rows.slice(index === 0 ? 0 : 1)).map((row) => row.map((cell) => cellText(cell, formats)))
 }
 
 /** Rows of the table of a Word document. */

@@ -25,12 +25,16 @@ export function commitHash(): string | undefined {
 }
 
 /**
- * Paths that differ between the working tree and what landed before: the commit in `BASE`, else where this branch leaves
- * origin/main, else, on main itself, the commit that `.ci/landed` names, else the last that is a day older than this one, since what lands together may be many
- * commits. `undefined` where none of them is known, as in a shallow clone.
+ * The commit that landed before: the one in `BASE`, else where this branch leaves origin/main, else, on main itself, the commit that `.ci/landed` names, else the
+ * last that is a day older than this one, since what lands together may be many commits. `undefined` where none of them is known, as in a shallow clone.
  */
+export function commitLandedBefore(): string | undefined {
+  return process.env['BASE'] || fork() || landed() || aDayBefore()
+}
+
+/** Paths that differ between the working tree and what landed before; `undefined` where nobody knows what that was. */
 export function changedPaths(): string[] | undefined {
-  const base = process.env['BASE'] || fork() || landed() || aDayBefore()
+  const base = commitLandedBefore()
   if (!base) return undefined
   const changed = git('diff', '--name-only', base)
   const added = git('ls-files', '--others', '--exclude-standard')

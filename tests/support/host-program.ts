@@ -11,7 +11,7 @@ const servers = new Map<string, Serving>()
 
 async function handle(request: HostRequest): Promise<HostAnswer> {
   if ('open' in request) {
-    const { server } = await serve(readConfig(request.open), { say: () => undefined })
+    const { server } = await serve(readConfig(request.open), { print: () => undefined })
     servers.set(server.url, server)
     return { id: request.id, url: server.url }
   }

@@ -221,8 +221,8 @@ export const anyModel: fc.Arbitrary<string> = fc
   .map(({ nodes, isChained, flows, attributes, around, starts }) => {
     const drawn = nodes.map((kind, at) => NODES[kind]?.(`n${at}`) ?? '')
     const between = flows.map(([from, to, condition], at) => {
-      const said = CONDITIONS[condition] ?? ''
-      const body = said === '' ? '' : `<conditionExpression><![CDATA[${said}]]></conditionExpression>`
+      const expression = CONDITIONS[condition] ?? ''
+      const body = expression === '' ? '' : `<conditionExpression><![CDATA[${expression}]]></conditionExpression>`
       return `<sequenceFlow id="f${at}" sourceRef="n${from}" targetRef="n${to}">${body}</sequenceFlow>`
     })
     const chain = isChained ? ways(drawn.map((_node, at) => `n${at}`).join(' ')) : ''

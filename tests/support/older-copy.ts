@@ -3,12 +3,18 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { git } from './git.ts'
+import { commitLandedBefore, git } from './git.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The commit before the one that brought the newest migration; undefined where git knows no such commit, as in a shallow clone. */
-export function commitBeforeNewestMigration(): string | undefined {
+/**
+ * The commit that an installation is upgraded from: what landed before, where migrations have come since, else the commit before the one that brought the newest
+ * migration. Until it lands a migration may still be changed, so commits between do not count. Undefined where git knows no such commit, as in a shallow clone.
+ */
+export function commitToUpgradeFrom(): string | undefined {
+  const landed = commitLandedBefore()
+  if (landed !== undefined && git('diff', '--name-only', '--diff-filter=A', landed, 'HEAD', '--', 'migrations'))
+    return git('rev-parse', '--verify', landed)
   const newest = git('log', '-1', '--diff-filter=A', '--format=%H', '--', 'migrations')
   return newest === undefined || newest === '' ? undefined : git('rev-parse', '--verify', `${newest}^`)
 }

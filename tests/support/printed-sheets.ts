@@ -80,6 +80,24 @@ export const SHEETS: Readonly<Record<string, { readonly sheet: ReportSheet; read
     ),
     pages: 4,
   },
+  // 90 mm are 255.12 points, of which 183.12 lie within the margins: nine rows of twenty.
+  own: {
+    sheet: sheetOf(
+      {
+        page: { size: [160, 90], margins: [36, 36, 36, 36] },
+        columns: [140, 120],
+        rows: [20],
+        styles: STYLES,
+        cells: {
+          A1: { field: 's.name', expand: 'down', aggregate: 'list', style: look.text },
+          B1: { field: 's.v', left: 'A1', format: '0.00', style: look.figure },
+        },
+      },
+      ['name', 'v'],
+      numbers(20).map((at) => [`Label ${at}`, at * 1.5]),
+    ),
+    pages: 3,
+  },
   codes: {
     sheet: sheetOf(
       { columns: [120, 200], rows: [120, 40], cells: { A1: { text: PLACE, code: 'qr' }, B2: { text: BARS, code: 'code128' } } },

@@ -17,12 +17,13 @@ type Holder = { readonly services: Pick<TestServer['services'], 'transactions'> 
 type Named = Pick<BuiltTenant, 'id' | 'users' | 'roles' | 'organisations'>
 
 /** An extension element with settings. */
-export const says = (settings: unknown): string =>
+export const settingsElement = (settings: unknown): string =>
   `<extensionElements><o:settings><![CDATA[${JSON.stringify(settings)}]]></o:settings></extensionElements>`
 /** Extension elements stand first in an element of BPMN. */
 export const task = (id: string, settings?: object): string =>
-  `<userTask id="${id}" name="${id}">${settings ? says(settings) : ''}</userTask>`
-export const service = (id: string, does: object): string => `<serviceTask id="${id}" name="${id}">${says({ service: does })}</serviceTask>`
+  `<userTask id="${id}" name="${id}">${settings ? settingsElement(settings) : ''}</userTask>`
+export const service = (id: string, does: object): string =>
+  `<serviceTask id="${id}" name="${id}">${settingsElement({ service: does })}</serviceTask>`
 /** Flows along the names; with a condition, of the last one. */
 export function way(path: string, condition?: string): string {
   const names = path.split('>').map((name) => name.trim())
@@ -40,7 +41,7 @@ export function way(path: string, condition?: string): string {
 /** A whole model. @param inside Elements and flows; a start event `start` is added. @param before Messages, signals and errors */
 export const bpmn = (key: string, inside: string, { before = '', settings }: { before?: string; settings?: object } = {}): string =>
   `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:o="${SETTINGS_NAMESPACE}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" targetNamespace="t">${before}
-  <process id="${key}" name="Process ${key}" isExecutable="true">${settings ? says(settings) : ''}<startEvent id="start"/>${inside}</process></definitions>`
+  <process id="${key}" name="Process ${key}" isExecutable="true">${settings ? settingsElement(settings) : ''}<startEvent id="start"/>${inside}</process></definitions>`
 
 /** Stores a version of a model; gives its id. People are named as in the model: by usernames, and roles by their codes. */
 export async function deployRows(server: Holder, tenant: Named, xml: string): Promise<string> {

@@ -25,16 +25,16 @@ export interface Receiver {
 export async function openReceiver(usual = ''): Promise<Receiver> {
   const taken: Received[] = []
   const asked: Received[] = []
-  let said = { status: 200, body: usual, times: 0 }
+  let planned = { status: 200, body: usual, times: 0 }
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const message = { path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts).toString(), at: Date.now() }
       asked.push(message)
-      if (said.times > 0) {
-        said.times -= 1
-        response.writeHead(said.status, { location: '/elsewhere' }).end(said.body)
+      if (planned.times > 0) {
+        planned.times -= 1
+        response.writeHead(planned.status, { location: '/elsewhere' }).end(planned.body)
         return
       }
       taken.push(message)
@@ -51,7 +51,7 @@ export async function openReceiver(usual = ''): Promise<Receiver> {
     taken,
     asked,
     answer(status, body = '', times = 1) {
-      said = { status, body, times }
+      planned = { status, body, times }
     },
     close: () =>
       new Promise((resolve) => {

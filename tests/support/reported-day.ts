@@ -5,10 +5,11 @@ import { resources } from '../../model/index.ts'
 import type { ReportCode } from '../../model/reports/built-in/asked.ts'
 import { buildRule, measure } from './alarms.ts'
 import type { BuiltTenant } from './builders.ts'
-import { buildTenant, unique } from './builders.ts'
+import { buildTenant } from './builders.ts'
 import type { Client } from './client.ts'
 import type { BuiltDevice } from './devices.ts'
 import { buildDevice, pointsOf, sendReadings } from './devices.ts'
+import { addJudgedRun, addMachines, addTensioning } from './reported-rows.ts'
 import type { TestServer } from './server.ts'
 import { addRow, pathsOf } from './values.ts'
 
@@ -17,6 +18,9 @@ const HOUR = 3_600_000
 const begin = Math.floor((Date.now() + 8 * HOUR) / (24 * HOUR)) * 24 * HOUR - 8 * HOUR - 48 * HOUR
 const dayOf = (moment: number) => new Date(moment + 8 * HOUR).toISOString().slice(0, 10)
 const day = dayOf(begin)
+
+/** Of what ends later: in forty days. */
+const dueDay = dayOf(Date.now() + 40 * 24 * HOUR)
 
 /** Two hours, value by value; each stands until the next one. */
 const VALUES: Readonly<Record<string, readonly [number, number]>> = {
@@ -79,6 +83,10 @@ export const FIGURES: Readonly<Record<ReportCode, readonly string[]>> = {
     '12.5',
   ],
   grouting: ['BOX-YJ', '0.27', '14.0', '0.60', '3.5', '88.0', '7.9.8'],
+  // One ends on the day that is asked for, one ended before.
+  'calibrations-due': ['BOX-M1', 'BOX-CAL', 'BOX-OVER', dueDay],
+  'machine-archive': ['BOX-M1', 'BOX-M2', 'BOX-CAL', 'BOX-WORK', 'BOX-MAKER'],
+  'order-sheet': ['BOX-WORK', 'BOX-MACHINE'],
 }
 
 export interface ReportedDay {
@@ -190,10 +198,13 @@ export async function buildReportedDay(server: TestServer): Promise<ReportedDay>
   const grout = { waterBinder: 0.27, flowTime: 14, groutPressure: 0.6, groutHold: 3.5, groutVolume: 88 }
   await addRow(admin, resources.groutings, { groutingNumber: 'BOX-YJ', tendonId: held, groutedAt: at(12), ...grout })
   await addRow(admin, resources.groutings, { groutingNumber: 'BOX-YJ-2', tendonId: failed, groutedAt: at(13), ...grout, groutHold: 2.9 })
+  await addMachines(admin, devices['spray']?.id ?? '')
+  const dateOf = (report: string) =>
+    report === 'calibrations-due' ? dueDay : OF_TODAY.some((begins) => report.startsWith(begins)) ? raisedOn : day
   const asked = (report: string, deviceId?: string) => ({
     report,
     period: 'day',
-    date: report.startsWith('alarm-') || report === 'shift-log' ? raisedOn : day,
+    date: dateOf(report),
     ...(deviceId === undefined ? {} : { deviceId }),
   })
   const pagesOf = async (report: string, deviceId?: string) => {
@@ -211,50 +222,8 @@ export async function buildReportedDay(server: TestServer): Promise<ReportedDay>
   return { tenant, admin, devices, whole: device, asked, pagesOf }
 }
 
-/** A run that is over, whose core is not to be warmer than 60 °C. */
-async function addJudgedRun(admin: Client, run: Readonly<Record<string, unknown>>, endedAt: number): Promise<void> {
-  const { id: limitSetId } = await addRow(admin, resources.limitSets, { setKind: run['runKind'] })
-  await addRow(admin, resources.limitItems, {
-    ...{
-      limitSetId,
-      itemOrder: 1,
-      itemClause: '6.3.1',
-      clauseEn: 'Core at most 60 °C',
-      itemMeasure: 'value',
-      itemRole: 'core',
-      minusRole: '',
-    },
-    ...{ itemStage: '', low: '', high: 60, unit: '°C', toleratedSeconds: 0, itemSeverity: 'mandatory' },
-  })
-  const done = async (path: string, body: object) => {
-    const answer = await admin.post<{ id: string }>(path, body)
-    expect(answer.http, JSON.stringify(answer.errors ?? answer.message)).toBe(200)
-    return answer.data
-  }
-  await done('/api/acquisition/limitset/publishLimitSet', { id: limitSetId })
-  const { id } = await done(pathsOf(resources.runs).add, { ...run, limitSetId })
-  await done('/api/acquisition/run/finishRun', { id, endedAt })
-}
-
-/** A record of tensioning, with these steps at both ends: their shares, forces and elongations. */
-async function addTensioning(
-  admin: Client,
-  record: Readonly<Record<string, unknown>>,
-  steps: readonly (readonly [number, number, number])[],
-): Promise<void> {
-  const { id: tensioningId } = await addRow(admin, resources.tensionings, record)
-  for (const jackSide of ['left', 'right'])
-    for (const [stepPercent, stepForce, stepElongation] of steps)
-      await addRow(admin, resources.tensionSteps, {
-        tensioningId,
-        stepLabel: `${jackSide} ${String(stepPercent)} ${unique()}`.slice(0, 32),
-        jackSide,
-        stepPercent,
-        stepForce,
-        stepElongation,
-        stepHold: 300,
-      })
-}
+/** Of these is shown what came about while the test runs. */
+const OF_TODAY = ['alarm-', 'shift-log', 'machine-archive', 'order-sheet']
 
 /** A device whose points stand at a value for an hour. */
 async function addStanding(server: TestServer, tenant: BuiltTenant, values: Readonly<Record<string, number>>): Promise<BuiltDevice> {

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { changedPaths, commitHash } from './git.ts'
-import { leftToOthers } from './selection.ts'
+import { changedBeside, leftToOthers } from './selection.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -212,9 +212,10 @@ export function settleRing({ env }: { env: Record<string, string | undefined> } 
     env['CHANGED']?.split(' ').filter((path) => path !== '') ??
     (isCi || WHAT_CHANGED.some((name) => env[name] === undefined) ? changedPaths() : [])
   if (WHAT_CHANGED.some((name) => env[name] === undefined)) {
-    env['TOUCHED'] ??= touched(changed).join(' ')
-    env['TOUCHED_PAGES'] ??= touched(changed, SHOWN).join(' ')
-    env['TOUCHED_FEATURES'] ??= featuresOf(changed ?? []).join(' ')
+    const beside = changed && changedBeside(changed)
+    env['TOUCHED'] ??= touched(beside).join(' ')
+    env['TOUCHED_PAGES'] ??= touched(beside, SHOWN).join(' ')
+    env['TOUCHED_FEATURES'] ??= featuresOf(beside ?? []).join(' ')
   }
   const onServer = env['TEST_DATABASE_URL'] !== undefined
   return {
@@ -229,13 +230,20 @@ export function settleRing({ env }: { env: Record<string, string | undefined> } 
   }
 }
 
-const filesOf = (patterns: readonly string[]) => globSync([...patterns], { cwd: root })
+/** The same for as long as a run lasts. */
+const found = new Map<readonly string[], readonly string[]>()
+
+function filesOf(patterns: readonly string[]): readonly string[] {
+  const files = found.get(patterns) ?? globSync([...patterns], { cwd: root })
+  found.set(patterns, files)
+  return files
+}
 
 /** The files that `.ci/run` does not ask of this engine, since it asks them of the other one. @param changed Paths that have changed; undefined where nobody knows */
 export function ofOtherEngine(onServer: boolean, changed: readonly string[] | undefined, seedOf: (name: string) => number): string[] {
   const drawn = filesOf(KILLED).filter((file) => changed && !changed.includes(file) && (seedOf(`engine of ${file}`) % 2 === 0) !== onServer)
   if (onServer) return drawn
-  const also = filesOf([...ON_BOTH, ...KILLED])
+  const also = [...filesOf(ON_BOTH), ...filesOf(KILLED)]
   return [...filesOf(ON_POSTGRES).filter((file) => !also.includes(file)), ...drawn]
 }
 

@@ -15,7 +15,7 @@ export async function tenantTables(server: TestServer): Promise<string[]> {
 }
 
 /** What a call may add to even when it is refused: that it was made. And what goes on by itself: how far events have been read. */
-const LOGS = new Set(['logs', 'log_seals', 'log_values', 'event_cursors', 'run_forecasts'])
+const LOGS = new Set(['logs', 'log_seals', 'log_values', 'event_cursors', 'run_forecasts', 'day_rollup_states'])
 
 /** Of tables whose rows are not hashed as they are. */
 const HASHES: Readonly<Record<string, string>> = {

@@ -135,26 +135,31 @@ function ofBrowser(path: string): About | undefined {
   }
 }
 
-/** A measurement with the helpers that it is made of; what it measures is the whole product. */
+/** The files of the measurements that this one names: those that it imports, but for types, which a compiler looks after, and the programs that it starts. */
+function runBy(path: string): string[] {
+  const names = [...read(path).matchAll(/^(?!(?:im|ex)port type\b).*?'([\w./-]+\.ts)'/gm)].map(([, name = '']) => name)
+  return names.flatMap((name) => [join(dirname(path), name), join('bench', name)]).filter((file) => existsSync(join(root, file)))
+}
+
+/**
+ * A measurement with the helpers that it is made of; it stands on the product that it measures, and on helpers of the tests, which every test beside it tries.
+ */
 function ofBenchmark(path: string): About {
   const itself = new Set<string>()
   const add = (file: string): void => {
-    if (itself.has(file)) return
+    if (itself.has(file) || !file.startsWith('bench/')) return
     itself.add(file)
-    // Helpers of the tests import the product by and by.
-    if (!file.startsWith('bench/')) return
-    for (const [, name = ''] of read(file).matchAll(/from '(\.[^']+)'/g)) {
-      const helper = normalize(join(dirname(file), name))
-      if (/^(bench|tests\/support)\//.test(helper)) add(helper)
-    }
+    runBy(file).forEach(add)
   }
   add(path)
-  return { itself: [...itself], standsOn: ['server/', 'web/', 'model/', 'migrations/', 'package-lock.json'] }
+  return { itself: [...itself], standsOn: ['server/', 'web/', 'model/', 'migrations/', 'tests/support/', 'package-lock.json'] }
 }
 
 /** Browser tests of what frames every page, though they visit some of them. */
 const OF_THE_FRAME =
   /^tests\/browser\/(axe|weight|every-page|session|shell|sign-in|keyboard|small-screen|language-theme|late-parts|clicks|list-layout|users-list)/
+
+const known = new Map<string, About | undefined>()
 
 /**
  * What a file of tests is about; undefined where it is about everything, or where nobody knows. A test on the server is about the folder in which it stands, and the shared folder of its
@@ -162,6 +167,11 @@ const OF_THE_FRAME =
  * @param path From the root, as `server/features/file/disk/disk.test.ts`
  */
 export function aboutOf(path: string): About | undefined {
+  if (!known.has(path)) known.set(path, readAbout(path))
+  return known.get(path)
+}
+
+function readAbout(path: string): About | undefined {
   const [folder, area = ''] = /^server\/((?:features\/)?[a-z]+\/)/.exec(path) ?? []
   if (folder) {
     if (isBelow(folder, FOUNDATION) || folder === 'server/seed/') return undefined
@@ -173,6 +183,9 @@ export function aboutOf(path: string): About | undefined {
 }
 
 let faults: ReturnType<typeof readFaults> | undefined
+
+/** Of paths that have changed those that other tests may notice: what a test asks is no part of what the product does. */
+export const changedBeside = (changed: readonly string[]): string[] => changed.filter((path) => !/\.test\.tsx?$/.test(path))
 
 const isBelow = (path: string, folders: readonly string[]) =>
   folders.some(
@@ -197,11 +210,12 @@ export function leftToOthers(
   const looking = new Set(
     (faults ??= readFaults()).flatMap(({ edits, tests }) => (edits.some(({ file }) => changed.includes(file)) ? tests : [])),
   )
-  const onFoundation = changed.some((path) => isBelow(path, FOUNDATION))
-  const onThatOfPages = changed.some((path) => isBelow(path, FOUNDATION_OF_PAGES))
+  const beside = changedBeside(changed)
+  const onFoundation = beside.some((path) => isBelow(path, FOUNDATION))
+  const onThatOfPages = beside.some((path) => isBelow(path, FOUNDATION_OF_PAGES))
   return files.filter((file) => {
     const about = aboutOf(file)
-    const isAmong = (paths: readonly string[]) => changed.some((path) => isBelow(path, paths))
+    const isAmong = (paths: readonly string[]) => beside.some((path) => isBelow(path, paths))
     if (about === undefined || looking.has(file) || changed.includes(file) || isAmong(about.itself)) return false
     const isOnChanged = onFoundation || (onThatOfPages && file.startsWith('tests/browser/')) || isAmong(about.standsOn)
     const oneIn = isOnChanged ? rates.standsOn : rates.nothing

@@ -41,7 +41,7 @@ export const otherNouns = Object.values<Resource>(resources)
 /**
  * Fields that are judged together with others of their row, whatever their declaration takes: their own tests ask what they may hold
  * (personal.test.ts of users, type-mappings.test.ts, watched-points.test.ts, registry.test.ts, alarms/delivery/delivery.test.ts,
- * forms.test.ts, runs.test.ts, tensioning.test.ts, http-secrets.test.ts, schedules.test.ts).
+ * forms.test.ts, runs.test.ts, tensioning.test.ts, http-secrets.test.ts, schedules.test.ts, plans.test.ts, checklist.test.ts).
  */
 export const JUDGED_TOGETHER: ReadonlySet<string> = new Set([
   'users.provinceRegionCode',
@@ -68,6 +68,8 @@ export const JUDGED_TOGETHER: ReadonlySet<string> = new Set([
   'limit-items.itemMeasure',
   'mixes.validFrom',
   'mixes.validUntil',
+  'calibrations.validFrom',
+  'calibrations.validUntil',
   'runs.runKind',
   'tension-limits.waterBinderLow',
   'tension-limits.waterBinderHigh',
@@ -78,7 +80,16 @@ export const JUDGED_TOGETHER: ReadonlySet<string> = new Set([
   'report-schedules.reportCode',
   'report-schedules.templateId',
   'report-schedules.pointId',
+  'report-schedules.reportParams',
   'report-schedules.runAt',
+  'maintenance-plans.everyCount',
+  'maintenance-plans.everyUnit',
+  'maintenance-plans.rhythmBase',
+  'maintenance-plans.firstDue',
+  'maintenance-plans.seasonFrom',
+  'maintenance-plans.seasonUntil',
+  'maintenance-plans.checks',
+  'round-stops.checks',
 ])
 
 /** What a list is asked beside, by its noun, so that its rows have all fields: some are too long to come unasked. */

@@ -21,7 +21,7 @@ async function read(element: string, more = ''): Promise<ProcessModel> {
   if ('refused' in found) throw new Error(`${found.refused}: ${found.detail}`)
   return found.model
 }
-const saying = (settings: unknown, tag = 'outstation:settings') =>
+const settingsElement = (settings: unknown, tag = 'outstation:settings') =>
   `<extensionElements><${tag}><![CDATA[${typeof settings === 'string' ? settings : JSON.stringify(settings)}]]></${tag}></extensionElements>`
 const task = (attributes: string, inside = '') => `<userTask id="t" ${attributes}>${inside}</userTask>`
 const about = ({ faults }: ProcessModel) => faults.map(({ code, element, about: what }) => [code, element, what])
@@ -29,28 +29,28 @@ const about = ({ faults }: ProcessModel) => faults.map(({ code, element, about: 
 describe('settings in a model', () => {
   it('count for each kind of element, and more than what another tool says', async () => {
     const people = [{ kind: 'role', code: 'boss' }]
-    const model = await read(task('camunda:assignee="ann"', saying({ people, group: { mode: 'ratio', percent: 60 } })))
+    const model = await read(task('camunda:assignee="ann"', settingsElement({ people, group: { mode: 'ratio', percent: 60 } })))
     expect(model.faults).toEqual([])
     expect(model.tasks.get('t')).toMatchObject({ people, group: { mode: 'ratio', percent: 60 }, whenRejected: 'end' })
     const sent = await read(
-      `<sendTask id="t">${saying({ service: { do: 'notify', to: people, title: { en: 'a' }, text: { en: 'b' } } })}</sendTask>`,
+      `<sendTask id="t">${settingsElement({ service: { do: 'notify', to: people, title: { en: 'a' }, text: { en: 'b' } } })}</sendTask>`,
     )
     expect([sent.faults, sent.services.get('t')]).toEqual([[], expect.objectContaining({ do: 'notify' })])
     const call = await read(
-      `<callActivity id="t" calledElement="other">${saying({ version: 3, hand: [{ name: 'a', value: '= b' }] })}</callActivity>`,
+      `<callActivity id="t" calledElement="other">${settingsElement({ version: 3, hand: [{ name: 'a', value: '= b' }] })}</callActivity>`,
     )
     expect(call.called.get('t')).toEqual({ process: 'other', version: 3, hand: [{ name: 'a', value: '= b' }], back: [] })
-    const message = await read(`<receiveTask id="t" messageRef="m">${saying({ correlation: '= order' })}</receiveTask>`)
+    const message = await read(`<receiveTask id="t" messageRef="m">${settingsElement({ correlation: '= order' })}</receiveTask>`)
     expect(message.messages.get('t')).toEqual({ correlation: '= order' })
-    const whole = await read(task('', saying({ people })), saying({ managers: people, numberPrefix: 'LV' }))
+    const whole = await read(task('', settingsElement({ people })), settingsElement({ managers: people, numberPrefix: 'LV' }))
     expect(whole.process).toEqual({ managers: people, numberPrefix: 'LV' })
-    expect((await read(task('', saying({ people })))).process).toEqual({ managers: [] })
+    expect((await read(task('', settingsElement({ people })))).process).toEqual({ managers: [] })
   })
 
   it('are known by whose vocabulary they are, not by a prefix', async () => {
-    const model = await read(task('', saying({ people: [{ kind: 'starter' }] }, 'own:settings')))
+    const model = await read(task('', settingsElement({ people: [{ kind: 'starter' }] }, 'own:settings')))
     expect(model.tasks.get('t')?.people).toEqual([{ kind: 'starter' }])
-    const foreign = await read(task('camunda:assignee="ann"', saying('no JSON', 'other:settings')))
+    const foreign = await read(task('camunda:assignee="ann"', settingsElement('no JSON', 'other:settings')))
     expect([foreign.faults, foreign.tasks.get('t')?.people]).toEqual([[], [{ kind: 'user', username: 'ann' }]])
   })
 
@@ -63,23 +63,23 @@ describe('settings in a model', () => {
     ['of a thousand brackets', '['.repeat(9000), 'outstation:settings'],
     ['with a name of the language itself', '{"people":[],"__proto__":{"pick":"starter"}}', '__proto__'],
   ])('%s are a fault that says where', async (_name, text, path) => {
-    expect(about(await read(task('', saying(text))))).toEqual([['settings', 't', path]])
+    expect(about(await read(task('', settingsElement(text))))).toEqual([['settings', 't', path]])
   })
 
   it('set no variable that may not be called this', async () => {
     const setting = (name: string) =>
-      read(`<serviceTask id="t">${saying({ service: { do: 'set', assignments: [{ name, value: '= 1' }] } })}</serviceTask>`)
+      read(`<serviceTask id="t">${settingsElement({ service: { do: 'set', assignments: [{ name, value: '= 1' }] } })}</serviceTask>`)
     expect((await setting('总额')).faults).toEqual([])
     for (const name of ['__proto__', 'constructor', 'a.b', '1', ''])
       expect(about(await setting(name))).toEqual([['settings', 't', 'service.assignments.0.name']])
   })
 
   it('that stand twice, or where nothing can be said, are a fault', async () => {
-    const one = saying({}).replaceAll(/<\/?extensionElements>/g, '')
+    const one = settingsElement({}).replaceAll(/<\/?extensionElements>/g, '')
     expect(about(await read(task('', `<extensionElements>${one}${one}</extensionElements>`)))).toEqual([
       ['settings', 't', 'outstation:settings[1]'],
     ])
-    expect(about(await read(`<exclusiveGateway id="t">${saying({})}</exclusiveGateway>`))).toEqual([
+    expect(about(await read(`<exclusiveGateway id="t">${settingsElement({})}</exclusiveGateway>`))).toEqual([
       ['settings', 't', 'bpmn:ExclusiveGateway'],
     ])
   })
@@ -89,10 +89,10 @@ describe('what is done at moments', () => {
   const set = { do: 'set', assignments: [{ name: 'a', value: '= 1' }] }
   const listeners = [{ on: 'start', service: set }]
   const at = (tag: string, own: object = {}, attributes = '', inside = '') =>
-    read(`<${tag} id="t" ${attributes}>${saying({ ...own, listeners })}${inside}</${tag}>`)
+    read(`<${tag} id="t" ${attributes}>${settingsElement({ ...own, listeners })}${inside}</${tag}>`)
 
   it('is taken of tasks of people and of the process', async () => {
-    const model = await read(task('', saying({ people: [{ kind: 'starter' }], listeners })), saying({ listeners }))
+    const model = await read(task('', settingsElement({ people: [{ kind: 'starter' }], listeners })), settingsElement({ listeners }))
     expect([model.faults, model.tasks.get('t')?.listeners, model.process.listeners]).toEqual([[], listeners, listeners])
   })
 
@@ -316,7 +316,7 @@ describe('a task of another tool about which flows ask whether it was approved',
   })
 
   it('keeps what a model of this product says itself', async () => {
-    const model = await read(`${task('', saying({ people: [{ kind: 'starter' }] }))}${after('t')}`)
+    const model = await read(`${task('', settingsElement({ people: [{ kind: 'starter' }] }))}${after('t')}`)
     expect([goingOn(model), model.warnings]).toEqual([[], []])
   })
 })

@@ -50,8 +50,8 @@ it('gives what the schema lets through and nothing else', () => {
 
 it('reads numbers of texts and ids as texts, and no parent as the root', () => {
   const of = regions
-  const said = inOurWords({ regionCode: 110000, parentId: null, regionName: 1.5, other: 7 }, { of, method: 'POST' })
-  expect(said).toEqual({ regionCode: '110000', parentId: '0', regionName: 1.5, other: 7 })
+  const translated = inOurWords({ regionCode: 110000, parentId: null, regionName: 1.5, other: 7 }, { of, method: 'POST' })
+  expect(translated).toEqual({ regionCode: '110000', parentId: '0', regionName: 1.5, other: 7 })
   const filter = (userId: unknown) => inOurWords({ userId }, { of: userPosts, method: 'GET' })['userId']
   expect([filter('0'), filter(''), filter(undefined)]).toEqual(['0', '', undefined])
   expect(filter('12')).toMatch(/^[0-]+$/)

@@ -44,14 +44,14 @@ describe('the difference of two models', () => {
       'ask > end',
       'c > end',
     ])
-    const said = differencesOf(before, after).map(({ sort, is, element, name, changes }) => [
+    const differences = differencesOf(before, after).map(({ sort, is, element, name, changes }) => [
       sort,
       is,
       element,
       name,
       changes.map(({ what }) => what).join(),
     ])
-    expect(said).toEqual([
+    expect(differences).toEqual([
       ['node', 'changed', 'ask', undefined, 'kind,default'],
       ['node', 'added', 'c', 'Clerk', ''],
       ['node', 'removed', 'b', undefined, ''],

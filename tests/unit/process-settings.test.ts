@@ -28,14 +28,14 @@ async function writtenAndRead(value: object, others: readonly Element[] = []): P
 
 describe('settings', () => {
   it('are one element with the text of JSON, read back as they were', async () => {
-    const said = {
+    const settings = {
       people: [{ kind: 'user' as const, username: 'a "quoted" <name> & more' }],
       group: { mode: 'ratio' as const, percent: 60 },
     }
-    const { xml, node } = await writtenAndRead(said)
+    const { xml, node } = await writtenAndRead(settings)
     expect(xml).toContain('xmlns:outstation="urn:outstation:bpmn:1"')
     expect(xml.match(/<outstation:settings>/g)).toHaveLength(1)
-    expect(readSettings(node, taskSettings)).toMatchObject(said)
+    expect(readSettings(node, taskSettings)).toMatchObject(settings)
   })
 
   it('leave out what is so anyway, and are no element where nothing is left', async () => {

@@ -209,8 +209,8 @@ describe('a simulation', () => {
   it('sets variables, tells messages, and waits for what comes from outside', () => {
     const of = input(
       {
-        kinds: { set: 'service-task', say: 'service-task', call: 'service-task', other: 'call-activity' },
-        lines: ['start > set > say > call > other > a > end'],
+        kinds: { set: 'service-task', notice: 'service-task', call: 'service-task', other: 'call-activity' },
+        lines: ['start > set > notice > call > other > a > end'],
         services: {
           set: {
             do: 'set',
@@ -219,7 +219,7 @@ describe('a simulation', () => {
               { name: 'double', value: '= total * 2' },
             ],
           },
-          say: { do: 'notify', to: role('board').people, title: { en: 'Hello' }, text: { en: 'World' } },
+          notice: { do: 'notify', to: role('board').people, title: { en: 'Hello' }, text: { en: 'World' } },
           call: { do: 'http', method: 'GET', url: 'https://example.org', into: 'answer' },
         },
         more: {
@@ -235,7 +235,7 @@ describe('a simulation', () => {
     const scenes = simulate(of, acts)
     expect(scenes.map(({ outside }) => outside.map(({ node }) => node))).toEqual([['call'], ['other'], []])
     expect(scenes[0]?.notices.map(({ node, what, people: to }) => [node, what, to?.length])).toEqual([
-      ['say', 'service', 3],
+      ['notice', 'service', 3],
       ['call', 'service', undefined],
     ])
     expect(Object.fromEntries([...(scenes[2]?.variables ?? [])].map(([name, { value }]) => [name, value]))).toEqual({
@@ -257,11 +257,11 @@ describe('a simulation', () => {
       { word: 'x' },
     )
     expect(last(wrong).incidents.map(({ node, incident }) => [node, incident])).toEqual([['set', 'failed']])
-    const unsaid = input(
+    const unset = input(
       { kinds: { ask: 'exclusive' }, lines: ['start > ask', 'ask > a [word]', 'ask > b [else]', 'a > end', 'b > end'] },
       { word: 'x' },
     )
-    expect(last(unsaid).incidents.map(({ node, incident }) => [node, incident])).toEqual([['ask', 'expression']])
+    expect(last(unset).incidents.map(({ node, incident }) => [node, incident])).toEqual([['ask', 'expression']])
   })
 
   it('its clock goes from timer to timer', () => {
@@ -285,8 +285,8 @@ describe('a simulation', () => {
     expect(scenes.map(({ waits }) => waits.length)).toEqual([1, 2, 2, 1, 0, 0])
     expect(scenes.map(({ notices }) => notices.map(({ text }) => text).join())).toEqual(['', '', 'Late', 'Late', '', ''])
     expect([scenes.at(-2)?.tasks.map(({ node }) => node), scenes.at(-1)?.refused]).toEqual([['b'], 'nothing-due'])
-    const unsaid = input({ kinds: { pause: { kind: 'catch', trigger: { on: 'timer', timer: '= gone' } } }, lines: ['start > pause > end'] })
-    expect(last(unsaid).notices).toEqual([{ node: 'pause', what: 'timer' }])
+    const unset = input({ kinds: { pause: { kind: 'catch', trigger: { on: 'timer', timer: '= gone' } } }, lines: ['start > pause > end'] })
+    expect(last(unset).notices).toEqual([{ node: 'pause', what: 'timer' }])
   })
 
   it('does with a late task what its settings say', () => {

@@ -33,7 +33,7 @@ function dues(text: string, began: number, zone: string, count: number): (Due | 
   }
   return found
 }
-const said = (...args: Parameters<typeof dues>) =>
+const duesAsText = (...args: Parameters<typeof dues>) =>
   dues(...args).map((one) =>
     'fault' in one ? one.fault : `${new Date(one.due).toISOString().replace('.000Z', 'Z')} ${one.timesLeft ?? '∞'}`,
   )
@@ -59,7 +59,7 @@ describe('a timer', () => {
     ['a cron line', '0 9 1 * *', ['2026-02-01T08:00:00Z ∞', '2026-03-01T08:00:00Z ∞', '2026-04-01T07:00:00Z ∞']],
     ['one of Quartz', '0 0 12 ? * 2', ['2026-02-02T11:00:00Z ∞', '2026-02-09T11:00:00Z ∞', '2026-02-16T11:00:00Z ∞']],
   ])('is %s: %s', (_name, text, expected) => {
-    expect(said(text, BEGAN, 'Europe/Berlin', 3)).toEqual(expected)
+    expect(duesAsText(text, BEGAN, 'Europe/Berlin', 3)).toEqual(expected)
   })
 
   it.each<[string, TimerFault]>([
@@ -85,16 +85,24 @@ describe('a timer', () => {
     ['0 0 30 2 *', 'never'],
     ['99 99 99 99 99', 'never'],
   ])('%j is refused: %s', (text, fault) => {
-    expect(said(text, BEGAN, 'Europe/Berlin', 1)).toEqual([fault])
+    expect(duesAsText(text, BEGAN, 'Europe/Berlin', 1)).toEqual([fault])
   })
 
   it('keeps its hour where clocks change, and goes on where an hour is left out or comes twice', () => {
     // On the 29th of March there is no half past two; on the 25th of October there are two of them.
-    expect(said('R/P1D', at('2026-03-28T01:30:00Z'), 'Europe/Berlin', 2)).toEqual(['2026-03-29T01:30:00Z ∞', '2026-03-30T00:30:00Z ∞'])
-    expect(said('R/P1D', at('2026-10-24T00:30:00Z'), 'Europe/Berlin', 2)).toEqual(['2026-10-25T00:30:00Z ∞', '2026-10-26T01:30:00Z ∞'])
-    expect(said('PT24H', at('2026-03-28T12:00:00Z'), 'Europe/Berlin', 1), 'hours pass as they pass').toEqual(['2026-03-29T12:00:00Z 0'])
+    expect(duesAsText('R/P1D', at('2026-03-28T01:30:00Z'), 'Europe/Berlin', 2)).toEqual([
+      '2026-03-29T01:30:00Z ∞',
+      '2026-03-30T00:30:00Z ∞',
+    ])
+    expect(duesAsText('R/P1D', at('2026-10-24T00:30:00Z'), 'Europe/Berlin', 2)).toEqual([
+      '2026-10-25T00:30:00Z ∞',
+      '2026-10-26T01:30:00Z ∞',
+    ])
+    expect(duesAsText('PT24H', at('2026-03-28T12:00:00Z'), 'Europe/Berlin', 1), 'hours pass as they pass').toEqual([
+      '2026-03-29T12:00:00Z 0',
+    ])
     // In Samoa there was no 30th of December 2011.
-    expect(said('R/P1D', at('2011-12-29T20:00:00Z'), 'Pacific/Apia', 2)).toEqual(['2011-12-30T20:00:00Z ∞', '2011-12-31T20:00:00Z ∞'])
+    expect(duesAsText('R/P1D', at('2011-12-29T20:00:00Z'), 'Pacific/Apia', 2)).toEqual(['2011-12-30T20:00:00Z ∞', '2011-12-31T20:00:00Z ∞'])
   })
 })
 

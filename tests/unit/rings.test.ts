@@ -117,7 +117,15 @@ test('what is about a part of the product is run when that has changed, and draw
     ...['model/file/x.ts', 'model/contract/file/x.ts', 'model/resource.ts'],
   ])
     expect(runs([below]), below).toSatisfy((count: number) => count > 45 && count < 90)
-  for (const none of ['docs/guide.md', 'server/features/files/x.ts', 'model/workflow/x.ts', 'model/labels/en/files.ts', 'web/ui/table.tsx'])
+  for (const none of [
+    'docs/guide.md',
+    'server/features/file/disk/other.test.ts',
+    'server/kernel/x.test.ts',
+    'server/features/files/x.ts',
+    'model/workflow/x.ts',
+    'model/labels/en/files.ts',
+    'web/ui/table.tsx',
+  ])
     expect(runs([none]), none).toSatisfy((count: number) => count > 15 && count < 55)
 })
 
@@ -139,9 +147,12 @@ test('a measurement is tried when it or a helper of it has changed, every third 
   const file = 'bench/list.ts'
   const landings = Array.from({ length: 300 }, (_, seed) => drawnBy(String(seed)))
   const runs = (changed: readonly string[]) => landings.filter((seedOf) => leftToOthers([file], changed, seedOf).length === 0).length
-  // The last two by way of other helpers.
-  for (const itself of [file, 'bench/support/narrowed.ts', 'tests/support/client.ts', 'bench/support/child.ts'])
+  // The last by way of a helper that starts it as a program.
+  for (const itself of [file, 'bench/support/narrowed.ts', 'bench/support/child.ts', 'bench/support/statements.ts'])
     expect([itself, runs([itself])]).toEqual([itself, 300])
+  // Of which it knows the types.
+  expect(aboutOf('bench/web.ts')?.itself).not.toContain('bench/bare-server.ts')
+  expect(runs(['tests/support/client.ts'])).toSatisfy((count: number) => count > 70 && count < 130)
   expect(runs(['server/kernel/errors.ts'])).toSatisfy((count: number) => count > 70 && count < 130)
   expect(runs(['web/ui/table.tsx'])).toSatisfy((count: number) => count > 70 && count < 130)
   expect(runs(['docs/guide.md'])).toSatisfy((count: number) => count > 25 && count < 75)

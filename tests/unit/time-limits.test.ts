@@ -30,6 +30,9 @@ const LONGER: Readonly<Record<string, readonly string[]>> = {
     'web/features/file/open-link/page.tsx',
     'web/features/acquisition/devices/detail/attachment-dialog.tsx',
     'web/features/reports/report-file/page.tsx',
+    'web/shared/maintenance/upload.ts',
+    'web/features/maintenance/equipment/detail/document-dialog.tsx',
+    'web/features/maintenance/rounds/detail/outbox.ts',
   ],
   pictures: [
     'web/kernel/resource/text-pictures.ts',

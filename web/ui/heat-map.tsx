@@ -24,7 +24,7 @@ const SHORT = 3
 export function HeatMap({ title, rowName, categories, series, unit, height, onPick }: HeatMapProps) {
   const most = greatest(series)
   const isNarrow = categories.length > MANY_COLUMNS
-  const said = (value: number | null) => (value === null ? '—' : unit ? `${value} ${unit}` : String(value))
+  const valueText = (value: number | null) => (value === null ? '—' : unit ? `${value} ${unit}` : String(value))
   return (
     <div className="heat-map" role="region" aria-label={title} tabIndex={0} style={height ? { maxHeight: height } : undefined}>
       <table className={isNarrow && categories.some(({ length }) => length > SHORT) ? 'is-upright' : undefined}>
@@ -46,7 +46,7 @@ export function HeatMap({ title, rowName, categories, series, unit, height, onPi
                 const value = values[at] ?? null
                 const fill = fillOf(value, most)
                 const style = fill === undefined ? undefined : { background: `color-mix(in srgb, var(--chart-1) ${fill}%, transparent)` }
-                const text = said(value)
+                const text = valueText(value)
                 return (
                   <td
                     key={`${category} ${at}`}

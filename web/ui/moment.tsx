@@ -2,11 +2,14 @@ import { useState } from 'react'
 import { wallNow } from './clock.ts'
 import { DatePicker } from './date-picker.ts'
 import dayjs from './dayjs.ts'
+import type { Marked } from './marked.ts'
 
 const FORMAT = 'YYYY-MM-DD HH:mm:ss'
 
-interface MomentProps {
+interface MomentProps extends Marked {
   readonly id?: string
+  readonly 'aria-label'?: string
+  readonly placeholder?: string
   readonly value?: string | null
   readonly onChange?: (value: string | undefined) => void
   /** Ends that can be chosen at once: the last moment of the day that is so many days from now. */
@@ -16,10 +19,11 @@ interface MomentProps {
 }
 
 /** One moment, as the text that travels. A day alone is its end: what holds until a day holds all of that day. */
-export default function Moment({ id, value, onChange, presets = [], isBeginning = false }: MomentProps) {
+export default function Moment({ id, value, onChange, presets = [], isBeginning = false, ...marked }: MomentProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <DatePicker
+      {...marked}
       onOpenChange={setOpen}
       // Enter chooses what was typed; the form that it stands in is sent by the next one.
       onKeyDown={(event) => {

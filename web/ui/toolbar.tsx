@@ -15,6 +15,8 @@ export interface Action {
   readonly danger?: boolean
   /** It runs, and is not to be run again before it is done. */
   readonly busy?: boolean
+  /** It cannot be done yet. */
+  readonly disabled?: boolean
   readonly run: () => void
 }
 
@@ -60,6 +62,7 @@ export function Toolbar({ label, actions, more, children }: ToolbarProps) {
             type={action.main ? 'primary' : 'default'}
             danger={action.danger ?? false}
             loading={action.busy ?? false}
+            disabled={action.disabled ?? false}
             onClick={action.run}
           >
             {action.label}
@@ -104,8 +107,8 @@ function menuOf({ key, label, icon }: Choice, isPhone: boolean) {
   return isPhone ? { type: 'group' as const, key, label } : { key, label, icon }
 }
 
-function itemOf({ key, label, icon, danger = false, busy = false, run }: Action) {
-  return { key, label, icon, danger, disabled: busy, onClick: run }
+function itemOf({ key, label, icon, danger = false, busy = false, disabled = false, run }: Action) {
+  return { key, label, icon, danger, disabled: busy || disabled, onClick: run }
 }
 
 type Items = NonNullable<MenuProps['items']>

@@ -4,12 +4,14 @@ import type { ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import type { TreeOption } from './options.ts'
 import { useClearing } from './clearing.tsx'
+import type { Marked } from './marked.ts'
 
-interface TreePickerProps {
+interface TreePickerProps extends Marked {
   readonly id?: string
   readonly value?: string | readonly string[]
   readonly options: readonly TreeOption[]
   readonly none: string
+  readonly placeholder?: string
   readonly disabled?: boolean
   readonly several?: boolean
   readonly autoFocus?: boolean

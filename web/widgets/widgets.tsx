@@ -16,6 +16,7 @@ import { Tasks } from './tasks.tsx'
 import './widgets.css'
 
 const [ALARMS, OVERVIEW, TENANTS, BACKUPS] = ['/acquisition/alarms', '/acquisition/overview', '/tenant/systenant', '/admin/logsystem']
+const CONSOLE = '/bigscreen/maintenanceconsole'
 
 interface Widget {
   readonly title: LabelKey
@@ -34,6 +35,7 @@ export const widgets: Readonly<Record<Card, Widget>> = {
   'recent-pages': { title: 'workbench.recent-pages', Body: RecentVisits },
   'recent-users': { title: 'workbench.recent-users', Body: RecentUsers, needs: ['/admin/sysuser'] },
   // Few have them.
+  maintenance: { title: 'workbench.maintenance', Body: lazy(() => import('./maintenance.tsx')), needs: [CONSOLE] },
   'platform-tenants': { title: 'workbench.platform-tenants', Body: lazy(() => import('./platform-tenants.tsx')), needs: [TENANTS] },
   'platform-quotas': { title: 'workbench.platform-quotas', Body: lazy(() => import('./platform-quotas.tsx')), needs: [TENANTS] },
   'platform-work': { title: 'workbench.platform-work', Body: lazy(() => import('./platform-work.tsx')), needs: [BACKUPS] },

@@ -181,10 +181,10 @@ function apply(
   report: ((match: Match) => void) | undefined,
 ): void {
   const { path } = rule
-  const said = ({ property }: Property) => (Object.hasOwn(properties, property) ? properties[property] : undefined)
+  const propertyValue = ({ property }: Property) => (Object.hasOwn(properties, property) ? properties[property] : undefined)
 
   function found(raw: unknown, stars: readonly string[], record: unknown, place: () => string): void {
-    const lookAt = (where: Path | Property) => (isProperty(where) ? said(where) : lookUp(where, record, stars, budget))
+    const lookAt = (where: Path | Property) => (isProperty(where) ? propertyValue(where) : lookUp(where, record, stars, budget))
     const key = keyOf(rule.key, stars, levels, lookAt)
     const point = points.get(key)
     // What a `*` leads to besides values, and keys that are no points of the device, are what devices send along.
@@ -210,7 +210,7 @@ function apply(
   }
 
   if (isProperty(path)) {
-    const raw = said(path)
+    const raw = propertyValue(path)
     if (raw !== undefined) found(raw, [], records[0], () => `@${path.property}`)
     return
   }

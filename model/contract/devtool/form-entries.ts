@@ -55,7 +55,7 @@ export const queryFormToFill = contract({
 /** Names of the rows that values name, by their ids; those whose names the caller does not see are absent. */
 const names = z.record(z.string(), z.string())
 
-/** An entry, with the version of the form that it was filled in with: to be read, to be gone on with, to be printed. */
+/** An entry, with the version of the form that it was filled in with, of a draft with the newest: to be read, to be gone on with, to be printed. */
 export const queryEntryToFill = contract({
   method: 'GET',
   path: `${PATH}/queryEntryToFill`,

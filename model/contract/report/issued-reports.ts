@@ -63,6 +63,8 @@ export const queryIssuedReportDetail = contract({
       issuedAt: z.optional(z.number()),
       withdrawReason: z.optional(z.nullable(z.string())),
     }),
+    /** What it was made with, as its issuer read it; absent where nothing was. Of a parameter with a name in three languages that of the caller. */
+    parameters: z.optional(z.array(z.strictObject({ name: z.string(), text: z.string() }))),
     supersedes: neighbour,
     supersededBy: neighbour,
     signatures: z.array(signature),

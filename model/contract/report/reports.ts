@@ -1,8 +1,11 @@
 /** Reports: which there are, their pages, and their files. All of them are made of the same boxes. */
 import * as z from 'zod/mini'
 import { id } from '../../fields.ts'
+import { ASKED_PARAMETER } from '../../figures/document.ts'
 import { commaList, day } from '../../wire.ts'
 import { MAX_REPORT_POINTS, REPORT_CODES } from '../../reports/built-in/asked.ts'
+import type { ReportParams } from '../../reports/params-text.ts'
+import { reportParams } from '../../reports/params-text.ts'
 import { REPORT_PATHS } from '../../reports/path.ts'
 import { PERIODS } from '../../reports/period.ts'
 import type { InputOf, OutputOf } from '../contract.ts'
@@ -18,14 +21,23 @@ const asked = {
   siteId: z.optional(id),
   /** Of reports that take points (`takesPoints`): these alone; all of them without any. */
   pointId: z.optional(commaList(id, { max: MAX_REPORT_POINTS })),
+  /** Of a template whose data sets have parameters: their values by name, in a query string as JSON. One that is not given is what the template says. */
+  params: z.optional(reportParams),
 }
 
-/** The reports that the caller can have, each with the hour at which its days begin where that is not midnight, and in `allowed` which files of them, and whether they may issue them. */
+/** The reports that the caller can have, each with the hour at which its days begin where that is not midnight and with the parameters that it is asked for by, and in `allowed` which files of them, and whether they may issue them. */
 export const queryReport = contract({
   method: 'GET',
   path: '/report/report/queryReport',
   output: z.strictObject({
-    list: z.array(z.strictObject({ report: z.string(), title: z.string(), dayBegins: z.optional(z.number()) })),
+    list: z.array(
+      z.strictObject({
+        report: z.string(),
+        title: z.string(),
+        dayBegins: z.optional(z.number()),
+        parameters: z.optional(z.array(ASKED_PARAMETER)),
+      }),
+    ),
     allowed: z.array(z.enum(['exportReport', 'exportWordReport', 'exportPDFReport', 'issueReport'])),
   }),
 })
@@ -38,6 +50,7 @@ const box = z.strictObject({
   height: z.number(),
   size: z.number(),
   isBold: z.optional(z.boolean()),
+  isItalic: z.optional(z.boolean()),
   fill: z.optional(z.string()),
   colour: z.optional(z.string()),
   /** Widths of the lines above, to the right, below and to the left. */
@@ -83,7 +96,11 @@ export const queryReportPage = contract({
   output: reportPage,
 })
 export type ReportPage = OutputOf<typeof queryReportPage>
-export type ReportAsked = Omit<InputOf<typeof exportReport>, 'pointId'> & { readonly pointId?: readonly string[] | undefined }
+/** As it has been read. */
+export type ReportAsked = Omit<InputOf<typeof exportReport>, 'pointId' | 'params'> & {
+  readonly pointId?: readonly string[] | undefined
+  readonly params?: ReportParams | undefined
+}
 
 /** What is too large to be waited for is made by a job, which is told to clients that prefer it so. */
 const queued = z.strictObject({ jobId: z.string(), queued: z.literal(true) })

@@ -1,9 +1,11 @@
 /** Report templates: their draft, what is published of it, and how a draft looks when it is filled. */
 import * as z from 'zod/mini'
 import { id } from '../../fields.ts'
+import { ASKED_PARAMETER } from '../../figures/document.ts'
 import { TEMPLATE_KINDS, reportTemplates } from '../../report/report-templates.ts'
 import { REPORT_CODES } from '../../reports/built-in/asked.ts'
 import { TEMPLATE_FAULTS } from '../../reports/faults.ts'
+import { reportParams } from '../../reports/params-text.ts'
 import { PICTURE_TYPES } from '../../reports/pictures.ts'
 import { PERIODS } from '../../reports/period.ts'
 import type { ReportTemplate } from '../../reports/template.ts'
@@ -39,6 +41,8 @@ export const queryReportDesign = contract({
     templateVersion: z.int(),
     content,
     withheld: z.array(z.string()),
+    /** What the preview is asked for by for withheld sets; absent where that is nothing. */
+    withheldParameters: z.optional(z.array(ASKED_PARAMETER)),
     revision: z.int(),
     faults,
     /** Null where nobody saved it in the designer, or the caller does not see users. */
@@ -206,6 +210,7 @@ export const previewReportTemplate = contract({
     date: z.optional(day),
     deviceId: z.optional(id),
     siteId: z.optional(id),
+    params: z.optional(reportParams),
     page: z._default(whole(1, 100_000), 1),
   }),
   output: reportPage,

@@ -92,9 +92,10 @@ export const track = z.strictObject({
   name: z.string(),
   businessNumber: z.nullable(z.string()),
   processDefinitionName: z.string(),
-  definitionVersion: z.int(),
-  instanceState: z.enum(INSTANCE_STATES),
-  processStatus: z.enum(PROCESS_STATUSES),
+  /** These three are null where the caller does not see them. */
+  definitionVersion: z.nullable(z.int()),
+  instanceState: z.nullable(z.enum(INSTANCE_STATES)),
+  processStatus: z.nullable(z.enum(PROCESS_STATUSES)),
   starter: person,
   startTime: when,
   endTime: maybeWhen,
@@ -194,8 +195,9 @@ const instanceOf = z.strictObject({
   id: z.string(),
   name: z.string(),
   businessNumber: z.nullable(z.string()),
-  instanceState: z.enum(INSTANCE_STATES),
-  processStatus: z.enum(PROCESS_STATUSES),
+  /** These two are null where the caller does not see them. */
+  instanceState: z.nullable(z.enum(INSTANCE_STATES)),
+  processStatus: z.nullable(z.enum(PROCESS_STATUSES)),
   startTime: z.string(),
   endTime: maybeWhen,
   /** How often what it is of has happened since it began. */

@@ -28,6 +28,7 @@ export default {
   'field.alarm-rules.processAfter': 'Started after (min)',
   'field.alarm-rules.processQuiet': 'Pause between instances (min)',
   'field.alarm-rules.processReturns': 'Ends with the alarm',
+  'field.alarm-rules.opensOrder': 'Opens a work order',
   'field.alarm-rules.processVariables': 'Further variables',
   'field.alarm-rules.ruleDescription': 'Description',
 
@@ -72,6 +73,8 @@ export default {
   'help.alarm-rules.processAfter': 'Only an alarm that nobody has acknowledged for so long starts it. Empty: at once.',
   'help.alarm-rules.processQuiet': 'Once an instance has ended, the same point starts no other one for so long.',
   'help.alarm-rules.processReturns': 'An instance that nobody has begun to work on ends when the alarm returns.',
+  'help.alarm-rules.opensOrder':
+    'A work order is opened when the alarm is raised. While one of this rule is open for the point, the alarm is added to it.',
   'help.alarm-rules.processVariables':
     'The process knows each value of an alarm under the name in brackets. Here they are given to further variables, such as the fields of its form.',
 
@@ -88,6 +91,8 @@ export default {
   'choice.alarmPriority.4': 'Low',
   'choice.ruleStatus.1': 'Enabled',
   'choice.ruleStatus.0': 'Disabled',
+  'choice.opensOrder.1': 'Yes',
+  'choice.opensOrder.0': 'No',
   'choice.processReturns.1': 'Yes',
   'choice.processReturns.0': 'No',
   'choice.alarmState.unacknowledged': 'Unacknowledged',

@@ -140,6 +140,8 @@ export default {
   'boards.op-unequal': 'is not',
   'boards.op-less': 'less than',
   'boards.op-greater': 'greater than',
+  'boards.op-greaterOrEqual': 'from',
+  'boards.op-before': 'before',
   'boards.op-contains': 'contains',
   'boards.op-among': 'is one of',
   'boards.op-empty': 'is empty',

@@ -10,6 +10,8 @@ export default {
   'help.guide-alarms': 'Alarms and delivery',
   'help.guide-trends': 'Trends',
   'help.guide-curing': 'Curing runs',
+  'help.guide-machines': 'Machines',
+  'help.guide-maintenance': 'Work orders and upkeep',
   'help.guide-charts': 'Charts and boards',
   'help.guide-rights': 'Rights and data scope',
   'help.guide-files': 'Import and export',

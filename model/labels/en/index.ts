@@ -10,6 +10,9 @@ import collectors from './collectors.ts'
 import constructionData from './construction-data.ts'
 import curing from './curing.ts'
 import tensioning from './tensioning.ts'
+import maintenanceOrders from './maintenance-orders.ts'
+import maintenanceConsole from './maintenance-console.ts'
+import maintenanceArchive from './maintenance-archive.ts'
 import delivery from './delivery.ts'
 import disk from './disk.ts'
 import entry from './entry.ts'
@@ -31,6 +34,7 @@ import forms from './forms.ts'
 import history from './history.ts'
 import lists from './lists.ts'
 import live from './live.ts'
+import maintenancePlans from './maintenance-plans.ts'
 import mapping from './mapping.ts'
 import menus from './menus.ts'
 import nouns from './nouns.ts'
@@ -77,6 +81,9 @@ export default {
   ...constructionData,
   ...curing,
   ...tensioning,
+  ...maintenanceOrders,
+  ...maintenanceConsole,
+  ...maintenanceArchive,
   ...delivery,
   ...disk,
   ...exchange,
@@ -96,6 +103,7 @@ export default {
   ...history,
   ...lists,
   ...live,
+  ...maintenancePlans,
   ...mapping,
   ...monitoring,
   ...notification,

@@ -175,7 +175,8 @@ export default {
   'param.process.extraWorkdays': 'Extra working days',
   'param.process.extraWorkdays.help': 'Days that are worked although they are no working days of the week, such as 2026-10-10',
   'param.time.zone': 'Time zone',
-  'param.time.zone.help': 'All times are shown, typed in, exported and counted in days in this zone, wherever somebody is',
+  'param.time.zone.help':
+    'All times are shown, typed in, exported and counted in days in this zone, wherever somebody is. Where another zone is not whole hours from the server’s, tables and reports by day or month reach back as far as minute figures are kept',
   'param.report.dayBegins': 'Start hour of the production day',
   'param.report.dayBegins.help':
     'Figures and reports by production day run from this hour to the same hour of the next day, in the time zone of the tenant',

@@ -39,6 +39,7 @@ export default {
   'workbench.removed': '{{card}} was removed',
   'workbench.added': '{{card}} was added at the end',
   'workbench.bare': 'There are no cards on your workbench. Add some with “Arrange”.',
+  'workbench.maintenance': 'Maintenance today',
   'workbench.tasks': 'To do',
   'workbench.no-tasks': 'Nothing is waiting for you',
   'workbench.task-candidate-tasks': 'Tasks to claim',

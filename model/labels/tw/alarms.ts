@@ -30,6 +30,7 @@ export default {
   'field.alarm-rules.processAfter': '延後啟動（分鐘）',
   'field.alarm-rules.processQuiet': '兩次啟動的間隔（分鐘）',
   'field.alarm-rules.processReturns': '警報復歸時結束',
+  'field.alarm-rules.opensOrder': '自動開立工單',
   'field.alarm-rules.processVariables': '其他變數',
   'field.alarm-rules.ruleDescription': '說明',
 
@@ -73,6 +74,7 @@ export default {
   'help.alarm-rules.processAfter': '警報在這段時間內無人確認才啟動；留空則立即啟動。',
   'help.alarm-rules.processQuiet': '上一個實例結束後，同一測點在這段時間內不再啟動。',
   'help.alarm-rules.processReturns': '警報復歸時，尚無人著手處理的實例自動結束。',
+  'help.alarm-rules.opensOrder': '警報觸發時自動開立工單；該規則在該測點已有未結案的工單時，僅於原工單上記錄。',
   'help.alarm-rules.processVariables': '流程可直接用括號內的變數名稱讀取警報資訊；此處將其指定給其他變數，如流程表單的欄位。',
 
   'choice.alarmKind.high': '高限',
@@ -88,6 +90,8 @@ export default {
   'choice.alarmPriority.4': '低',
   'choice.ruleStatus.1': '啟用',
   'choice.ruleStatus.0': '停用',
+  'choice.opensOrder.1': '是',
+  'choice.opensOrder.0': '否',
   'choice.processReturns.1': '是',
   'choice.processReturns.0': '否',
   'choice.alarmState.unacknowledged': '未確認',

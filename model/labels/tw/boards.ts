@@ -142,6 +142,8 @@ export default {
   'boards.op-unequal': '不等於',
   'boards.op-less': '小於',
   'boards.op-greater': '大於',
+  'boards.op-greaterOrEqual': '不早於',
+  'boards.op-before': '早於',
   'boards.op-contains': '包含',
   'boards.op-among': '屬於',
   'boards.op-empty': '為空',

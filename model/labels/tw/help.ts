@@ -12,6 +12,8 @@ export default {
   'help.guide-alarms': '警報與通知',
   'help.guide-trends': '趨勢曲線',
   'help.guide-curing': '養護紀錄',
+  'help.guide-machines': '機械設備',
+  'help.guide-maintenance': '工單與保養',
   'help.guide-charts': '圖表與看板',
   'help.guide-rights': '權限與資料範圍',
   'help.guide-files': '匯入與匯出',

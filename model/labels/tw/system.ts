@@ -171,7 +171,8 @@ export default {
   'param.process.extraWorkdays': '補班日',
   'param.process.extraWorkdays.help': '雖非工作日但需上班的日子，如 2026-10-10',
   'param.time.zone': '時區',
-  'param.time.zone.help': '無論使用者身在何處，清單、圖表、報表、匯出與通知中的時間以及按日統計均以此時區為準',
+  'param.time.zone.help':
+    '無論使用者身在何處，清單、圖表、報表、匯出與通知中的時間以及按日統計均以此時區為準。若更換後的時區與伺服器時區相差不是整小時，按日、按月的統計與報表只能追溯到分鐘統計的保留期',
   'param.report.dayBegins': '生產日起始時刻（時）',
   'param.report.dayBegins.help': '依生產日統計的資料與報表，自該時刻起至次日同一時刻止，以租戶所在時區為準',
   'param.export.jobRows': '轉為背景匯出的列數',

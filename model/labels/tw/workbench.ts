@@ -39,6 +39,7 @@ export default {
   'workbench.removed': '已移除{{card}}',
   'workbench.added': '已將{{card}}新增到最後',
   'workbench.bare': '工作台上還沒有卡片，請點選「調整版面」新增。',
+  'workbench.maintenance': '今日維護',
   'workbench.tasks': '待處理事項',
   'workbench.no-tasks': '目前沒有待處理事項',
   'workbench.task-candidate-tasks': '待簽收的任務',

@@ -30,6 +30,7 @@ export default {
   'field.alarm-rules.processAfter': '延后启动（分钟）',
   'field.alarm-rules.processQuiet': '两次启动的间隔（分钟）',
   'field.alarm-rules.processReturns': '报警恢复时结束',
+  'field.alarm-rules.opensOrder': '自动开工单',
   'field.alarm-rules.processVariables': '其他变量',
   'field.alarm-rules.ruleDescription': '说明',
 
@@ -73,6 +74,7 @@ export default {
   'help.alarm-rules.processAfter': '报警在这段时间内无人确认才启动；不填则立即启动。',
   'help.alarm-rules.processQuiet': '上一个实例结束后，同一测点在这段时间内不再启动。',
   'help.alarm-rules.processReturns': '报警恢复时，尚无人着手处理的实例自动结束。',
+  'help.alarm-rules.opensOrder': '报警触发时自动创建工单；该规则在该测点已有未关闭的工单时，只在原工单上记录。',
   'help.alarm-rules.processVariables': '流程可直接用括号内的变量名读取报警信息；此处将其赋给其他变量，如流程表单的字段。',
 
   'choice.alarmKind.high': '高限',
@@ -88,6 +90,8 @@ export default {
   'choice.alarmPriority.4': '低',
   'choice.ruleStatus.1': '启用',
   'choice.ruleStatus.0': '停用',
+  'choice.opensOrder.1': '是',
+  'choice.opensOrder.0': '否',
   'choice.processReturns.1': '是',
   'choice.processReturns.0': '否',
   'choice.alarmState.unacknowledged': '未确认',

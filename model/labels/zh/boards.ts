@@ -142,6 +142,8 @@ export default {
   'boards.op-unequal': '不等于',
   'boards.op-less': '小于',
   'boards.op-greater': '大于',
+  'boards.op-greaterOrEqual': '不早于',
+  'boards.op-before': '早于',
   'boards.op-contains': '包含',
   'boards.op-among': '属于',
   'boards.op-empty': '为空',

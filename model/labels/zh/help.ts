@@ -12,6 +12,8 @@ export default {
   'help.guide-alarms': '报警与通知',
   'help.guide-trends': '趋势曲线',
   'help.guide-curing': '养护记录',
+  'help.guide-machines': '机械设备',
+  'help.guide-maintenance': '工单与保养',
   'help.guide-charts': '图表与看板',
   'help.guide-rights': '权限与数据范围',
   'help.guide-files': '导入与导出',

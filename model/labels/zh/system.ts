@@ -171,7 +171,8 @@ export default {
   'param.process.extraWorkdays': '调休上班日',
   'param.process.extraWorkdays.help': '虽非工作日但要上班的日子，如 2026-10-10',
   'param.time.zone': '时区',
-  'param.time.zone.help': '无论用户身在何处，列表、图表、报表、导出和通知中的时间以及按天统计均以此时区为准',
+  'param.time.zone.help':
+    '无论用户身在何处，列表、图表、报表、导出和通知中的时间以及按天统计均以此时区为准。若更换后的时区与服务器时区相差不是整小时，按日、按月的统计和报表只能追溯到分钟统计的保留期',
   'param.report.dayBegins': '生产日起始时刻（时）',
   'param.report.dayBegins.help': '按生产日统计的数据和报表，从该时刻起至次日同一时刻止，以租户所在时区为准',
   'param.export.jobRows': '转为后台导出的行数',

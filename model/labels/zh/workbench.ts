@@ -39,6 +39,7 @@ export default {
   'workbench.removed': '已移除{{card}}',
   'workbench.added': '已将{{card}}添加到末尾',
   'workbench.bare': '工作台上还没有卡片，请点击“调整布局”添加。',
+  'workbench.maintenance': '今日维护',
   'workbench.tasks': '待处理事项',
   'workbench.no-tasks': '暂无待处理事项',
   'workbench.task-candidate-tasks': '待签收的任务',

@@ -1,4 +1,5 @@
 /** What a built-in report is made for. */
+import type { ReportParams } from '../params-text.ts'
 import type { Period, ReportPeriod } from '../period.ts'
 
 export const REPORT_CODES = [
@@ -21,6 +22,9 @@ export const REPORT_CODES = [
   'availability',
   'tensioning',
   'grouting',
+  'calibrations-due',
+  'machine-archive',
+  'order-sheet',
 ] as const
 /** Those of the page of tensioning; the others are those of the page of periodic reports. */
 export const TENSION_CODES: readonly string[] = ['tensioning', 'grouting'] satisfies readonly (typeof REPORT_CODES)[number][]
@@ -36,6 +40,8 @@ export interface ReportFor {
   readonly siteId?: string | undefined
   /** Whether its reader may have figures of a subject that the report has besides; without it they may. */
   readonly has?: ((subject: string) => boolean) | undefined
+  /** Values of its parameters, by their names. */
+  readonly params?: ReportParams | undefined
   /** Of a report that takes points (taking-points.ts): these alone. */
   readonly pointIds?: readonly string[] | undefined
 }

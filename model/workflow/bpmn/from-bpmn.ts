@@ -75,7 +75,7 @@ export function fromBpmn(definitions: Element): ProcessModel {
     key: chosen?.id ?? '',
     name: chosen && textAt(chosen, 'name'),
     definition,
-    ...reading.settings.said(definition),
+    ...reading.settings.settingsIn(definition),
     faults: [...reading.faults, ...reading.settings.faults],
   }
 }

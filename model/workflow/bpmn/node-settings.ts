@@ -9,7 +9,7 @@ import type { Call, ModelFault, ModelWarning, ProcessModel, Remark } from './pro
 import { APPROVED, tasksAskedAbout } from './read-approved.ts'
 import { readForeignTask } from './read-people.ts'
 import { leftOf, readForeignCall, readForeignService } from './read-services.ts'
-import { hasSettings, readSettings, saysListeners } from './read-settings.ts'
+import { hasSettings, readSettings, hasListeners } from './read-settings.ts'
 
 /** What is said of an element. */
 export function remarkOn<Code extends string>(element: Element, code: Code, about?: string): Remark<Code> {
@@ -46,11 +46,11 @@ export class NodeSettings {
     else if (kind === 'service-task') this.#service(element, id)
     else if (kind === 'call-activity') this.#call(element, id)
     else if (isMessage) this.#messages.set(id, this.#own(element, messageSettings) ?? {})
-    else if (hasSettings(element)) this.#blame(element, 'settings', saysListeners(element) ? 'listeners' : element.$type)
+    else if (hasSettings(element)) this.#blame(element, 'settings', hasListeners(element) ? 'listeners' : element.$type)
   }
 
   /** Everything that was found, once there is nothing left to read: only now it is known what models call their starter, and what their flows ask. */
-  said(definition: ProcessDefinition): Omit<ProcessModel, 'key' | 'name' | 'definition' | 'faults'> {
+  settingsIn(definition: ProcessDefinition): Omit<ProcessModel, 'key' | 'name' | 'definition' | 'faults'> {
     const asked = this.#foreignTasks.length > 0 ? tasksAskedAbout(definition) : new Set<string>()
     for (const [element, id] of this.#foreignTasks.splice(0)) {
       const { settings, faults, left } = readForeignTask(element, this.#starters)

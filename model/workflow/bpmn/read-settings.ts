@@ -24,8 +24,8 @@ export function readSettings<Settings>(element: Element, schema: z.ZodMiniType<S
 /** Whether an element has settings at all. */
 export const hasSettings = (element: Element): boolean => extensionsOf(element).some(isSettings)
 
-/** Whether what stands where nothing can be said is something that is to be done at a moment, which is refused by that name. */
-export function saysListeners(element: Element): boolean {
+/** Whether settings on an element that has none hold listeners, which are refused by that name. */
+export function hasListeners(element: Element): boolean {
   const found = extensionsOf(element).find(isSettings)
   const read = found && parsed((found.$body ?? textAt(found, 'body') ?? '').slice(0, MAX_SETTINGS))
   return typeof read === 'object' && read !== null && Object.hasOwn(read, 'listeners')

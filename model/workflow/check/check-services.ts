@@ -32,8 +32,8 @@ export function checkServices(model: ProcessModel, surroundings: CheckSurroundin
     if (service.do === 'http') checkCall(node, service, surroundings, findings)
     if (surroundings.mayDo?.(service) === false) findings.fault('not-granted', node, service.do === 'alarm' ? service.act : service.do)
     if (service.do === 'alarm' && service.act === 'shelve' && !isShelfTime(service.for)) findings.fault('shelf-time', node, service.for)
-    const isSaying = service.do === 'notify' || service.do === 'mail'
-    if (isSaying && [service.title, service.text].some((texts) => Object.values(texts).every((text) => text === undefined)))
+    const isMessage = service.do === 'notify' || service.do === 'mail'
+    if (isMessage && [service.title, service.text].some((texts) => Object.values(texts).every((text) => text === undefined)))
       findings.fault('no-text', node)
   }
   for (const node of model.definition.nodes) {

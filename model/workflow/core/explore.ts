@@ -108,9 +108,9 @@ export function explore(graph: ProcessGraph): Exploration {
 function answers(script: readonly boolean[]): { surroundings: Surroundings; next: () => boolean[] | undefined } {
   const given: boolean[] = []
   const answer = () => {
-    const said = script[given.length] ?? false
-    given.push(said)
-    return said
+    const verdict = script[given.length] ?? false
+    given.push(verdict)
+    return verdict
   }
   return {
     surroundings: { holds: answer, count: () => 1 },

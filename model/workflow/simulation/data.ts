@@ -37,7 +37,7 @@ export class SimulatedData {
   /** Whether all assignments could be made, one after the other; those before one that cannot be said are. */
   assign(assignments: Assignments, more?: Variables): boolean {
     for (const { name, value: text } of assignments) {
-      const found = said(() => this.surroundings(more).valueOfText(text))
+      const found = evaluated(() => this.surroundings(more).valueOfText(text))
       if (!found) return false
       this.set({ [name]: variableOfValue(found.value, found.type) })
     }
@@ -45,27 +45,27 @@ export class SimulatedData {
   }
 
   holds(condition: Expression): boolean {
-    return said(() => this.surroundings().valueOf(condition))?.value === true
+    return evaluated(() => this.surroundings().valueOf(condition))?.value === true
   }
 
   /** The names that a rule stands for which reads a variable or an expression. */
   namedBy(rule: PersonRule): readonly string[] {
     if (rule.kind !== 'variable' && rule.kind !== 'expression') return []
-    const found = said(() => this.surroundings().valueOfText(rule.kind === 'variable' ? rule.variable : rule.expression))
+    const found = evaluated(() => this.surroundings().valueOfText(rule.kind === 'variable' ? rule.variable : rule.expression))
     return (Array.isArray(found?.value) ? found.value : [found?.value]).filter((one) => typeof one === 'string')
   }
 
   /** The text of a timer, which an expression may say; nothing where that cannot be said. */
   timerText(timer: string): string | undefined {
     if (!/^\s*(?:[$#]\{|=)/.test(timer)) return timer
-    const found = said(() => this.surroundings().valueOfText(timer))
+    const found = evaluated(() => this.surroundings().valueOfText(timer))
     if (typeof found?.value !== 'string') return undefined
     return found.type === 'date' ? `${found.value}T00:00` : found.value
   }
 }
 
-/** What an expression comes to; nothing where it cannot be said. */
-function said<Found>(value: () => Found): Found | undefined {
+/** What an expression comes to; nothing where it cannot be evaluated. */
+function evaluated<Found>(value: () => Found): Found | undefined {
   try {
     return value()
   } catch (error) {

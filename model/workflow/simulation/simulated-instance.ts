@@ -44,7 +44,7 @@ export class SimulatedInstance {
   #tasks: ReadonlyMap<number, OpenTask> = new Map()
   #doers: readonly (Asking['doers'][number] & { readonly activity: number })[] = []
   #picked: readonly Person[] | undefined
-  #said: 'approved' | 'rejected' | undefined
+  #decision: 'approved' | 'rejected' | undefined
   #notices: Notice[] = []
 
   constructor(input: SimulationInput) {
@@ -107,7 +107,7 @@ export class SimulatedInstance {
   }
 
   #decide(task: OpenTask, verdict: 'approved' | 'rejected'): void {
-    this.#said = verdict
+    this.#decision = verdict
     this.#do(this.#decided(task, verdict))
   }
 
@@ -186,7 +186,7 @@ export class SimulatedInstance {
       this.#notices.push({ node, what: found.instead === 'skipped' ? 'skipped' : 'nobody' })
       const command = this.#decided({ activity: id, node }, found.instead === 'reject' ? 'rejected' : 'approved')
       // Nobody has decided anything, but that it ends by a rejection is what it came to.
-      if (command.do === 'terminate') this.#said = 'rejected'
+      if (command.do === 'terminate') this.#decision = 'rejected'
       return command
     }
     if (found.people.length === 0) this.#notices.push({ node, what: 'nobody' })
@@ -208,8 +208,8 @@ export class SimulatedInstance {
     if (!service) return undefined
     if (service.do === 'set')
       return this.#data.assign(service.assignments) ? { do: 'complete', activity: id } : { do: 'fail', activity: id }
-    const isSaying = service.do === 'notify' || service.do === 'mail'
-    this.#notices.push({ node, what: 'service', service, ...(isSaying ? { people: peopleOf(service.to, this.#asking()) } : {}) })
+    const isMessage = service.do === 'notify' || service.do === 'mail'
+    this.#notices.push({ node, what: 'service', service, ...(isMessage ? { people: peopleOf(service.to, this.#asking()) } : {}) })
     return service.do === 'http' || 'into' in service ? undefined : { do: 'complete', activity: id }
   }
 
@@ -217,8 +217,8 @@ export class SimulatedInstance {
     const call = this.#input.model.called.get(node)
     // Of a called process only what is handed back is known here.
     if (!call) this.#data.set(variables)
-    const isSaid = !call || this.#data.assign(call.back, variables)
-    this.#do(isSaid ? { do: 'complete', activity: id } : { do: 'fail', activity: id })
+    const isAssigned = !call || this.#data.assign(call.back, variables)
+    this.#do(isAssigned ? { do: 'complete', activity: id } : { do: 'fail', activity: id })
   }
 
   #advance(): void {
@@ -285,7 +285,7 @@ export class SimulatedInstance {
       timers: this.#timers,
       tasks: [...this.#tasks.values()].map((task) => ({ task, settings: this.#settings(task.node) })),
       outside: this.#outside(),
-      said: this.#said,
+      decision: this.#decision,
       notices: this.#notices,
       now: this.#data.now,
       variables: this.#data.variables,

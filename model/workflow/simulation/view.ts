@@ -16,15 +16,15 @@ interface Seen extends Pick<Scene, 'state' | 'now' | 'notices' | 'variables'> {
   /** What waits for an answer from outside. */
   readonly outside: readonly Activity[]
   /** What was decided last. */
-  readonly said: 'approved' | 'rejected' | undefined
+  readonly decision: 'approved' | 'rejected' | undefined
 }
 
 /** The scene, without how it came about. */
-export function viewOf({ graph, state, timers, tasks, outside, said, notices, now, variables }: Seen): Omit<Scene, 'path' | 'refused'> {
+export function viewOf({ graph, state, timers, tasks, outside, decision, notices, now, variables }: Seen): Omit<Scene, 'path' | 'refused'> {
   return {
     state,
     now,
-    outcome: state.outcome === 'running' ? 'running' : (said ?? 'ended'),
+    outcome: state.outcome === 'running' ? 'running' : (decision ?? 'ended'),
     tasks: tasks.map(({ task, settings }) =>
       shownTask(
         task,

@@ -25,8 +25,8 @@ function run(rule: Condition, samples: readonly (readonly [time: number, value: 
     const sample = seen(value, time, quality)
     // The clock first, as it would have come by itself.
     const found = [
-      ...(elapse(detector, rule, time - 1) ? [time - 1] : []),
-      ...(observe(detector, rule, holds(rule, detector.active, sample, before), time) ? [time] : []),
+      ...(elapse(detector, rule, millis(time - 1)) ? [time - 1] : []),
+      ...(observe(detector, rule, holds(rule, detector.active, sample, before), sample.time) ? [time] : []),
     ]
     if (quality === QUALITY.good && value !== null) before = sample
     return found
@@ -226,7 +226,7 @@ describe('other conditions', () => {
   it('silence ends with any sample', () => {
     const detector: Detector = { active: true, since: undefined }
     const rule = condition({ kind: 'stale', silentMs: 1000 })
-    expect(observe(detector, rule, holds(rule, true, seen(null, 5, QUALITY.bad), undefined), 5)).toBe(true)
+    expect(observe(detector, rule, holds(rule, true, seen(null, 5, QUALITY.bad), undefined), millis(5))).toBe(true)
     expect(detector.active).toBe(false)
   })
 })
@@ -260,7 +260,7 @@ describe('whatever is measured', () => {
           const sample = { time: millis(at), value: quality === QUALITY.bad ? null : value, quality, at }
           past.push(sample)
           const was = detector.active
-          if (!observe(detector, rule, holds(rule, was, sample, undefined), at)) continue
+          if (!observe(detector, rule, holds(rule, was, sample, undefined), sample.time)) continue
           const delay = was ? rule.offDelayMs : rule.onDelayMs
           const beyond = ({ value: v }: Observation, by: number) =>
             v === null ? undefined : rule.kind === 'high' ? v > rule.limit - by : v < rule.limit + by

@@ -27,7 +27,7 @@ export interface Observation {
 export interface Detector {
   active: boolean
   /** Since when it has been the other way, by the clock of the server. */
-  since: number | undefined
+  since: Millis | undefined
 }
 
 /** Values closer together than this tell no rate: it would be the noise of the sensor. Milliseconds. */
@@ -66,13 +66,13 @@ export function holds(
 }
 
 /** Whether the alarm was raised or has returned by what a sample says at this moment, which the detector keeps. */
-export function observe(detector: Detector, condition: Condition, says: boolean | undefined, now: number): boolean {
-  if (says === undefined) {
+export function observe(detector: Detector, condition: Condition, isMet: boolean | undefined, now: Millis): boolean {
+  if (isMet === undefined) {
     // What is to clear an alarm has to be good all the while.
     if (detector.active) detector.since = undefined
     return false
   }
-  if (says === detector.active) {
+  if (isMet === detector.active) {
     detector.since = undefined
     return false
   }
@@ -81,7 +81,7 @@ export function observe(detector: Detector, condition: Condition, says: boolean 
 }
 
 /** Whether the delay has passed by now, and the alarm has come or gone with it. */
-export function elapse(detector: Detector, { onDelayMs, offDelayMs }: Condition, now: number): boolean {
+export function elapse(detector: Detector, { onDelayMs, offDelayMs }: Condition, now: Millis): boolean {
   if (detector.since === undefined || now - detector.since < (detector.active ? offDelayMs : onDelayMs)) return false
   detector.active = !detector.active
   detector.since = undefined

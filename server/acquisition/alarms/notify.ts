@@ -104,13 +104,13 @@ async function notify(
     value === null
       ? ''
       : `${translatorFor(language)('common.means')}${valueWithUnit(value, withoutHidden(display, hidden), localeOf[language])}`
-  const said = [zh, tw, en].filter((message) => message !== null && message !== '') as string[]
+  const texts = [zh, tw, en].filter((message) => message !== null && message !== '') as string[]
   await notifyRoles(tx, invalidations, {
     tenantId,
     roleIds: roles,
     deviceId,
-    title: (said[0] ?? name).slice(0, MAX_TITLE_CHARACTERS).toWellFormed(),
-    lines: [...new Set(said), `${device} · ${point}${measured}`],
+    title: (texts[0] ?? name).slice(0, MAX_TITLE_CHARACTERS).toWellFormed(),
+    lines: [...new Set(texts), `${device} · ${point}${measured}`],
     priority: PRIORITIES[priority] ?? 'medium',
     language,
     hours: KEPT_HOURS,

@@ -41,8 +41,8 @@ export function openReplay(condition: Condition): Replay {
       return [moved(millis(last.time + condition.silentMs), undefined)]
     }
     if (detector.since === undefined) return []
-    const end = detector.since + (detector.active ? condition.offDelayMs : condition.onDelayMs)
-    return end < moment && elapse(detector, condition, end) ? [moved(millis(end), undefined)] : []
+    const end = millis(detector.since + (detector.active ? condition.offDelayMs : condition.onDelayMs))
+    return end < moment && elapse(detector, condition, end) ? [moved(end, undefined)] : []
   }
 
   return {

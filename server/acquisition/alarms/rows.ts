@@ -1,5 +1,6 @@
 /** Alarms as rows: held while they are changed, and changed together with the row that says so for ever. */
 import { sql } from 'kysely'
+import type { Millis } from '../../../model/brands.ts'
 import type { AlarmMode, AlarmTransition } from '../../../model/acquisition/alarm-states.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
@@ -52,8 +53,7 @@ export interface AlarmEvent {
 /** What came with a transition. */
 export interface Cause {
   readonly now: Date
-  /** Milliseconds. */
-  readonly sampleTime?: number | undefined
+  readonly sampleTime?: Millis | undefined
   readonly value?: number | null | undefined
   readonly quality?: number | undefined
   readonly userId?: string | undefined

@@ -72,12 +72,12 @@ describe('every transition', () => {
       const to = ALLOWED[transition].find(([from]) => from === stateOf(now))?.[1]
       const next = transitionOf(now, transition)
       const isHidden = now.mode !== 'in-service'
-      const says = `${transition} from ${JSON.stringify(now)}`
-      if (!to) expect(next, says).toBeUndefined()
+      const label = `${transition} from ${JSON.stringify(now)}`
+      if (!to) expect(next, label).toBeUndefined()
       // Put aside, a condition that holds already does not begin again, and one that does not hold does not end.
-      else if (isHidden && transition === 'raise' && now.active) expect(next, says).toBeUndefined()
-      else if (isHidden && (transition === 'return' || transition === 'withdraw') && !now.active) expect(next, says).toBeUndefined()
-      else expect(next && to.includes(stateOf(next)), says).toBe(true)
+      else if (isHidden && transition === 'raise' && now.active) expect(next, label).toBeUndefined()
+      else if (isHidden && (transition === 'return' || transition === 'withdraw') && !now.active) expect(next, label).toBeUndefined()
+      else expect(next && to.includes(stateOf(next)), label).toBe(true)
     }
   })
 

@@ -90,7 +90,7 @@ async function momentOf(transactions: TransactionScopes, { tenant_id: tenantId, 
   if (share === null) return null
   const at = await transactions.inTenant(
     { tenantId },
-    async (tx) => shareOf(await readMaturity(tx, await readRun(tx, id), MAX_SAMPLES), share).at,
+    async (tx) => shareOf(await readMaturity(tx, await readRun(tx, id), { most: MAX_SAMPLES }), share).at,
     'read',
   )
   return at !== null && at < LAST_MOMENT ? millis(Math.round(at)) : null

@@ -45,7 +45,7 @@ interface Judging {
 }
 
 /**
- * What was found of a run that has ended, of everything that was measured, whoever asks. Nothing is stored, and nobody has to wait for the row of the run meanwhile.
+ * What was found of a run that has ended, of everything that was measured, whoever asks; what was measured with an expired calibration passes nothing. Nothing is stored, and nobody has to wait for the row of the run meanwhile.
  * @throws Failure `run.samples`
  */
 export async function findRun(tx: Transaction, run: RunToJudge, { most = MAX_SAMPLES, confirmed }: Judging = {}): Promise<Judged> {
@@ -59,11 +59,13 @@ export async function findRun(tx: Transaction, run: RunToJudge, { most = MAX_SAM
 /** Stores what was found: the findings, the verdict, and whether late samples changed what they rest on. The row of the run is held. @returns The verdict */
 export async function storeJudged(tx: Transaction, runId: string, { limits, findings, samples }: Judged): Promise<Verdict> {
   await storeFindings(tx, runId, findings)
-  const before = await tx.first(build.selectFrom('runs').select(['judged_samples', 'finished_at', 'touched_at']).where('id', '=', runId))
+  const before = await tx.first(
+    build.selectFrom('runs').select(['judged_samples', 'run_coverage', 'run_verdict', 'finished_at', 'touched_at']).where('id', '=', runId),
+  )
+  // A calibration that was entered later changes what is found of the same samples.
+  const isOther = before?.judged_samples !== samples || before.run_coverage !== coverageOfAll(findings)
   const isLate =
-    before?.judged_samples !== null &&
-    before?.judged_samples !== samples &&
-    (before?.touched_at?.getTime() ?? 0) > (before?.finished_at?.getTime() ?? 0) + SETTLING_MS
+    before?.judged_samples !== null && isOther && (before?.touched_at?.getTime() ?? 0) > (before?.finished_at?.getTime() ?? 0) + SETTLING_MS
   return storeVerdict(tx, runId, limits, findings, {
     judged_samples: samples,
     judged_at: sql<Date>`now()`,

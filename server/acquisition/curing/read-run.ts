@@ -6,20 +6,24 @@ import type { RunKind, RunRole, RunStage, RunState } from '../../../model/acquis
 import type { KeptLimit } from '../../../model/acquisition/published-limits.ts'
 import { keptLimits } from '../../../model/acquisition/published-limits.ts'
 import { QUALITY } from '../../../model/acquisition/quality.ts'
-import type { Line, Sample, Span } from '../../../model/acquisition/steps.ts'
-import { stepsOf } from '../../../model/acquisition/steps.ts'
+import type { Line, SampleColumns, Span } from '../../../model/acquisition/steps.ts'
+import { doubted, stepsOfColumns } from '../../../model/acquisition/steps.ts'
 import type { Measured } from '../../../model/acquisition/verdict.ts'
+import { doubtsWithin } from '../../../model/maintenance/calibration-span.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { fail } from '../../kernel/errors.ts'
-import { storedSamples } from '../alarms/stored-samples.ts'
+import type { StoredColumns } from '../alarms/stored-samples.ts'
+import { storedColumns } from '../alarms/stored-samples.ts'
+import { calibrationsColumn, spansOf } from '../calibrations.ts'
 import { carryMs } from '../time-weight.ts'
+import type { SampleReads, SharedPages } from './shared-reads.ts'
 
 /** Samples of one run that are judged at once: half a year of six points, each minute. */
 export const MAX_SAMPLES = 1_500_000
 
 /** What reads: a transaction, or one beyond the scope of whoever asks. */
-export type Reader = Pick<Transaction, 'all' | 'first'>
+export type Reader = Pick<Transaction, 'all' | 'first'> & Partial<Pick<Transaction, 'rows'>>
 
 export interface RunToJudge {
   readonly id: string
@@ -90,8 +94,10 @@ export async function readRoles(tx: Reader, runId: string): Promise<Set<RunRole>
 }
 
 /** @property most Samples that may be read @property confirmed A stage that is about to be stored */
-interface Measuring {
+export interface Measuring {
   readonly most: number
+  /** What other calls read meanwhile. */
+  readonly reads?: SampleReads | undefined
   readonly confirmed?: StageBegin | undefined
 }
 
@@ -103,14 +109,15 @@ export async function readMeasured(
   tx: Reader,
   run: Pick<RunToJudge, 'id' | 'startedAt'>,
   to: Millis,
-  { most, confirmed }: Measuring,
+  { most, confirmed, reads }: Measuring,
 ): Promise<{ measured: Measured; samples: number }> {
   const span = { from: run.startedAt, to }
   const points = await tx.all(
     build
       .selectFrom('run_points as bound')
       .innerJoin('points', (on) => on.onRef('points.tenant_id', '=', 'bound.tenant_id').onRef('points.id', '=', 'bound.point_id'))
-      .select(['bound.run_role', 'bound.valid_from', 'bound.valid_until', 'points.series', carryMs('points').as('carry_ms')])
+      .select(['bound.run_role', 'bound.valid_from', 'bound.valid_until', 'points.series', 'points.point_key'])
+      .select([carryMs('points').as('carry_ms'), calibrationsColumn().as('calibrations')])
       .where('bound.run_id', '=', run.id)
       .orderBy('bound.id'),
   )
@@ -119,9 +126,12 @@ export async function readMeasured(
   for (const point of points) {
     const within = { from: Math.max(span.from, point.valid_from?.getTime() ?? 0), to: Math.min(to, point.valid_until?.getTime() ?? to) }
     if (within.from >= within.to) continue
-    const read = await readSamples(tx, point.series, { from: within.from - point.carry_ms, to: within.to }, { most, left: most - samples })
-    samples += read.length
-    const line = { ...within, steps: stepsOf(read, point.carry_ms, within) }
+    const shared = reads && tx.rows ? reads.pagesOf(tx.rows, point.series, within.from - point.carry_ms, Math.floor(within.to)) : undefined
+    const bounds = { most, left: most - samples, shared }
+    const read = await readSamples(tx, point.series, { from: within.from - point.carry_ms, to: within.to }, bounds)
+    samples += read.times.length
+    const doubts = doubtsWithin(spansOf(point.calibrations), point.point_key, within)
+    const line = { ...within, steps: doubted(stepsOfColumns(read, point.carry_ms, within), doubts) }
     lines.set(point.run_role, [...(lines.get(point.run_role) ?? []), line])
   }
   return { measured: { ...span, lines, stages: await readStages(tx, run.id, to, confirmed) }, samples }
@@ -131,14 +141,27 @@ async function readSamples(
   tx: Reader,
   series: string,
   { from, to }: Span,
-  { most, left }: { most: number; left: number },
-): Promise<Sample[]> {
+  { most, left, shared }: { readonly most: number; readonly left: number; readonly shared: SharedPages | undefined },
+): Promise<SampleColumns> {
   const open = <Result>(work: (reader: Transaction) => Promise<Result>) => work(tx as Transaction)
-  const read: Sample[] = []
+  const pages: StoredColumns[] = [...(shared?.pages ?? [])]
+  let length = pages.reduce((sum, { times }) => sum + times.length, 0)
+  const assertFew = () => length <= left || fail('run.samples', { values: { most } })
+  assertFew()
   const moment = (at: number): Millis => millis(Math.floor(at))
-  for await (const page of storedSamples(open, series, moment(from), moment(to))) {
-    if (read.length + page.length > left) fail('run.samples', { values: { most } })
-    for (const { time, value, quality } of page) read.push({ time, value: quality > QUALITY.bad ? value : null })
+  for await (const page of storedColumns(open, series, moment(from), moment(to), pages.at(-1)?.last)) {
+    shared?.add(pages.at(-1)?.last, page)
+    length += page.times.length
+    assertFew()
+    pages.push(page)
+  }
+  const read = { times: new Float64Array(length), values: new Float64Array(length) }
+  let at = 0
+  for (const { times, values, qualities } of pages) {
+    read.times.set(times, at)
+    for (let index = 0; index < times.length; index++)
+      read.values[at + index] = (qualities[index] as number) > QUALITY.bad ? (values[index] as number) : NaN
+    at += times.length
   }
   return read
 }

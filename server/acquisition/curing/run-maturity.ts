@@ -2,7 +2,7 @@
 import { MATURITY_ROLES } from '../../../model/acquisition/curing.ts'
 import type { CurvePoint, AccumulatedMaturity } from '../../../model/acquisition/maturity.ts'
 import { isCalibrated, maturityAt, nurseSaul } from '../../../model/acquisition/maturity.ts'
-import type { Step } from '../../../model/acquisition/steps.ts'
+import type { Steps } from '../../../model/acquisition/steps.ts'
 import { extremeOf } from '../../../model/acquisition/steps.ts'
 import type { Measured } from '../../../model/acquisition/verdict.ts'
 import { HOUR_MS } from '../../../model/acquisition/verdict.ts'
@@ -10,13 +10,13 @@ import type { Millis, MillisRange } from '../../../model/brands.ts'
 import { millis } from '../../../model/brands.ts'
 import { build } from '../../kernel/database/sql.ts'
 import { fail } from '../../kernel/errors.ts'
-import type { Reader, RunToJudge } from './read-run.ts'
+import type { Measuring, Reader, RunToJudge } from './read-run.ts'
 import { endOrNow, readMeasured } from './read-run.ts'
 
 const DAY_MS = 24 * HOUR_MS
 
 export interface RunMaturity {
-  readonly steps: readonly Step[]
+  readonly steps: Steps
   readonly span: MillisRange
   readonly accumulated: AccumulatedMaturity
   /** °C·h an hour over the last day, of what is known of it. */
@@ -30,13 +30,13 @@ export interface RunMaturity {
 }
 
 /** The maturity of a run until its end, or now; by the points that the reader sees. @throws Failure `forecast.curve`, `forecast.design`, `forecast.temperature`, `run.samples` */
-export async function readMaturity(tx: Reader, run: RunToJudge, most: number, now = millis(Date.now())): Promise<RunMaturity> {
+export async function readMaturity(tx: Reader, run: RunToJudge, measuring: Measuring, now = millis(Date.now())): Promise<RunMaturity> {
   const mix = await readMix(tx, run.componentId)
   const curve = mix?.id ? await readCurve(tx, mix.id) : []
   if (!mix || mix.datum_temp === null || !isCalibrated(curve, mix.curve_r2)) return fail('forecast.curve')
   if (mix.design_strength === null) return fail('forecast.design')
   const span = { from: run.startedAt, to: endOrNow(run, now) }
-  const { measured } = await readMeasured(tx, run, span.to, { most })
+  const { measured } = await readMeasured(tx, run, span.to, measuring)
   const steps = temperatureOf(measured)
   return {
     steps,
@@ -76,12 +76,12 @@ function readCurve(tx: Reader, mixId: string): Promise<CurvePoint[]> {
 }
 
 /** The temperature of the concrete: the coldest of the points of the role that knows it best, for the least maturity counts. @throws Failure `forecast.temperature` */
-function temperatureOf(measured: Measured): Step[] {
+function temperatureOf(measured: Measured): Steps {
   const role = MATURITY_ROLES.find((each) => measured.lines.has(each))
   return role ? extremeOf(measured.lines.get(role) ?? [], measured, Math.min) : fail('forecast.temperature')
 }
 
-function rateOf(steps: readonly Step[], to: Millis, datum: number): number {
+function rateOf(steps: Steps, to: Millis, datum: number): number {
   const { total, covered } = nurseSaul(steps, { from: to - DAY_MS, to }, datum)
   return covered > 0 ? total / (covered / HOUR_MS) : 0
 }
@@ -91,8 +91,9 @@ function momentOf({ steps, span: { from, to }, datum, accumulated, rate }: RunMa
   if (maturity === null) return null
   if (maturity > accumulated.total) return rate > 0 ? millis(to + ((maturity - accumulated.total) / rate) * HOUR_MS) : null
   let sum = 0
-  for (const [at, { time, value }] of steps.entries()) {
-    const end = steps[at + 1]?.time ?? to
+  for (let at = 0; at < steps.length; at++) {
+    const { time, value } = steps.at(at)
+    const end = Math.min(steps.timeAt(at + 1), to)
     const gained = value === null ? 0 : (Math.max(0, value - datum) * (end - time)) / HOUR_MS
     if (sum + gained >= maturity) return millis(Math.max(from, time) + ((maturity - sum) / gained) * (end - time))
     sum += gained

@@ -53,6 +53,23 @@ export async function noteTouchedRuns(tx: Transaction, chosen: readonly TouchedM
   )
 }
 
+/** Notes the judged runs that points of these devices belong to: how far they can be trusted is known otherwise now. */
+export async function touchRunsOf(tx: Transaction, deviceIds: readonly string[]): Promise<void> {
+  if (deviceIds.length === 0) return
+  await tx.beyondScope('a run is judged by all of its points, whoever enters their calibration').all(
+    build
+      .updateTable('runs')
+      .set({ touched_at: sql<Date>`now()` })
+      .where('judged_at', 'is not', null)
+      .where('run_state', '!=', 'void')
+      .where(
+        sql<boolean>`exists (select from run_points bound join points on points.tenant_id = bound.tenant_id and points.id = bound.point_id
+          where bound.tenant_id = runs.tenant_id and bound.run_id = runs.id and points.device_id = any(${pgArray(deviceIds)}::uuid[]))`,
+      )
+      .returning('id'),
+  )
+}
+
 /** A run is judged anew when it has not been touched for so long. */
 const DEBOUNCE_S = 20
 const EVERY_MS = 15_000

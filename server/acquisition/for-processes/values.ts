@@ -6,6 +6,7 @@ import type { Transaction } from '../../kernel/database/tenant.ts'
 import type { Point } from '../known-devices.ts'
 import type { Resolution } from '../pieces.ts'
 import { piecesWithBefore, weighedPieces } from '../pieces.ts'
+import { readableAs } from '../rollup-basis.ts'
 import { statement } from '../statement.ts'
 import { carryMs } from '../time-weight.ts'
 import { MANUAL_READING } from './manual-readings.ts'
@@ -55,7 +56,8 @@ function resolutionOf(length: number): Resolution {
 export async function figuresOf(tx: Transaction, { series }: Pick<Point, 'series'>, range: MillisRange): Promise<Figures> {
   const point = await tx.first(statement(sql<{ carry: number }>`select ${carryMs('points')} as carry from points where series = ${series}`))
   const carry = point?.carry ?? 0
-  const all = piecesWithBefore(tx, { series: String(series), ...range, carryMs: carry }, resolutionOf(range.to - range.from))
+  const basis = await readableAs(tx, resolutionOf(range.to - range.from), range)
+  const all = piecesWithBefore(tx, { series: String(series), ...range, carryMs: carry }, basis)
   const found = await tx.first(
     statement(sql<Figures>`
     select coalesce(case when count(p.covered) = count(*) then sum(p.weighed_area) / nullif(sum(p.weighed_ms), 0) end, sum(p.total) / nullif(sum(p.valued), 0)) as mean,

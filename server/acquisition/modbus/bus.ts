@@ -235,8 +235,8 @@ export function openBus(host: string, port: number, parts: BusParts): Bus {
       polled = new Map(
         devices.map((device) => {
           // Where its tenant may be led, and how it answered lately, make it no other device.
-          const { reach: _reach, wasResponding: _wasResponding, ...said } = device
-          const signature = JSON.stringify([said, [...device.points.values()]])
+          const { reach: _reach, wasResponding: _wasResponding, ...settings } = device
+          const signature = JSON.stringify([settings, [...device.points.values()]])
           const known = before.get(device.id)
           if (known?.signature === signature) return [device.id, Object.assign(known, { device })]
           // Whoever corrected something wants to see whether it helps: once, for others wait meanwhile.

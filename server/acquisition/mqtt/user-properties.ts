@@ -2,12 +2,12 @@
 import type { UserProperties as Received } from 'mqtt-packet'
 import type { UserProperties } from '../../../model/acquisition/mapping/mapping.ts'
 
-interface Said {
+interface WithProperties {
   readonly properties?: { readonly userProperties?: Received } | undefined
 }
 
 /** The user properties of a packet, the first of each name; nothing of one without. */
-export function userPropertiesOf({ properties }: Said): { readonly properties?: UserProperties } {
+export function userPropertiesOf({ properties }: WithProperties): { readonly properties?: UserProperties } {
   const received = properties?.userProperties
   if (!received) return {}
   const first = Object.entries(received).map(([name, value]): [string, string] => [name, Array.isArray(value) ? (value[0] ?? '') : value])

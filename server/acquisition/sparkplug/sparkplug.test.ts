@@ -55,7 +55,7 @@ async function edgeNode(device: BuiltDevice, options: IClientOptions = {}) {
     client,
     commands,
     /** With QoS 1 instead of 0, so that it is known when it has been seen to. */
-    async say(kind: string, metrics: WrittenMetric[], { name = '', skip = 0 } = {}): Promise<void> {
+    async publish(kind: string, metrics: WrittenMetric[], { name = '', skip = 0 } = {}): Promise<void> {
       seq = kind === 'NBIRTH' ? 0 : (seq + 1 + skip) % 256
       const topic = `spBv1.0/plant/${kind}/edge${name === '' ? '' : `/${name}`}`
       await client.publishAsync(topic, encodePayload({ timestamp: Date.now(), seq, metrics }), { qos: 1 })
@@ -72,14 +72,14 @@ it.each([4, 5] as const)('is read by level %i, for itself and for the devices be
   await changeDevice(server, device, { gateway_id: edge.id, gateway_name: 'Boiler 1' })
   const node = await edgeNode(edge, { protocolVersion })
   await node.client.subscribeAsync('spBv1.0/plant/NCMD/edge')
-  await node.say('NBIRTH', [
+  await node.publish('NBIRTH', [
     { name: 'bdSeq', datatype: TYPE.uint64, long_value: 0 },
     { name: 'Node Control/Rebirth', datatype: TYPE.boolean, boolean_value: false },
     { name: 'cpu/load', alias: 1, datatype: TYPE.float, float_value: 0 },
   ])
-  await node.say('DBIRTH', [{ name: 'temperature', alias: 2, datatype: TYPE.int16, int_value: 65_526 }], { name: 'Boiler 1' })
-  await node.say('NDATA', [{ alias: 1, float_value: 0.5 }])
-  await node.say('DDATA', [{ alias: 2, int_value: 21 }], { name: 'Boiler 1' })
+  await node.publish('DBIRTH', [{ name: 'temperature', alias: 2, datatype: TYPE.int16, int_value: 65_526 }], { name: 'Boiler 1' })
+  await node.publish('NDATA', [{ alias: 1, float_value: 0.5 }])
+  await node.publish('DDATA', [{ alias: 2, int_value: 21 }], { name: 'Boiler 1' })
   expect([await samples(edge, 'cpu_load'), await samples(device)]).toEqual([
     [good(0), good(0.5)],
     [good(-10), good(21)],
@@ -90,7 +90,7 @@ it.each([4, 5] as const)('is read by level %i, for itself and for the devices be
   ])
   expect(node.commands).toEqual([])
   // A message is missing: it is asked to tell everything again, and told of where people look.
-  await node.say('DDATA', [{ alias: 2, int_value: 22 }], { name: 'Boiler 1', skip: 1 })
+  await node.publish('DDATA', [{ alias: 2, int_value: 22 }], { name: 'Boiler 1', skip: 1 })
   await expect.poll(() => node.commands).toEqual([{ topic: 'spBv1.0/plant/NCMD/edge', names: ['Node Control/Rebirth'] }])
   expect((await samples(device)).at(-1)).toEqual(good(22))
   expect(await stateOf(server, edge.id)).toMatchObject({ error: 'sequence-gap', detail: 'spBv1.0/plant/DDATA/edge/Boiler 1' })
@@ -106,9 +106,9 @@ it('a death marks the points of whoever has died as not to be reached: of a devi
   for (const { code, ...device } of [one, two, unborn])
     await changeDevice(server, { ...device }, { gateway_id: edge.id, gateway_name: `at ${code}` })
   const node = await edgeNode(edge)
-  await node.say('NBIRTH', [{ name: 'temperature', alias: 1, double_value: 1 }])
-  for (const { code } of [one, two]) await node.say('DBIRTH', [{ name: 'temperature', double_value: 2 }], { name: `at ${code}` })
-  await node.say('DDEATH', [], { name: `at ${one.code}` })
+  await node.publish('NBIRTH', [{ name: 'temperature', alias: 1, double_value: 1 }])
+  for (const { code } of [one, two]) await node.publish('DBIRTH', [{ name: 'temperature', double_value: 2 }], { name: `at ${code}` })
+  await node.publish('DDEATH', [], { name: `at ${one.code}` })
   expect([await samples(one), await samples(two), await stateOf(server, one.id)]).toEqual([
     [good(2), lost],
     [good(2)],
@@ -127,9 +127,9 @@ it.each(['edge', 'another'])(
   async (clientId) => {
     const edge = await buildDevice(server, tenant)
     const before = await edgeNode(edge)
-    await before.say('NBIRTH', [{ name: 'temperature', double_value: 1 }])
+    await before.publish('NBIRTH', [{ name: 'temperature', double_value: 1 }])
     const next = await edgeNode(edge, { clientId })
-    await next.say('NBIRTH', [{ name: 'temperature', double_value: 2 }])
+    await next.publish('NBIRTH', [{ name: 'temperature', double_value: 2 }])
     before.client.stream.destroy()
     await expect.poll(() => server.services.acquisition.collectors.mqtt?.connectionsOf?.(tenant.id)).toBe(1)
     expect(await samples(edge)).toEqual([good(1), good(2)])
@@ -139,12 +139,12 @@ it.each(['edge', 'another'])(
 it('says nothing for a device that is not behind it, and is told of an alias that no birth has named', async () => {
   const [edge, beside] = [await buildDevice(server, tenant), await buildDevice(server, tenant)]
   const node = await edgeNode(edge)
-  await node.say('NBIRTH', [])
-  await node.say('DBIRTH', [{ name: 'temperature', double_value: 2 }], { name: beside.code })
-  await node.say('DDEATH', [], { name: beside.code })
+  await node.publish('NBIRTH', [])
+  await node.publish('DBIRTH', [{ name: 'temperature', double_value: 2 }], { name: beside.code })
+  await node.publish('DDEATH', [], { name: beside.code })
   expect([await samples(beside), await samples(edge), await stateOf(server, beside.id)]).toEqual([[], [], undefined])
   expect(await stateOf(server, edge.id)).toMatchObject({ error: 'unknown-device', detail: beside.code })
-  await node.say('NDATA', [{ alias: 9, double_value: 3 }])
+  await node.publish('NDATA', [{ alias: 9, double_value: 3 }])
   expect(await stateOf(server, edge.id)).toMatchObject({ error: 'no-birth' })
   await node.client.publishAsync('spBv1.0/plant/NDATA/edge', 'no payload at all', { qos: 1 })
   expect(await stateOf(server, edge.id)).toMatchObject({ error: 'syntax' })

@@ -24,7 +24,7 @@ export interface MoveOptions {
   /** The target. */
   readonly url: string
   /** Told in sentences what goes on. */
-  readonly say: (line: string) => void
+  readonly print: (line: string) => void
   /** Whether an unfinished move may be gone on with and none begun. */
   readonly onlyUnfinished: boolean
   /** Asked when everything is there and compared, before the database is handed over to servers. */
@@ -35,15 +35,15 @@ export interface MoveOptions {
  * Moves the database; gives the tables with what both sides have, by name.
  * @throws {StartError} for a target that is not empty, or that does not hold what was sent: then it is begun anew when it is run again.
  */
-export async function moveDatabase({ folder, url, say, onlyUnfinished, beforeHandover }: MoveOptions): Promise<readonly MovedTable[]> {
+export async function moveDatabase({ folder, url, print, onlyUnfinished, beforeHandover }: MoveOptions): Promise<readonly MovedTable[]> {
   const target = await openTarget(url)
   try {
     const source = await openSource(folder)
     try {
       const done = await target.prepare(source, onlyUnfinished)
       if (done.size > 0)
-        say(`Goes on with an unfinished move: ${done.size} of ${source.parts.length} tables and partitions are there already.`)
-      say(`Brings ${source.parts.length - done.size} tables and partitions`)
+        print(`Goes on with an unfinished move: ${done.size} of ${source.parts.length} tables and partitions are there already.`)
+      print(`Brings ${source.parts.length - done.size} tables and partitions`)
       const sent = new Map<string, RowSum>()
       for (const part of source.parts) sent.set(part.name, done.get(part.name) ?? (await target.load(source, part).catch(explain(part))))
       await target.analyze(source)

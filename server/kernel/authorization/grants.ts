@@ -32,6 +32,8 @@ const EVERYTHING: RoleScopes = new Map()
 export interface GrantStore {
   /** Grants of the given roles of the transaction's tenant; roles that do not exist are left out. */
   load(tx: Transaction, roleIds: readonly string[]): Promise<RoleGrants[]>
+  /** Whether this is what {@link load} would give for the role without reading it: nobody has invalidated it. */
+  isRemembered(tenantId: TenantId, role: RoleGrants): boolean
 }
 
 /** What roles grant, loaded once per tenant and cached until they are invalidated. */
@@ -55,6 +57,7 @@ export function openGrants(invalidations: Invalidations): GrantStore {
       if (before === generation && invalidations.reliable) for (const role of read) known.set(key(role.id), role)
       return remembered
     },
+    isRemembered: (tenantId, role) => known.get(`${tenantId}/${role.id}`) === role,
   }
 }
 

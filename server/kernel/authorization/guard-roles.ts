@@ -117,9 +117,30 @@ export async function mayNotChangeUsers(
   )
 }
 
+const heldBeyond = (table: 'user_roles' | 'user_post_roles') =>
+  sql`exists (select from ${sql.table(table)} as held where held.tenant_id = users.tenant_id and held.user_id = users.id and strpos(${parameter('?within')}, held.role_id::text) = 0)`
+
+/**
+ * The condition, of a row of `users` that is about to be changed, under which {@link mayNotChangeUsers} is known not to name it: all roles of that user are among those of {@link rolesWithin}.
+ * By their text, as PostgreSQL plans a statement with a list of unknown length anew each time.
+ */
+export const HOLDS_ROLES_WITHIN = sql<boolean>`not ${heldBeyond('user_roles')} and not ${heldBeyond('user_post_roles')}`
+
+/**
+ * The values of {@link HOLDS_ROLES_WITHIN}: the roles of which it was found that they do no more than the caller, and of which nothing has changed since; nothing where there are none. Of roles that
+ * together do no more than the caller none does: what roles grant is united, and a set hides what all of them hide (`exceeds`).
+ */
+export function rolesWithin({ grants }: { readonly grants: GrantStore }, caller: Caller): Readonly<Record<'?within', string>> | undefined {
+  const found = [...(within.get(caller)?.values() ?? [])].filter((role) => grants.isRemembered(caller.tenantId, role))
+  return found.length === 0 ? undefined : { '?within': found.map(({ id }) => id).join() }
+}
+
 /** Thousands of users hold the same few sets of roles. What a role grants is another object as soon as it is read anew (grants.ts). */
 const verdicts = new WeakMap<Caller, Map<string, { readonly roles: readonly RoleGrants[]; readonly exceeds: boolean }>>()
 const MAX_VERDICTS = 1000
+/** The roles of those sets that do no more than the caller. */
+const within = new WeakMap<Caller, Map<string, RoleGrants>>()
+const MAX_WITHIN = 100
 
 function exceedsAsBefore(caller: Caller, roles: readonly RoleGrants[]): boolean {
   let ofCaller = verdicts.get(caller)
@@ -128,8 +149,15 @@ function exceedsAsBefore(caller: Caller, roles: readonly RoleGrants[]): boolean 
   const before = ofCaller.get(key)
   if (before && before.roles.every((role, at) => role === roles[at])) return before.exceeds
   const verdict = exceeds(caller, roles)
+  if (!verdict) remember(caller, roles)
   if (before || ofCaller.size < MAX_VERDICTS) ofCaller.set(key, { roles, exceeds: verdict })
   return verdict
+}
+
+function remember(caller: Caller, roles: readonly RoleGrants[]): void {
+  let known = within.get(caller)
+  if (!known) within.set(caller, (known = new Map()))
+  for (const role of roles) if (known.has(role.id) || known.size < MAX_WITHIN) known.set(role.id, role)
 }
 
 /** Serialises changes of one tenant that may take away an administrator, so that two of them cannot each leave the other as the last. */

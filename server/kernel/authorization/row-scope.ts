@@ -24,6 +24,7 @@ export interface RoleScope {
 export type RoleScopes = ReadonlyMap<ScopedTable | '', RoleScope>
 
 interface Scoped {
+  readonly id: string
   readonly scopes: RoleScopes
 }
 
@@ -33,7 +34,7 @@ export interface Home {
   readonly below: readonly string[]
 }
 
-const scopeOf = ({ scopes }: Scoped, table: ScopedTable | ''): RoleScope | undefined => scopes.get(table) ?? scopes.get('')
+const scopeOf = ({ scopes }: Pick<Scoped, 'scopes'>, table: ScopedTable | ''): RoleScope | undefined => scopes.get(table) ?? scopes.get('')
 
 /** The scope of these roles together. Without a role it is oneself and the organisation one belongs to. */
 export function rowsOf(userId: string, home: Home | undefined, roles: readonly Scoped[]): RowScope {
@@ -43,6 +44,11 @@ export function rowsOf(userId: string, home: Home | undefined, roles: readonly S
     const some = scopes.filter((scope) => scope?.kind === 'some') as RoleScope[]
     const own = home && (has('below') ? home.below : has('organisation') ? [home.id] : [])
     const named = some.flatMap(({ below }) => below)
+    const naming = (at: ScopedTable | '') =>
+      roles.flatMap(({ id, scopes: of }) => {
+        const scope = of.get(at)
+        return scope?.kind === 'some' && scope.sites.length > 0 && scope === scopeOf({ scopes: of }, table) ? [id] : []
+      })
     return {
       oneself: userId,
       home: home?.id,
@@ -52,6 +58,8 @@ export function rowsOf(userId: string, home: Home | undefined, roles: readonly S
       trees: distinct([...(home && has('below') ? home.below : []), ...named]),
       projects: distinct(some.flatMap(({ projects }) => projects.map(({ id }) => id))),
       sites: distinct(some.flatMap(({ sites }) => sites.map(({ id }) => id))),
+      naming: distinct(naming('')),
+      namingHere: table === '' ? [] : distinct(naming(table)),
     }
   }
   const different = SCOPED_TABLES.filter((table) => roles.some(({ scopes }) => scopes.has(table)))
@@ -61,7 +69,7 @@ export function rowsOf(userId: string, home: Home | undefined, roles: readonly S
 const distinct = (ids: readonly string[]): string[] => [...new Set(ids)]
 
 /** Whether a role shows rows that are not in this scope, to whomever of those in scope it is given. */
-export function isWider(rows: RowScope, role: Scoped): boolean {
+export function isWider(rows: RowScope, role: Pick<Scoped, 'scopes'>): boolean {
   return isNarrowed(rows) && (['', ...SCOPED_TABLES] as const).some((table) => isWiderIn(rows, table, scopeOf(role, table)))
 }
 

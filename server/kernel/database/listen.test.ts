@@ -76,7 +76,7 @@ describe.runIf(postgres)('the link between servers', () => {
     await link.stop()
   })
 
-  async function say(text: string): Promise<void> {
+  async function notify(text: string): Promise<void> {
     const client = new pg.Client({ connectionString: target.href })
     await client.connect()
     await client.query('select pg_notify($1, $2)', ['outstation_test_link', text])
@@ -84,7 +84,7 @@ describe.runIf(postgres)('the link between servers', () => {
   }
 
   it('says when messages may be missed, and comes back by itself however long the database was away', async () => {
-    await say('before')
+    await notify('before')
     await until('the first message', () => received.includes('before'))
     await door.cut()
     await until('the cut is noticed', () => links.at(-1) === false)
@@ -92,7 +92,7 @@ describe.runIf(postgres)('the link between servers', () => {
     await until('two attempts in vain', () => links.filter((up) => !up).length > 2)
     await door.mend()
     await until('the link is back', () => links.at(-1) === true)
-    await say('after')
+    await notify('after')
     await until('the message after the cut', () => received.includes('after'))
     expect(received).toEqual(['before', 'after'])
   })

@@ -22,8 +22,8 @@ const rules = new Map<string, OwnedBy>([
 
 it('each table of a tenant says whose its rows are', async () => {
   const tables = await tenantTables(server)
-  const said = (table: string) => rules.has(table) || EVERYBODYS_TABLES.includes(table) || table === 'changes'
-  expect(tables.filter((table) => !said(table))).toEqual([])
+  const isCovered = (table: string) => rules.has(table) || EVERYBODYS_TABLES.includes(table) || table === 'changes'
+  expect(tables.filter((table) => !isCovered(table))).toEqual([])
   // What is said of no table any more is a defence that nobody has.
   expect([...Object.keys(OWNED_TABLES), ...EVERYBODYS_TABLES].filter((table) => !tables.includes(table))).toEqual([])
 })

@@ -5,20 +5,21 @@
 import type { OwnedBy, Owner } from '../../../model/row-scope.ts'
 import { HISTORY_FOLLOWS } from '../../../model/row-scope.ts'
 
-/** Places of the parts of `app.scope`, which semicolons part (authorization/row-scope.ts). */
-export const PARTS = { oneself: 1, home: 2, creator: 3, organisation: 4, below: 5, project: 6, site: 7, all: 8 } as const
+/**
+ * Places of the parts of `app.scope`, which semicolons part (row-scope.ts). Of sites it has the roles that name some, those that name them for every table (7) and
+ * those that name others for this one (9): `scope_sites` reads what they name.
+ */
+export const PARTS = { oneself: 1, home: 2, creator: 3, organisation: 4, below: 5, project: 6, naming: 7, all: 8, namingHere: 9 } as const
 
 const whole = (table: string) => `(select scope_all('${table}'))`
 
 function ownedBy(table: string, { by, column }: Owner): string {
   if (by === 'oneself' || by === 'home' || by === 'creator') return `${table}.${column} = (select scope_one('${table}', ${PARTS[by]}))`
-  if (by !== 'place') return among(`${table}.${column}`, table, by)
-  const ways = [among('o.org_id', table, 'organisation'), among('o.project_id', table, 'project'), among('o.site_id', table, 'site')]
-  return `exists (select from site_owners o where o.tenant_id = ${table}.tenant_id and o.site_id = ${table}.${column} and (${ways.join(' or ')}))`
+  // One set a statement, not one question a row (docs/decisions/0185-row-scope-as-sets.md).
+  if (by === 'site' || by === 'place')
+    return `${table}.${column} in (select s.id from ${by === 'site' ? 'scope_sites' : 'scope_places'}('${table}') as s(id))`
+  return `${table}.${column} in (select s.id from scope_ids('${table}', ${PARTS[by]}) as s(id))`
 }
-
-const among = (column: string, table: string, part: 'organisation' | 'below' | 'project' | 'site') =>
-  `${column} in (select s.id from scope_ids('${table}', ${PARTS[part]}) as s(id))`
 
 const seen = (table: string, column: string, followed: string, key: string) =>
   `exists (select from ${followed} f where f.tenant_id = ${table}.tenant_id and f.${key} = ${table}.${column})`

@@ -14,6 +14,9 @@ export interface ScopeSets {
   readonly trees: readonly string[]
   readonly projects: readonly string[]
   readonly sites: readonly string[]
+  /** The roles that name these sites: for whatever has no scope of its own, and for this table. */
+  readonly naming: readonly string[]
+  readonly namingHere: readonly string[]
 }
 
 export interface RowScope {
@@ -56,19 +59,20 @@ function isLess(now: ScopeSets | undefined, before: ScopeSets | undefined): bool
   })
 }
 
-const SETTING = /^[0-9a-f,;-]*(all)?$/
+const SETTING = /^[0-9a-f,;-]*(all)?;[0-9a-f,-]*$/
 
 /** The scope of these sets; {@link EVERY_ROW} when all of them are everything. */
 export function rowScopeOf(sets: Readonly<Partial<Record<ScopedTable | '', ScopeSets>>>): RowScope {
   const given = Object.entries(sets)
   if (given.every(([, { all }]) => all)) return EVERY_ROW
-  const lines = given.map(([table, set]) => `; set local ${table === '' ? 'app.scope' : `app.scope_${table}`} = '${textOf(set)}'`)
-  return { statements: lines.join(''), key: lines.join(''), sets }
+  const lines = given.map(([table, set]) => `; set local ${table === '' ? 'app.scope' : `app.scope_${table}`} = '${textOf(set)}'`).join('')
+  // The database reads what the roles name; what is remembered of an answer is remembered for the sites themselves.
+  return { statements: lines, key: `${lines} ${given.map(([, { sites }]) => [...sites].sort().join()).join(' ')}`, sets }
 }
 
 /** The parts, in the order of `PARTS` (row-policies.ts). */
-function textOf({ oneself, home = '', all, own, organisations, trees, projects, sites }: ScopeSets): string {
-  const text = [oneself, home, own ? oneself : '', organisations, trees, projects, sites, all ? 'all' : '']
+function textOf({ oneself, home = '', all, own, organisations, trees, projects, naming, namingHere }: ScopeSets): string {
+  const text = [oneself, home, own ? oneself : '', organisations, trees, projects, naming, all ? 'all' : '', namingHere]
     .map((part) => (typeof part === 'string' ? part : [...part].sort().join(',')))
     .join(';')
   if (!SETTING.test(text)) throw new TypeError('a scope is made of UUIDs')

@@ -46,6 +46,12 @@ export interface Transaction {
    * @param reason Why, in the words of the program.
    */
   beyondScope(reason: string): Pick<Transaction, 'first' | 'all'>
+  /**
+   * This transaction, with each statement over all rows of the tenant: for what follows from an act on a row that its caller sees and must happen to rows that they need
+   * not see, such as alarms of a machine that is elsewhere now. What it reads is told to nobody.
+   * @param reason As of {@link beyondScope}.
+   */
+  wholly(reason: string): Transaction
   /** Runs once the transaction is committed, before its result is given back; for caches and invalidations, which must not fail. */
   afterCommit(effect: () => void): void
   /**
@@ -123,7 +129,7 @@ export function overClient(
     client.query(`set local role ${SCOPED}`).catch(() => undefined)
     return answer
   }
-  return {
+  const own: Transaction = {
     tenantId,
     serverTimeZone: serverZone,
     async timeZone() {
@@ -135,6 +141,11 @@ export function overClient(
     beyondScope: (reason) => ({
       all: <Output>(statement: Statement<Output>) => beyond(reason, statement, (result) => result.rows as Output[]),
       first: <Output>(statement: Statement<Output>) => beyond(reason, statement, (result) => result.rows[0] as Output | undefined),
+    }),
+    wholly: (reason) => ({
+      ...own,
+      ...own.beyondScope(reason),
+      run: (statement) => beyond(reason, statement, (result) => result.rowCount ?? 0),
     }),
     all: <Output>(statement: Statement<Output>) => send(statement, (result) => result.rows as Output[]),
     first: <Output>(statement: Statement<Output>) => send(statement, (result) => result.rows[0] as Output | undefined),
@@ -161,6 +172,7 @@ export function overClient(
       state.end.catch(() => undefined)
     },
   }
+  return own
 }
 
 function nameOfCursor(cursor: string): string {

@@ -45,7 +45,7 @@ export function operationOf({ tag, route, step, scope }: Listed, operationId: st
   return {
     tags: [tag],
     summary: step?.summary ?? route.summary,
-    description: needsOf(route),
+    description: [...(route.description ? [route.description] : []), needsOf(route)].join('\n\n'),
     operationId,
     security: securityOf(route, scope),
     ...(step ? stepOf(step) : takes(route, schemas, operationId)),

@@ -10,6 +10,7 @@ const PUBLIC_URL = 'https://console.example.org'
 
 interface Operation {
   operationId: string
+  description: string
   security: object[]
   parameters?: { name: string; in: string; required: boolean }[]
   requestBody?: { content: Record<string, { schema: Record<string, unknown>; examples?: Record<string, { value: unknown }> }> }
@@ -95,6 +96,9 @@ it('every operation says who may call it, and that it may have to wait', () => {
     { openId: ['openid'] },
   ])
   expect(post('/api/uaa/users/signOut').security, 'no application does it').toEqual([{ bearer: [] }])
+  expect(document.paths['/api/chart/chart/queryProduct']?.['get']?.description).toMatch(
+    /`finishedRuns`.*\n\nNeeds the URL permission `\/chart\/chart\/queryProduct`\.$/s,
+  )
   for (const [path, methods] of Object.entries(document.paths))
     for (const [method, { responses }] of Object.entries(methods))
       expect(Object.keys(responses), `${method} ${path}`).toEqual(expect.arrayContaining(['429', '503', '4XX']))

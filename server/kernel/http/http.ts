@@ -47,6 +47,8 @@ export interface Route {
   readonly ownWith?: Readonly<Record<string, string>>
   /** One English sentence for the API document and the URL catalogue. */
   readonly summary: string
+  /** What the document says besides, where neither the summary nor the names of its fields say it. */
+  readonly description?: string
   /** Sessions that may do less than their roles allow, and may call it all the same; none where it says nothing. */
   readonly allowedWith?: readonly Limit[]
   /** Leaves no entry in the audit log: a part of another operation that has one, a column that was made wider. */

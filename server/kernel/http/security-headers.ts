@@ -20,13 +20,13 @@ export async function addSecurityHeaders(app: FastifyInstance, options: FastifyH
 async function headersOf(options: FastifyHelmetOptions): Promise<Record<string, string>> {
   const sample = Fastify({ schemaController: onlyDocumenting })
   await sample.register(helmet, options)
-  let said: Record<string, string> = {}
+  let sent: Record<string, string> = {}
   // Before the answer has headers of its own.
   sample.get('/', (_request, reply) => {
-    said = Object.fromEntries(Object.entries(reply.raw.getHeaders()).map(([name, value]) => [name, String(value)]))
+    sent = Object.fromEntries(Object.entries(reply.raw.getHeaders()).map(([name, value]) => [name, String(value)]))
     return ''
   })
   await sample.inject('/')
   await sample.close()
-  return said
+  return sent
 }

@@ -12,6 +12,7 @@ import type { Access } from '../http/access.ts'
 import { accessTo } from '../http/access.ts'
 import type { Call, Route } from '../http/http.ts'
 import { implement } from '../http/http.ts'
+import { withGenericPlan } from '../database/generic-plan.ts'
 import type { Prepared } from '../database/sql.ts'
 import { typedAs, parameter, prepare } from '../database/sql.ts'
 import type { Statement, Transaction } from '../database/tenant.ts'
@@ -107,7 +108,8 @@ export async function readPage(
       : onlyThose(amongThose(rowsOf(of, view, filters), among), only)
   const first = matches ? topRowsPerValue(of, view, matches, order, part.offset + part.limit) : rows
   const kept = isFiltered || only || of.parent ? undefined : keptStatements(of, view, order)
-  const page = () => tx.all(kept ? kept.page.with(part) : typedAs<ListedRow>(pageOf(first, of, view, order, part)))
+  const page = () =>
+    kept ? withGenericPlan(tx, () => tx.all(kept.page.with(part))) : tx.all(typedAs<ListedRow>(pageOf(first, of, view, order, part)))
   const counting = kept?.count ?? countOf(rows)
   const { list, ...total } =
     searched === undefined && among !== 'many' && isReadOnce(of, view, filters)

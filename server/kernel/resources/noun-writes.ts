@@ -4,6 +4,7 @@
  *
  * A noun that has no more to say than its declaration needs none of this: its fields, its rule and its keys are judged anyway.
  */
+import type { RawBuilder } from 'kysely'
 import type { LabelKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { Quota } from '../../../model/tenant/tenants.ts'
@@ -70,6 +71,14 @@ export interface ChangeRules {
    * they travel together with what `judge` asks, in one round trip, and are rolled back where it refuses.
    */
   readonly isApart?: (changes: readonly RowChange[]) => boolean
+  /**
+   * What `judge` has nothing against for sure, as a condition of the statement that changes the row, with the values of its parameters (none where nothing can be said): such a change and its commit are one round trip.
+   * Where the condition does not hold `judge` is asked, as it is of whatever is not apart.
+   */
+  readonly isSure?: {
+    readonly condition: RawBuilder<boolean>
+    readonly values: (asking: Asking) => Readonly<Record<string, unknown>> | undefined
+  }
   readonly apply?: (
     tx: Transaction,
     asking: Asking,

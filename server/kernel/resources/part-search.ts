@@ -27,6 +27,12 @@ const known = new QuickLRU<string, { found: PartMatches; until: number }>({ maxS
 /** What the index knows: three letters or digits in a row. */
 const IN_INDEX = /[\p{L}\p{N}]{3}/u
 
+/**
+ * The counter that a whole number such as `WO-2026-000123` ends with. What is before it stands in all numbers of a year, whose rows the index would go through:
+ * it is asked for the counter alone, and the rows of that are read with the whole condition. A year by itself is too short to be one.
+ */
+const COUNTER = /[-/_](\d{5,})$/
+
 /** The ids of all rows that can have the part; `many` when that is more than are worth naming; nothing where the index is of no use. */
 export type PartMatches = readonly string[] | 'many' | undefined
 
@@ -124,11 +130,13 @@ export async function findByFilter(
   const name = partsIndex?.fields.find((field) => filters[field] !== undefined && view.sees(field) && IN_INDEX.test(String(filters[field])))
   if (!partsIndex || name === undefined) return undefined
   const column = columnOf(name)
+  const text = String(filters[name])
+  const part = COUNTER.exec(text)?.[1] ?? text
   return findByPart(transactions, tenantId, {
     index: partsIndex.name,
     table: of.table,
     column,
-    part: String(filters[name]),
-    has: contains([sql.ref(column)], filters[name]),
+    part,
+    has: contains([sql.ref(column)], part),
   })
 }

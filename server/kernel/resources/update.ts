@@ -1,4 +1,5 @@
 /** `update{Noun}`: changes the fields that are given, and no others; and what changing rows is, for whoever else changes some. */
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Change } from '../../../model/contract/nouns.ts'
 import { updateContract } from '../../../model/contract/nouns.ts'
@@ -6,7 +7,7 @@ import type { Resource } from '../../../model/resource.ts'
 import { columnOf } from '../../../model/resource.ts'
 import { accessTo } from '../http/access.ts'
 import { fail } from '../errors.ts'
-import type { Route } from '../http/http.ts'
+import type { Call, Route } from '../http/http.ts'
 import { implement } from '../http/http.ts'
 import type { Prepared } from '../database/sql.ts'
 import { buildFor, parameter, prepare, typedAs } from '../database/sql.ts'
@@ -39,7 +40,36 @@ export function update(noun: Resource | NounWrites): Route {
     access: accessTo(of, 'write'),
     summary: `Change one of ${of.name}`,
     of,
-    handle: (call) => call.inScopeOf(of, (tx) => changeRow(tx, noun, call, call.input)),
+    handle: async (call) => (await changeAtOnce(noun, call)) ?? call.inScopeOf(of, (tx) => changeRow(tx, noun, call, call.input)),
+  })
+}
+
+/**
+ * Changes a row in one round trip, commit and all, where the noun has a condition for it (`isSure` of its rules) and the row meets it. Nothing, with nothing changed, where the
+ * change has to be judged or refused: {@link changeRow} does, and says why. Two round trips less a change are a sixth of what it costs this server (decision 0068).
+ */
+async function changeAtOnce(noun: Resource | NounWrites, call: Call<Change>): Promise<Written | undefined> {
+  const {
+    of,
+    change: { isApart, isSure, apply },
+  } = writesOf(noun)
+  const { id, version, ...values } = call.input
+  const change = { id, version, values }
+  if (!isSure || of.scope !== 'tenant' || Object.keys(call.echoed ?? {}).length > 0) return undefined
+  const sure = isApart?.([change]) && isAlwaysTaken(of, change) ? isSure.values(call) : undefined
+  if (!sure) return undefined
+  assertWritable(of, viewOf(call.caller, of), Object.keys(values), call.t)
+  assertRichTextNotEmpty(of, values, call.t)
+  const set = columnsOf(of, values)
+  const statement = updateOf(of.table, Object.keys(set), version !== undefined, isSure.condition)
+  return call.inScopeOf(of, async (tx) => {
+    const store = async () => {
+      const changed = tx.first(statement.with({ ...set, ...sure, [BY_ID]: id, [BY_VERSION]: version }))
+      tx.commitWithThese()
+      const row = await changed
+      return row ? [{ id, version: row.version }] : []
+    }
+    return (await (apply ? apply(tx, call, [change], store) : store()))[0]
   })
 }
 
@@ -144,8 +174,13 @@ const updates = new Map<string, Prepared<{ version: number }>>()
 /** Nouns have few fields, and forms send the same ones; the bound is for safety. */
 const MAX_UPDATES = 1000
 
-function updateOf(table: string, columns: readonly string[], isOfVersion: boolean): Prepared<{ version: number }> {
-  const key = `${table} ${columns.join()} ${isOfVersion}`
+function updateOf(
+  table: string,
+  columns: readonly string[],
+  isOfVersion: boolean,
+  condition?: RawBuilder<boolean>,
+): Prepared<{ version: number }> {
+  const key = `${table} ${columns.join()} ${isOfVersion} ${condition !== undefined}`
   const known = updates.get(key)
   if (known) return known
   const made = prepare(
@@ -159,6 +194,7 @@ function updateOf(table: string, columns: readonly string[], isOfVersion: boolea
         })
         .where('id', '=', parameter(BY_ID))
         .$if(isOfVersion, (query) => query.where('version', '=', parameter(BY_VERSION)))
+        .$if(condition !== undefined, (query) => query.where(condition as RawBuilder<boolean>))
         .returning('version'),
     ),
   )

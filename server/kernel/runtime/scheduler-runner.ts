@@ -57,6 +57,11 @@ export interface SchedulerReports {
 /** Handlers of one kind at work at a time, so that none keeps the others waiting. One connection serves everybody on the embedded engine. */
 const AT_A_TIME = { alone: 1, among: 2 }
 /**
+ * Pieces that take less than so many milliseconds wait for little but the processors, which two at once take from whoever calls: they are carried out one after the other, and the slowest calls
+ * beside ten thousand timers that are due at once are quicker (`bench:processes`). One that takes longer is no reason for the others to wait: then there are two.
+ */
+const QUICK_MS = 20
+/**
  * Of a kind whose pieces are quick, as many are taken in one go as are done in so many milliseconds: taking them one at a time costs about as much as carrying
  * them out. Of what is slow each server takes what it works on, and leaves the rest to the others.
  */
@@ -76,6 +81,8 @@ interface Line {
   /** Taken, and not begun. */
   readonly waiting: WorkRow[]
   readonly atWork: Set<AtWork>
+  /** What of it takes longer than {@link QUICK_MS}. */
+  readonly slow: Set<WorkRow>
   /** How many milliseconds a piece takes: one that took longer counts at once, quicker ones step by step. */
   paceMs: number
 }
@@ -93,9 +100,12 @@ export function runScheduler(
   { onError, onDead }: SchedulerReports,
 ): { stop(): Promise<void> } {
   const rows = openWorkRows(clock, resting)
-  const atATime = isAlone ? AT_A_TIME.alone : AT_A_TIME.among
+  const atATime = ({ paceMs, slow }: Line) => (isAlone || (paceMs < QUICK_MS && slow.size === 0) ? AT_A_TIME.alone : AT_A_TIME.among)
   const lines = new Map(
-    Object.keys(handlers).map((kind): [string, Line] => [kind, { kind, waiting: [], atWork: new Set(), paceMs: Infinity }]),
+    Object.keys(handlers).map((kind): [string, Line] => [
+      kind,
+      { kind, waiting: [], atWork: new Set(), slow: new Set(), paceMs: Infinity },
+    ]),
   )
   let isFirst = true
   let isStopping = false
@@ -124,10 +134,11 @@ export function runScheduler(
     return LOOK_MS
   }
 
-  function roomOf({ kind, waiting, atWork, paceMs }: Line): Room[] {
-    const free = atATime - waiting.length - atWork.size
+  function roomOf(line: Line): Room[] {
+    const { kind, waiting, atWork, paceMs } = line
+    const free = atATime(line) - waiting.length - atWork.size
     if (free <= 0) return []
-    return [{ kind, most: free + Math.min(MAX_AHEAD, Math.floor((AHEAD_MS / Math.max(1, paceMs)) * atATime)) }]
+    return [{ kind, most: free + Math.min(MAX_AHEAD, Math.floor((AHEAD_MS / Math.max(1, paceMs)) * atATime(line))) }]
   }
 
   /** Gives rows that are due and now ours, or in how many milliseconds the next will be. */
@@ -147,7 +158,7 @@ export function runScheduler(
 
   /** Begins what is waiting, as far as there is room. */
   function goOn(line: Line): void {
-    while (!isStopping && line.atWork.size < atATime) {
+    while (!isStopping && line.atWork.size < atATime(line)) {
       const row = line.waiting.shift()
       if (!row) return
       start(line, row)
@@ -157,17 +168,24 @@ export function runScheduler(
   function start(line: Line, row: WorkRow): void {
     const stop = new AbortController()
     const began = clock.now()
+    const slow = clock.timeout(QUICK_MS, () => {
+      line.slow.add(row)
+      goOn(line)
+      looking.wake()
+    })
     const one: AtWork = {
       row,
       stop,
       ended: carryOut(row, stop.signal)
         .catch(onError)
         .finally(() => {
+          slow.cancel()
+          line.slow.delete(row)
           const took = clock.now() - began
           line.paceMs = Number.isFinite(line.paceMs) ? Math.max(took, (line.paceMs + took) / 2) : took
           line.atWork.delete(one)
           goOn(line)
-          if (line.atWork.size + line.waiting.length < atATime) looking.wake()
+          if (line.atWork.size + line.waiting.length < atATime(line)) looking.wake()
         }),
     }
     line.atWork.add(one)

@@ -317,15 +317,17 @@ describe('work that is quick', () => {
   const QUICK = 20
   /** More than are done and then taken in one go. */
   const PIECES = 100
+  const schedulePieces = () =>
+    inTenant(async (tx) => {
+      for (let at = 0; at < PIECES; at++)
+        await scheduler().schedule(tx, { kind: 'test', key: String(at), dueAt: new Date(Date.now() - 60_000 + at) })
+    })
   /** Pieces of which the first ones are quick and each later one waits, so that more are taken than are at work. */
   async function held() {
     const { promise: gate, resolve: go } = gated()
     const done: string[] = []
     let begun = 0
-    await inTenant(async (tx) => {
-      for (let at = 0; at < PIECES; at++)
-        await scheduler().schedule(tx, { kind: 'test', key: String(at), dueAt: new Date(Date.now() - 60_000 + at) })
-    })
+    await schedulePieces()
     const runner = run({
       test: async ({ key, signal }) => {
         begun += 1
@@ -348,6 +350,24 @@ describe('work that is quick', () => {
     go()
     await poll(rows).toEqual([])
     expect([...done].sort()).toEqual(Array.from({ length: PIECES }, (_, at) => String(at)).sort())
+  })
+
+  it('goes on beside one piece that takes long', async () => {
+    const { promise: gate, resolve: go } = gated()
+    const done: string[] = []
+    await schedulePieces()
+    const { clock } = run({
+      test: async ({ key }) => {
+        if (key === String(QUICK)) await gate
+        done.push(key)
+      },
+    })
+    await poll(async () => {
+      await clock.advance(50)
+      return done.length
+    }).toBe(PIECES - 1)
+    go()
+    await poll(rows).toEqual([])
   })
 
   it('and is not begun when the server ends is handed back, and the attempt does not count', async () => {

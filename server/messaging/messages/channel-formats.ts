@@ -86,8 +86,8 @@ export function refusalIn(kind: AddressedKind, status: number, text: string): st
   const answer = parsed(text)
   const code = kind === 'feishu' ? (answer['code'] ?? answer['StatusCode']) : answer['errcode']
   if (code === 0) return undefined
-  const said = answer[kind === 'feishu' ? 'msg' : 'errmsg']
-  return typeof code === 'number' ? `${code}${typeof said === 'string' ? ` ${said}` : ''}` : 'no answer of a robot'
+  const reason = answer[kind === 'feishu' ? 'msg' : 'errmsg']
+  return typeof code === 'number' ? `${code}${typeof reason === 'string' ? ` ${reason}` : ''}` : 'no answer of a robot'
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> {

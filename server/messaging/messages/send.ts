@@ -74,9 +74,10 @@ async function sendSms({ url, method, headers, body, expect }: SmsPort, letter: 
   }).catch((error: unknown) => {
     throw new Refused(reasonOf(error, letter.text))
   })
-  const said = await answer.text().catch(() => '')
+  const responseText = await answer.text().catch(() => '')
   if (!answer.ok) throw new Refused(`HTTP ${answer.status}`)
-  if (expect !== undefined && !said.includes(expect)) throw new Refused(cut(`HTTP ${answer.status}: ${without(said, letter)}`))
+  if (expect !== undefined && !responseText.includes(expect))
+    throw new Refused(cut(`HTTP ${answer.status}: ${without(responseText, letter)}`))
 }
 
 function valuesOf({ recipient, text, secret, tenant, language }: Letter): Record<string, string> {
@@ -106,17 +107,17 @@ function reasonOf(error: unknown, text: string): string {
     response?: string
   }
   if (name === 'TimeoutError') return 'timeout'
-  const said = response ?? cause?.code ?? message ?? 'failed'
+  const reason = response ?? cause?.code ?? message ?? 'failed'
   return cut(
-    [code, said]
+    [code, reason]
       .filter((part) => (part && part !== code) || part === code)
       .join(' ')
       .replaceAll(text, '…'),
   )
 }
 
-const without = (said: string, { text, secret }: Letter) =>
-  [text, secret ?? ''].filter(Boolean).reduce((rest, part) => rest.replaceAll(part, '…'), said)
+const without = (content: string, { text, secret }: Letter) =>
+  [text, secret ?? ''].filter(Boolean).reduce((rest, part) => rest.replaceAll(part, '…'), content)
 
 function cut(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, MAX_REASON_CHARACTERS)

@@ -155,9 +155,6 @@ interface Informing {
 }
 
 async function inform(tx: Transaction, parts: EngineParts, { to, what, task, person }: Informing): Promise<void> {
-  const row = await tx.first(
-    statement(sql<{ who: string }>`select coalesce(nickname, username) as who from users where id = ${person.userId}::uuid`),
-  )
   const receivers = { userIds: [...to], roleIds: [], organisationIds: [] }
-  await parts.inform(tx, receivers, { what, name: task.name, who: row?.who ?? '', instance: task.instance })
+  await parts.inform(tx, receivers, { what, name: task.name, by: person.userId, instance: task.instance })
 }

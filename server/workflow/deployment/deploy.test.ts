@@ -4,7 +4,7 @@ import type { PersonRule } from '../../../model/workflow/settings.ts'
 import type { BuiltTenant } from '../../../tests/support/builders.ts'
 import { buildTenant, unique } from '../../../tests/support/builders.ts'
 import { drawn } from '../../../tests/support/drawn-process.ts'
-import { bpmn, says, way } from '../../../tests/support/processes.ts'
+import { bpmn, settingsElement, way } from '../../../tests/support/processes.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
 import { sharedServer } from '../../../tests/support/server.ts'
 import { build } from '../../kernel/database/sql.ts'
@@ -84,7 +84,7 @@ it('refuses processes that call one another without end, naming the call, and le
   }
   expect(best, 'milliseconds of work until it is refused').toBeLessThanOrEqual(200)
   expect(back).toMatchObject({ faults: [{ code: 'calls-itself', element: 'call', name: 'Once more', about: outer }] })
-  const asking = `<userTask id="t">${says({ people: [{ kind: 'starter' }] })}</userTask>`
+  const asking = `<userTask id="t">${settingsElement({ people: [{ kind: 'starter' }] })}</userTask>`
   const later = await deployXml(bpmn(inner, `${asking}${call(outer)}${way('start > t > call > end')}`), inner)
   expect(later).toMatchObject({ definitionVersion: 2, warnings: [{ code: 'calls-itself-later', element: 'call' }] })
   const chosen = `<exclusiveGateway id="ask" default="ask-end"/>${call(outer)}${way('start > ask')}${way('ask > call', '= description = "x"')}${way('call > end')}${way('ask > end')}`

@@ -3,6 +3,7 @@ import type { ProcessModel } from '../../../model/workflow/bpmn/process-model.ts
 import { compileProcess } from '../../../model/workflow/core/graph.ts'
 import { servicesIn } from '../../../model/workflow/listeners.ts'
 import type { PersonRule, TaskSettings } from '../../../model/workflow/settings.ts'
+import { asSigned } from '../../../model/workflow/settings.ts'
 import type { DefinitionRules, DeployedRule, TaskRules } from '../definition-rules.ts'
 import type { KnownNames } from './names.ts'
 import { deployedRule } from './names.ts'
@@ -10,13 +11,14 @@ import { deployedRule } from './names.ts'
 /** Returns the rules of a model that was checked: whom none names is known. */
 export function definitionRules(model: ProcessModel, names: KnownNames): DefinitionRules {
   const all = (rules: readonly PersonRule[]): DeployedRule[] => rules.flatMap((rule) => deployedRule(rule, names) ?? [])
-  const ofTask = ({ people, nobodyPeople, copies, late }: TaskSettings): TaskRules => ({
+  const ofTask = ({ people, nobodyPeople, copies, late, whenStarter, whenSame }: TaskSettings): TaskRules => ({
     people: all(people),
     nobodyPeople: nobodyPeople && all(nobodyPeople),
     copies: copies && all(copies),
     late: late?.map(({ to }) => ({ to: all(to ?? []) })),
+    ...(whenStarter === 'ask' && whenSame === 'ask' ? {} : { barred: { starter: whenStarter !== 'ask', same: whenSame } }),
   })
-  const tasks = [...model.tasks].map(([node, settings]) => [node, ofTask(settings)] as const)
+  const tasks = [...model.tasks].map(([node, settings]) => [node, ofTask(asSigned(settings))] as const)
   const receivers = [...servicesIn(model)].flatMap(({ key, service }) => ('to' in service ? [[key, all(service.to)] as const] : []))
   return {
     managers: all(model.process.managers),

@@ -18,8 +18,8 @@ export function drawnAlone(xml: string): string {
   const parser = new SaxesParser({ xmlns: false })
   parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
     if (undrawn > 0 || UNDRAWN.test(name)) undrawn += 1
-    const said = Object.entries(attributes).filter(([key]) => !key.includes(':') || DRAWN.test(key))
-    write(`<${name}${said.map(([key, value]) => ` ${key}="${escapeXml(value)}"`).join('')}${isSelfClosing ? '/>' : '>'}`)
+    const kept = Object.entries(attributes).filter(([key]) => !key.includes(':') || DRAWN.test(key))
+    write(`<${name}${kept.map(([key, value]) => ` ${key}="${escapeXml(value)}"`).join('')}${isSelfClosing ? '/>' : '>'}`)
   })
   parser.on('closetag', ({ name, isSelfClosing }) => {
     if (!isSelfClosing) write(`</${name}>`)

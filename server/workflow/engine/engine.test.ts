@@ -267,7 +267,11 @@ describe('people', () => {
     await act('ben', instance, 'one', { do: 'delegate', to: 'cid' })
     expect(await refusal(act('cid', instance, 'one', complete))).toMatchObject({ code: 'process-task.delegated' })
     expect(await refusal(act('viewer', instance, 'one', complete))).toEqual({ code: 'row.not-found' })
-    await act('cid', instance, 'one', { do: 'resolve' })
+    expect(await refusal(act('cid', instance, 'one', { do: 'transfer', to: 'ben' }))).toMatchObject({ code: 'process-task.has-it' })
+    // Whoever was asked may hand on the question, and not the decision.
+    await act('cid', instance, 'one', { do: 'transfer', to: 'dan' })
+    expect(await refusal(act('dan', instance, 'one', complete))).toMatchObject({ code: 'process-task.delegated' })
+    await act('dan', instance, 'one', { do: 'resolve' })
     await act('ben', instance, 'one', { do: 'transfer', to: 'dan' })
     expect(await refusal(act('dan', instance, 'one', { do: 'unclaim' }).then(() => act('dan', instance, 'one', complete)))).toMatchObject({
       code: 'process-task.free',

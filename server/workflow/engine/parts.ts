@@ -1,6 +1,7 @@
 /** What the engine needs of the rest of the product, and a step while it is under way. */
 import type { TenantId } from '../../../model/brands.ts'
 import type { Service } from '../../../model/workflow/settings.ts'
+import type { Caller } from '../../kernel/authorization/caller.ts'
 import type { TransactionScopes, Transaction } from '../../kernel/database/tenant.ts'
 import type { Clock } from '../../kernel/runtime/clock.ts'
 import type { DomainEvents } from '../../kernel/runtime/domain-events.ts'
@@ -18,7 +19,12 @@ export interface Actor {
   readonly userId?: string | undefined
   readonly operationId?: string | undefined
 }
-export type Person = Actor & { readonly userId: string; readonly username?: string | undefined }
+export type Person = Actor & {
+  readonly userId: string
+  readonly username?: string | undefined
+  /** By whose roles people are named in what is refused; absent where the product itself acts. */
+  readonly reader?: Caller | undefined
+}
 
 export interface People {
   /** An answer for each question, in their order. */
@@ -71,8 +77,8 @@ export interface ProcessNews {
   readonly what: 'late' | 'reassigned' | 'endless' | 'reminded' | 'copied' | 'copied-by-model' | 'consulted' | 'answered'
   /** Of the task, or of the instance that was copied. */
   readonly name: string
-  /** Who reminds, or sends it. */
-  readonly who?: string | undefined
+  /** The id of who reminds, sends it, asks or answers. */
+  readonly by?: string | undefined
   /** Of a task, the instance. */
   readonly instance?: string | undefined
 }

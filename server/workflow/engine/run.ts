@@ -29,6 +29,8 @@ export interface Noted {
   readonly forId?: string | undefined
   readonly commandKey?: string | undefined
   readonly data?: Readonly<Record<string, StoredValue>>
+  /** Stores what belongs to the step and is no part of the instance, with it. */
+  readonly beside?: ((tx: Transaction) => Promise<unknown>) | undefined
   /** Nothing is asked or written after it in its transaction: the commit goes along. */
   readonly isLast?: boolean
 }
@@ -102,7 +104,11 @@ export async function conclude(
         : { ...noted.data, ...(noted.commandKey === undefined ? {} : { answer: done }) },
     command_key: noted.commandKey ?? null,
   })
-  const written = [write(tx, parts, unit.changes), tx.tenantId === undefined ? undefined : parts.news.publish(tx, tx.tenantId)] as const
+  const written = [
+    write(tx, parts, unit.changes),
+    tx.tenantId === undefined ? undefined : parts.news.publish(tx, tx.tenantId),
+    noted.beside?.(tx),
+  ] as const
   // Copies are sent once it is written.
   if (noted.isLast && unit.copies.length === 0) tx.commitWithThese()
   const [number] = await Promise.all(written)

@@ -136,7 +136,7 @@ export class Unit {
     const { assignee_id } = changed
     if (assignee_id !== null && assignee_id !== task.assignee_id) this.assigned.push({ held, task: changed })
     if (!isNew && assignee_id !== null && assignee_id !== task.assignee_id && assignee_id !== this.acting.userId && !isDecided(changed))
-      this.sayGiven(held, changed)
+      this.publishGiven(held, changed)
     if (isDecided(changed) && !isDecided(task)) {
       this.changes.peopleGone.add(task.id)
       this.changes.peopleFree.delete(task.id)
@@ -151,7 +151,7 @@ export class Unit {
    * Lets those know who can act on a task that is there already and was none of theirs: by name, as every change of the assignee does by itself, or as
    * people of whom one can take it. @param to The one of them for whom it is new
    */
-  sayGiven(held: Held, { id }: Pick<TaskRow, 'id'>, to?: string): void {
+  publishGiven(held: Held, { id }: Pick<TaskRow, 'id'>, to?: string): void {
     const payload = { id, instanceId: held.id, ...(to === undefined ? {} : { to }) }
     this.changes.domainEvents.push({ kind: 'task-given', subject: id, payload })
   }

@@ -39,7 +39,7 @@ export async function write(tx: Transaction, { domainEvents, invalidations, cloc
   const [row] = await Promise.all([
     tx.first(statement(sql<{ number: string | null }>`with ${sql.join(named, sql`, `)} select ${number} as number`)),
     domainEvents.emit(tx, changes.domainEvents),
-    sayScheduled(tx, invalidations, clock, changes),
+    publishScheduled(tx, invalidations, clock, changes),
   ])
   return row?.number ?? null
 }
@@ -53,8 +53,8 @@ const countOf = (parts: readonly Part[]): RawBuilder<unknown> =>
         sql` union all `,
       )}) each`
 
-/** Whoever carries work out looks when it is due. Of what is due later than each server looks next nothing is said: under NOTIFY transactions commit one after the other. */
-async function sayScheduled(tx: Transaction, invalidations: Invalidations, clock: Clock, { work }: Changes): Promise<void> {
+/** Whoever carries work out looks when it is due. Nothing is published of what is due later than each server looks next: under NOTIFY transactions commit one after the other. */
+async function publishScheduled(tx: Transaction, invalidations: Invalidations, clock: Clock, { work }: Changes): Promise<void> {
   if (work.size === 0) return
   const at = Math.min(...[...work.values()].map(({ due_at }) => (due_at === null ? clock.now() : Date.parse(due_at))))
   if (at <= clock.now() + LOOK_MS) await invalidations.publish(tx, { kind: 'work-scheduled', at })

@@ -7,6 +7,7 @@ import type { RawBuilder } from 'kysely'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import type { TaskAnswer, TaskQuestion } from '../people.ts'
 import { statement } from '../statement.ts'
+import { isBarred } from './barred.ts'
 
 export const MAX_CHAIN = 5
 
@@ -58,7 +59,9 @@ export function substitutionOf(absences: readonly Absence[], userId: string, { c
   let found: Substitution = { is: 'here' }
   for (let at = userId; met.size <= MAX_CHAIN;) {
     const absence = absences.find((one) => one.user_id === at && fits(one))
-    if (absence?.way === 'also' && at === userId) return { is: 'shared', deputyId: absence.deputy_id }
+    if (absence?.way === 'also' && at === userId)
+      // Whom the node bars has it as the last resort: left to be claimed, it would be nobody's, and asked anew each minute.
+      return isBarred(userId) ? found : { is: 'shared', deputyId: absence.deputy_id }
     // A deputy who is helped by somebody is there.
     if (absence?.way !== 'instead' || met.has(absence.deputy_id) || !absence.is_able) return found
     at = absence.deputy_id
@@ -113,10 +116,9 @@ const sharing = (asked: Asking['asked'], userId: string): Asking['asked'] => (as
 
 /** Rules about the starter, and about who has decided before, hold for deputies too. */
 export const substitutionRulesOf = (
-  { settings: { whenStarter, whenSame }, about: { starterId, approvers, category } }: Pick<TaskQuestion, 'settings' | 'about'>,
+  question: Pick<TaskQuestion, 'settings' | 'about'>,
   isTaken: (userId: string) => boolean = () => false,
 ): SubstitutionRules => ({
-  category,
-  isBarred: (userId) =>
-    (whenStarter !== 'ask' && userId === starterId) || (whenSame !== 'ask' && approvers.includes(userId)) || isTaken(userId),
+  category: question.about.category,
+  isBarred: (userId) => isBarred(question, userId) || isTaken(userId),
 })

@@ -1,5 +1,6 @@
 /** What becomes of one question once it is known who is able: pure. */
 import type { Asked, TaskAnswer, TaskQuestion } from '../people.ts'
+import { hasApproved, isBarred, isBarredStarter } from './barred.ts'
 import type { Found } from './look-up.ts'
 import type { Tier } from './specs.ts'
 import { MAX_MEMBERS } from './specs.ts'
@@ -14,30 +15,35 @@ export function decideByRules(question: TaskQuestion, found: readonly Found[]): 
   const able = peopleOf(own)
   if (able.length === 0) return nobody(question)
   if (settings.group) return decideGroup(question, own, at(found, 'above'))
-  const [only] = able
-  if (able.length > 1 || only === undefined) return { asked: askedOf(own) }
-  if (only === about.starterId && settings.whenStarter === 'skip') return { skip: 'approved' }
-  if (only === about.starterId && settings.whenStarter === 'above') {
-    const above = at(found, 'above')
-    const others = peopleOf(above).filter((id) => id !== about.starterId)
-    return others.length === 0 ? nobody(question) : answerWith(above, others)
-  }
-  if (hasApproved(question, only)) return { skip: 'approved' }
-  return { asked: askedOf(own), assigneeId: only }
+  // Of several one who may is enough: they take it.
+  if (able.some((id) => !isBarred(question, id))) return answerWith(own, able)
+  const isStarters = able.some((id) => isBarredStarter(question, id))
+  if (isStarters && settings.whenStarter === 'skip') return { skip: 'approved' }
+  const above = isStarters ? at(found, 'above') : []
+  const raised = peopleOf(above).filter((id) => id !== about.starterId)
+  const others = raised.filter((id) => !isBarred(question, id))
+  if (others.length > 0) return answerWith(above, others)
+  // What whoever began it has approved before stands in for no decision that they may not take.
+  const hasOne = [...able, ...raised].some((id) => !isBarredStarter(question, id) && hasApproved(question, id))
+  return hasOne ? { skip: 'approved' } : nobody(question)
 }
 
 /** Decides where nobody of the rules could be asked. There is always somebody: the product keeps an administrator in each tenant. */
-export function decideOtherwise({ settings, about }: TaskQuestion, found: readonly Found[]): TaskAnswer {
+export function decideOtherwise(question: TaskQuestion, found: readonly Found[]): TaskAnswer {
+  const isGroup = question.settings.group !== undefined
   for (const instead of ['people', 'managers', 'administrators'] as const) {
     const rows = at(found, instead)
-    // Who began it decides it only where that is wanted, or nobody else is left.
-    const barred = settings.whenStarter === 'ask' ? null : about.starterId
-    const able = peopleOf(rows).filter((id) => id !== barred)
-    if (able.length > 0) return { ...grouped(settings.group !== undefined, answerWith(rows, able), able), instead }
+    // Whom the node bars decides it only where nobody else is left.
+    const able = peopleOf(rows).filter((id) => !isBarred(question, id))
+    if (able.length > 0) return { ...grouped(isGroup, answerWith(rows, able), able), instead }
   }
   const last = at(found, 'administrators')
-  const able = peopleOf(last)
-  return { ...grouped(settings.group !== undefined, answerWith(last, able), able), instead: 'administrators' }
+  const all = peopleOf(last)
+  // From a pool none of them could take it: one has it, who did not begin it if there is such a one.
+  const able = isGroup
+    ? all
+    : all.toSorted((one, other) => Number(isBarredStarter(question, one)) - Number(isBarredStarter(question, other))).slice(0, 1)
+  return { ...grouped(isGroup, answerWith(last, able), able), instead: 'administrators' }
 }
 
 /** What the rule about nobody says. */
@@ -80,11 +86,6 @@ const grouped = (isGroup: boolean, answer: Exclude<TaskAnswer, { skip: unknown }
 function answerWith(rows: readonly Found[], able: readonly string[]) {
   const [only] = able
   return { asked: askedOf(rows), ...(able.length === 1 && only !== undefined ? { assigneeId: only } : {}) }
-}
-
-function hasApproved({ settings: { whenSame }, about: { approvers } }: TaskQuestion, id: string): boolean {
-  if (whenSame === 'ask') return false
-  return whenSame === 'skip-ever' ? approvers.includes(id) : approvers.at(-1) === id
 }
 
 const at = (found: readonly Found[], tier: Tier) => found.filter((row) => row.tier === tier)

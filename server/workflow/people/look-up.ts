@@ -9,13 +9,14 @@ import type { Asked } from '../people.ts'
 import { holdsNow } from './absences.ts'
 import { ANYWHERE, ablePeople, columnsOf } from './able.ts'
 import type { Spec, Tier } from './specs.ts'
+import { ENOUGH, MAX_MEMBERS } from './specs.ts'
 
 /** One row of those who are asked, and who of them can act at this moment. */
 export interface Found {
   readonly question: number
   readonly tier: Tier
   readonly asked: Asked
-  /** In the order of their usernames, as many as were asked for. */
+  /** In the order of their usernames: of a group the first ones, else any of them, as many as were asked for. */
   readonly able: readonly string[]
   /** Whom somebody picked, where they are among the able. */
   readonly picked: string | null
@@ -112,9 +113,13 @@ const NAMED: Readonly<Record<Spec['kind'], { readonly rows: readonly RawBuilder<
   },
 }
 
-/** Whether some rules ask whether there is nobody, one or several, some for all the members of a group, and whether somebody was picked. */
+/**
+ * Whether some rules ask whether there is nobody, one or several, `more` where some of these are barred by their nodes, some for all the members of a group, and
+ * whether somebody was picked.
+ */
 interface Shape {
   readonly few: boolean
+  readonly more: boolean
   readonly many: boolean
   readonly picks: boolean
 }
@@ -123,13 +128,16 @@ interface Shape {
  * The statement for rules of these kinds: PostgreSQL makes every part of a plan ready before it runs any, and with the parts of all kinds that was half of what
  * the start of a process cost it (`perf`, docs/decisions/0129-what-a-step-pays-for.md).
  */
-function statementFor(kinds: readonly Spec['kind'][], { few, many, picks }: Shape): Prepared<{ rows: Row[] }> {
+function statementFor(kinds: readonly Spec['kind'][], { few, more, many, picks }: Shape): Prepared<{ rows: Row[] }> {
   const asks = new Set(kinds.flatMap((kind) => NAMED[kind].asks))
   const able = (where?: RawBuilder<boolean>) => ablePeople(columns, where, asks)
+  const groups = sql`named.most > ${sql.lit(MAX_MEMBERS)}`
+  // The usual number stands in the statement, where the planner sees how few are wanted.
+  const enough = more ? sql`named.most` : sql.lit(ENOUGH)
   const people = [
-    ...(few ? [sql`(select few.id, few.username from ${able()} few where named.most <= 2 limit 2)`] : []),
+    ...(few ? [sql`(select few.id, few.username from ${able()} few where not ${groups} limit ${enough})`] : []),
     ...(many
-      ? [sql`(select many.id, many.username from ${able()} many where named.most > 2 order by many.username, many.id limit named.most)`]
+      ? [sql`(select many.id, many.username from ${able()} many where ${groups} order by many.username, many.id limit named.most)`]
       : []),
   ]
   const picked = sql`,
@@ -164,7 +172,8 @@ const statements = new Map<string, Prepared<{ rows: Row[] }>>()
 
 function statementOf(specs: readonly Spec[], picks: boolean): Prepared<{ rows: Row[] }> {
   const kinds = [...new Set(specs.map(({ kind }) => kind))].sort()
-  const shape = { few: specs.some(({ most }) => most <= 2), many: specs.some(({ most }) => most > 2), picks }
+  const few = specs.filter(({ most }) => most <= MAX_MEMBERS)
+  const shape = { few: few.length > 0, more: few.some(({ most }) => most > ENOUGH), many: few.length < specs.length, picks }
   const key = JSON.stringify([kinds, shape])
   let known = statements.get(key)
   if (!known) statements.set(key, (known = statementFor(kinds, shape)))

@@ -2,6 +2,7 @@
 import type { StoredValue } from '../tables.ts'
 import type { DeployedRule } from '../definition-rules.ts'
 import type { AskedAbout, TaskQuestion } from '../people.ts'
+import { barredIds } from './barred.ts'
 
 /** In which order people are asked: those of the rules, and where nobody of them can be, one after the other. `above` stands for a starter who may not decide. */
 export const TIERS = ['rules', 'above', 'people', 'managers', 'administrators'] as const
@@ -21,14 +22,14 @@ export interface Spec {
   readonly starter?: string | undefined
   /** For `pool`. */
   readonly model?: string | undefined
-  /** Of how many people the ids are told. */
+  /** Of how many people the ids are told; of more than {@link MAX_MEMBERS} only where all of them matter, and their order does. */
   readonly most: number
 }
 
 /** Members of one group at the most. */
 export const MAX_MEMBERS = 500
 /** Whether there is nobody, one or several. */
-const ENOUGH = 2
+export const ENOUGH = 2
 /** Names that one rule can give. */
 const MAX_NAMES = 500
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -37,7 +38,8 @@ type Named = Omit<Spec, 'question' | 'tier' | 'place' | 'most'>
 
 /** What a question asks for in the given tiers. */
 export function specsOf(question: TaskQuestion, at: number, tiers: readonly Tier[]): Spec[] {
-  const most = question.settings.group ? MAX_MEMBERS + 1 : ENOUGH
+  // Besides those whom the node bars, as many as say whether one of several has to take it.
+  const most = question.settings.group ? MAX_MEMBERS + 1 : Math.min(ENOUGH + barredIds(question).length, MAX_MEMBERS)
   return tiers.flatMap((tier) => namedIn(question, tier).map((named, place) => ({ question: at, tier, place, most, ...named })))
 }
 

@@ -144,6 +144,30 @@ it('keeps a starter from approving, and does not ask the same person again, wher
   })
 })
 
+it('leaves to several what one of them may decide, and asks otherwise where the model bars each of them', async () => {
+  const viewers = role('ROLE_VIEWER')
+  const settings = { whenStarter: 'skip', whenSame: 'skip-ever' } as const
+  const approvers = [user('chief'), user('lead')]
+  // Viewers are these two, the starter, and the one whom each tenant has.
+  expect(await asked([viewers], { approvers, settings })).toEqual({ asked: [{ kind: 'role', id: tenant.roles['ROLE_VIEWER'] }] })
+  expect(await asked([viewers], { approvers: [...approvers, user('viewer')], settings })).toEqual({ skip: 'approved' })
+  const several = [one('worker'), one('lead')]
+  const all = { approvers, settings: { ...settings, whenStarter: 'above' } as const }
+  expect(await asked(several, all)).toEqual({ skip: 'approved' })
+  expect(await asked([...several, { kind: 'post', id: post, where: 'anywhere' }], { ...all, approvers: [user('lead')] })).toMatchObject({
+    asked: [{ kind: 'user' }, { kind: 'user' }, { kind: 'post' }],
+  })
+  const managed = { managers: several, tasks: {}, receivers: {} }
+  expect(await asked([one('away')], { ...all, rules: managed })).toMatchObject({ assigneeId: user('admin'), instead: 'administrators' })
+  // What the starter has approved before, where that was left to them, is no approval here.
+  const own = { approvers: [user('worker')], settings: { whenStarter: 'above', whenSame: 'skip-ever' } as const }
+  expect(await asked([one('worker')], own)).toMatchObject({ assigneeId: user('admin'), instead: 'administrators' })
+  expect(await asked([one('worker')], { ...own, settings: { ...own.settings, whenNobody: 'reject' } })).toEqual({ skip: 'rejected' })
+  // Whoever has approved last is asked no second time in a row; what lies further back bars nobody.
+  const twice = { approvers: [user('lead'), user('chief')], settings: { whenSame: 'skip-consecutive' } as const }
+  expect(await asked([one('lead'), one('chief')], twice)).toMatchObject({ asked: [{ kind: 'user' }, { kind: 'user' }] })
+})
+
 it('takes whom somebody picks, if they are able and among those who can be asked', async () => {
   const pick: Partial<TaskSettings> = { pick: 'starter' }
   expect(await asked([], { settings: pick, picked: 'lead' })).toEqual({

@@ -9,6 +9,7 @@ import { conclude, open } from '../engine/run.ts'
 import type { TaskRow } from '../engine/rows.ts'
 import { receiversOf } from '../engine/receivers.ts'
 import { approve, reject, settingsOf } from '../engine/user-tasks.ts'
+import { barredIds } from '../people/barred.ts'
 import type { TaskAnswer, TaskQuestion } from '../people.ts'
 import { statement } from '../statement.ts'
 import { substitutionFor } from './stand-in.ts'
@@ -24,11 +25,13 @@ export async function reask(tx: Transaction, parts: EngineParts, taskId: string)
   if (!opened || !task || opened.held.changes.instance_state !== 'running' || (task.task_state !== 'open' && task.task_state !== 'waiting'))
     return false
   // Judged again under the lock: meanwhile somebody may have acted, or come back.
-  if (await isAble(tx, taskId)) return false
+  if (await isAble(tx, taskId, barredAt(opened.held, task))) return false
   await giveToSomebody(opened, task)
   await conclude(opened, { command: 'reassign', taskId, activity: task.activity, data: { from: task.assignee_id, owner: task.owner_id } })
   return true
 }
+
+const barredAt = (held: Held, { node }: TaskRow): string[] => barredIds({ settings: settingsOf(held, node), about: held.about() })
 
 async function giveToSomebody(opened: Opened, task: TaskRow): Promise<void> {
   const { work, held } = opened
@@ -39,14 +42,14 @@ async function giveToSomebody(opened: Opened, task: TaskRow): Promise<void> {
     unit.changeTask(held, task, { ...nobodys, ...(await given(opened, task, task.owner_id)) })
     return
   }
-  const able = await ableFor(tx, task.id)
+  const able = await ableFor(tx, task.id, barredAt(held, task))
   const [only] = able
   // Whoever took it from a pool, and has asked others beside, has left it to the pool.
   if (task.added_by === null && only !== undefined) {
     const isAlone = able.length === 1
     unit.changeTask(held, task, { ...nobodys, ...(isAlone ? await given(opened, task, only) : {}) })
     unit.changes.peopleFree.set(task.id, !isAlone)
-    if (!isAlone) unit.sayGiven(held, task)
+    if (!isAlone) unit.publishGiven(held, task)
     return
   }
   const [answer] = await work.parts.people.whoIsAsked(tx, [questionAbout(held, task)])
@@ -105,5 +108,5 @@ async function take({ work, held }: Opened, task: TaskRow, answer: TaskAnswer): 
       within_org: within ?? null,
       is_free: assigneeId === null,
     })
-  if (assigneeId === null && answer.asked.length > 0) unit.sayGiven(held, task)
+  if (assigneeId === null && answer.asked.length > 0) unit.publishGiven(held, task)
 }

@@ -63,7 +63,7 @@ async function handOn(tx: Transaction, parts: EngineParts, taskId: string, userI
   else {
     work.unit.changeTask(held, task, { assignee_id: null, owner_id: null, delegation_state: null, claim_time: null })
     await tx.run(statement(free(taskId, userId)))
-    work.unit.sayGiven(held, task, substitution.deputyId)
+    work.unit.publishGiven(held, task, substitution.deputyId)
   }
   await conclude(opened, { command: 'stand-in', taskId, activity: task.activity, data: { from: userId, to: given ?? null } })
 }

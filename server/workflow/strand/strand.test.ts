@@ -5,6 +5,7 @@ import type { PersonRule, TaskSettings } from '../../../model/workflow/settings.
 import type { BuiltTenant } from '../../../tests/support/builders.ts'
 import { buildTenant, buildUser, unique } from '../../../tests/support/builders.ts'
 import { drawn } from '../../../tests/support/drawn-process.ts'
+import { bpmn, task as drawnTask, way } from '../../../tests/support/processes.ts'
 import { until } from '../../../tests/support/process.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
 import { sharedServer } from '../../../tests/support/server.ts'
@@ -44,12 +45,13 @@ async function started(
   people: PersonRule[],
   more: Partial<TaskSettings> = {},
   managers: PersonRule[] = [{ kind: 'user', username: 'chief' }],
+  by = 'worker',
 ) {
   const key = `s_${unique()}`
   const xml = drawn({ tasks: { approve: { people, ...more } }, process: { managers } })(key)
   const deployed = await inTenant((tx) => deploy(tx, server.services, { xml, key, name: key, category: null, deployedBy: null }))
   if (!('definitionId' in deployed)) throw new Error(JSON.stringify(deployed))
-  await server.services.workflow.start(person('worker'), { of: { definition: deployed.definitionId } })
+  await server.services.workflow.start(person(by), { of: { definition: deployed.definitionId } })
 }
 
 const tasks = () =>
@@ -64,13 +66,19 @@ const tasks = () =>
   )
 const task = async () => (await tasks())[0] ?? expect.fail('there is no task')
 /** As the scheduler does it. */
-async function recheck(): Promise<void> {
-  const work = { tenantId: tenant.id, kind: 'process-recheck', key: 'people', payload: {}, dueAt: new Date(), attempt: 1 }
-  await server.services.workflow.handlers['process-recheck']?.({
-    ...work,
-    signal: new AbortController().signal,
-    finish: () => Promise.resolve(),
-  })
+async function carryOut(kind: string, key: string, payload: object): Promise<void> {
+  const handler = server.services.workflow.handlers[kind] ?? expect.fail('nobody does the work')
+  const piece = { tenantId: tenant.id, kind, key, payload, dueAt: new Date(), attempt: 1 }
+  await handler({ ...piece, signal: new AbortController().signal, finish: () => Promise.resolve() })
+}
+const recheck = () => carryOut('process-recheck', 'people', {})
+/** Somebody is on leave from now on. Returns the id of the absence. */
+async function away(name: string, deputy: string, way: 'instead' | 'also' = 'instead'): Promise<string> {
+  const id = crypto.randomUUID()
+  const whom = { tenant_id: tenant.id, id, user_id: user(name), deputy_id: user(deputy), way, categories: [], open_tasks: true }
+  const values = { ...whom, start_time: new Date('2020-01-01'), end_time: null, comment: null }
+  await inTenant((tx) => tx.run(build.insertInto('process_absences').values(values)))
+  return id
 }
 /** After the change nobody can do the task (else the test proves nothing); after the recheck somebody can, and nothing is stranded. */
 async function afterChange(change: (tx: Transaction) => Promise<unknown>): Promise<void> {
@@ -260,22 +268,6 @@ it('a delegate goes, and whoever delegated is on leave: their deputy has it, or 
   const { id } = await task()
   const act = { taskId: id, comment: 'you' }
   await server.services.workflow.act(person('lead'), { ...act, act: { do: 'delegate', to: 'chief' } })
-  const away = (name: string, deputy: string) =>
-    inTenant((tx) =>
-      tx.run(
-        build.insertInto('process_absences').values({
-          tenant_id: tenant.id,
-          id: crypto.randomUUID(),
-          user_id: user(name),
-          deputy_id: user(deputy),
-          start_time: new Date('2020-01-01'),
-          end_time: null,
-          way: 'instead',
-          categories: [],
-          comment: null,
-        }),
-      ),
-    )
   await away('lead', 'worker')
   await away('worker', 'mate')
   await afterChange(disable('chief'))
@@ -306,6 +298,51 @@ it('where the rule about nobody lets it pass, it passes', async () => {
   expect(await task()).toMatchObject({ task_state: 'done', outcome: 'skipped' })
   expect(await inTenant((tx) => tx.first(build.selectFrom('process_instances').select('instance_state')))).toEqual({
     instance_state: 'ended',
+  })
+})
+
+it.each([
+  ['skip', { task_state: 'done', outcome: 'skipped' }],
+  ['above', { task_state: 'open', assignee: 'chief' }],
+] as const)('of several only whoever has begun it is left, who may not: %s', async (whenStarter, becomes) => {
+  await started(
+    [
+      { kind: 'user', username: 'worker' },
+      { kind: 'user', username: 'lead' },
+    ],
+    { whenStarter },
+  )
+  await afterChange(disable('lead'))
+  const { assignee_id, ...left } = await task()
+  expect({ ...left, assignee: Object.keys(tenant.users).find((name) => user(name) === assignee_id) }).toMatchObject(becomes)
+})
+
+it('whoever has it as the last resort keeps it while a deputy helps them: it is asked anew once, and not each minute', async () => {
+  const admin: PersonRule = { kind: 'user', username: 'admin' }
+  await started([admin, { kind: 'user', username: 'lead' }], { whenStarter: 'above' }, [admin], 'admin')
+  const absence = await away('admin', 'mate', 'also')
+  await afterChange(disable('lead'))
+  await recheck()
+  await carryOut('process-absence', absence, { absence })
+  expect(await task()).toMatchObject({ assignee_id: user('admin'), task_state: 'open' })
+  const commands = await inTenant((tx) => tx.all(build.selectFrom('process_events').select('command').orderBy('step_number')))
+  expect(commands.map(({ command }) => command)).toEqual(['start', 'reassign'])
+})
+
+it.each(['skip-ever', 'skip-consecutive'] as const)('of several only whoever has approved before is left: %s', async (whenSame) => {
+  const key = `s_${unique()}`
+  const of = (...names: string[]) => names.map((username) => ({ kind: 'user', username }))
+  const xml = bpmn(
+    key,
+    `${drawnTask('one', { people: of('lead') })}${drawnTask('two', { people: of('lead', 'mate'), whenSame })}<endEvent id="end"/>${way('start > one > two > end')}`,
+  )
+  const deployed = await inTenant((tx) => deploy(tx, server.services, { xml, key, name: key, category: null, deployedBy: null }))
+  if (!('definitionId' in deployed)) throw new Error(JSON.stringify(deployed))
+  const { id } = await server.services.workflow.start(person('worker'), { of: { definition: deployed.definitionId } })
+  await server.services.workflow.act(person('lead'), { taskId: (await task()).id, act: { do: 'complete' } })
+  await afterChange(disable('mate'))
+  expect(await inTenant((tx) => tx.first(build.selectFrom('process_instances').select('outcome').where('id', '=', id)))).toEqual({
+    outcome: 'approved',
   })
 })
 

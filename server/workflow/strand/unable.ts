@@ -18,8 +18,42 @@ const sameRule = (one: string, other: string) =>
     sql` and `,
   )
 
-/** Common table expressions: `unable` has the ids of tasks that nobody can do, of which somebody has one, or everybody who is asked is gone. */
-const UNABLE = sql`
+/** Able people who are counted of one rule; of a process whose people have approved it more often nobody asks. */
+const COUNTED = 50
+const approvals = sql`select before.ended_by from process_tasks before where before.tenant_id = strict.tenant_id
+  and before.instance_id = strict.instance_id and before.task_state = 'done' and before.outcome = 'approved' and before.ended_by is not null`
+const lastApproval = sql`(${approvals} order by before.end_time desc, before.id desc limit 1)`
+/** Whether the node bars `person`, as `isBarred` decides it (people/barred.ts). */
+const isBarredHere = sql<boolean>`((strict.barred ->> 'starter')::boolean and person.id is not distinct from strict.starter_id
+  or case strict.barred ->> 'same' when 'skip-ever' then person.id in (${approvals})
+    when 'skip-consecutive' then person.id is not distinct from ${lastApproval} else false end)`
+
+/**
+ * Common table expressions: `closed` has tasks that are there to be taken, and whose node bars everybody who could. Whether one is left is asked of those
+ * alone whose rules stand for no more people than can be barred: of most that is seen without looking at a task. Each approval is a step of its own, so
+ * there are no more of them than steps, and most tasks need no count of theirs.
+ */
+const CLOSED = sql`
+  strict as materialized (select task.tenant_id, task.id, task.instance_id, instance.starter_id, instance.step_number, node.value -> 'barred' as barred
+    from process_definitions definition cross join lateral jsonb_each(definition.rules -> 'tasks') node
+    join process_instances instance on instance.tenant_id = definition.tenant_id and instance.definition_id = definition.id
+      and instance.instance_state = 'running'
+    join process_tasks task on task.tenant_id = instance.tenant_id and task.instance_id = instance.id and task.node = node.key
+      and ${isUndecided} and task.assignee_id is null
+    where node.value ? 'barred'),
+  few as materialized (select rule.*, (select count(*) from (select from ${ablePeople(columnsOf('rule'))} one limit ${sql.lit(COUNTED)}) able) as able
+    from (select distinct people.person_kind, people.person_id, people.within_org from strict
+      join process_task_people people on people.tenant_id = strict.tenant_id and people.task_id = strict.id) rule),
+  closed as (select strict.id, strict.instance_id from strict where not exists (select from process_task_people people join few on ${sameRule('people', 'few')}
+      where people.tenant_id = strict.tenant_id and people.task_id = strict.id
+        and (few.able > 1 + strict.step_number or few.able > 1 + case strict.barred ->> 'same' when 'ask' then 0 when 'skip-consecutive' then 1
+          else (select count(distinct given.ended_by) from (${approvals}) given) end))
+    and not exists (select from process_task_people people
+      cross join lateral (select from ${ablePeople(columnsOf('people'), sql<boolean>`not ${isBarredHere}`)} one limit 1) able
+      where people.tenant_id = strict.tenant_id and people.task_id = strict.id))`
+
+/** Common table expressions: `unable` has the ids of tasks that nobody can do, of which somebody has one, or everybody who is asked is gone or barred by the node. */
+const UNABLE = sql`${CLOSED},
   rule as (select distinct people.person_kind, people.person_id, people.within_org from process_task_people people),
   dead as materialized (select rule.* from rule where not exists (select from ${ablePeople(columnsOf('rule'))} able)),
   suspect as (select distinct people.task_id from process_task_people people join dead on ${sameRule('people', 'dead')}),
@@ -29,7 +63,8 @@ const UNABLE = sql`
       where ${isUndecided} and task.assignee_id is null and not exists (select from process_task_people people
         where people.tenant_id = task.tenant_id and people.task_id = task.id and not exists (select from dead where ${sameRule('people', 'dead')}))
     union all select task.id, task.instance_id from process_tasks task where ${isUndecided} and task.assignee_id is null
-      and not exists (select from process_task_people people where people.tenant_id = task.tenant_id and people.task_id = task.id))`
+      and not exists (select from process_task_people people where people.tenant_id = task.tenant_id and people.task_id = task.id)
+    union select closed.id, closed.instance_id from closed)`
 
 /** Returns ids of tasks of running instances that nobody can do: those of suspended ones are asked when these go on. */
 export async function unableTasks(tx: Transaction, most: number): Promise<string[]> {
@@ -40,21 +75,23 @@ export async function unableTasks(tx: Transaction, most: number): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Whether somebody can do a task, or its turn can come. One statement. */
-export async function isAble(tx: Transaction, taskId: string): Promise<boolean> {
+const notAmong = (ids: readonly string[]) => sql<boolean>`person.id <> all(${ids}::uuid[])`
+
+/** Whether somebody can do a task, or its turn can come. One statement. @param barred Who may not take it */
+export async function isAble(tx: Transaction, taskId: string, barred: readonly string[]): Promise<boolean> {
   const found = await tx.first(
     statement(sql<{ able: boolean }>`select case when task.assignee_id is not null then ${isEnabled(sql`task.assignee_id`)}
-      else exists (select from process_task_people people cross join lateral (select from ${ablePeople(columnsOf('people'))} one limit 1) able
+      else exists (select from process_task_people people cross join lateral (select from ${ablePeople(columnsOf('people'), notAmong(barred))} one limit 1) able
         where people.task_id = task.id) end as able from process_tasks task where task.id = ${taskId}::uuid`),
   )
   return found?.able === true
 }
 
-/** Returns up to two of the people who can do a task by the rules under which it is asked, whoever has it. */
-export async function ableFor(tx: Transaction, taskId: string): Promise<string[]> {
+/** Returns up to two of the people who can do a task by the rules under which it is asked, whoever has it, but for those who may not take it. */
+export async function ableFor(tx: Transaction, taskId: string, barred: readonly string[]): Promise<string[]> {
   const rows = await tx.all(
     statement(sql<{ id: string }>`select distinct able.id from process_task_people people
-      cross join lateral (select one.id from ${ablePeople(columnsOf('people'))} one limit 2) able where people.task_id = ${taskId}::uuid limit 2`),
+      cross join lateral (select one.id from ${ablePeople(columnsOf('people'), notAmong(barred))} one limit 2) able where people.task_id = ${taskId}::uuid limit 2`),
   )
   return rows.map(({ id }) => id)
 }

@@ -26,6 +26,8 @@ export interface TaskAsk {
   readonly fill?: Fill | undefined
   /** By what the person has shown who they are, for a task that is to be signed; asked in the transaction of the act. */
   readonly sign?: ((tx: Transaction) => Promise<string | undefined>) | undefined
+  /** Stores what belongs to the act and is no part of the instance, in its transaction. */
+  readonly beside?: ((tx: Transaction) => Promise<unknown>) | undefined
   /** Files that the person has brought for it. */
   readonly attachments?: readonly string[] | undefined
 }
@@ -48,14 +50,14 @@ async function actIn(
   tx: Transaction,
   parts: EngineParts,
   person: Person,
-  { taskId, act, comment, commandKey, fill, sign, attachments = [] }: TaskAsk,
+  { taskId, act, comment, commandKey, fill, sign, beside, attachments = [] }: TaskAsk,
 ): Promise<Done> {
   const { userId } = person
   const isFree = act.do === 'claim'
   // Who was a candidate when the call came is told who was faster: the question goes before the lock is waited for.
   const [candidacy, people, opened] = await Promise.all([
     isFree ? parts.people.candidacyOf(tx, person, taskId) : undefined,
-    peopleNamed(tx, namedBy(act)),
+    peopleNamed(tx, namedBy(act), person),
     open(
       tx,
       parts,
@@ -90,6 +92,7 @@ async function actIn(
       activity: task.activity,
       forId: task.owner_id !== null && task.owner_id !== userId && task.assignee_id === userId ? task.owner_id : undefined,
       commandKey,
+      beside,
       isLast: store === undefined && attachments.length === 0,
       ...dataOf(act, named, signature),
     })

@@ -45,7 +45,7 @@ export function perform(acted: Acted, act: TaskAct, people: readonly Assignee[])
   if ('variables' in act && act.variables) unit.setVariables(held, act.variables)
   switch (act.do) {
     case 'claim':
-      assertMayHave(held, task, { id: userId, username: acted.username })
+      assertMayHave(held, task, { id: userId, username: acted.username, shown: acted.username })
       unit.changeTask(held, task, { assignee_id: userId, owner_id: ownerOf(acted), claim_time: nowText(unit) })
       unit.changes.peopleFree.set(task.id, false)
       return
@@ -70,6 +70,9 @@ export function perform(acted: Acted, act: TaskAct, people: readonly Assignee[])
       unit.changeTask(held, task, { assignee_id: task.owner_id, delegation_state: 'RESOLVED' })
       return
     case 'transfer':
+      if (task.delegation_state === 'PENDING') handOnQuestion(acted, assignee)
+      else handTo(acted, assignee, { owner_id: null, delegation_state: null })
+      return
     case 'hand-over':
       handTo(acted, assignee, { owner_id: null, delegation_state: null })
       return
@@ -97,6 +100,13 @@ function unclaim({ unit, held, task }: Acted): void {
   if (task.claim_time === null || task.member !== null) fail('process-task.not-claimed', { values: { task: task.name } })
   unit.changeTask(held, task, { assignee_id: null, owner_id: null, claim_time: null })
   unit.changes.peopleFree.set(task.id, true)
+}
+
+/** Whoever answers for somebody else hands on the question: the decision stays with whoever asked, whom one answers and does not ask. */
+function handOnQuestion(acted: Acted, assignee: Assignee | undefined): void {
+  const { task } = acted
+  if (assignee?.id === task.owner_id) fail('process-task.has-it', { values: { task: task.name, who: assignee?.shown ?? '' } })
+  handTo(acted, assignee, {})
 }
 
 function handTo({ unit, held, task }: Acted, assignee: Assignee | undefined, changes: Partial<TaskRow>): void {

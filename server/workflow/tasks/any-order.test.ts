@@ -93,7 +93,7 @@ async function attempt(instance: string, chance: Chance): Promise<string | undef
   try {
     if (which < 0.15 && over.length > 0) {
       const { id: taskId, ended_by } = pick(chance, over)
-      return await withdrawAsSaid(person(tenant, nameOf(ended_by) ?? 'sam'), taskId)
+      return await withdrawAsOffered(person(tenant, nameOf(ended_by) ?? 'sam'), taskId)
     }
     const who = person(tenant, nameOf(one.assignee_id) ?? pick(chance, NAMES.slice(1)))
     const act = (what: Parameters<typeof workflow.act>[1]['act'], taskId = one.id) =>
@@ -128,9 +128,9 @@ async function attempt(instance: string, chance: Chance): Promise<string | undef
 }
 
 /** Whether it can be taken back is said before as it turns out. */
-async function withdrawAsSaid(who: Person, taskId: string): Promise<string> {
+async function withdrawAsOffered(who: Person, taskId: string): Promise<string> {
   const { workflow } = server.services
-  const isSaid = await inTenant(server, tenant, (tx) => workflow.mayWithdraw(tx, who, taskId))
+  const isOffered = await inTenant(server, tenant, (tx) => workflow.mayWithdraw(tx, who, taskId))
   let isDone = true
   try {
     await workflow.withdraw(who, { taskId, comment: 'back' })
@@ -138,7 +138,7 @@ async function withdrawAsSaid(who: Person, taskId: string): Promise<string> {
     if (!(error instanceof Failure)) throw error
     isDone = false
   }
-  expect(isSaid, `${taskId} can be taken back`).toBe(isDone)
+  expect(isOffered, `${taskId} can be taken back`).toBe(isDone)
   return isDone ? 'withdraw' : 'refused withdrawal'
 }
 

@@ -6,6 +6,7 @@ import type { Held } from '../engine/held.ts'
 import type { TaskRow } from '../engine/rows.ts'
 import type { Unit } from '../engine/unit.ts'
 import { approve, groupOf, reject, ruleOf, settingsOf } from '../engine/user-tasks.ts'
+import { hasApproved, isBarredStarter } from '../people/barred.ts'
 import type { NamedPerson } from '../people/named.ts'
 
 export type Assignee = NamedPerson
@@ -59,12 +60,12 @@ export function askCurrentDeciders(unit: Unit, held: Held, { node, activity }: P
 }
 
 /** Rules about the starter, and about who has decided before, hold for whoever is given the task later too. @throws Failure */
-export function assertMayHave(held: Held, task: TaskRow, { id, username }: Assignee): void {
-  const { whenStarter, whenSame } = settingsOf(held, task.node)
-  const values = { task: task.name, who: username }
+export function assertMayHave(held: Held, task: TaskRow, { id, shown }: Assignee): void {
+  const asking = { settings: settingsOf(held, task.node), about: held.about() }
+  const values = { task: task.name, who: shown }
   if (task.assignee_id === id) fail('process-task.has-it', { values })
-  if (id === held.row.starter_id && whenStarter !== 'ask') fail('process-task.own', { values })
-  if (whenSame !== 'ask' && held.about().approvers.includes(id)) fail('process-task.same', { values })
+  if (isBarredStarter(asking, id)) fail('process-task.own', { values })
+  if (hasApproved(asking, id)) fail('process-task.same', { values })
   const isMember = held
     .tasksOf(task.activity)
     .some(

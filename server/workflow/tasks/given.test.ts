@@ -85,6 +85,30 @@ it('by the rule of a late task: one who is named, several, and the managers', as
   expect(await informedOf(managed)).toEqual(['dan'])
 })
 
+it('by the rule of a late task, and nobody else has it or can take it; of a group each has one place', async () => {
+  const [due, rule] = [{ after: 'PT1H' }, [{ do: 'transfer', to: people('cid') }]]
+  const pool = await started({ people: people('ann', 'ben'), due, late: rule })
+  await late(pool)
+  const candidates = await inTenant(server, tenant, (tx) =>
+    tx.all(build.selectFrom('process_task_people').select(['person_id', 'is_free']).where('task_id', '=', pool.id)),
+  )
+  expect(candidates).toEqual([{ person_id: user('cid'), is_free: false }])
+  const one = await started({ people: people('ann', 'ben'), group: { mode: 'all' }, due, late: rule })
+  const members = () =>
+    inTenant(server, tenant, (tx) =>
+      tx.all(
+        build
+          .selectFrom('process_tasks as task')
+          .innerJoin('process_tasks as same', 'same.instance_id', 'task.instance_id')
+          .select(['task.id', 'task.assignee_id'])
+          .where('same.id', '=', one.id)
+          .orderBy('task.member'),
+      ),
+    )
+  for (const task of await members()) await late({ ...one, id: task.id })
+  expect((await members()).map(({ assignee_id }) => assignee_id)).toEqual(['cid', 'ben'].map(user))
+})
+
 it.each([
   ['one', 'dan', ['dan']],
   ['several', 'cid,dan', ['cid', 'dan']],

@@ -58,7 +58,7 @@ async function handOver(
   if (!changes && !isNamed) return false
   if (changes) opened.work.unit.changeTask(opened.held, task, changes)
   // Of those of whom one can take it the others know of it already.
-  else opened.work.unit.sayGiven(opened.held, task, to.id)
+  else opened.work.unit.publishGiven(opened.held, task, to.id)
   await conclude(opened, { command: 'hand-over', comment, taskId, activity: task.activity, data: { from: userId, to: to.id } })
   return true
 }

@@ -7,6 +7,7 @@ import type { Held } from '../engine/held.ts'
 import type { TaskRow } from '../engine/rows.ts'
 import { questionOf } from '../engine/user-tasks.ts'
 import { ANYWHERE, askedAs } from '../people/able.ts'
+import { shownNameOf } from '../people/shown-name.ts'
 import { statement } from '../statement.ts'
 import type { TaskAct } from './acts.ts'
 import { isOfManagers } from './acts.ts'
@@ -25,7 +26,7 @@ interface Asking {
  * @throws Failure `row.not-found` for whoever it does not concern; otherwise one that names the task and who has it
  */
 export async function judge(asking: Asking, held: Held, taskId: string): Promise<TaskRow> {
-  const { tx, act } = asking
+  const { act } = asking
   const task = held.tasks.get(taskId)
   if (!task || task.task_state === 'done' || task.task_state === 'cancelled') return await isOver(asking, held, taskId)
   if (!isOfManagers(act)) await assertConcerned(asking, held, task)
@@ -36,11 +37,11 @@ export async function judge(asking: Asking, held: Held, taskId: string): Promise
   if (act.do === 'remove-signer') return task
   if (task.task_state === 'waiting') fail('process-task.waiting', { values })
   if (act.do === 'claim') {
-    if (task.assignee_id !== null) await isTaken(tx, task)
+    if (task.assignee_id !== null) await isTaken(asking, task)
     return task
   }
   if (task.assignee_id === null) fail('process-task.free', { values })
-  if (task.assignee_id !== asking.person.userId) await isTaken(tx, task)
+  if (task.assignee_id !== asking.person.userId) await isTaken(asking, task)
   const isDelegated = task.delegation_state === 'PENDING'
   if (act.do === 'resolve' && !isDelegated) fail('process-task.not-delegated', { values })
   if (isDelegated && act.do !== 'resolve' && act.do !== 'transfer') fail('process-task.delegated', { values })
@@ -91,7 +92,7 @@ interface OverRow extends Pick<TaskRow, 'id' | 'node' | 'name' | 'task_state' | 
 
 async function isOver(asking: Asking, held: Held, taskId: string): Promise<never> {
   const row = await asking.tx.first(
-    statement(sql<OverRow>`select t.id, t.node, t.name, t.task_state, t.assignee_id, t.owner_id, t.ended_by, u.username as who,
+    statement(sql<OverRow>`select t.id, t.node, t.name, t.task_state, t.assignee_id, t.owner_id, t.ended_by, ${shownNameOf(asking.person, 'u')} as who,
       to_char(t.end_time, 'YYYY-MM-DD HH24:MI') as time
       from process_tasks t left join users u on u.tenant_id = t.tenant_id and u.id = t.ended_by where t.id = ${taskId}`),
   )
@@ -102,23 +103,23 @@ async function isOver(asking: Asking, held: Held, taskId: string): Promise<never
 }
 
 /** Who has ended a task, and when, for a sentence. */
-export async function whoAndWhen(tx: Transaction, taskId: string): Promise<{ who: string; time: string }> {
+export async function whoAndWhen(tx: Transaction, person: Person, taskId: string): Promise<{ who: string; time: string }> {
   const row = await tx.first(
     statement(sql<{
       who: string | null
       time: string | null
-    }>`select u.username as who, to_char(t.end_time, 'YYYY-MM-DD HH24:MI') as time
+    }>`select ${shownNameOf(person, 'u')} as who, to_char(t.end_time, 'YYYY-MM-DD HH24:MI') as time
       from process_tasks t left join users u on u.tenant_id = t.tenant_id and u.id = t.ended_by where t.id = ${taskId}`),
   )
   return { who: row?.who ?? '', time: row?.time ?? '' }
 }
 
-async function isTaken(tx: Transaction, task: TaskRow): Promise<never> {
+async function isTaken({ tx, person }: Asking, task: TaskRow): Promise<never> {
   const row = await tx.first(
     statement(sql<{
       who: string | null
       time: string
-    }>`select u.username as who, to_char(coalesce(t.claim_time, t.created_at), 'YYYY-MM-DD HH24:MI') as time
+    }>`select ${shownNameOf(person, 'u')} as who, to_char(coalesce(t.claim_time, t.created_at), 'YYYY-MM-DD HH24:MI') as time
       from process_tasks t left join users u on u.tenant_id = t.tenant_id and u.id = t.assignee_id where t.id = ${task.id}`),
   )
   return fail('process-task.taken', { values: { task: task.name, who: row?.who ?? '', time: row?.time ?? '' } })

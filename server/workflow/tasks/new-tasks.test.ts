@@ -1,7 +1,7 @@
 /** Whoever is asked for a task is told of it, with a link that opens it, and without what roles hide. */
 import { beforeAll, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import { processInstances, processTasks } from '../../../model/index.ts'
+import { processInstances, processTasks, users } from '../../../model/index.ts'
 import type { BuiltTenant } from '../../../tests/support/builders.ts'
 import { buildTenant, buildUser } from '../../../tests/support/builders.ts'
 import { hiding as hidingRole } from '../../../tests/support/hiding.ts'
@@ -150,7 +150,7 @@ it('whom a claimed task is handed on to is told of it, and whoever had delegated
 
 it('a name that some role hides is in no notification', async () => {
   const hiding = await buildTenant(server, {
-    roles: [hidingRole(processTasks, 'name'), hidingRole(processInstances, 'name')],
+    roles: [hidingRole(processTasks, 'name'), hidingRole(processInstances, 'name'), hidingRole(users, 'nickname')],
     users: [buildUser({ username: 'ann', org: 'branch' })],
   })
   const [one] = await started('secret', { people: [{ kind: 'user', username: 'ann' }] }, hiding)
@@ -158,4 +158,10 @@ it('a name that some role hides is in no notification', async () => {
   await expect.poll(() => noticesOf(one.id, hiding), WAITING).toMatchObject([{ users: ['ann'] }])
   const [notice] = await noticesOf(one.id, hiding)
   expect(`${notice?.title} ${notice?.content}`).not.toMatch(/secret/)
+  await server.services.workflow.remind(person(hiding, 'admin'), { instanceId: one.instance_id, comment: 'please' })
+  await server.services.workflow.copy(person(hiding, 'admin'), { instanceId: one.instance_id, people: ['ann'], comment: undefined })
+  const notified = await inTenant(server, hiding, (tx) => tx.all(build.selectFrom('notifications').select(['title', 'content'])))
+  expect(notified.filter(({ title }) => title.includes('admin'))).toHaveLength(2)
+  // The nickname of the administrator is the canary.
+  expect(JSON.stringify(notified)).not.toMatch(new RegExp(`secret|${hiding.canary}`))
 })

@@ -31,7 +31,7 @@ export function addSigners({ unit, held, task }: Acted, people: readonly Assigne
   askCurrentDeciders(unit, held, task)
 }
 
-const nameOf = (names: readonly Assignee[], { owner_id }: TaskRow): string => names.find(({ id }) => id === owner_id)?.username ?? ''
+const nameOf = (names: readonly Assignee[], { owner_id }: TaskRow): string => names.find(({ id }) => id === owner_id)?.shown ?? ''
 
 /**
  * Takes away somebody who was added and has not decided, and those whom they have added in turn.

@@ -11,8 +11,10 @@ import { fail } from '../../kernel/errors.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import type { Held } from '../engine/held.ts'
 import { NOTED } from '../engine/notes.ts'
+import type { Person } from '../engine/parts.ts'
 import type { TaskRow } from '../engine/rows.ts'
 import type { Opened } from '../engine/run.ts'
+import { shownNameOf } from '../people/shown-name.ts'
 import { statement } from '../statement.ts'
 
 /** Services that leave the instance: what they did stays, whatever becomes of it. */
@@ -30,7 +32,7 @@ export function votedAfter(rule: GroupRule, group: Group, tasks: readonly TaskRo
 }
 
 /** Returns where a decision can be taken back. @throws Failure `approval.acted`, `approval.sent`, `approval.called` where something has come of a task that cannot be taken back */
-export async function assertNothingCame({ held, work: { tx, unit } }: Opened, { activity, id }: TaskRow): Promise<void> {
+export async function assertNothingCame({ held, work: { tx, unit } }: Opened, person: Person, { activity, id }: TaskRow): Promise<void> {
   const own = held.activity(activity)
   if (own?.state === 'done' && sends(held, own, ['complete'])) fail('approval.sent', { values: { name: nameOf(held, own) } })
   const came = cameOf(held.state, activity).filter((one) => one.id !== activity)
@@ -41,7 +43,7 @@ export async function assertNothingCame({ held, work: { tx, unit } }: Opened, { 
   }
   const ended = [...within.keys()].find((where) => !where.isOpen)
   if (ended) fail('approval.called', { values: { name: ended.definition.name } })
-  const acted = await firstAct(tx, within, id)
+  const acted = await firstAct(tx, person, within, id)
   if (acted) fail('approval.acted', { values: { task: acted.task, who: acted.who ?? '', time: acted.time } })
 }
 
@@ -84,10 +86,15 @@ interface Act {
 }
 
 /** What somebody did first to one of the passages. To remind somebody, or to send a copy, is to do nothing to it. */
-async function firstAct(tx: Transaction, within: ReadonlyMap<Held, readonly Activity[]>, taskId: string): Promise<Act | undefined> {
+async function firstAct(
+  tx: Transaction,
+  person: Person,
+  within: ReadonlyMap<Held, readonly Activity[]>,
+  taskId: string,
+): Promise<Act | undefined> {
   const places = [...within].flatMap(([{ id }, activities]) => activities.map((activity) => ({ instance: id, activity: activity.id })))
   return tx.first(
-    statement(sql<Act>`select coalesce(t.name, '') as task, u.username as who, to_char(e.happened_at, 'YYYY-MM-DD HH24:MI') as time
+    statement(sql<Act>`select coalesce(t.name, '') as task, ${shownNameOf(person, 'u')} as who, to_char(e.happened_at, 'YYYY-MM-DD HH24:MI') as time
       from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as r(instance uuid, activity int)
       join process_events e on e.instance_id = r.instance and e.activity = r.activity
       left join process_tasks t on t.tenant_id = e.tenant_id and t.id = e.task_id

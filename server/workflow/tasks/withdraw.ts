@@ -62,8 +62,8 @@ async function takeInMemory(opened: Opened, person: Person, taskId: string): Pro
   const task = passage.find(({ id }) => id === taskId) ?? fail('row.not-found')
   await assertTheirs(opened, person, task)
   await readWorkingTime(work, [settingsOf(held, task.node)])
-  if (held.isActive(task.activity)) await takeVoteBack(opened, task)
-  else await takeBack(opened, task, passage)
+  if (held.isActive(task.activity)) await takeVoteBack(opened, person, task)
+  else await takeBack(opened, person, task, passage)
   return task
 }
 
@@ -71,7 +71,7 @@ async function assertTheirs({ work: { tx, parts }, held }: Opened, person: Perso
   await assertConcerned({ tx, person, people: parts.people }, held, task)
   const values = { task: task.name }
   if (task.task_state !== 'done') fail('approval.undecided', { values })
-  if (task.ended_by !== person.userId) fail('approval.not-yours', { values: { ...values, ...(await whoAndWhen(tx, task.id)) } })
+  if (task.ended_by !== person.userId) fail('approval.not-yours', { values: { ...values, ...(await whoAndWhen(tx, person, task.id)) } })
   if (!held.isOpen) fail('process.ended', { values: { name: held.name } })
   if (held.changes.instance_state === 'suspended') fail('process.suspended', { values: { name: held.name } })
 }
@@ -79,21 +79,21 @@ async function assertTheirs({ work: { tx, parts }, held }: Opened, person: Perso
 const UNDECIDED = { task_state: 'open', outcome: null, ended_by: null, ended_for: null, end_time: null, delete_reason: null } as const
 
 /** Of a group that has not decided yet. */
-async function takeVoteBack({ work: { unit, tx }, held }: Opened, task: TaskRow): Promise<void> {
+async function takeVoteBack({ work: { unit, tx }, held }: Opened, person: Person, task: TaskRow): Promise<void> {
   const { group, tasks } = groupOf(held, task.activity)
   const later = votedAfter(ruleOf(settingsOf(held, task.node)), group, tasks, task)
-  if (later) fail('approval.acted', { values: { task: later.name, ...(await whoAndWhen(tx, later.id)) } })
+  if (later) fail('approval.acted', { values: { task: later.name, ...(await whoAndWhen(tx, person, later.id)) } })
   reopen(unit, held, task, {})
   askCurrentDeciders(unit, held, task)
 }
 
-async function takeBack(opened: Opened, task: TaskRow, passage: readonly TaskRow[]): Promise<void> {
+async function takeBack(opened: Opened, person: Person, task: TaskRow, passage: readonly TaskRow[]): Promise<void> {
   const { held, work } = opened
   const { unit, tx } = work
   const last = passage.find(({ task_state, end_time }) => task_state === 'done' && timeOf(end_time) > timeOf(task.end_time))
-  if (last) fail('approval.acted', { values: { task: last.name, ...(await whoAndWhen(tx, last.id)) } })
+  if (last) fail('approval.acted', { values: { task: last.name, ...(await whoAndWhen(tx, person, last.id)) } })
   if (!canWithdraw(held.state, task.activity)) fail('approval.no-way-back', { values: { task: task.name } })
-  await assertNothingCame(opened, task)
+  await assertNothingCame(opened, person, task)
   const first = held.state.next
   unit.obey(held, { do: 'withdraw', activity: task.activity })
   const begun = unit.begun.findIndex((one) => one.held === held && one.activity >= first && held.activity(one.activity)?.node === task.node)

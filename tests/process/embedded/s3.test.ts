@@ -32,15 +32,15 @@ describe('a start with a wrong S3_URL', () => {
     url.password = 'S3RVER'
   }
 
-  it.each<{ what: string; url: () => string; says: string | RegExp }>([
-    { what: 'of no form', url: () => 'my-bucket', says: 'S3_URL must be an address like https://' },
+  it.each<{ what: string; url: () => string; message: string | RegExp }>([
+    { what: 'of no form', url: () => 'my-bucket', message: 'S3_URL must be an address like https://' },
     {
       what: 'without a bucket',
       url: () =>
         changed((url) => {
           url.pathname = '/'
         }),
-      says: 'S3_URL must be an address like https://',
+      message: 'S3_URL must be an address like https://',
     },
     {
       what: 'without a key',
@@ -48,7 +48,7 @@ describe('a start with a wrong S3_URL', () => {
         changed((url) => {
           url.username = ''
         }),
-      says: 'S3_URL must be an address like https://',
+      message: 'S3_URL must be an address like https://',
     },
     {
       what: 'with something unknown',
@@ -56,7 +56,7 @@ describe('a start with a wrong S3_URL', () => {
         changed((url) => {
           url.search = 'zone=1'
         }),
-      says: 'S3_URL must be an address like https://',
+      message: 'S3_URL must be an address like https://',
     },
     {
       what: 'that nobody listens at',
@@ -64,7 +64,7 @@ describe('a start with a wrong S3_URL', () => {
         changed((url) => {
           url.port = '1'
         }),
-      says: 'S3_URL: the store cannot be reached (ECONNREFUSED).',
+      message: 'S3_URL: the store cannot be reached (ECONNREFUSED).',
     },
     {
       what: 'of a bucket that is not there',
@@ -73,24 +73,28 @@ describe('a start with a wrong S3_URL', () => {
           right(url)
           url.pathname = '/another'
         }),
-      says: 'S3_URL: there is no such bucket (404 NoSuchBucket).',
+      message: 'S3_URL: there is no such bucket (404 NoSuchBucket).',
     },
-    { what: 'with a wrong secret', url: () => changed(() => undefined), says: 'S3_URL: the secret is wrong (403 SignatureDoesNotMatch).' },
+    {
+      what: 'with a wrong secret',
+      url: () => changed(() => undefined),
+      message: 'S3_URL: the secret is wrong (403 SignatureDoesNotMatch).',
+    },
     {
       what: 'with an unknown key',
       url: () =>
         changed((url) => {
           url.username = 'nobody'
         }),
-      says: 'S3_URL: the store does not know this key (403 InvalidAccessKeyId).',
+      message: 'S3_URL: the store does not know this key (403 InvalidAccessKeyId).',
     },
-  ])('$what says so, and leaves nothing behind', async ({ url, says }) => {
+  ])('$what says so, and leaves nothing behind', async ({ url, message }) => {
     const dataDir = `${folder.path}/refused`
     const refused = launch({ DATA_DIR: dataDir, S3_URL: url() })
     const giveUp = setTimeout(() => refused.signal('SIGKILL'), 120_000)
     expect(await refused.ended).toBe(1)
     clearTimeout(giveUp)
-    expect(refused.errors()).toContain(`Outstation cannot start: ${says}`)
+    expect(refused.errors()).toContain(`Outstation cannot start: ${message}`)
     expect(refused.errors().trim().split('\n')).toHaveLength(1)
     expect(refused.errors() + refused.output()).not.toMatch(/secret-of-theirs|S3RVER:/)
     expect(existsSync(dataDir)).toBe(false)

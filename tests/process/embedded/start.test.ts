@@ -51,23 +51,23 @@ describe('a start with a bad variable', () => {
   afterAll(() => other.close())
 
   /** Wrong as they are written: found before anything is touched. */
-  const misspelt: readonly { variable: string; value: string; says: string }[] = [
-    { variable: 'PORT', value: 'abc', says: 'PORT must be a port number from 0 to 65535.' },
-    { variable: 'PORT', value: '65536', says: 'PORT must be a port number from 0 to 65535.' },
-    { variable: 'DATABASE_URL', value: 'mysql://root@127.0.0.1/outstation', says: 'DATABASE_URL must be an address like postgres://' },
-    { variable: 'DATABASE_URL', value: 'the usual one', says: 'DATABASE_URL must be an address like postgres://' },
-    { variable: 'DEMO', value: 'maybe', says: 'DEMO must be on or off.' },
-    { variable: 'DEMO_PASSWORD', value: '12345', says: 'DEMO_PASSWORD must have 6 to 31 characters.' },
-    { variable: 'LOG_LEVEL', value: 'loud', says: 'LOG_LEVEL must be one of' },
-    { variable: 'TIME_ZONE', value: 'Mars/Base', says: 'TIME_ZONE must be an IANA time zone' },
-    { variable: 'RATE_LIMIT', value: '0', says: 'RATE_LIMIT must be' },
-    { variable: 'MIN_FREE_MB', value: '-1', says: 'MIN_FREE_MB must be a whole number of megabytes.' },
+  const misspelt: readonly { variable: string; value: string; message: string }[] = [
+    { variable: 'PORT', value: 'abc', message: 'PORT must be a port number from 0 to 65535.' },
+    { variable: 'PORT', value: '65536', message: 'PORT must be a port number from 0 to 65535.' },
+    { variable: 'DATABASE_URL', value: 'mysql://root@127.0.0.1/outstation', message: 'DATABASE_URL must be an address like postgres://' },
+    { variable: 'DATABASE_URL', value: 'the usual one', message: 'DATABASE_URL must be an address like postgres://' },
+    { variable: 'DEMO', value: 'maybe', message: 'DEMO must be on or off.' },
+    { variable: 'DEMO_PASSWORD', value: '12345', message: 'DEMO_PASSWORD must have 6 to 31 characters.' },
+    { variable: 'LOG_LEVEL', value: 'loud', message: 'LOG_LEVEL must be one of' },
+    { variable: 'TIME_ZONE', value: 'Mars/Base', message: 'TIME_ZONE must be an IANA time zone' },
+    { variable: 'RATE_LIMIT', value: '0', message: 'RATE_LIMIT must be' },
+    { variable: 'MIN_FREE_MB', value: '-1', message: 'MIN_FREE_MB must be a whole number of megabytes.' },
   ]
 
-  it.each(misspelt)('$variable, $value, is refused by name', ({ variable, value, says }) => {
+  it.each(misspelt)('$variable, $value, is refused by name', ({ variable, value, message }) => {
     const reading = () => readConfig({ [variable]: value })
     expect(reading).toThrow(StartError)
-    expect(reading).toThrow(says)
+    expect(reading).toThrow(message)
     expect(reading).not.toThrow(/\n/)
   })
 
@@ -80,34 +80,34 @@ describe('a start with a bad variable', () => {
     expect(first).toMatch(/^Outstation cannot start: /)
     const names = new Set(misspelt.map(({ variable }) => variable))
     expect([first, ...others].length, refused.errors()).toBe(names.size)
-    for (const { variable, says } of misspelt) expect(refused.errors(), variable).toContain(says)
+    for (const { variable, message } of misspelt) expect(refused.errors(), variable).toContain(message)
     expect(existsSync(dataDir), 'a data folder was made').toBe(false)
   })
 
-  it.each<{ variable: string; value: string | { taken: true }; says: string }>([
-    { variable: 'PORT', value: { taken: true }, says: 'is already in use.' },
-    { variable: 'HOST', value: '300.1.1.1', says: 'HOST 300.1.1.1 is not an address of this machine.' },
-    { variable: 'HOST', value: '192.0.2.1', says: 'HOST 192.0.2.1 is not an address of this machine.' },
+  it.each<{ variable: string; value: string | { taken: true }; message: string }>([
+    { variable: 'PORT', value: { taken: true }, message: 'is already in use.' },
+    { variable: 'HOST', value: '300.1.1.1', message: 'HOST 300.1.1.1 is not an address of this machine.' },
+    { variable: 'HOST', value: '192.0.2.1', message: 'HOST 192.0.2.1 is not an address of this machine.' },
     {
       variable: 'DATABASE_URL',
       value: 'postgres://somebody:secret-of-theirs@127.0.0.1:1/outstation',
-      says: 'DATABASE_URL: the database cannot be reached (ECONNREFUSED).',
+      message: 'DATABASE_URL: the database cannot be reached (ECONNREFUSED).',
     },
     // A key whose last letter is another: only its checksum is wrong.
     {
       variable: 'BACKUP_RECIPIENTS',
       value: 'age1sx7x2836d0lzkec2n2d8yhwatspn7gsr7h6838tt6slwcsqahdlqnwlnqq',
-      says: 'BACKUP_RECIPIENTS must be one or more public keys as npm run backup-key prints them',
+      message: 'BACKUP_RECIPIENTS must be one or more public keys as npm run backup-key prints them',
     },
-    { variable: 'MIN_FREE_MB', value: '999999999', says: 'MB of disk space left, and MIN_FREE_MB asks for 999999999.' },
-  ])('$variable, $value, is refused by name', async ({ variable, value, says }) => {
+    { variable: 'MIN_FREE_MB', value: '999999999', message: 'MB of disk space left, and MIN_FREE_MB asks for 999999999.' },
+  ])('$variable, $value, is refused by name', async ({ variable, value, message }) => {
     const dataDir = newDataDir()
     const sentence = await refusal({
       DATA_DIR: dataDir,
       [variable]: typeof value === 'string' ? value : String((other.address() as AddressInfo).port),
     })
     expect(sentence).toContain(variable)
-    expect(sentence).toContain(says)
+    expect(sentence).toContain(message)
     expect(sentence).not.toContain('secret-of-theirs')
     expect(existsSync(dataDir), 'a data folder was made').toBe(false)
   })

@@ -9,7 +9,7 @@ import type { Client } from '../../support/client.ts'
 import { signIn } from '../../support/client.ts'
 import { PASSWORD, keepFirstPasswords, variables as demonstration } from '../../support/furnished.ts'
 import { git } from '../../support/git.ts'
-import { commitBeforeNewestMigration, copyOf } from '../../support/older-copy.ts'
+import { commitToUpgradeFrom, copyOf } from '../../support/older-copy.ts'
 import type { Running, Variables } from '../../support/process.ts'
 import { COMPILED, QUICK, kept, run, temporaryFolder } from '../../support/process.ts'
 import { upload } from '../../support/uploads.ts'
@@ -20,7 +20,7 @@ const VERIFY = fileURLToPath(new URL('../../../scripts/verify-log.ts', import.me
 /** What grows while a server runs, or because somebody signs in, or is there for what is new: everything else is as it was. */
 const GROWING = ['logs', 'online-users', 'alarms', 'deliveries', 'notifications', 'unparsed-messages', 'menus', 'urls', 'parameters']
 
-const older = commitBeforeNewestMigration()
+const older = commitToUpgradeFrom()
 if (older === undefined && process.env['CI'] && git('rev-parse', '--is-shallow-repository') === 'false')
   throw new Error('git has no commit before the newest migration')
 if (older === undefined) process.stderr.write('NOT TESTED HERE: upgrading, since git does not know the commits before this one.\n')

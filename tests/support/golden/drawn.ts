@@ -32,6 +32,9 @@ export interface ExpectedBox {
 const WORD = 7
 
 const PAPER = { A3: [841.89, 1190.55], A4: [595.28, 841.89], A5: [419.53, 595.28], letter: [612, 792] } as const
+/** Own paper is of millimetres, of which 25.4 are 72 points. */
+const sidesOf = (size: ReportTemplate['page']['size']) =>
+  typeof size === 'string' ? PAPER[size] : [round((size[0] * 72) / 25.4), round((size[1] * 72) / 25.4)]
 const round = (value: number) => Math.round(value * 100) / 100
 const sum = (list: readonly number[]) => list.reduce((one, other) => one + other, 0)
 
@@ -39,7 +42,7 @@ type Lengths = Pick<ReportTemplate, 'page' | 'columns' | 'rows' | 'styles' | 'ce
 
 /** The boxes of each page from its top and from the left, as they are drawn. */
 export function reckoned(template: Lengths, { pages, scale = 1 }: Drawn): ExpectedBox[][] {
-  const [short, long] = PAPER[template.page.size]
+  const [short, long] = sidesOf(template.page.size)
   const [wide, high] = template.page.landscape ? [long, short] : [short, long]
   const [top, right, bottom, left] = template.page.margins
   const { count, gap } = template.page.columns ?? { count: 1, gap: 0 }

@@ -251,6 +251,29 @@ export const PAGED: readonly Golden[] = [
     [['  | A    | B', '1 | yard | @', '2 |      | ^']],
   ),
   golden(
+    'own paper',
+    {
+      page: { size: [100, 60], margins: [10, 20, 30, 40] },
+      columns: [100, 80],
+      rows: [50],
+      cells: { A1: list('n'), B1: { text: 'label' } },
+    },
+    counted(3),
+    // 60 mm are 170.08 points, of which the margins leave 130.08: two rows of fifty.
+    [['  | A | B', ...lines('1', 1, 2, ' | label')]],
+    [['  | A | B', ...lines('1', 3, 3, ' | label')]],
+  ),
+  golden(
+    'boxes to be ticked, with a label and without',
+    {
+      columns: [80, 40],
+      rows: [20, 20],
+      cells: { A1: { formula: '2 > 1', check: { label: 'of {title}' } }, B1: { text: 'FALSE', check: {} }, A2: { text: 'plain' } },
+    },
+    counted(0),
+    [['  | A         | B', '1 | of Report | @', '2 | plain     |  ']],
+  ),
+  golden(
     'upright A3 without margins',
     {
       page: { size: 'A3', margins: [0, 0, 0, 0] },

@@ -1,4 +1,4 @@
-/** Golden reports: how cells repeat, in one direction and in both, and what is put together of them. */
+/** Golden reports: how cells repeat, in one direction and in both, and what is put together of them. Longer than other files, since it is one list, read from the simple to the hard. */
 import type { Golden } from './kinds.ts'
 import { golden } from './kinds.ts'
 
@@ -35,6 +35,27 @@ export const REPEATING: readonly Golden[] = [
     SALES,
     // 1 + 10, and 2 + 20 + 5.
     [['  | A | B ', '1 | a | 11', '1 | b | 27']],
+  ),
+  golden(
+    'neighbours of one value',
+    { columns: [80, 40], rows: [15], cells: { A1: group('item', { aggregate: 'neighbours' }), B1: sum } },
+    SALES,
+    // The last two follow one another: 20 + 5.
+    [['  | A | B ', '1 | a | 1 ', '1 | b | 2 ', '1 | a | 10', '1 | b | 25']],
+  ),
+  golden(
+    'segments of numbers, with one that nothing is in',
+    {
+      columns: [80, 40],
+      rows: [15],
+      cells: {
+        A1: group('n', { aggregate: 'segments', format: '0.0', segments: [{ below: 0 }, { below: 5 }, { below: 10, name: 'some' }, {}] }),
+        B1: sum,
+      },
+    },
+    SALES,
+    // 1 + 2, 5, and 10 + 20.
+    [['  | A         | B ', '1 | < 0.0     |   ', '1 | 0.0 – 5.0 | 3 ', '1 | some      | 5 ', '1 | ≥ 10.0    | 30']],
   ),
   golden(
     'groups within groups, with what each comes to',

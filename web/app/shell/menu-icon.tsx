@@ -8,6 +8,7 @@ import CloudOutlined from '@ant-design/icons/es/icons/CloudOutlined'
 import CodeOutlined from '@ant-design/icons/es/icons/CodeOutlined'
 import ClusterOutlined from '@ant-design/icons/es/icons/ClusterOutlined'
 import DashboardOutlined from '@ant-design/icons/es/icons/DashboardOutlined'
+import DesktopOutlined from '@ant-design/icons/es/icons/DesktopOutlined'
 import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
 import FolderOpenOutlined from '@ant-design/icons/es/icons/FolderOpenOutlined'
 import IdcardOutlined from '@ant-design/icons/es/icons/IdcardOutlined'
@@ -22,6 +23,7 @@ import SafetyOutlined from '@ant-design/icons/es/icons/SafetyOutlined'
 import SaveOutlined from '@ant-design/icons/es/icons/SaveOutlined'
 import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined'
 import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
+import ToolOutlined from '@ant-design/icons/es/icons/ToolOutlined'
 import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
 import BookOutlined from '@ant-design/icons/es/icons/BookOutlined'
 import ContainerOutlined from '@ant-design/icons/es/icons/ContainerOutlined'
@@ -72,6 +74,7 @@ const icons: Readonly<Record<string, ComponentType<{ 'aria-hidden': true }>>> = 
   cluster: ClusterOutlined,
   code: CodeOutlined,
   dashboard: DashboardOutlined,
+  desktop: DesktopOutlined,
   idcard: IdcardOutlined,
   'eye-invisible': EyeInvisibleOutlined,
   inbox: InboxOutlined,
@@ -83,6 +86,7 @@ const icons: Readonly<Record<string, ComponentType<{ 'aria-hidden': true }>>> = 
   save: SaveOutlined,
   setting: SettingOutlined,
   team: TeamOutlined,
+  tool: ToolOutlined,
   user: UserOutlined,
   book: BookOutlined,
   container: ContainerOutlined,

@@ -33,8 +33,11 @@ export function listOf(of: Resource, query: Query, more: { quiet?: boolean } = {
   })
 }
 
+/** By a part of the name, and the rows of another noun that they belong to; or by ids, comma-joined. */
+export type OptionsQuery = { keyword: string; within?: string; withinId?: string } | { id: string }
+
 /** Rows to choose from: those whose names have the `keyword`, or those with the ids, comma-joined. */
-export const readOptions = (of: Resource, query: { keyword: string } | { id: string }) => ask(callOf(of, 'queryOptions'), query)
+export const readOptions = (of: Resource, query: OptionsQuery) => ask(callOf(of, 'queryOptions'), query)
 
 /** The rows of a noun that is a tree, to choose from. */
 export async function readTree(of: Resource): Promise<readonly TreeNode[]> {

@@ -5,6 +5,10 @@
 export const DETAIL_PAGES: Readonly<Record<string, string>> = {
   '/acquisition/device': '/acquisition/devices',
   '/acquisition/run': '/acquisition/runs',
+  '/reports/equipmentdetail': '/reports/equipmentarchive',
+  '/maintenance/workorder': '/maintenance/workorders',
+  '/maintenance/fault': '/maintenance/faults',
+  '/maintenance/round': '/maintenance/rounds',
   '/reports/issuedreportdetails': '/reports/issuedreport',
   '/reportdesigner/reportdesign': '/reportdesigner/reporttemplate',
   '/personaloa/myprocessdetails': '/personaloa/myprocess',

@@ -1,6 +1,7 @@
 /** Columns of a noun's table, from the model and from what the caller may see. */
 import type { ReactNode } from 'react'
 import type { Field } from '../../../model/field.ts'
+import { HOUR_OF_DAY } from '../../../model/field.ts'
 import { labelOf } from '../../../model/labels/index.ts'
 import type { Listing } from '../../../model/resource.ts'
 import { rowFields } from '../../../model/resource.ts'
@@ -99,7 +100,7 @@ export function withoutExtra(look: ColumnSettings, extra: readonly Column<Resour
 }
 
 /** A value as people read it: members by their label, linked rows by their name. */
-function textOf(name: string, { kind, options }: Field, row: ResourceRow, t: Translate): string {
+function textOf(name: string, { kind, options, day }: Field, row: ResourceRow, t: Translate): string {
   const value = kind === 'reference' || kind === 'references' ? row[`${name}Cn`] : row[name]
   if (value === undefined || value === null || value === '') return ''
   const labelOf = (member: string) => t(`choice.${name}.${member}` as LabelKey)
@@ -107,7 +108,8 @@ function textOf(name: string, { kind, options }: Field, row: ResourceRow, t: Tra
   if (kind === 'list' && options) return String(value).split(',').map(labelOf).join(t('common.between'))
   if (kind === 'words' && Array.isArray(value))
     return value.map((word) => t(`button.${String(word)}` as LabelKey)).join(t('common.between'))
-  return kind === 'references' ? String(value).split(',').join(t('common.between')) : String(value)
+  if (kind === 'references') return String(value).split(',').join(t('common.between'))
+  return day && String(value).endsWith(` ${HOUR_OF_DAY[day]}`) ? String(value).slice(0, 'yyyy-MM-dd'.length) : String(value)
 }
 
 /** Kinds of which all values are about as long as each other. */
@@ -126,6 +128,8 @@ const widths: Record<Field['kind'], number> = {
   lookup: 130,
 }
 
-function widthOf({ kind }: Field): number {
-  return widths[kind]
+const DAY_WIDTH = 130
+
+function widthOf({ kind, day }: Field): number {
+  return day ? DAY_WIDTH : widths[kind]
 }

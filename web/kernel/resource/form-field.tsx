@@ -2,11 +2,12 @@
 import { Form, Input, InputNumber, Select } from 'antd'
 import type { ReactNode } from 'react'
 import type { Field } from '../../../model/field.ts'
-import { isPassword } from '../../../model/field.ts'
+import { HOUR_OF_DAY, isPassword } from '../../../model/field.ts'
 import { fieldKey } from '../../../model/labels/index.ts'
 import { limitsOf } from '../../../model/messages.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { Option } from '../../ui/options.ts'
+import Day from '../../ui/day.tsx'
 import Moment from '../../ui/moment.tsx'
 import type { FormValues } from './form-checks.ts'
 import { CONFIRM, PASSWORD, checkField, checkTogether, isEmpty } from './form-checks.ts'
@@ -78,9 +79,9 @@ export function FormField({ of, name, row, control, isWide, beside }: FormFieldP
         ({ getFieldsValue }) => ({
           validator: (_, value: unknown) => {
             const values = { ...(getFieldsValue(true) as object), [name]: value }
-            const said = [name, ...dependenciesOf(of, name).filter((other) => !isEmpty(values[other as keyof typeof values]))]
+            const together = [name, ...dependenciesOf(of, name).filter((other) => !isEmpty(values[other as keyof typeof values]))]
             const message = beside
-              ? checkTogether(of, said, values, beside, t).find(({ field: wrong }) => wrong === name)?.message
+              ? checkTogether(of, together, values, beside, t).find(({ field: wrong }) => wrong === name)?.message
               : checkField(of, name, values, t)
             return message ? Promise.reject(new Error(message)) : Promise.resolve()
           },
@@ -124,7 +125,7 @@ function controlOf({ of, field, name, label, secret, long, t, clearing, row }: C
     case 'decimal':
       return <InputNumber />
     case 'time':
-      return <Moment />
+      return field.day ? <DayOf ends={field.day === 'ends'} /> : <Moment />
     case 'reference':
     case 'references': {
       const noun = field.link?.to ?? ''
@@ -146,6 +147,18 @@ function namesIn(row: ResourceRow | undefined, name: string): Option[] {
   const values = parts(row?.[name])
   // A name with a comma in it cannot be told from two.
   return values.length === labels.length ? values.map((value, at) => ({ value, label: labels[at] ?? value })) : []
+}
+
+interface DayOfProps {
+  readonly ends: boolean
+  readonly value?: string | null
+  readonly onChange?: (value: string | undefined) => void
+}
+
+/** A day of a moment that it begins or ends with. The form item gives value, change and id. */
+function DayOf({ ends, value, onChange, ...rest }: DayOfProps) {
+  const hour = HOUR_OF_DAY[ends ? 'ends' : 'begins']
+  return <Day {...rest} value={value ?? ''} onChange={(day) => onChange?.(day === '' ? undefined : `${day} ${hour}`)} />
 }
 
 /** Several texts, one a line. The form item gives value, change and id. */

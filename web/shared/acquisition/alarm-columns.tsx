@@ -72,6 +72,8 @@ export const alarmColumns = (language: Language, pages: ReadonlySet<string>): Co
   pointName: { width: 130, first: true, render: (row, text) => linked(pages, TRENDS, aroundAlarm(row), text) },
   alarmValue: { width: 100, first: true, text: valueOf(language) },
   isCurrent: { hide: true },
+  hasOrder: { hide: true },
+  category: { hide: true },
   siteId: { width: 150 },
   pointId: { hide: true },
   alarmLimit: { width: 110, text: limitOf(language) },

@@ -15,8 +15,8 @@ interface DisplayUnitProps {
 export function DisplayUnit({ value = '', onChange, units = [], ...rest }: DisplayUnitProps) {
   const t = useT()
   const unit: unknown = Form.useWatch('unit', Form.useFormInstance())
-  const said = typeof unit === 'string' ? unit.trim() : ''
-  const own = said === '' ? [...new Set(units)] : [said]
+  const given = typeof unit === 'string' ? unit.trim() : ''
+  const own = given === '' ? [...new Set(units)] : [given]
   const others = unitsOfAll(own)
   // What stands there stays to be seen, and the rule of the point says what is wrong with it.
   const options = value === '' || others.includes(value) ? others : [value, ...others]

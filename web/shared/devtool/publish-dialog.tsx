@@ -33,7 +33,7 @@ export default function PublishDialog({ id, version, definition, faults, revisio
   const t = useT()
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const [said, setSaid] = useState<string>()
+  const [failure, setFailure] = useState<string>()
   const { data: before } = useQuery({
     queryKey: [forms.name, 'version', id, version],
     queryFn: async () => (version === 0 ? EMPTY_FORM : (await ask(queryFormVersionContent, { id, formVersion: version })).definition),
@@ -45,14 +45,14 @@ export default function PublishDialog({ id, version, definition, faults, revisio
     setBusy(true)
     try {
       const kept = await revision()
-      if (kept === undefined) return setSaid(t('form-versions.not-saved'))
+      if (kept === undefined) return setFailure(t('form-versions.not-saved'))
       const answer = await ask(publishGeneratorForm, { id, revision: kept }, { quiet: true })
       toast.success(t('form-versions.published', { version: answer.formVersion }))
       void forgetLists(queries, forms)
       onPublished(answer)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setSaid(error.message)
+      setFailure(error.message)
     } finally {
       setBusy(false)
     }
@@ -91,7 +91,7 @@ export default function PublishDialog({ id, version, definition, faults, revisio
           {before && <DifferenceList of={differencesOf(before, definition)} />}
         </>
       )}
-      {said !== undefined && <Alert type="error" showIcon title={said} />}
+      {failure !== undefined && <Alert type="error" showIcon title={failure} />}
     </Modal>
   )
 }

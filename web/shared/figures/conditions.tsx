@@ -2,14 +2,20 @@
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { Button, Input, InputNumber, Select } from 'antd'
+import { Suspense } from 'react'
 import type { FigureSubject } from '../../../model/contract/report/figure.ts'
 import type { Operator, Parameter, Scalar } from '../../../model/figures/document.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
+import { lazyWithPreload } from '../../ui/lazy-with-preload.tsx'
 import { useFieldOptions, useValuesOf } from './measures.tsx'
 import type { DraftCondition } from './draft.ts'
 
+const Moment = lazyWithPreload(() => import('../../ui/moment.tsx'))
+
 const OFFERED = ['equals', 'unequal', 'among', 'less', 'greater', 'contains', 'empty', 'filled'] as const
-type Offered = (typeof OFFERED)[number]
+/** Of times: from a moment on, before one, and whether there is any. */
+const OFFERED_OF_TIMES = ['greaterOrEqual', 'less', 'empty', 'filled'] as const
+type Offered = (typeof OFFERED)[number] | (typeof OFFERED_OF_TIMES)[number]
 const MAX_CONDITIONS = 8
 
 interface ConditionsProps {
@@ -25,13 +31,14 @@ const NO_PARAMETERS: NonNullable<ConditionsProps['parameters']> = []
 
 export function Conditions({ subjects, subject, conditions, parameters = NO_PARAMETERS, onChange }: ConditionsProps) {
   const t = useT()
-  const fields = useFieldOptions(subjects, subject, ({ field }) => field.kind !== 'time' && field.operators.length > 0)
+  const fields = useFieldOptions(subjects, subject, ({ field }) => field.operators.length > 0)
   return (
     <fieldset className="builder-rows">
       <legend>{t('boards.conditions')}</legend>
       {conditions.map((condition, at) => {
         const field = fields.find(({ value }) => value === condition.field)?.field
-        const offered = OFFERED.filter((op) => field?.operators.includes(op))
+        const isTime = field?.kind === 'time'
+        const offered = (isTime ? OFFERED_OF_TIMES : OFFERED).filter((op) => field?.operators.includes(op))
         return (
           <div key={at} className="builder-row">
             <Select
@@ -39,13 +46,19 @@ export function Conditions({ subjects, subject, conditions, parameters = NO_PARA
               value={condition.field || null}
               showSearch={{ optionFilterProp: 'label' }}
               options={fields}
-              onChange={(value: string) => onChange(conditions.with(at, { field: value, op: 'equals' }))}
+              onChange={(value: string) => {
+                const next = fields.find((one) => one.value === value)?.field
+                onChange(conditions.with(at, { field: value, op: next?.kind === 'time' ? 'greaterOrEqual' : 'equals' }))
+              }}
             />
             <Select
               aria-label={t('boards.condition-op', { at: at + 1 })}
-              value={OFFERED.find((op) => op === condition.op) ?? null}
+              value={offered.find((op) => op === condition.op) ?? null}
               disabled={!field}
-              options={offered.map((value) => ({ value, label: t(`boards.op-${value}`) }))}
+              options={offered.map((value) => ({
+                value,
+                label: isTime && value === 'less' ? t('boards.op-before') : t(`boards.op-${value}`),
+              }))}
               onChange={(op: Offered) => onChange(conditions.with(at, { field: condition.field, op, ...keptBy(op, condition) }))}
             />
             {parameters.length > 0 && field && takesParameter(condition.op) && (
@@ -55,7 +68,7 @@ export function Conditions({ subjects, subject, conditions, parameters = NO_PARA
                 options={[
                   { value: '', label: t('boards.condition-by-value') },
                   ...parameters
-                    .filter(({ kind }) => (kind === 'number') === (field.kind === 'number'))
+                    .filter(({ kind }) => fits(kind, field.kind))
                     .map(({ name }) => ({ value: name, label: t('boards.condition-by-parameter', { name }) })),
                 ]}
                 onChange={(param) =>
@@ -90,6 +103,12 @@ export function Conditions({ subjects, subject, conditions, parameters = NO_PARA
   )
 }
 
+/** Whether a field of a kind may be compared with a parameter of one. */
+function fits(kind: Parameter['kind'], of: string): boolean {
+  if (of === 'time') return kind === 'time' || kind === 'date'
+  return kind === 'option' || (of === 'number' ? kind === 'number' : kind === 'text' || kind === 'reference')
+}
+
 /** Parameters that are made here have one value. */
 const takesParameter = (op: Operator) => op !== 'empty' && op !== 'filled' && op !== 'among'
 
@@ -112,12 +131,21 @@ interface ValueProps {
 }
 
 function ConditionValue({ label, subject, kind, condition: { field, op, value }, onChange }: ValueProps) {
-  const isTyped = op === 'contains' || (kind === 'number' && op !== 'among')
+  const isTime = kind === 'time'
+  const isTyped = op === 'contains' || isTime || (kind === 'number' && op !== 'among')
   const takesNone = op === 'empty' || op === 'filled'
   const { options, isFetching } = useValuesOf(subject, field, !isTyped && !takesNone)
   if (takesNone) return null
   if (op === 'contains')
     return <Input aria-label={label} value={String(value ?? '')} maxLength={256} onChange={({ target }) => onChange(target.value)} />
+  if (isTime)
+    return (
+      <Suspense fallback={<span className="builder-moment" />}>
+        <span className="builder-moment">
+          <Moment aria-label={label} value={typeof value === 'string' ? value : null} onChange={onChange} isBeginning />
+        </span>
+      </Suspense>
+    )
   if (isTyped)
     return (
       <InputNumber aria-label={label} value={typeof value === 'number' ? value : null} onChange={(next) => onChange(next ?? undefined)} />

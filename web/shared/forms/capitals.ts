@@ -58,19 +58,19 @@ export function capitalsOf(amount: string, unit: string | undefined, language: L
 function integerText(figures: string, { digits, places, groups }: Words): string {
   let text = ''
   let isGap = false
-  let isGroupSaid = false
+  let isGroupWritten = false
   for (const [at, figure] of [...figures].entries()) {
     const place = figures.length - 1 - at
     if (figure === '0') isGap = text !== ''
     else {
       text += (isGap ? (digits[0] ?? '') : '') + (digits[Number(figure)] ?? '') + (places[place % 4] ?? '')
       isGap = false
-      isGroupSaid = true
+      isGroupWritten = true
     }
     if (place % 4 > 0) continue
     // 亿 is said of 万亿 too.
-    if (isGroupSaid || (place === 8 && text !== '')) text += groups[place / 4] ?? ''
-    isGroupSaid = false
+    if (isGroupWritten || (place === 8 && text !== '')) text += groups[place / 4] ?? ''
+    isGroupWritten = false
   }
   return text
 }

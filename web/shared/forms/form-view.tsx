@@ -70,16 +70,16 @@ export function FormView(props: FormViewProps) {
 
   // What the server said of a value holds until the value is another.
   const [known, setKnown] = useState({ faults, data })
-  const isSaidAnew = known.faults !== faults && (known.faults.length > 0 || faults.length > 0)
-  const said = useMemo(() => (isSaidAnew ? { faults, data } : known), [isSaidAnew, faults, data, known])
-  if (isSaidAnew) setKnown(said)
+  const isAnswered = known.faults !== faults && (known.faults.length > 0 || faults.length > 0)
+  const answered = useMemo(() => (isAnswered ? { faults, data } : known), [isAnswered, faults, data, known])
+  if (isAnswered) setKnown(answered)
   const byField = useMemo(() => {
-    const fromServer = said.faults.filter(({ field }) => said.data[field] === data[field])
+    const fromServer = answered.faults.filter(({ field }) => answered.data[field] === data[field])
     const own = isWritten ? checked.faults.filter(isShownFault) : none
     const found = Map.groupBy(own, ({ field }) => field)
     for (const [field, some] of Map.groupBy(fromServer, ({ field: place }) => place)) if (!found.has(field)) found.set(field, some)
     return found
-  }, [said, checked, data, isWritten])
+  }, [answered, checked, data, isWritten])
   const isOnPage = (field: string) => fields.has(field) && checked.fields.has(field)
   const elsewhere = [...byField].flatMap(([field, some]) => (isOnPage(field) ? [] : some))
 
@@ -122,7 +122,7 @@ export function FormView(props: FormViewProps) {
     isWritten,
     reveal,
     faultsOf: (field: string) => byField.get(field) ?? none,
-    showsFaultsOf: (field: string) => showsAllFaults || left.has(field) || said.faults.some((fault) => fault.field === field),
+    showsFaultsOf: (field: string) => showsAllFaults || left.has(field) || answered.faults.some((fault) => fault.field === field),
   }
   return (
     <FormContext value={form}>

@@ -32,7 +32,7 @@ export default function TableControl({ field, checkedRows, faults, holds, ...pro
   const columns = field.columns ?? []
   const rows = listOf(value).map(recordOf)
   const kept = listOf(checkedRows).map(recordOf)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const most = Math.min(field.maxCount ?? MAX_ROWS, MAX_ROWS)
   const name = (column: FormColumn) => textIn(column.labels, language)
 
@@ -44,11 +44,11 @@ export default function TableControl({ field, checkedRows, faults, holds, ...pro
     if (!row) return
     moved.splice(to, 0, row)
     onChange(moved)
-    setSaid(t('fill.row-moved', { row: at + 1, to: to + 1 }))
+    setAnnouncement(t('fill.row-moved', { row: at + 1, to: to + 1 }))
   }
   function remove(at: number): void {
     onChange(rows.filter((_, index) => index !== at))
-    setSaid(t('fill.row-removed', { row: at + 1 }))
+    setAnnouncement(t('fill.row-removed', { row: at + 1 }))
     document.getElementById(id)?.focus()
   }
 
@@ -207,7 +207,7 @@ export default function TableControl({ field, checkedRows, faults, holds, ...pro
         {t('fill.row-add')}
       </Button>
       <span className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </span>
     </div>
   )

@@ -67,6 +67,7 @@ export function PageView({ page: { title, width, height, boxes, pictures } }: { 
               y={line.y}
               fontSize={box.size}
               fontWeight={box.isBold ? 700 : 400}
+              fontStyle={box.isItalic ? 'italic' : undefined}
               fill={box.colour ?? '#000000'}
               // Whatever font the browser has, the text is as long as it is on paper.
               textLength={line.width > 0 ? line.width : undefined}

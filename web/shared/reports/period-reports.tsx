@@ -13,10 +13,11 @@ import type { ReportAsked } from '../../../model/contract/report/reports.ts'
 import { exportPDFReport, exportReport, exportWordReport, queryReport, queryReportPage } from '../../../model/contract/report/reports.ts'
 import { issuedReports } from '../../../model/index.ts'
 import { takesPoints } from '../../../model/reports/built-in/taking-points.ts'
+import { paramsOfText, textOfParams } from '../../../model/reports/params-text.ts'
 import { PERIODS, periodOf } from '../../../model/reports/period.ts'
 import { ApiError } from '../../kernel/http/api.ts'
 import { ask } from '../../kernel/http/ask.ts'
-import { useT } from '../../kernel/i18n/i18n.ts'
+import { useLanguage, useT } from '../../kernel/i18n/i18n.ts'
 import { EXPORT_CENTRE } from '../../kernel/resource/exchange/use-export.tsx'
 import { fetchFileOrJob, saveFile } from '../../kernel/resource/exchange/save-file.ts'
 import { ListFailure } from '../../kernel/resource/list-failure.tsx'
@@ -34,13 +35,18 @@ import { PageView } from './page-view.tsx'
 import { Pager } from './pager.tsx'
 import type { PointsControl } from './report-fields.tsx'
 import { ReportFields } from './report-fields.tsx'
+import { AskedParameters } from './asked-parameters.tsx'
+import { changedPlace, lacksParameters, ofParameters, withoutNarrowed, wrongParameters } from './parameter-values.ts'
 
 const ISSUED = '/reports/issuedreportdetails'
 /** How long a printed file is kept for the tab that shows it, in milliseconds. */
 const KEPT = 600_000
 
+/** In a query string values of parameters are a text. */
+type Asking = Omit<ReportAsked, 'params'> & { readonly params?: string }
+
 /** What the period of a report is called, and whether all of it is past. */
-function periodAsked({ period = 'day', date }: ReportAsked, dayBegins: number | undefined): { name: string; isOver: boolean } {
+function periodAsked({ period = 'day', date }: Asking, dayBegins: number | undefined): { name: string; isOver: boolean } {
   const now = Date.now()
   const { name, to } = periodOf(period, date, clockZone(), now, dayBegins)
   return { name, isOver: secondOf(now) >= to }
@@ -56,6 +62,7 @@ interface PeriodReportsProps {
 
 export function PeriodReports({ menu, offers, points }: PeriodReportsProps) {
   const t = useT()
+  const language = useLanguage()
   const { authority, user } = useSession()
   const [address, setAddress] = useSearchParams()
   const [busy, setBusy] = useState<string>()
@@ -67,13 +74,17 @@ export function PeriodReports({ menu, offers, points }: PeriodReportsProps) {
     staleTime: 60_000,
   })
   const list = (reports.data?.list ?? []).filter((one) => offers(one.report))
-  const report = list.find((one) => one.report === address.get('report'))?.report ?? list[0]?.report
+  const chosen = list.find((one) => one.report === address.get('report')) ?? list[0]
+  const report = chosen?.report
+  const parameters = chosen?.parameters ?? []
+  const values = ofParameters(parameters, paramsOfText(address.get('params')))
+  const params = textOfParams(values)
   const period = PERIODS.find((one) => one === address.get('period')) ?? 'day'
   const page = Math.max(1, Math.trunc(Number(address.get('page') ?? 1)) || 1)
   const [date, deviceId, siteId] = ['date', 'deviceId', 'siteId'].map((name) => address.get(name) ?? '')
   const Points = takesPoints(report) ? points?.Field : undefined
   const pointId = (Points && points?.named(address.get('pointId') ?? '')) ?? []
-  const asked: ReportAsked | undefined =
+  const asked: Asking | undefined =
     report === undefined
       ? undefined
       : {
@@ -83,15 +94,17 @@ export function PeriodReports({ menu, offers, points }: PeriodReportsProps) {
           ...(deviceId ? { deviceId } : {}),
           ...(siteId ? { siteId } : {}),
           ...(pointId.length > 0 ? { pointId } : {}),
+          ...(params === undefined ? {} : { params }),
         }
+  const isLacking = lacksParameters(parameters, values)
   const preview = useQuery({
     queryKey: ['report-page', asked, page],
-    queryFn: ({ signal }) => ask(queryReportPage, { ...(asked as ReportAsked), page }, { signal, quiet: true }),
-    enabled: asked !== undefined,
+    queryFn: ({ signal }) => ask(queryReportPage, { ...(asked as Asking), page }, { signal, quiet: true }),
+    enabled: asked !== undefined && !isLacking,
     placeholderData: keepPreviousData,
   })
   // What is issued is asked about as soon as its page is there; until then, that of what was chosen before may be shown.
-  const isComing = preview.isPending || preview.isPlaceholderData
+  const isComing = !isLacking && (preview.isPending || preview.isPlaceholderData)
 
   function change(next: Readonly<Record<string, string>>): void {
     const changed = new URLSearchParams(address)
@@ -101,8 +114,14 @@ export function PeriodReports({ menu, offers, points }: PeriodReportsProps) {
     setAddress(changed, { replace: true })
   }
 
+  /** The values of parameters without those that belong to another device or site than is chosen now. */
+  function withoutNarrowedBy(next: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    const changed = changedPlace({ deviceId, siteId }, { deviceId, siteId, ...next }).filter((name) => next[name])
+    return changed.length === 0 ? {} : { params: textOfParams(withoutNarrowed(parameters, values, changed)) ?? '' }
+  }
+
   /** Does something that takes a while; people have been told of what went wrong. */
-  async function run(key: string, work: (asked: ReportAsked) => Promise<void>): Promise<void> {
+  async function run(key: string, work: (asked: Asking) => Promise<void>): Promise<void> {
     if (!asked) return
     setBusy(key)
     try {
@@ -117,14 +136,14 @@ export function PeriodReports({ menu, offers, points }: PeriodReportsProps) {
   /** A report that is too large to be waited for is made by a job. */
   const notifyQueued = () => toast.success(t('export.queued'), { text: t('menu.exportcentre'), go: () => void navigate(EXPORT_CENTRE) })
 
-  async function keep(contract: typeof exportReport, of: ReportAsked): Promise<void> {
+  async function keep(contract: typeof exportReport, of: Asking): Promise<void> {
     const saved = await fetchFileOrJob(contract, of)
     if ('queued' in saved) notifyQueued()
     else saveFile(saved)
   }
 
   /** What is printed is the PDF. */
-  async function print(of: ReportAsked): Promise<void> {
+  async function print(of: Asking): Promise<void> {
     // Browsers open a tab for a click, and not for what comes of it later.
     const tab = window.open('', '_blank')
     try {
@@ -145,17 +164,23 @@ export function PeriodReports({ menu, offers, points }: PeriodReportsProps) {
     }
   }
 
+  /** The values of parameters, for whoever is asked whether they are meant. */
+  async function chosenInWords(): Promise<string> {
+    const { labelOfChosen, wordsOfParameters } = await import('./parameter-words.ts')
+    return wordsOfParameters(parameters, values, { t, language, labelOf: labelOfChosen(queries) })
+  }
+
   /** What was issued is shown, to whoever has the page for it. */
-  async function issue(of: ReportAsked): Promise<void> {
+  async function issue(of: Asking): Promise<void> {
     // Nothing is known of a report that is too large for its pages to be waited for: a job issues it.
     const omitted = preview.data?.omitted ?? 0
-    const chosen = list.find((one) => one.report === of.report)
     const { name, isOver } = periodAsked(of, chosen?.dayBegins)
     const title = t('issued.issue-title', { report: chosen?.title ?? '', period: name })
     const text = [
       t('issued.issue-text'),
       ...(isOver ? [] : [t('issued.issue-unfinished')]),
       ...(of.pointId ? [t('issued.issue-points', { count: of.pointId.length })] : []),
+      ...(of.params ? [t('issued.issue-params', { text: await chosenInWords() })] : []),
       ...(omitted > 0 ? [t('issued.issue-omitted', { count: omitted })] : []),
     ].join('\n')
     if (!(await confirm({ title, text, ok: t('issued.issue'), cancel: t('common.cancel') }))) return
@@ -184,21 +209,21 @@ export function PeriodReports({ menu, offers, points }: PeriodReportsProps) {
       of: 'exportPDFReport',
       label: t('reports.pdf'),
       icon: <FilePdfOutlined aria-hidden="true" />,
-      work: (of: ReportAsked) => keep(exportPDFReport, of),
+      work: (of: Asking) => keep(exportPDFReport, of),
     },
     {
       key: 'xlsx',
       of: 'exportReport',
       label: t('reports.excel'),
       icon: <FileExcelOutlined aria-hidden="true" />,
-      work: (of: ReportAsked) => keep(exportReport, of),
+      work: (of: Asking) => keep(exportReport, of),
     },
     {
       key: 'docx',
       of: 'exportWordReport',
       label: t('reports.word'),
       icon: <FileWordOutlined aria-hidden="true" />,
-      work: (of: ReportAsked) => keep(exportWordReport, of),
+      work: (of: Asking) => keep(exportWordReport, of),
     },
   ].filter(({ of }) => may(of))
   const actions = [
@@ -207,7 +232,8 @@ export function PeriodReports({ menu, offers, points }: PeriodReportsProps) {
       ? [{ key: 'issue', of: '', label: t('issued.issue'), icon: <FileProtectOutlined aria-hidden="true" />, work: issue }]
       : []),
   ]
-  const { data, error } = preview
+  const { error } = preview
+  const data = isLacking ? undefined : preview.data
   const tooLong = tooLongNotice(
     t,
     error,
@@ -223,6 +249,7 @@ export function PeriodReports({ menu, offers, points }: PeriodReportsProps) {
           actions={actions.map(({ work, of: _, ...action }) => ({
             ...action,
             busy: busy === action.key || (action.key === 'issue' && isComing),
+            disabled: isLacking,
             run: () => void run(action.key, work),
           }))}
         />
@@ -234,8 +261,23 @@ export function PeriodReports({ menu, offers, points }: PeriodReportsProps) {
           reports={list}
           asked={{ report, period, date: date ?? '', deviceId: deviceId ?? '', siteId: siteId ?? '', pointId }}
           Points={Points}
-          onChange={change}
+          onChange={(next) => change({ ...withoutNarrowedBy(next), ...next })}
         />
+      )}
+      {parameters.length > 0 && (
+        <AskedParameters
+          key={report}
+          parameters={parameters}
+          values={values}
+          place={{ deviceId, siteId }}
+          wrong={wrongParameters(error)}
+          onChange={(next) => change({ params: textOfParams(next) ?? '' })}
+        />
+      )}
+      {isLacking && (
+        <p className="quiet" role="status">
+          {t('reports.param-fill')}
+        </p>
       )}
       {tooLong !== undefined && (
         <p className="quiet" role="status">
@@ -243,7 +285,7 @@ export function PeriodReports({ menu, offers, points }: PeriodReportsProps) {
         </p>
       )}
       {tooLong === undefined && error instanceof ApiError && <ListFailure error={error} onRetry={() => void preview.refetch()} />}
-      {report && !data && !error && <Skeleton active title={false} paragraph={{ rows: 10 }} />}
+      {report && !data && !error && !isLacking && <Skeleton active title={false} paragraph={{ rows: 10 }} />}
       {data && (
         <section aria-label={t('reports.preview')} aria-busy={preview.isFetching}>
           {data.omitted > 0 && <p className="quiet">{t('reports.omitted-note', { count: data.omitted })}</p>}

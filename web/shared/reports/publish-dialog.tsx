@@ -33,7 +33,7 @@ export default function PublishDialog({ id, version, content, faults, revision, 
   const t = useT()
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const [said, setSaid] = useState<string>()
+  const [failure, setFailure] = useState<string>()
   const { data: before, error } = useQuery({
     queryKey: [reportTemplates.name, 'version', id, version],
     queryFn: () => ask(queryReportVersionContent, { id, templateVersion: version }),
@@ -48,14 +48,14 @@ export default function PublishDialog({ id, version, content, faults, revision, 
     setBusy(true)
     try {
       const kept = await revision()
-      if (kept === undefined) return setSaid(t('report-versions.not-saved'))
+      if (kept === undefined) return setFailure(t('report-versions.not-saved'))
       const answer = await publishedAt(id, kept, content)
       toast.success(t('report-versions.published', { version: answer.templateVersion }))
       void forgetLists(queries, reportTemplates)
       onPublished(answer)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setSaid(error.message)
+      setFailure(error.message)
     } finally {
       setBusy(false)
     }
@@ -98,7 +98,7 @@ export default function PublishDialog({ id, version, content, faults, revision, 
           {version > 0 && !before && !error && <Skeleton active title={false} />}
         </>
       )}
-      {said !== undefined && <Alert type="error" showIcon title={said} />}
+      {failure !== undefined && <Alert type="error" showIcon title={failure} />}
     </Modal>
   )
 }

@@ -4,9 +4,9 @@ import type { ComponentType } from 'react'
 import { useId } from 'react'
 import type { Period } from '../../../model/reports/period.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
-import { RowPicker } from '../../kernel/resource/row-picker.tsx'
 import Day from '../../ui/day.tsx'
 import { periodChoices } from './period-choices.ts'
+import { PlaceFields } from './place-fields.tsx'
 import './period-reports.css'
 
 /** A control for points, which the page brings along: how they are chosen is of another area. */
@@ -35,9 +35,6 @@ interface FieldsProps {
 export function ReportFields({ reports, asked, Points, onChange }: FieldsProps) {
   const t = useT()
   const id = useId()
-  const row = (name: 'siteId' | 'deviceId', noun: 'sites' | 'devices') => (
-    <RowPicker id={`${id}-${name}`} noun={noun} value={asked[name]} clearable onChange={(next: string) => onChange({ [name]: next })} />
-  )
   return (
     <div className="reports-asked">
       <label htmlFor={`${id}-report`}>
@@ -46,7 +43,7 @@ export function ReportFields({ reports, asked, Points, onChange }: FieldsProps) 
           id={`${id}-report`}
           value={asked.report}
           options={reports.map((one) => ({ value: one.report, label: one.title }))}
-          onChange={(report: string) => onChange({ report })}
+          onChange={(report: string) => onChange({ report, params: '' })}
         />
       </label>
       <label htmlFor={`${id}-period`}>
@@ -57,14 +54,7 @@ export function ReportFields({ reports, asked, Points, onChange }: FieldsProps) 
         {t('reports.date')}
         <Day id={`${id}-date`} value={asked.date} onChange={(date) => onChange({ date })} />
       </label>
-      <label htmlFor={`${id}-siteId`}>
-        {t('field.devices.siteId')}
-        {row('siteId', 'sites')}
-      </label>
-      <label htmlFor={`${id}-deviceId`}>
-        {t('field.points.deviceId')}
-        {row('deviceId', 'devices')}
-      </label>
+      <PlaceFields id={id} place={asked} onChange={onChange} />
       {Points && (
         <div className="reports-points" role="group" aria-labelledby={`${id}-points`}>
           <span id={`${id}-points`}>{t('trends.points')}</span>

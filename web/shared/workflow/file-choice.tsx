@@ -20,16 +20,16 @@ interface FileChoiceProps {
 export function FileChoice({ id, value, onChange }: FileChoiceProps) {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
-  const [said, setSaid] = useState<string>()
+  const [failure, setFailure] = useState<string>()
 
   async function read(file: File | undefined): Promise<void> {
     if (!file) return
     const found = modelIn(await file.arrayBuffer(), MAX_MODEL_XML)
     if (typeof found === 'string') {
-      setSaid(undefined)
+      setFailure(undefined)
       onChange?.({ file, fileName: file.name, xml: found })
     } else {
-      setSaid(t(`process-list.unreadable-${found.unreadable}`))
+      setFailure(t(`process-list.unreadable-${found.unreadable}`))
       onChange?.(undefined)
     }
   }
@@ -51,7 +51,7 @@ export function FileChoice({ id, value, onChange }: FileChoiceProps) {
       <Button {...(id === undefined ? {} : { id })} onClick={() => input.current?.click()}>
         {t('process-list.choose-file')}
       </Button>
-      <span role="status">{said ?? value?.fileName}</span>
+      <span role="status">{failure ?? value?.fileName}</span>
     </div>
   )
 }

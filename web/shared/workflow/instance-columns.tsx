@@ -15,7 +15,7 @@ export const instanceColumns: ColumnSetups = {
     first: true,
     render: ({ processStatus }, text) => (isStatus(processStatus) ? <StatusTag of={processStatus} /> : text),
   },
-  starterId: { width: 120, first: true },
+  starterId: { width: 160, first: true },
   startTime: { width: 170, first: true },
   instanceState: {
     width: 110,

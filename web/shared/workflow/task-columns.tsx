@@ -13,7 +13,7 @@ export const taskColumns: ColumnSetups = {
       return state ? <StatusOfTask of={state} outcome={TASK_OUTCOMES.find((one) => one === row['outcome']) ?? null} /> : text
     },
   },
-  assigneeId: { width: 110, first: true },
+  assigneeId: { width: 160, first: true },
   processInstanceName: { width: 200, first: true },
   createTime: { width: 170, first: true },
   processDefinitionName: { width: 160 },

@@ -31,10 +31,12 @@ export function TrackView({ of, incidents }: TrackViewProps) {
           [t('field.process-instances.businessNumber'), of.businessNumber],
           [
             t('field.process-instances.definitionId'),
-            t('process-list.of-version', { name: of.processDefinitionName, version: of.definitionVersion }),
+            of.definitionVersion === null
+              ? of.processDefinitionName
+              : t('process-list.of-version', { name: of.processDefinitionName, version: of.definitionVersion }),
           ],
           [t('field.process-instances.starterId'), of.starter],
-          [t('field.process-instances.processStatus'), <StatusTag key="status" of={of.processStatus} />],
+          [t('field.process-instances.processStatus'), of.processStatus && <StatusTag key="status" of={of.processStatus} />],
           [
             t('field.process-instances.instanceState'),
             of.instanceState === 'suspended' ? (

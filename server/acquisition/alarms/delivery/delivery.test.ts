@@ -268,7 +268,7 @@ describe('a webhook', () => {
 })
 
 describe('a robot', () => {
-  const said = () => robot.taken.filter(({ path }) => path.startsWith(`/${tenant.code}`))
+  const requestsOf = () => robot.taken.filter(({ path }) => path.startsWith(`/${tenant.code}`))
 
   it.each([
     ['wecom', (body: { text: { content: string } }) => body.text.content],
@@ -278,8 +278,8 @@ describe('a robot', () => {
     const channel = await addChannel({ channelKind, channelAddress: `${robot.url}/${tenant.code}?access_token=1`, channelSecret: 'SEC1' })
     await addRule(channel, { deliveryLanguage: 'zh' })
     await raise({ alarm_priority: 1 })
-    await expect.poll(() => said().length, { timeout: 5000 }).toBe(1)
-    expect(textOf(JSON.parse(said()[0]?.body ?? '') as never)).toMatch(/^【紧急】rule .*\n.*30.*限值 22/)
+    await expect.poll(() => requestsOf().length, { timeout: 5000 }).toBe(1)
+    expect(textOf(JSON.parse(requestsOf()[0]?.body ?? '') as never)).toMatch(/^【紧急】rule .*\n.*30.*限值 22/)
     robot.answer(200, '{"errcode":310000,"errmsg":"sign not match","code":19021,"msg":"sign not match"}', 1)
     expect(await admin.post(`${CHANNEL}/testAlarmChannel`, { id: channel })).toMatchObject({
       data: { sent: false, reason: expect.stringMatching(/^\d+ sign not match$/) },

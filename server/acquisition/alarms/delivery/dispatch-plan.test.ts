@@ -1,5 +1,6 @@
 /** When deliveries leave by themselves, when together; and who is on duty. Tables, without a server. */
 import { describe, expect, it } from 'vitest'
+import { millis } from '../../../../model/brands.ts'
 import { CLOCK_TIME, minutesOf, sinceStart } from '../../../../model/acquisition/clock-time.ts'
 import type { DispatchState } from './dispatch-plan.ts'
 import { planOf } from './dispatch-plan.ts'
@@ -72,11 +73,11 @@ describe('a shift', () => {
     [TUE, '21:00', false],
     [TUE, '08:00', false],
   ])('of Monday night is on at day %i, %s: %s', (weekday, time, is) => {
-    expect(isOn(shift({}), { weekday, minute: minutesOf(time) as number, now: 0 })).toBe(is)
+    expect(isOn(shift({}), { weekday, minute: minutesOf(time) as number, now: millis(0) })).toBe(is)
   })
 
   it('counts while it is valid', () => {
-    const at = { weekday: MON, minute: 1300, now: 1000 }
+    const at = { weekday: MON, minute: 1300, now: millis(1000) }
     expect(isOn(shift({ from: new Date(1000), until: new Date(1001) }), at)).toBe(true)
     expect(isOn(shift({ from: new Date(1001) }), at)).toBe(false)
     expect(isOn(shift({ until: new Date(1000) }), at)).toBe(false)
@@ -86,7 +87,7 @@ describe('a shift', () => {
   const rota = { day: shift({ weekdays: everyDay, start: '08:00', end: '20:00' }), night: shift({ weekdays: everyDay }) }
   /** Names of the shifts that are on when clocks in the zone are at this moment. */
   const onAt = (zone: string, moment: string, of: Record<string, ShiftHours> = rota) =>
-    Object.entries(of).flatMap(([name, one]) => (isOn(one, clockOf(zone, Date.parse(moment))) ? [name] : []))
+    Object.entries(of).flatMap(([name, one]) => (isOn(one, clockOf(zone, millis(Date.parse(moment)))) ? [name] : []))
 
   it.each([
     ['Asia/Shanghai', '2026-11-25T11:59:59.999Z', 'day'],

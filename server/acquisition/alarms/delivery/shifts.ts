@@ -1,4 +1,5 @@
 /** Which shifts of the rota are on, by the clock of the tenant. Pure: the same moment leads to the same. */
+import type { Millis } from '../../../../model/brands.ts'
 import { DAY_MINUTES, minutesOf, sinceStart } from '../../../../model/acquisition/clock-time.ts'
 import { WEEKDAYS } from '../../../../model/acquisition/duty-shifts.ts'
 import { wallOf } from '../../../../model/zone.ts'
@@ -9,8 +10,7 @@ export interface WallClock {
   readonly minute: number
   /** 0 is Monday. */
   readonly weekday: number
-  /** Milliseconds since 1970. */
-  readonly now: number
+  readonly now: Millis
 }
 
 export interface ShiftHours {
@@ -28,7 +28,7 @@ export interface Shift extends ShiftHours {
 }
 
 /** What clocks of the zone show at a moment. */
-export function clockOf(zone: string, moment: number): WallClock {
+export function clockOf(zone: string, moment: Millis): WallClock {
   const wall = new Date(wallOf(zone, moment))
   return { minute: wall.getUTCHours() * 60 + wall.getUTCMinutes(), weekday: (wall.getUTCDay() + 6) % 7, now: moment }
 }

@@ -3,6 +3,7 @@
  * forward. When they leave is the dispatcher's (dispatch.ts), which is scheduled along.
  */
 import { sql } from 'kysely'
+import { millis } from '../../../../model/brands.ts'
 import { DELIVERY_EVENTS } from '../../../../model/acquisition/deliveries.ts'
 import type { DomainEvent } from '../../../kernel/runtime/domain-events.ts'
 import type { Subscription } from '../../../kernel/runtime/event-subscribers.ts'
@@ -43,7 +44,7 @@ async function storeDeliveries(tx: Transaction, events: readonly AlarmNews[]): P
   const shifts = await readNamedShifts(tx)
   const zone = shifts.length > 0 ? await tx.timeZone() : undefined
   const onAt = (moment: Date) =>
-    zone === undefined ? [] : shifts.filter((shift) => isOn(shift, clockOf(zone, moment.getTime()))).map(({ id }) => id)
+    zone === undefined ? [] : shifts.filter((shift) => isOn(shift, clockOf(zone, millis(moment.getTime())))).map(({ id }) => id)
   const given = events.map((event) => ({
     event_id: event.id,
     event: eventOf(event),

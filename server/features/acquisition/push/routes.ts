@@ -20,14 +20,14 @@ const push = implement(contract.push, {
     const { messages, meters } = services.acquisition
     const receipt = await messages.receive(device, { source: { via: 'http', key: input.key }, payload: text }, false).catch(comeBack)
     meters.http.count(device.tenantId, receipt.stored)
-    const refusals = receipt.refusals.map((refusal) => ({ ...refusal, message: say(refusal, t) }))
+    const refusals = receipt.refusals.map((refusal) => ({ ...refusal, message: messageOf(refusal, t) }))
     if (receipt.stored + receipt.repeated === 0 && receipt.refused > 0)
       fail('readings.refused', { fields: refusals.map(({ at, message }) => ({ field: at === '' ? 'body' : at, message })) })
     return { stored: receipt.stored, corrected: receipt.corrected, repeated: receipt.repeated, refused: receipt.refused, refusals }
   },
 })
 
-const say = ({ code, at }: Refusal, t: Translate) => t(`refusal.${code}`, { at })
+const messageOf = ({ code, at }: Refusal, t: Translate) => t(`refusal.${code}`, { at })
 
 /** Nothing of it has been stored, or nobody can say: the device keeps it and sends it again. */
 function comeBack(error: unknown): Receipt {

@@ -9,7 +9,7 @@ import type { RunRole } from '../../../../model/acquisition/curing.ts'
 import { UNIT_SUFFIX } from '../../../../model/acquisition/curing.ts'
 import type { KeptLimit } from '../../../../model/acquisition/published-limits.ts'
 import { inLanguage } from '../../../../model/acquisition/published-limits.ts'
-import type { Step } from '../../../../model/acquisition/steps.ts'
+import { Steps } from '../../../../model/acquisition/steps.ts'
 import type { Measured } from '../../../../model/acquisition/verdict.ts'
 import { operandOf, spanOf } from '../../../../model/acquisition/verdict.ts'
 import { points, runs } from '../../../../model/index.ts'
@@ -24,6 +24,7 @@ import {
   readRun,
   seesLimits,
 } from '../../../acquisition/index.ts'
+import type { SampleReads } from '../../../acquisition/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
@@ -43,12 +44,12 @@ export const queryRunCurve = implement(contract.queryRunCurve, {
     if (!viewOf(caller, points).allowed.includes('query')) fail('permission.denied')
     const language = languageOfRequest(request)
     const timeZone = await services.transactions.timeZoneOf(caller.tenantId)
-    const curve = (most: number) =>
+    const curve = (most: number, reads: SampleReads) =>
       inTenant(async (tx) => {
         const run = await readRun(tx, id)
         const to = endOrNow(run)
         const limits = seesLimits(caller) ? await readLimits(tx, run) : []
-        const { measured } = await readMeasured(tx, run, to, { most })
+        const { measured } = await readMeasured(tx, run, to, { most, reads })
         const confirmed = await stagesOf(tx, caller, run)
         return {
           timeZone,
@@ -140,18 +141,40 @@ async function derivedOf(
 }
 
 /** At most so many steps: of each stretch of time the greatest one, and a gap where nothing is known, so that peaks and gaps survive. */
-function thinned(steps: readonly Step[], { from, to }: Measured, figures: number): Derived['list'] {
-  const changes = steps.filter(({ value }, at) => at === 0 || value !== steps[at - 1]?.value)
+function thinned(steps: Steps, { from, to }: Measured, figures: number): Derived['list'] {
+  const changes = changesOf(steps)
   if (changes.length <= figures) return changes.map(({ time, value }) => ({ time, value }))
   const width = (to - from) / Math.floor(figures / 2)
-  const stretches = Map.groupBy(changes, ({ time }) => Math.floor((time - from) / width))
-  return [...stretches.values()].flatMap((some) => {
-    const gap = some.find(({ value }) => value === null)
-    const known = some.filter(({ value }) => value !== null)
-    const [greatest] = known.toSorted((one, other) => (other.value as number) - (one.value as number))
-    return [greatest, gap]
-      .filter((each) => each !== undefined)
-      .toSorted((one, other) => one.time - other.time)
-      .map(({ time, value }) => ({ time, value }))
-  })
+  const list: Derived['list'][number][] = []
+  let [stretch, greatest, gap] = [-1, -1, -1]
+  const close = () => {
+    const places = [greatest, gap].filter((place) => place !== -1).toSorted((one, other) => one - other)
+    for (const { time, value } of places.map((place) => changes.at(place))) list.push({ time, value })
+  }
+  // They come in the order of time, and so do the stretches.
+  for (let place = 0; place < changes.length; place++) {
+    const nth = Math.floor((changes.timeAt(place) - from) / width)
+    if (nth !== stretch) {
+      close()
+      ;[stretch, greatest, gap] = [nth, -1, -1]
+    }
+    const value = changes.values[place] as number
+    if (Number.isNaN(value)) gap = gap === -1 ? place : gap
+    else if (greatest === -1 || value > (changes.values[greatest] as number)) greatest = place
+  }
+  close()
+  return list
+}
+
+/** The steps at which the value becomes another one. */
+function changesOf(steps: Steps): Steps {
+  const changes = new Steps(steps.length)
+  let stands: number | undefined
+  for (let place = 0; place < steps.length; place++) {
+    const value = steps.values[place] as number
+    if (stands === value || (Number.isNaN(stands) && Number.isNaN(value))) continue
+    changes.push(steps.timeAt(place), value, true)
+    stands = value
+  }
+  return changes
 }

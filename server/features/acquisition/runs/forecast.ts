@@ -4,6 +4,7 @@ import type { Forecast } from '../../../../model/contract/acquisition/runs.ts'
 import { equivalentAge, strengthAt } from '../../../../model/acquisition/maturity.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { components, mixPoints, mixes, runs } from '../../../../model/index.ts'
+import type { Measuring } from '../../../acquisition/index.ts'
 import { SHOWN_SAMPLES, serialiseRunReads, readMaturity, readRun, shareOf } from '../../../acquisition/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
@@ -32,12 +33,12 @@ export const queryForecast = implement(contract.queryForecast, {
   async handle({ input: { id }, caller, inTenant }) {
     assertSeesRun(caller)
     assertSeesMix(caller)
-    return serialiseRunReads(caller.tenantId, (most) => inTenant((tx) => forecastOf(tx, id, most)), SHOWN_SAMPLES)
+    return serialiseRunReads(caller.tenantId, (most, reads) => inTenant((tx) => forecastOf(tx, id, { most, reads })), SHOWN_SAMPLES)
   },
 })
 
-async function forecastOf(tx: Transaction, id: string, most: number): Promise<Forecast> {
-  const runMaturity = await readMaturity(tx, await readRun(tx, id), most)
+async function forecastOf(tx: Transaction, id: string, measuring: Measuring): Promise<Forecast> {
+  const runMaturity = await readMaturity(tx, await readRun(tx, id), measuring)
   const { steps, span, accumulated, curve, activation, reference, designStrength, rate } = runMaturity
   return {
     maturity: accumulated.total,

@@ -2,8 +2,7 @@
 import type { RunStageSpan } from '../../../../model/contract/acquisition/runs.ts'
 import type { RunKind, RunStage } from '../../../../model/acquisition/curing.ts'
 import { STAGES_OF_KIND } from '../../../../model/acquisition/curing.ts'
-import type { Step } from '../../../../model/acquisition/steps.ts'
-import { extremeOf } from '../../../../model/acquisition/steps.ts'
+import { Steps, extremeOf } from '../../../../model/acquisition/steps.ts'
 import type { Measured } from '../../../../model/acquisition/verdict.ts'
 
 /** Of a rise of fewer degrees no stages can be told. */
@@ -29,19 +28,22 @@ export function proposedStages(kind: RunKind, measured: Measured, confirmed: Rea
     .filter(({ stage }) => !confirmed.has(stage))
 }
 
-function beginsOf(steps: readonly Step[], from: number, kind: RunKind): Map<RunStage, number> {
-  const known = steps.filter((each): each is Step & { value: number } => each.value !== null)
-  const first = known[0]?.value
-  if (first === undefined) return new Map()
+function beginsOf(steps: Steps, from: number, kind: RunKind): Map<RunStage, number> {
+  const known = knownOf(steps)
+  const { length } = known
+  const values = known.values.subarray(0, length)
+  if (length === 0) return new Map()
+  const first = values[0] as number
   // More than can be spread into arguments.
-  const peak = known.reduce((most, { value }) => Math.max(most, value), first)
+  let peak = first
+  for (const value of values) peak = Math.max(peak, value)
   const rise = peak - first
   if (rise < MIN_RISE) return new Map(kind === 'steam' ? [['rest', from]] : [['heating', from]])
-  const firstNear = known.findIndex(({ value }) => value >= peak - NEAR * rise)
-  const lastNear = known.findLastIndex(({ value }) => value >= peak - NEAR * rise)
-  const lastLow = known.slice(0, firstNear).findLastIndex(({ value }) => value <= first + NEAR * rise)
-  const timeAt = (at: number) => known[Math.max(0, at)]?.time ?? from
-  const cooling = known[lastNear + 1]?.time
+  const isNear = (value: number) => value >= peak - NEAR * rise
+  const firstNear = values.findIndex(isNear)
+  const lastNear = values.findLastIndex(isNear)
+  const lastLow = values.subarray(0, firstNear).findLastIndex((value) => value <= first + NEAR * rise)
+  const timeAt = (at: number) => known.timeAt(Math.max(0, at))
   return new Map<RunStage, number>([
     ...(kind === 'steam'
       ? ([
@@ -50,6 +52,16 @@ function beginsOf(steps: readonly Step[], from: number, kind: RunKind): Map<RunS
           ['constant', timeAt(firstNear)],
         ] as const)
       : ([['heating', from]] as const)),
-    ...(cooling === undefined ? [] : ([['cooling', cooling]] as const)),
+    ...(lastNear + 1 < length ? ([['cooling', known.timeAt(lastNear + 1)]] as const) : []),
   ])
+}
+
+/** The steps whose value is known. */
+function knownOf(steps: Steps): Steps {
+  const known = new Steps(steps.length)
+  for (let at = 0; at < steps.length; at++) {
+    const value = steps.values[at] as number
+    if (!Number.isNaN(value)) known.push(steps.timeAt(at), value, true)
+  }
+  return known
 }

@@ -16,7 +16,7 @@ import {
   seesFindings,
   weighFindings,
 } from '../../../acquisition/index.ts'
-import type { RunToJudge } from '../../../acquisition/index.ts'
+import type { RunToJudge, SampleReads } from '../../../acquisition/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
@@ -36,19 +36,25 @@ export const queryRunVerdict = implement(contract.queryRunVerdict, {
     assertSeesRun(caller)
     if (!seesFindings(caller)) fail('permission.withheld')
     const language = languageOfRequest(request)
-    const found = (most: number) =>
+    const found = (most: number, reads: SampleReads) =>
       inTenant(async (tx) => {
         const run = await readRun(tx, id)
-        return run.endedAt === null ? asOfNow(tx, run, { language, most }) : asJudged(tx, caller, run, language)
+        return run.endedAt === null ? asOfNow(tx, run, { language, most, reads }) : asJudged(tx, caller, run, language)
       })
     return serialiseRunReads(caller.tenantId, found, SHOWN_SAMPLES)
   },
 })
 
+interface AsOfNow {
+  readonly language: Language
+  readonly most: number
+  readonly reads: SampleReads
+}
+
 /** Of what the caller sees of the points; nothing of it is kept. */
-async function asOfNow(tx: Transaction, run: RunToJudge, { language, most }: { readonly language: Language; readonly most: number }) {
+async function asOfNow(tx: Transaction, run: RunToJudge, { language, ...measuring }: AsOfNow) {
   const limits = await readLimits(tx, run)
-  const { measured } = await readMeasured(tx, run, endOrNow(run), { most })
+  const { measured } = await readMeasured(tx, run, endOrNow(run), measuring)
   const findings = await findingsOf(limits, measured)
   return {
     verdict: null,

@@ -28,6 +28,8 @@ const queryProduct = implement(declared, {
   access: 'granted',
   allowedWith: ['read-only'],
   summary: 'How many components there are of each kind, how many of their curing runs are over, and how many of those passed',
+  description:
+    'A row of `list` for each kind of component that the caller has components of, in the order of the kinds: its code (`componentKind`) and its name in the language of the request (`componentKindCn`), how many of them there are (`components`), how many of their curing runs are over (`finishedRuns`: finished or accepted, neither running nor void), and how many of those have passed (`passedRuns`). The numbers of runs are absent for callers who do not see runs, their state or their verdict; there is no row for callers who do not see components or their kind. Meant for the charts of older clients; figures of any other kind are asked for by `/report/figure/queryFigure`.',
   async handle({ caller, t, services: { figures } }) {
     const [components, finished, passed] = (
       await figures.queryEach(

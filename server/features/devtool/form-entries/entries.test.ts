@@ -86,11 +86,14 @@ describe('an entry', () => {
     expect(dataOf(await entryOf(second, id))).toMatchObject({ data: { a1: 'second', n1: 2, s1: '2' } })
   })
 
-  it('is begun as a draft, of which nothing is required, and sent later as its own version says', async () => {
-    const form = await buildForm(admin, aForm(aField('a1', 'text', { required: true }), aField('n1', 'number')))
+  it('is begun as a draft, of which nothing is required, read as the newest version asks it, and sent later as its own version says', async () => {
+    const given = [aField('i1', 'text', { initial: { value: 'begins' } }), aField('s1', 'serial')]
+    const form = await buildForm(admin, aForm(aField('a1', 'text', { required: true }), aField('n1', 'number'), ...given))
     const draft = dataOf<{ id: string; revision: number }>(await save(filler, form, { n1: 1 }))
+    const begun = dataOf<{ id: string }>(await save(filler, form, { a1: 'y', n1: 1, i1: '' }))
+    const { id: done } = await sent(filler, form, { a1: 'z' })
     const { revision } = dataOf<{ revision: number }>(await admin.get(`${FORM}/queryFormDesign`, { id: form.id }))
-    dataOf(await admin.post(`${FORM}/saveFormDraft`, { id: form.id, definition: aForm(aField('a1', 'text')), revision }))
+    dataOf(await admin.post(`${FORM}/saveFormDraft`, { id: form.id, definition: aForm(aField('a1', 'text'), ...given), revision }))
     await publish(admin, form.id)
     expect(await submit(filler, form, { a1: 'x' })).toMatchObject({ http: 409 })
     expect(faultsIn(await submit(filler, form, { n1: 1 }, { id: draft.id }))).toEqual([['a1', 'required']])
@@ -98,6 +101,15 @@ describe('an entry', () => {
     expect(await submit(filler, newest, { a1: 'x' }, { id: draft.id, revision: draft.revision })).toMatchObject({
       http: 200,
       data: { entryState: 'submitted', entryNumber: 1 },
+    })
+    // It is read as the newest version asks it, without what that has no field for; what was emptied stays empty, and its number stays.
+    const carried = dataOf<{ data: object }>(await entryOf(filler, begun.id))
+    expect(carried).toMatchObject({ formVersion: 2, definition: { fields: [{ id: 'a1' }, { id: 'i1' }, { id: 's1' }] } })
+    expect(carried.data).toEqual({ a1: 'y', s1: '2' })
+    // What was sent is read as it was.
+    expect(dataOf(await entryOf(filler, done))).toMatchObject({
+      formVersion: 1,
+      definition: { fields: [{ id: 'a1' }, { id: 'n1' }, { id: 'i1' }, { id: 's1' }] },
     })
     // An entry that was sent is no draft any more: what is required stays so.
     const strict = await buildForm(admin, aForm(aField('a1', 'text', { required: true })))

@@ -32,17 +32,19 @@ export async function entryFilterWords(
     tx.timeZone(),
   ])
   const words = { language, t, zone, names, members: new Map(members.map(({ type, value, label }) => [`${type} ${value}`, label])) }
-  const line = (name: string, said: string) => `${name}${t('common.means')}${said}`
+  const line = (name: string, description: string) => `${name}${t('common.means')}${description}`
   return [
     ...(mine === true ? [line(t('field.form-entries.ownerId'), caller.username)] : []),
     ...(entryState ? [line(t('field.form-entries.entryState'), t(`choice.entryState.${entryState}`))] : []),
     ...(entrySource ? [line(t('field.form-entries.entrySource'), t(`choice.entrySource.${entrySource}`))] : []),
-    ...used.flatMap(({ field, filter }) => saidOf(field, filter, words).map((said) => line(textIn(field.labels, language), said))),
+    ...used.flatMap(({ field, filter }) =>
+      describeFilter(field, filter, words).map((description) => line(textIn(field.labels, language), description)),
+    ),
     ...(ids === undefined ? [] : [t('export.chosen', { count: ids.length })]),
   ]
 }
 
-function saidOf(field: FormField, { among, contains, from, to }: EntryFilter, words: Words): string[] {
+function describeFilter(field: FormField, { among, contains, from, to }: EntryFilter, words: Words): string[] {
   const { t, zone } = words
   const isSeveral = field.kind === 'checkboxes' || field.kind === 'multi-select'
   const bound = (text: string) => (field.kind === 'moment' ? secondText(zone, Date.parse(text)) : text)

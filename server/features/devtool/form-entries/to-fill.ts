@@ -1,6 +1,7 @@
 /** What there is to fill in: forms, one of them, and an entry with its values. */
 import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/devtool/form-entries.ts'
+import { checkEntry } from '../../../../model/form/check-entry.ts'
 import { formEntries } from '../../../../model/index.ts'
 import { fieldsOf, namesIn, publishedForm, seenValues, versionOf } from '../../../forms/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -62,7 +63,7 @@ export const queryFormToFill = implement(contract.queryFormToFill, {
 
 export const queryEntryToFill = implement(contract.queryEntryToFill, {
   access: 'granted',
-  summary: 'An entry with the values that the caller sees, and the version of the form that it was filled in with',
+  summary: 'An entry with the values that the caller sees, and the version of the form that it was filled in with; of a draft the newest',
   of: formEntries,
   handle: ({ input: { id }, caller, inTenant }) =>
     inTenant(async (tx) => {
@@ -79,18 +80,23 @@ export const queryEntryToFill = implement(contract.queryEntryToFill, {
       )
       if (!entry) return fail('row.not-found')
       const form = await publishedForm(tx, entry.form_id)
-      const whole = await versionOf(tx, entry.form_id, entry.form_version)
+      // What was begun is gone on with as the newest version asks it; values go along by the ids of their fields.
+      const isCarried = entry.entry_state === 'draft' && entry.form_version !== form.version
+      const whole = isCarried ? form.definition : await versionOf(tx, entry.form_id, entry.form_version)
+      const zone = await tx.timeZone()
       const fields = fieldsOf(caller, form.definition)
       const definition = seenPart(whole, fields)
-      const data = seenValues(whole, fields, entry.data)
+      // As it is judged when it is sent: what was emptied stays so, and what is not written stays as it is.
+      const context = { now: form.now, zone, mayWrite: () => true, before: entry.data, isDraft: true }
+      const data = seenValues(whole, fields, isCarried ? checkEntry(whole, entry.data, context).data : entry.data)
       return {
         formId: entry.form_id,
         formDescription: form.description,
-        formVersion: entry.form_version,
+        formVersion: isCarried ? form.version : entry.form_version,
         definition,
         writable: mayChange(caller, entry) ? writableIds(whole, fields) : [],
         isOpen: form.status === 'published',
-        zone: await tx.timeZone(),
+        zone,
         now: form.now,
         id,
         entryNumber: entry.entry_number,

@@ -32,8 +32,8 @@ export function entryConditions(form: FormDefinition, values: unknown, zone: str
   const holds = conditionsOf(form, data, context)
   const inRow = (table: string, row: number, column: string, of: (part: FormColumn) => boolean | Expression | undefined): boolean => {
     const part = form.fields.find(({ id }) => id === table)?.columns?.find(({ id }) => id === column)
-    const said = part && of(part)
-    return typeof said === 'object' ? holds(said, { table, row }) : said === true
+    const condition = part && of(part)
+    return typeof condition === 'object' ? holds(condition, { table, row }) : condition === true
   }
   const isShown: Conditions['isShown'] = (field, row, column) =>
     row === undefined || column === undefined ? fields.has(field) : inRow(field, row, column, ({ visibleWhen }) => visibleWhen ?? true)

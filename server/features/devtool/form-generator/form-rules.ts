@@ -5,7 +5,7 @@
 import * as z from 'zod'
 
 /** A code for a value of another kind, and `required` for one that is not there. */
-const said = (code: string) => ({ error: ({ input }: { readonly input?: unknown }) => (input === undefined ? 'required' : code) })
+const withCode = (code: string) => ({ error: ({ input }: { readonly input?: unknown }) => (input === undefined ? 'required' : code) })
 
 /** Whether there is nothing in a field. A switch that is off is something. */
 export const isEmpty = (value: unknown): boolean =>
@@ -56,7 +56,7 @@ interface TextRules {
 /** A text, without the blanks at its ends. */
 export const text = ({ min = 0, max, pattern, patternMax = Infinity, hasCheckDigit, isLines, isRich }: TextRules) =>
   z
-    .string(said('text'))
+    .string(withCode('text'))
     .transform((value) => (isRich ? value : value.trim()))
     .superRefine(
       checked((value) => {
@@ -128,12 +128,12 @@ function faultOfNumber(value: number | string, { least, greatest, decimals, isWh
 }
 
 /** A number of JSON. */
-export const number = (rules: NumberRules) => z.number(said('number')).superRefine(checked((value) => faultOfNumber(value, rules)))
+export const number = (rules: NumberRules) => z.number(withCode('number')).superRefine(checked((value) => faultOfNumber(value, rules)))
 
 /** A decimal text, so that nothing is lost of it; a number is taken as well. */
 export const money = (rules: NumberRules) =>
   z
-    .union([z.string(), z.number()], said('number'))
+    .union([z.string(), z.number()], withCode('number'))
     .superRefine(checked((value) => faultOfNumber(value, rules) || (isLongerThanKept(value) && 'number')))
 
 /** What is kept is written without an exponent, and as short as what may be given. */
@@ -143,10 +143,10 @@ function isLongerThanKept(value: number | string): boolean {
 }
 
 /** Yes or no. */
-export const truth = () => z.boolean(said('truth'))
+export const truth = () => z.boolean(withCode('truth'))
 
 /** One of the values. */
-export const choice = <const Values extends readonly [string, ...string[]]>(values: Values) => z.enum(values, said('choice'))
+export const choice = <const Values extends readonly [string, ...string[]]>(values: Values) => z.enum(values, withCode('choice'))
 
 interface CountRules {
   readonly min?: number
@@ -158,7 +158,7 @@ const faultOfCount = (count: number, { min = 0, max = Infinity }: CountRules): F
 /** Some of the values, each once. */
 export const choices = <const Values extends readonly [string, ...string[]]>(values: Values, rules: CountRules) =>
   z
-    .array(z.enum(values, said('choice')), said('choice'))
+    .array(z.enum(values, withCode('choice')), withCode('choice'))
     .transform((list) => [...new Set(list)])
     .superRefine(checked((list) => faultOfCount(list.length, rules)))
 
@@ -171,26 +171,26 @@ function isDate(value: string): boolean {
 }
 
 /** A day, such as `2026-01-31`. */
-export const date = () => z.string(said('date')).refine(isDate, 'date')
+export const date = () => z.string(withCode('date')).refine(isDate, 'date')
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
 
 /** A moment (ISO 8601); it becomes the one of UTC. */
 export const moment = () =>
   z
-    .string(said('moment'))
+    .string(withCode('moment'))
     .refine((value) => MOMENT.test(value) && !Number.isNaN(Date.parse(value)), 'moment')
     .transform((value) => new Date(value).toISOString())
 
 /** A time of day, such as `08:30`. */
-export const time = () => z.string(said('time')).regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'time')
+export const time = () => z.string(withCode('time')).regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'time')
 
 /** Two days, the later one second. */
 export const dateRange = () =>
-  z.tuple([z.string(), z.string()], said('date-range')).refine(([from, to]) => isDate(from) && isDate(to) && from <= to, 'date-range')
+  z.tuple([z.string(), z.string()], withCode('date-range')).refine(([from, to]) => isDate(from) && isDate(to) && from <= to, 'date-range')
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const id = (code: string) => z.string(said(code)).regex(UUID, code)
+const id = (code: string) => z.string(withCode(code)).regex(UUID, code)
 
 /** A row of the product, by its id. */
 export const row = () => id('row')
@@ -200,11 +200,11 @@ export const reading = () =>
   z.strictObject(
     {
       point: id('reading'),
-      value: z.number(said('reading')).nullable(),
-      quality: z.number(said('reading')).refine(Number.isInteger, 'reading'),
-      at: z.string(said('reading')).regex(MOMENT, 'reading'),
+      value: z.number(withCode('reading')).nullable(),
+      quality: z.number(withCode('reading')).refine(Number.isInteger, 'reading'),
+      at: z.string(withCode('reading')).regex(MOMENT, 'reading'),
     },
-    said('reading'),
+    withCode('reading'),
   )
 
 /** Files that were uploaded, of these endings. */
@@ -214,21 +214,21 @@ export const files = ({ types, ...rules }: CountRules & { readonly types?: reado
       z.strictObject(
         {
           id: id('files'),
-          name: z.string(said('files')).refine((name) => {
+          name: z.string(withCode('files')).refine((name) => {
             const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
             return name.length <= 255 && !CONTROL.test(name) && (!types || types.includes(ending))
           }, 'files'),
         },
-        said('files'),
+        withCode('files'),
       ),
-      said('files'),
+      withCode('files'),
     )
     .superRefine(checked((list) => faultOfCount(list.length, rules)))
 
 /** The schema of a signature, which is a picture. */
-export const signature = () => z.strictObject({ id: id('files') }, said('files'))
+export const signature = () => z.strictObject({ id: id('files') }, withCode('files'))
 
-const degrees = (most: number) => z.number(said('location')).refine((value) => Math.abs(value) <= most, 'location')
+const degrees = (most: number) => z.number(withCode('location')).refine((value) => Math.abs(value) <= most, 'location')
 
 /** The schema of a place: longitude and latitude (WGS 84), and its name. */
 export const location = () =>
@@ -237,11 +237,11 @@ export const location = () =>
       longitude: degrees(180),
       latitude: degrees(90),
       name: z
-        .string(said('location'))
+        .string(withCode('location'))
         .refine((name) => name.length <= 256 && !CONTROL.test(name), 'location')
         .optional(),
     },
-    said('location'),
+    withCode('location'),
   )
 
 /** Members that are known and no others; `otherwise` for what is no object. */
@@ -252,7 +252,7 @@ const known = (otherwise: string) => ({
 
 /** Rows of columns. */
 export const table = <Shape extends z.ZodRawShape>(columns: Shape, rules: CountRules) =>
-  z.array(z.strictObject(columns, known('table')), said('table')).superRefine(checked((list) => faultOfCount(list.length, rules)))
+  z.array(z.strictObject(columns, known('table')), withCode('table')).superRefine(checked((list) => faultOfCount(list.length, rules)))
 
 /** What must hold between two fields, or a column of a table and another one or a field. Where one of them is empty, it does. */
 interface Comparison {

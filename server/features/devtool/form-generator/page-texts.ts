@@ -13,9 +13,9 @@ import { translatorFor } from '../../../kernel/http/language.ts'
 import { comparisonsOf } from './schema-file.ts'
 import { columnsOf, isWritten } from './source.ts'
 
-/** The texts by language; those of a column by `<table>.<column>`. `said` are titles and texts of the page by their keys. */
-export function pageTexts(definition: FormDefinition, said: ReadonlyMap<string, Texts>): Record<Language, unknown> {
-  return Object.fromEntries(languages.map((language) => [language, textsIn(definition, said, language)])) as Record<Language, unknown>
+/** The texts by language; those of a column by `<table>.<column>`. `pageTitles` are titles and texts of the page by their keys. */
+export function pageTexts(definition: FormDefinition, pageTitles: ReadonlyMap<string, Texts>): Record<Language, unknown> {
+  return Object.fromEntries(languages.map((language) => [language, textsIn(definition, pageTitles, language)])) as Record<Language, unknown>
 }
 
 interface Placed {
@@ -31,7 +31,7 @@ const placedParts = ({ fields }: FormDefinition): Placed[] =>
     ...columnsOf(field).filter(isWritten).map((part) => ({ key: `${field.id}.${part.id}`, part, table: field })), // prettier-ignore
   ])
 
-function textsIn(definition: FormDefinition, said: ReadonlyMap<string, Texts>, language: Language) {
+function textsIn(definition: FormDefinition, pageTitles: ReadonlyMap<string, Texts>, language: Language) {
   const t = translatorFor(language)
   const parts = placedParts(definition)
   const optional = (of: Texts | undefined) => (of ? textIn(of, language) || undefined : undefined)
@@ -44,7 +44,7 @@ function textsIn(definition: FormDefinition, said: ReadonlyMap<string, Texts>, l
     longitude: t('forms.page.longitude'),
     latitude: t('forms.page.latitude'),
     invalid: t('error.request.invalid'),
-    parts: Object.fromEntries([...said].map(([key, texts]) => [key, textIn(texts, language)])),
+    parts: Object.fromEntries([...pageTitles].map(([key, texts]) => [key, textIn(texts, language)])),
     fields: Object.fromEntries(
       parts.map(({ key, part: { labels, help, placeholder, choices } }) => [
         key,

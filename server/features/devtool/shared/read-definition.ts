@@ -17,8 +17,8 @@ export function readDefinition(given: unknown, t: Translate, member = 'definitio
   const read = FORM_DEFINITION.safeParse(given, { reportInput: true })
   if (!read.success) throw refusal(sentences(read.error.issues, given, t), member)
   const json = JSON.stringify(read.data)
-  if (json.length > MAX_DEFINITION) throw refusal([said('forms.place.whole', t, t('forms.shape.too-large'))], member)
-  if (!isStorable(read.data)) throw refusal([said('forms.place.whole', t, t('forms.shape.wrong'))], member)
+  if (json.length > MAX_DEFINITION) throw refusal([messageOf('forms.place.whole', t, t('forms.shape.too-large'))], member)
+  if (!isStorable(read.data)) throw refusal([messageOf('forms.place.whole', t, t('forms.shape.wrong'))], member)
   return read.data
 }
 
@@ -29,12 +29,13 @@ export function readDefinitionText(json: string | null | undefined, t: Translate
   try {
     given = JSON.parse(json)
   } catch {
-    throw refusal([said('forms.place.whole', t, t('forms.shape.json'))], member)
+    throw refusal([messageOf('forms.place.whole', t, t('forms.shape.json'))], member)
   }
   return readDefinition(given, t, member)
 }
 
-const said = (place: 'forms.place.whole', t: Translate, problem: string) => t('forms.fault.unknown-member', { place: t(place), problem })
+const messageOf = (place: 'forms.place.whole', t: Translate, problem: string) =>
+  t('forms.fault.unknown-member', { place: t(place), problem })
 
 function refusal(messages: readonly string[], member: string): Failure {
   const [problem = ''] = messages

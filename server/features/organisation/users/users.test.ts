@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { PASSWORD, buildTenant, newUser } from '../../../../tests/support/builders.ts'
@@ -6,6 +8,7 @@ import { eventsOf, wantEvents } from '../../../../tests/support/events.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 import { wirePassword } from '../../../identity/index.ts'
+import { buildFor } from '../../../kernel/database/sql.ts'
 
 let server: TestServer
 let tenant: BuiltTenant
@@ -107,6 +110,38 @@ describe('users', () => {
     expect(await editor.put('/api/admin/sysuser/updateSysUser', { id: tenant.users['viewer'], email: before?.['email'] })).toMatchObject({
       http: 409,
     })
+  })
+
+  it('asks anew what somebody may do whose roles, or what these grant, are others than when a change of them was allowed', async () => {
+    const own = await buildTenant(server)
+    const [admin, editor] = [await own.signIn('admin'), await own.signIn('editor')]
+    const id = own.users['viewer'] as string
+    const rename = (nickname: string, more: object = {}) => editor.put('/api/admin/sysuser/updateSysUser', { id, nickname, ...more })
+    const found = async () =>
+      (await admin.get<{ list: { nickname: string; version: number }[] }>('/api/admin/sysuser/querySysUser', { id })).data.list[0]
+    for (const nickname of ['one', 'two', 'three']) {
+      expect((await rename(nickname)).http).toBe(200)
+      expect((await found())?.nickname).toBe(nickname)
+    }
+    const version = (await found())?.version as number
+    expect((await rename('late', { version: version - 1 })).http).toBe(409)
+    expect((await rename('four', { version })).http).toBe(200)
+    expect((await editor.put('/api/admin/sysuser/updateSysUser', { id: randomUUID(), nickname: 'nobody' })).http).toBe(404)
+    const give = async (...roles: string[]) =>
+      expect((await admin.put('/api/admin/sysuser/updateSysUser', { id, roleId: roles.map((role) => own.roles[role]) })).http).toBe(200)
+    await give('ROLE_VIEWER', 'ROLE_ADMIN')
+    expect(await rename('borrowed')).toMatchObject({ http: 403 })
+    await give('ROLE_VIEWER')
+    expect((await rename('five')).http).toBe(200)
+    // The role itself comes to grant everything.
+    const { transactions, invalidations } = server.services
+    await transactions.inTenant({ tenantId: own.id }, async (tx) => {
+      const statement = sql`insert into role_urls (tenant_id, role_id, url_id) select ${own.id}::uuid, ${own.roles['ROLE_VIEWER']}::uuid, id from urls where not platform_only on conflict do nothing`
+      await tx.run({ compile: () => statement.compile(buildFor) })
+      await invalidations.publish(tx, { kind: 'grants-changed', tenantId: own.id })
+    })
+    expect(await rename('borrowed')).toMatchObject({ http: 403 })
+    expect((await found())?.nickname).toBe('five')
   })
 
   it('judges a rule over two fields when a change names one of them, by the row as it stands', async () => {

@@ -4,10 +4,12 @@ import { users } from '../../../../model/index.ts'
 import { Failure, fail } from '../../../kernel/errors.ts'
 import { publishUsers, hashPassword, assertNotWeak, placeRefusals, wirePassword } from '../../../identity/index.ts'
 import {
+  HOLDS_ROLES_WITHIN,
   assertAdministratorStays,
   assertMayChangeUsers,
   lockAdministrators,
   mayNotGrant,
+  rolesWithin,
 } from '../../../kernel/authorization/guard-roles.ts'
 import type { Asking, NewRow, RowChange, Values } from '../../../kernel/resources/noun-writes.ts'
 import { refusalOf, writes } from '../../../kernel/resources/noun-writes.ts'
@@ -67,6 +69,7 @@ export const userWrites = writes(users, {
     },
     // What somebody may do is read from their roles alone; a new name waits for no answer about them.
     isApart: (changes) => !changes.some((change) => changesRights(change) || changesPlace(change)),
+    isSure: { condition: HOLDS_ROLES_WITHIN, values: ({ caller, services }) => rolesWithin(services, caller) },
     async apply(tx, asking, changes, update) {
       const { caller, services } = asking
       const { tenantId } = caller

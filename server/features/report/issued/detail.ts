@@ -2,12 +2,15 @@
 import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/report/issued-reports.ts'
 import { issuedReports, users } from '../../../../model/index.ts'
+import type { Language } from '../../../../model/language.ts'
 import { SIGNATURE_SLOTS } from '../../../../model/reports/issued.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { readValid } from '../shared/issue.ts'
+import type { ShownParameter } from '../shared/parameters.ts'
+import { nameOf } from '../shared/parameters.ts'
 import { filesOf, readWhole, signaturesOf } from './read.ts'
 
 /** What can be done with one that no longer holds. */
@@ -45,6 +48,7 @@ export const queryIssuedReportDetail = implement(contract.queryIssuedReportDetai
           ...(view.sees('createTime') ? { issuedAt: row.created_at.getTime() } : {}),
           ...shown('withdrawReason', row.withdraw_reason),
         },
+        ...parametersOf(row.report_parameters, caller.language),
         supersedes: view.sees('supersedesId') ? await neighbour(row.supersedes_id) : null,
         supersededBy: await neighbour(row.superseded_by),
         signatures: signatures.map(({ slot, name, at, proof }) => ({ slot, by: seesName ? name : null, at, proof })),
@@ -56,6 +60,12 @@ export const queryIssuedReportDetail = implement(contract.queryIssuedReportDetai
     })
   },
 })
+
+/** What it was made with. Whoever reads the report may read that: it stands on its last page. */
+function parametersOf(kept: unknown, language: Language): { readonly parameters?: { name: string; text: string }[] } {
+  const shown = kept as readonly ShownParameter[] | null
+  return shown ? { parameters: shown.map((parameter) => ({ name: nameOf(parameter, language), text: parameter.text })) } : {}
+}
 
 async function numberOf(tx: Transaction, id: string): Promise<string | undefined> {
   return (await tx.first(build.selectFrom('issued_reports').select('report_number').where('id', '=', id)))?.report_number

@@ -9,13 +9,16 @@ import type { BoxPage } from '../../../documents/index.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { Download } from '../../../kernel/http/download.ts'
+import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { translatorFor } from '../../../kernel/http/language.ts'
 import type { Services } from '../../../kernel/services.ts'
-import { picturesOn, thaw, thawedPictures } from '../../../reports/index.ts'
+import { picturesOn, signApart, thaw, thawedPictures } from '../../../reports/index.ts'
+import type { Written } from '../../../storage/index.ts'
 import type { Signed } from '../shared/certificate.ts'
 import { lastPage } from '../shared/certificate.ts'
 import type { IssuedHead } from '../shared/certificate.ts'
+import { serialiseReports } from '../shared/pages.ts'
 import { fileOf, readWhole, signaturesOf } from './read.ts'
 
 /** The frozen pages. Whoever opens them closes them. */
@@ -25,19 +28,55 @@ export async function openPages(tx: Transaction, { blobs }: Pick<Services, 'blob
   return thaw<IssuedHead>(stream)
 }
 
-/** The bytes of the PDF with these signatures. */
-export async function* signedPdf(
-  { head, pages }: { readonly head: IssuedHead; readonly pages: AsyncIterable<BoxPage> },
-  language: Language,
-  signatures: readonly Signed[],
-): AsyncGenerator<Buffer> {
+/** With more pages a report is signed in a thread of its own; fewer are written before a thread has started. */
+const MAX_PAGES_HERE = 40
+
+/** What a report is signed with. Whoever opens it closes it. */
+export interface PagesToSign {
+  readonly head: IssuedHead
+  /** Undefined of a long report, whose pages are opened as they are kept when it is its turn. */
+  readonly pages: AsyncIterable<BoxPage> | undefined
+  close(): void
+}
+
+/** The frozen pages, for {@link writeSigned}. */
+export async function openToSign(tx: Transaction, services: Pick<Services, 'blobs'>, issuedId: string): Promise<PagesToSign> {
+  const { head, pages, close } = await openPages(tx, services, issuedId)
+  if (head.count <= MAX_PAGES_HERE) return { head, pages, close }
+  close()
+  return { head, pages: undefined, close: () => undefined }
+}
+
+/** A report, with the signatures that it has then. */
+export interface Signing {
+  readonly id: string
+  readonly frozen: PagesToSign
+  readonly language: Language
+  readonly signatures: readonly Signed[]
+}
+
+/** The PDF with these signatures, written and not yet kept. Of long reports each tenant has one thread at a time. @throws Failure `server.busy` where very many wait */
+export async function writeSigned(
+  { services: { blobs }, caller, inTenant }: Pick<Call<unknown>, 'caller' | 'inTenant'> & { readonly services: Pick<Services, 'blobs'> },
+  { id, frozen, language, signatures }: Signing,
+): Promise<Written> {
+  const { head, pages } = frozen
   const last = lastPage(translatorFor(language), head, signatures, await openMeasure())
-  async function* all() {
-    yield* pages
+  const file = { title: head.title, author: head.about.tenant, locale: localeOf[language] }
+  if (pages === undefined)
+    return serialiseReports(
+      caller.tenantId,
+      async () => {
+        const kept = await inTenant(async (tx) => (await blobs.open(tx, (await fileOf(tx, id, 'pages')).blob_id)).stream)
+        return blobs.write(signApart(kept, { ...file, last })).finally(() => kept.destroy())
+      },
+      'signature',
+    )
+  async function* all(frozenPages: AsyncIterable<BoxPage>) {
+    yield* frozenPages
     yield last
   }
-  const pictures = thawedPictures(head.pictures)
-  yield* writeBoxes({ title: head.title, author: head.about.tenant, locale: localeOf[language], pages: all(), pictures })
+  return blobs.write(writeBoxes({ ...file, pages: all(pages), pictures: thawedPictures(head.pictures) }))
 }
 
 export const queryIssuedReportPage = implement(contract.queryIssuedReportPage, {

@@ -15,7 +15,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { keepFiles, readValid } from '../shared/issue.ts'
-import { openPages, signedPdf } from './pages.ts'
+import { openToSign, writeSigned } from './pages.ts'
 import { fileOf, readWhole, signaturesOf } from './read.ts'
 
 const needsProof = (): never => fail('report.signature', { field: { name: 'signature', label: 'signature.field' } })
@@ -58,13 +58,12 @@ export async function sign(
     await readValid(tx, { id })
     const signatures = await assertNext(tx, id, slot, caller, t)
     // Writing a file for somebody who has yet to show who they are is in vain.
-    return { language, signatures, proof: await peek(tx), frozen: await openPages(tx, services, id) }
+    return { language, signatures, proof: await peek(tx), frozen: await openToSign(tx, services, id) }
   })
-  const { proof } = before
+  const { proof, frozen, language } = before
   const mine = { slot, name: caller.username, at: signedAt, proof }
-  const written = await blobs
-    .write(signedPdf(before.frozen, before.language, [...before.signatures, mine]))
-    .finally(() => before.frozen.close())
+  const signing = { id, frozen, language, signatures: [...before.signatures, mine] }
+  const written = await writeSigned({ services, caller, inTenant }, signing).finally(() => frozen.close())
   try {
     await inTenant(async (tx) => {
       await readValid(tx, { id }, true)

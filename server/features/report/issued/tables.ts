@@ -22,6 +22,8 @@ declare module '../../../kernel/database/tables.ts' {
         report_asked: unknown
         report_language: Language
         documents: unknown
+        /** Written as JSON text; null where there are none. */
+        report_parameters: unknown
         token_hash: Buffer
         superseded_by: string | null
         withdrawn_at: Date | null

@@ -98,7 +98,7 @@ describe('other reports', () => {
   it.each(REPORT_CODES.filter((code) => code !== 'day-sheet'))('%s is not made of all points where some are asked for', async (report) => {
     expect(await page({ report, pointId: named('damp') })).toMatchObject({
       http: 422,
-      message: expect.stringMatching(/chosen points/) as string,
+      message: expect.stringMatching(/selected points/) as string,
     })
     expect((await page({ report })).http).toBe(200)
   })

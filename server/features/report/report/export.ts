@@ -3,10 +3,8 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import * as contract from '../../../../model/contract/report/reports.ts'
 import type { ReportAsked } from '../../../../model/contract/report/reports.ts'
-import type { ReportPath } from '../../../../model/reports/path.ts'
 import { REPORT_PATHS } from '../../../../model/reports/path.ts'
-import type { BoxPage } from '../../../documents/index.ts'
-import { DOCX, PDF, XLSX, openMeasure, writeBoxes } from '../../../documents/index.ts'
+import { DOCX, PDF, XLSX } from '../../../documents/index.ts'
 import { answerByJob } from '../../../exchange/index.ts'
 import { rightsOf } from '../../../figures/index.ts'
 import { mayCall } from '../../../kernel/authorization/view.ts'
@@ -17,9 +15,9 @@ import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import type { Job } from '../../../kernel/runtime/job.ts'
 import type { FileOfJob, Outcome } from '../../../kernel/runtime/jobs.ts'
-import type { FilledReport, PagedReport } from '../../../reports/index.ts'
-import { fillApart, fillReport, paginate, writeReportDocx, writeReportXlsx } from '../../../reports/index.ts'
-import type { Making } from '../shared/make-sheet.ts'
+import type { ReportToWrite } from '../../../reports/index.ts'
+import { fillApart, fillToWrite } from '../../../reports/index.ts'
+import type { Fill, Making } from '../shared/make-sheet.ts'
 import { isForJob, makeReport, periodAsked } from '../shared/made.ts'
 import { serialiseReports } from '../shared/pages.ts'
 
@@ -29,70 +27,29 @@ export const REPORT = 'report'
 const FORMATS = ['xlsx', 'docx', 'pdf'] as const
 type Format = (typeof FORMATS)[number]
 
-/** A report that is ready to be written. */
-interface Opened {
-  readonly title: string
-  /** Rows of its sheet. */
-  readonly rows: number
-  readonly path: ReportPath
-  bytes(onRows?: (rows: number) => void): AsyncIterable<Buffer>
+/** The type of each, and the path of its call. */
+const formats: Readonly<Record<Format, { readonly type: string; readonly path: string }>> = {
+  xlsx: { type: XLSX, path: contract.exportReport.path },
+  docx: { type: DOCX, path: contract.exportWordReport.path },
+  pdf: { type: PDF, path: contract.exportPDFReport.path },
 }
 
-interface Written {
-  readonly type: string
-  /** Of its call. */
-  readonly path: string
-  /** Held in memory, as what somebody waits for is. */
-  open(making: Making, asked: ReportAsked): Promise<Opened>
-}
-
-const aboutOf = (sheet: FilledReport) => ({ rows: sheet.rows.length, path: 'matrix' as const })
-
-/** What a job makes is made in a thread of its own. */
-async function openApart(making: Making, asked: ReportAsked, format: Format) {
-  const { sheet, title, locale, tenant } = await makeReport(making, asked, fillApart)
-  return { title, ...(await sheet.write({ format, title, locale, author: tenant })) }
-}
-
-const formats: Readonly<Record<Format, Written>> = {
-  xlsx: {
-    type: XLSX,
-    path: contract.exportReport.path,
-    async open(making, asked) {
-      const { sheet, title } = await makeReport(making, asked, fillReport)
-      return { title, ...aboutOf(sheet), bytes: (onRows) => writeReportXlsx(sheet, title, onRows) }
-    },
-  },
-  docx: {
-    type: DOCX,
-    path: contract.exportWordReport.path,
-    async open(making, asked) {
-      const { sheet, title, locale, tenant } = await makeReport(making, asked, fillReport)
-      return { title, ...aboutOf(sheet), bytes: () => writeReportDocx(sheet, { locale, header: tenant }) }
-    },
-  },
-  pdf: {
-    type: PDF,
-    path: contract.exportPDFReport.path,
-    async open(making, asked) {
-      const { sheet, title, locale, tenant } = await makeReport(making, asked, fillReport)
-      const pages = pagesOf(await paginate(sheet, await openMeasure()))
-      return { title, ...aboutOf(sheet), bytes: () => writeBoxes({ title, author: tenant, locale, pages, pictures: sheet.pictures }) }
-    },
-  },
-}
-
-async function* pagesOf({ count, page }: PagedReport): AsyncGenerator<BoxPage> {
-  for (let at = 0; at < count; at += 1) yield await page(at)
+async function opened(making: Making, asked: ReportAsked, format: Format, fill: Fill<ReportToWrite>) {
+  const { sheet, title, locale, tenant } = await makeReport(making, asked, fill)
+  const writer = await sheet.open(format)
+  return { writer, as: { format, title, locale, author: tenant } }
 }
 
 async function answer(call: Call<ReportAsked>, format: Format) {
   const { input, services, caller, t, request } = call
   const making = { services, caller, t, language: languageOfRequest(request) }
-  const { type, open } = formats[format]
   try {
-    const { title, bytes } = await serialiseReports(caller.tenantId, () => open(making, input))
-    return new Download({ name: `${title}.${format}`, type, stream: Readable.from(bytes()) })
+    // Held in memory, as what somebody waits for is.
+    const { title, bytes } = await serialiseReports(caller.tenantId, async () => {
+      const { writer, as } = await opened(making, input, format, fillToWrite)
+      return { title: as.title, bytes: await writer.write(as) }
+    })
+    return new Download({ name: `${title}.${format}`, type: formats[format].type, stream: Readable.from(bytes) })
   } catch (error) {
     if (!isForJob(error)) throw error
     const { title, day } = await periodAsked(making, input)
@@ -153,16 +110,16 @@ export async function exportReportAsJob({ input, caller, language, t, services, 
   return serialiseReports(
     caller.tenantId,
     async () => {
-      const { rows, path: way, bytes, close } = await openApart(making, contract.exportReport.input.parse(asked), format)
+      // In a thread of its own.
+      const { writer, as } = await opened(making, contract.exportReport.input.parse(asked), format, fillApart)
+      const { rows, path: way } = writer
       try {
         progress(0, rows)
-        const file = await services.jobFiles.write(
-          bytes((done) => progress(done, rows)),
-          signal,
-        )
+        const bytes = await writer.write(as, (done) => progress(done, rows))
+        const file = await services.jobFiles.write(bytes, signal)
         return { file, done: rows, result: { format, rights: rightsOf(caller), path: way } satisfies z.infer<typeof made> }
       } finally {
-        await close()
+        await writer.close()
       }
     },
     'job',

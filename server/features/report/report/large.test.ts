@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ReportPage } from '../../../../model/contract/report/reports.ts'
 import { EMPTY_TEMPLATE } from '../../../../model/reports/draft.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
-import { buildTenant, unique } from '../../../../tests/support/builders.ts'
+import { PASSWORD, buildTenant, unique } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
 import { unzip } from '../../../../tests/support/files.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
+import { wirePassword } from '../../../identity/index.ts'
 
 /** More than an answer of figures may have rows, and than a report may have that somebody waits for. */
 const DEVICES = 50_600
@@ -147,6 +148,45 @@ it('whoever waits for it gets the file, and a Word document is held in memory', 
     if (call === 'exportWordReport') expect((await unzip(bytes)).get('word/document.xml')?.includes('many-001999')).toBe(true)
     else expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
   }
+}, 240_000)
+
+it('is issued, and made by a schedule, in a thread of its own, with the number that comes next', async () => {
+  const threads: number[] = []
+  const began = ({ threadId }: { readonly threadId: number }) => void threads.push(threadId)
+  process.on('worker', began)
+  // Of 2,000 devices: as few as are not made at once.
+  const some = [
+    { field: 'deviceCode', op: 'begins', value: 'many-00' },
+    { field: 'deviceName', op: 'equals', value: 'kind 1' },
+  ]
+  const report = await published(byName, { and: some })
+  const issued = await admin.post<{ jobId: string; queued: boolean }>('/api/report/issued/issueReport', { report })
+  expect(issued.data).toMatchObject({ queued: true })
+  expect(await over(issued.data.jobId)).toMatchObject({ status: 'done' })
+  expect(threads).toHaveLength(1)
+  // So is it signed: its pages are read and written anew.
+  const [{ id: issuedId = '' } = {}] = (await admin.get<{ list: { id: string }[] }>('/api/report/issued/queryIssuedReport')).data.list
+  expect((await admin.post('/api/account/secondfactor/confirmIdentity', { password: wirePassword(PASSWORD) })).http).toBe(200)
+  expect(await admin.post('/api/report/issued/signReport', { id: issuedId, slot: 'made' })).toMatchObject({ http: 200 })
+  expect(threads).toHaveLength(2)
+  const signed = await fetched(`/api/report/issued/downloadIssuedReport?id=${issuedId}&format=pdf`)
+  expect(
+    Buffer.from(await signed.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
+  const schedule = {
+    ...{ scheduleName: `large ${unique()}`, templateId: report, rhythm: 'day', runAt: '00:00', issues: 1, scheduleFormats: 'pdf,xlsx' },
+    ...{ scheduleLanguage: 'en', scheduleStatus: 1 },
+  }
+  const { data } = await admin.post<{ id: string }>('/api/report/schedule/addReportSchedule', schedule)
+  expect((await admin.post('/api/report/schedule/runReportSchedule', { id: data.id })).http).toBe(200)
+  type Run = { state: string; reportNumber: string | null; rows: number }
+  const run = async () => (await admin.get<{ list: Run[] }>('/api/report/schedule/queryScheduleRun', { id: data.id })).data.list[0]
+  await expect.poll(async () => (await run())?.state, { timeout: 120_000, interval: 200 }).toMatch(/done|failed/)
+  expect(await run()).toMatchObject({ state: 'done', rows: 2000 + 1 + 2, reportNumber: expect.stringMatching(/-0002$/) as string })
+  expect(threads).toHaveLength(3)
+  process.off('worker', began)
 }, 240_000)
 
 it('what is beyond the bounds of jobs as well is refused clearly', async () => {

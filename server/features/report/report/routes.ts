@@ -3,7 +3,9 @@ import { issueReport } from '../../../../model/contract/report/issued-reports.ts
 import * as contract from '../../../../model/contract/report/reports.ts'
 import type { ReportAsked } from '../../../../model/contract/report/reports.ts'
 import { REPORT_CODES } from '../../../../model/reports/built-in/asked.ts'
-import { BUILT_IN } from '../../../../model/reports/built-in/index.ts'
+import { BUILT_IN, declaredBy } from '../../../../model/reports/built-in/index.ts'
+import { askedOfReader } from '../../../../model/reports/parameters.ts'
+import { textOfParams } from '../../../../model/reports/params-text.ts'
 import type { ReportPath } from '../../../../model/reports/path.ts'
 import { openMeasure } from '../../../documents/index.ts'
 import { openAnswerCache, rightsOf } from '../../../figures/index.ts'
@@ -41,10 +43,10 @@ const leafed = openAnswerCache<Pages>({ bytesOf, isOver: () => false, freshMs: L
 /** Its pages, for the same person with the same rights as long as they leaf. It says who made it, and when. */
 async function pagesOf(call: Asking): Promise<Pages> {
   const { caller, request, input, services, t } = call
-  const { report, period, date, deviceId, siteId, pointId } = input
+  const { report, period, date, deviceId, siteId, pointId, params } = input
   // One that was published anew, or is out of use, is not leafed through any more.
   const version = isBuiltIn(report) ? 0 : (await publishedReport(services, caller, t, report)).version
-  const asked = [report, version, period, date, deviceId, siteId, pointId]
+  const asked = [report, version, period, date, deviceId, siteId, pointId, textOfParams(params ?? {})]
   const key = JSON.stringify([rightsOf(caller), caller.dialect ?? null, caller.userId, languageOfRequest(request), ...asked])
   return leafed.get(key, async () => {
     const { sheet, title } = await made(call)
@@ -72,8 +74,18 @@ const queryReport = implement(contract.queryReport, {
     list: [
       ...(await Promise.all(
         reportsFor(caller, t).map(async (report) => {
+          const documents = declaredBy(t, report)
+          const parameters = askedOfReader(
+            documents,
+            documents.map(() => true),
+          )
           const dayBegins = await dayBeginsOf(report, () => services.settings.of(caller.tenantId))
-          return { report, title: t(BUILT_IN[report].title), ...(dayBegins === 0 ? {} : { dayBegins }) }
+          return {
+            report,
+            title: t(BUILT_IN[report].title),
+            ...(dayBegins === 0 ? {} : { dayBegins }),
+            ...(parameters.length === 0 ? {} : { parameters }),
+          }
         }),
       )),
       ...(await publishedReports(inTenant, caller, t)),

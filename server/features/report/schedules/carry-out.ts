@@ -14,9 +14,10 @@ import type { DueWork } from '../../../kernel/runtime/scheduler-runner.ts'
 import { LostWork } from '../../../kernel/runtime/scheduler-runner.ts'
 import type { Services } from '../../../kernel/services.ts'
 import { notifyPeople } from '../../../messaging/index.ts'
-import { fillReport } from '../../../reports/index.ts'
+import { fillToWrite } from '../../../reports/index.ts'
 import { issue } from '../shared/issue.ts'
-import type { MadeReport } from '../shared/make-sheet.ts'
+import type { WrittenReport } from '../shared/make-sheet.ts'
+import { documentsOf } from '../shared/make-sheet.ts'
 import { makeReport } from '../shared/made.ts'
 import { serialiseReports } from '../shared/pages.ts'
 import type { MadeFile } from './files.ts'
@@ -81,17 +82,30 @@ async function make(services: Services, work: DueWork, toDo: ToCarryOut, began: 
   const t = translatorFor(language)
   const actor = { tenantId, userId: owner.userId, rows: owner.rows, operationId: runId }
   const inTenant = <Result>(each: (tx: Transaction) => Promise<Result>) => services.transactions.inTenant(actor, each)
-  await inTenant((tx) => assertMayHave(tx, owner, t, schedule))
+  await inTenant((tx) => assertMayHave(tx, owner, t, schedule, began))
   const making = { services, caller: owner, t, language, extent: 'job' as const, inTenant, signal }
   const asked = askedOf(schedule, day)
-  const store = (tx: Transaction, made: MadeReport, more: { readonly files?: readonly MadeFile[]; readonly issuedId?: string }) =>
+  const store = (tx: Transaction, made: WrittenReport, more: { readonly files?: readonly MadeFile[]; readonly issuedId?: string }) =>
     storeMade(tx, services, toDo, { owner, made, began, ...more })
   if (schedule.issues) {
     await issue(making, asked, undefined, (tx, { id: issuedId }, made) => store(tx, made, { issuedId }))
     return
   }
-  const made = await serialiseReports(tenantId, () => makeReport(making, asked, fillReport), making.extent)
-  const files = await writeFiles(services, made, schedule.formats, signal)
+  // In its turn until it is written, as exports are.
+  const { made, files } = await serialiseReports(
+    tenantId,
+    async () => {
+      const report = await makeReport(making, asked, fillToWrite)
+      const writer = await report.sheet.open(schedule.formats[0] ?? 'pdf')
+      try {
+        const written = { ...report, rows: writer.rows }
+        return { made: written, files: await writeFiles(services, report, writer, schedule.formats, signal) }
+      } finally {
+        await writer.close()
+      }
+    },
+    making.extent,
+  )
   try {
     await inTenant((tx) => store(tx, made, { files }))
   } catch (error) {
@@ -102,7 +116,7 @@ async function make(services: Services, work: DueWork, toDo: ToCarryOut, began: 
 
 interface Stored {
   readonly owner: Caller
-  readonly made: MadeReport
+  readonly made: WrittenReport
   readonly began: number
   readonly files?: readonly MadeFile[]
   readonly issuedId?: string
@@ -126,14 +140,14 @@ async function storeMade(tx: Transaction, services: Services, toDo: ToCarryOut, 
         run_state: 'done',
         finished_at: sql<Date>`now()`,
         took_ms: services.clock.now() - began,
-        row_count: made.sheet.rows.length,
+        row_count: made.rows,
         owner_id: owner.userId,
         owner_name: owner.username,
         owner_scope: owner.rows.sets === undefined ? null : JSON.stringify(owner.rows.sets),
         report_title: made.name,
         period_name: made.period,
         issued_id: issuedId ?? null,
-        documents: JSON.stringify(made.sheet.documents),
+        documents: JSON.stringify(documentsOf(made)),
         late_points: late.points,
         late_devices: [...late.devices],
         expires_at: sql<Date>`to_timestamp(${services.clock.now() + days * 86_400_000}::float8 / 1000)`,

@@ -137,7 +137,7 @@ describe('its owner', () => {
     expect((await open(token)).http).toBe(404)
     expect((await byHand(id)).http).toBe(200)
     await poll(async () => (await runs(id))[0]?.state).toBe('failed')
-    expect((await runs(id))[0]?.error).toMatch(/lacks the right/)
+    expect((await runs(id))[0]?.error).toMatch(/does not have the right/)
   })
 
   it('who sees fewer rows than the report was made of shares it no longer', async () => {

@@ -1,12 +1,11 @@
 /** The files of a scheduled report that is not issued. */
-import { Readable } from 'node:stream'
 import type { ScheduleFormat } from '../../../../model/reports/schedule.ts'
-import { DOCX, PDF, XLSX, openMeasure, writeBoxes } from '../../../documents/index.ts'
+import { DOCX, PDF, XLSX } from '../../../documents/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { tenantOf } from '../../../kernel/database/tenant-id.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import type { Services } from '../../../kernel/services.ts'
-import { paginate, writeReportDocx, writeReportXlsx } from '../../../reports/index.ts'
+import type { ReportWriter } from '../../../reports/index.ts'
 import type { Written } from '../../../storage/index.ts'
 import type { MadeReport } from '../shared/make-sheet.ts'
 
@@ -22,28 +21,22 @@ type Needed = Pick<Services, 'blobs'>
 /** Written files that belong to nobody yet; all of them, or none. Follow with {@link keepFiles}, or {@link discardFiles}. */
 export async function writeFiles(
   services: Needed,
-  made: MadeReport,
+  { title, tenant, locale }: Pick<MadeReport, 'title' | 'tenant' | 'locale'>,
+  writer: ReportWriter,
   formats: readonly ScheduleFormat[],
   signal: AbortSignal,
 ): Promise<MadeFile[]> {
   const files: MadeFile[] = []
   try {
-    for (const format of formats) files.push({ format, written: await services.blobs.write(await sourceOf(made, format), signal) })
+    for (const format of formats) {
+      const bytes = await writer.write({ format, title, author: tenant, locale })
+      files.push({ format, written: await services.blobs.write(bytes, signal) })
+    }
   } catch (error) {
     await discardFiles(services, files)
     throw error
   }
   return files
-}
-
-async function sourceOf({ sheet, title, tenant, locale }: MadeReport, format: ScheduleFormat): Promise<AsyncIterable<Uint8Array>> {
-  if (format === 'xlsx') return writeReportXlsx(sheet, title)
-  if (format === 'docx') return Readable.from(writeReportDocx(sheet, { locale, header: tenant }))
-  const paged = await paginate(sheet, await openMeasure())
-  const pages = async function* () {
-    for (let at = 0; at < paged.count; at += 1) yield await paged.page(at)
-  }
-  return writeBoxes({ title, author: tenant, locale, pages: pages(), pictures: sheet.pictures })
 }
 
 /** Keeps files as those of the run, in the transaction that ends it. */

@@ -3,6 +3,8 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { ReportAsked } from '../../../../model/contract/report/reports.ts'
 import type { Language } from '../../../../model/language.ts'
+import type { ReportParams } from '../../../../model/reports/params-text.ts'
+import { readParamsText } from '../../../../model/reports/params-text.ts'
 import type { DuePeriod, Rhythm, ScheduleFormat } from '../../../../model/reports/schedule.ts'
 import { lastDue, nextDue } from '../../../../model/reports/schedule.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -34,6 +36,8 @@ export interface ScheduleRow extends Rhythm {
   readonly siteId: string | undefined
   /** Those it is limited to; none of one that takes all. */
   readonly pointIds: readonly string[]
+  /** Of the parameters of its template; undefined of a text that says none, which no report is made with. */
+  readonly params: ReportParams | undefined
   readonly issues: boolean
   readonly formats: readonly ScheduleFormat[]
   readonly mailTo: readonly string[]
@@ -64,6 +68,7 @@ function rowOf(row: Selectable<Tables['report_schedules']> & { readonly points: 
     deviceId: row.device_id ?? undefined,
     siteId: row.site_id ?? undefined,
     pointIds: row.points,
+    params: readParamsText(row.report_params),
     rhythm: row.rhythm,
     runAt: row.run_at,
     offsetDays: row.offset_days,
@@ -85,13 +90,14 @@ export const rhythmOf = async (tx: Transaction, { settings }: Pick<Services, 'se
 })
 
 /** What a schedule asks for, of a period. */
-export const askedOf = ({ report, rhythm, deviceId, siteId, pointIds }: ScheduleRow, day: string): ReportAsked => ({
+export const askedOf = ({ report, rhythm, deviceId, siteId, pointIds, params }: ScheduleRow, day: string): ReportAsked => ({
   report,
   period: rhythm,
   date: day,
   ...(deviceId === undefined ? {} : { deviceId }),
   ...(siteId === undefined ? {} : { siteId }),
   ...(pointIds.length === 0 ? {} : { pointId: pointIds }),
+  ...(params === undefined || Object.keys(params).length === 0 ? {} : { params }),
 })
 
 /** So soon after now what waits for readings is looked at again. */

@@ -202,7 +202,7 @@ describe('a schedule', () => {
     await isLate()
     const byHand = () => client('other').post<{ runId: string } | null>(`${PATH}/runReportSchedule`, { id })
     const [taken, refused] = (await Promise.all([byHand(), byHand()])).toSorted((one, other) => one.http - other.http)
-    expect([taken?.http, refused?.http, refused?.message]).toEqual([200, 409, 'This schedule is being run already'])
+    expect([taken?.http, refused?.http, refused?.message]).toEqual([200, 409, 'This schedule is already running'])
     const runId = taken?.data?.runId ?? expect.fail('no run')
     await poll(async () => (await planned(runId, BY_HAND))[0]?.since ?? null).not.toBeNull()
     expect((await byHand()).http).toBe(409)
@@ -274,7 +274,7 @@ describe('its owner', () => {
     await comesDue(id)
     await poll(async () => (await runs(id))[0]?.state).toBe('failed')
     // Whoever looks is somebody else, and reads it in a language of their own.
-    expect((await runs(id))[0]?.error).toBe('Issue: the owner of the schedule lacks the right to make this report in this way')
+    expect((await runs(id))[0]?.error).toBe('Issue: the owner of the schedule does not have the right to make this report this way')
     const inChinese = await client('admin').get<{ list: ScheduleRun[] }>(`${PATH}/queryScheduleRun`, { id }, { 'accept-language': 'zh-CN' })
     expect(inChinese.data.list[0]?.error).toBe('签发：负责人没有以此方式生成该报表的权限')
     expect(await rows('select count(*)::int as count from issued_reports where tenant_id = $1')).toEqual(before)
@@ -283,7 +283,7 @@ describe('its owner', () => {
       `select content from notifications n join notification_users u using (tenant_id) where n.tenant_id = $1 and u.notification_id = n.id and u.user_id = $2 and title like 'Scheduled report failed%'`,
       [tenant.users['leaver']],
     )
-    expect(notices).toEqual([{ content: expect.stringContaining('the owner of the schedule lacks the right') as string }])
+    expect(notices).toEqual([{ content: expect.stringContaining('the owner of the schedule does not have the right') as string }])
     await isOver(id)
   })
 

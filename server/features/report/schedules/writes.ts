@@ -1,5 +1,6 @@
 /** What adding, changing and removing a schedule entails: whoever saves it answers for it, and its next time is planned anew. */
 import { reportSchedules } from '../../../../model/index.ts'
+import { readParamsText } from '../../../../model/reports/params-text.ts'
 import type { ScheduleFormat } from '../../../../model/reports/schedule.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
@@ -12,6 +13,8 @@ import { refusalToHave } from './rights.ts'
 import { holdSchedules, plan, readSchedules } from './rows.ts'
 
 const idsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
+/** Whether a change does nothing else than to turn a schedule off: its template may have other parameters by now. */
+const onlyPauses = (values: Values): boolean => Object.keys(values).join() === 'scheduleStatus' && Number(values['scheduleStatus']) === 0
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** What the row asks for once these values stand in it. */
@@ -24,17 +27,22 @@ function wantedOf(values: Values, before?: ScheduledReport & { readonly code?: s
     deviceId: given('deviceId', textOf, before?.deviceId),
     siteId: given('siteId', textOf, before?.siteId),
     pointIds: given('pointId', idsOf, before?.pointIds ?? []),
+    params: given('reportParams', (value) => readParamsText(textOf(value)), before ? before.params : {}),
     issues: given('issues', (value) => Number(value) === 1, before?.issues ?? false),
     formats: given('scheduleFormats', (value) => String(value).split(',') as ScheduleFormat[], before?.formats ?? []),
   }
 }
 
-async function judge(tx: Transaction, { caller, t }: Asking, wanted: readonly (ScheduledReport | undefined)[]): Promise<Refusals> {
+async function judge(
+  tx: Transaction,
+  { caller, t, services }: Asking,
+  wanted: readonly (ScheduledReport | undefined)[],
+): Promise<Refusals> {
   const refused = new Map<number, Failure>()
   for (const [at, each] of wanted.entries()) {
     if (!each) continue
     // It would act with all that its person may do, and a token may do less (docs/decisions/0025-what-imports-hand-out-and-who-starts-jobs.md).
-    const refusal = caller.client ? new Failure('job.application') : await refusalToHave(tx, caller, t, each)
+    const refusal = caller.client ? new Failure('job.application') : await refusalToHave(tx, caller, t, each, services.clock.now())
     if (refusal) refused.set(at, refusal)
   }
   return refused
@@ -68,7 +76,7 @@ export const scheduleWrites = writes(reportSchedules, {
         asking,
         changes.map(({ id, values }) => {
           const before = rows.find((row) => row.id === id)
-          return before && wantedOf(values, before)
+          return before && { ...wantedOf(values, before), isPaused: onlyPauses(values) }
         }),
       )
     },

@@ -18,6 +18,8 @@ export interface CertificateOf {
   readonly zone: string
   /** Where it is verified. */
   readonly address: string
+  /** What it was made with, in the words of its issuer; absent where nothing was, and of what was issued before there were any. */
+  readonly parameters?: readonly (readonly [name: string, text: string])[]
 }
 
 export interface Signed {
@@ -41,12 +43,15 @@ export function lastPage(t: Translate, head: IssuedHead, signatures: readonly Si
   return footed(t, head, certificatePage(head, certificateOf(t, head.about, signatures), measure), measure)
 }
 
-/** The page with the number of its report at its foot. */
-export const footed = (t: Translate, { about, margin }: Pick<IssuedHead, 'about' | 'margin'>, page: BoxPage, measure: Measure): BoxPage =>
-  withFoot(page, t('issued.foot', { number: about.number }), margin, measure)
+const footed = (t: Translate, { about, margin }: Pick<IssuedHead, 'about' | 'margin'>, page: BoxPage, measure: Measure): BoxPage =>
+  withFoot(page, footOf(t, about), margin, measure)
 
-function certificateOf(t: Translate, of: CertificateOf, signatures: readonly Signed[]): Certificate {
-  const { zone } = of
+/** What stands at the foot of each page: the number of its report. */
+export const footOf = (t: Translate, { number }: Pick<CertificateOf, 'number'>): string => t('issued.foot', { number })
+
+/** What the last page says. */
+export function certificateOf(t: Translate, of: CertificateOf, signatures: readonly Signed[]): Certificate {
+  const { zone, parameters = [] } = of
   return {
     title: t('issued.certificate'),
     facts: [
@@ -57,6 +62,10 @@ function certificateOf(t: Translate, of: CertificateOf, signatures: readonly Sig
       [t('field.issued-reports.issuedBy'), of.issuedBy],
       [t('issued.issued-at'), `${secondText(zone, of.issuedAt)} (${zone})`],
     ],
+    parameters: {
+      all: parameters,
+      more: parameters.map((_, shown) => t('issued.more-parameters', { count: parameters.length - shown })),
+    },
     code: of.address,
     about: t('issued.verify-about', { address: of.address }),
     signatures: [

@@ -4,11 +4,8 @@
  */
 import { sql } from 'kysely'
 import type { ReportAsked } from '../../../../model/contract/report/reports.ts'
-import type { Comparison, Condition } from '../../../../model/figures/document.ts'
-import { readFigures } from '../../../../model/figures/read.ts'
 import type { IssuedFile } from '../../../../model/reports/issued.ts'
 import { secondText } from '../../../../model/zone.ts'
-import { openMeasure, writeBoxes } from '../../../documents/index.ts'
 import { hashToken, newToken } from '../../../identity/index.ts'
 import { openKeyedMutex } from '../../../kernel/database/keyed-mutex.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -17,13 +14,17 @@ import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Services } from '../../../kernel/services.ts'
-import { fillReport, freeze, frozenPictures, paginate, printedPictures, writeReportXlsx } from '../../../reports/index.ts'
+import type { ReportWriter } from '../../../reports/index.ts'
+import { fillToWrite } from '../../../reports/index.ts'
 import type { Written } from '../../../storage/index.ts'
-import type { IssuedHead } from './certificate.ts'
-import { footed, lastPage } from './certificate.ts'
-import type { MadeReport, Making } from './make-sheet.ts'
+import type { CertificateOf } from './certificate.ts'
+import { certificateOf, footOf } from './certificate.ts'
+import type { Making, WrittenReport } from './make-sheet.ts'
+import { documentsOf } from './make-sheet.ts'
 import { codeOf, makeReport } from './made.ts'
 import { serialiseReports } from './pages.ts'
+import { assertReadableAsKept, nameOf } from './parameters.ts'
+import { siteOf } from './site-of.ts'
 
 export interface Issuing extends Making {
   inTenant<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
@@ -57,25 +58,36 @@ const OWN = 'REPORT'
 /** Somebody else has the number that stands on the pages. */
 class NumberTaken extends Error {}
 
+/** Done in the transaction that stores the report. */
+type Also = (tx: Transaction, issued: Issued, made: WrittenReport) => Promise<void>
+
 /**
  * The report with its number.
- * @param also Done in the transaction that stores it
  * @throws Failure `report.not-valid` or `row.changed` for a predecessor that is none any more, and whatever the report cannot be made for
  */
-export async function issue(
-  issuing: Issuing,
-  asked: ReportAsked,
-  predecessor?: Predecessor,
-  also?: (tx: Transaction, issued: Issued, made: MadeReport) => Promise<void>,
-): Promise<Issued> {
-  const made = await serialiseReports(
-    issuing.caller.tenantId,
-    () => makeReport({ ...issuing, isIssued: true }, asked, fillReport),
-    issuing.extent,
-  )
-  const plan: Plan = { issuing, made, asked: { ...asked, date: made.day }, predecessor, also }
-  // One after the other, since each would otherwise write its files for the same number.
-  return queue.run(issuing.caller.tenantId, async () => {
+export async function issue(issuing: Issuing, asked: ReportAsked, predecessor?: Predecessor, also?: Also): Promise<Issued> {
+  const { tenantId } = issuing.caller
+  const open = async () => {
+    const made = await makeReport({ ...issuing, isIssued: true }, asked, fillToWrite)
+    assertReadableAsKept(issuing, documentsOf(made), made.parameters, asked.params)
+    return { made, writer: await made.sheet.open('pdf') }
+  }
+  const store = async ({ made, writer }: Awaited<ReturnType<typeof open>>): Promise<Issued> => {
+    try {
+      const report = { ...made, rows: writer.rows }
+      return await numbered({ issuing, made: report, writer, asked: { ...asked, date: made.day }, predecessor, also })
+    } finally {
+      await writer.close()
+    }
+  }
+  // What somebody waits for is soon written; what a job makes is in its turn until it is, since all that while its data is held in memory.
+  if (issuing.extent !== 'job') return store(await serialiseReports(tenantId, open))
+  return serialiseReports(tenantId, async () => store(await open()), 'job')
+}
+
+/** One after the other, since each would otherwise write its files for the same number. */
+const numbered = (plan: Plan): Promise<Issued> =>
+  queue.run(plan.issuing.caller.tenantId, async () => {
     for (let attempt = 1; ; attempt += 1)
       try {
         return await tryIssue(plan)
@@ -84,17 +96,17 @@ export async function issue(
         if (attempt === MAX_ATTEMPTS) fail('server.busy', { retryAfter: 1 })
       }
   })
-}
 
 interface Plan {
   readonly issuing: Issuing
-  readonly made: MadeReport
+  readonly made: WrittenReport
+  readonly writer: ReportWriter
   readonly asked: ReportAsked
   readonly predecessor: Predecessor | undefined
-  readonly also: ((tx: Transaction, issued: Issued, made: MadeReport) => Promise<void>) | undefined
+  readonly also: Also | undefined
 }
 
-async function tryIssue({ issuing, made, asked, predecessor, also }: Plan): Promise<Issued> {
+async function tryIssue({ issuing, made, writer, asked, predecessor, also }: Plan): Promise<Issued> {
   const { services, caller, language } = issuing
   const { blobs, transactions, clock } = services
   const zone = await transactions.timeZoneOf(caller.tenantId)
@@ -102,7 +114,7 @@ async function tryIssue({ issuing, made, asked, predecessor, also }: Plan): Prom
   const prefix = `${codeOf(asked.report)?.toUpperCase() ?? OWN}-${secondText(zone, issuedAt).slice(0, 4)}`
   const before = await issuing.inTenant((tx) => nextOf(tx, prefix, predecessor))
   const token = newToken()
-  const files = await writeFiles(issuing, made, { number: before.number, issuedAt, token, zone })
+  const files = await writeFiles(issuing, made, writer, { number: before.number, issuedAt, token, zone })
   const issued = { id: newId(), reportNumber: before.number }
   try {
     await issuing.inTenant(async (tx) => {
@@ -121,7 +133,8 @@ async function tryIssue({ issuing, made, asked, predecessor, also }: Plan): Prom
           withdraw_reason: null,
           report_asked: JSON.stringify(asked),
           report_language: language,
-          documents: JSON.stringify(made.sheet.documents),
+          documents: JSON.stringify(documentsOf(made)),
+          report_parameters: made.parameters.length > 0 ? JSON.stringify(made.parameters) : null,
           template_id: made.version?.templateId ?? null,
           template_version: made.version?.templateVersion ?? null,
           token_hash: hashToken(token),
@@ -170,40 +183,37 @@ interface ToWrite {
   readonly zone: string
 }
 
-async function writeFiles({ services, caller, t, signal }: Issuing, made: MadeReport, of: ToWrite): Promise<Kept[]> {
+async function writeFiles(
+  { services, caller, t, language, signal }: Issuing,
+  made: WrittenReport,
+  writer: ReportWriter,
+  of: ToWrite,
+): Promise<Kept[]> {
   const { blobs, config } = services
-  const measure = await openMeasure()
-  const paged = await paginate(made.sheet, measure)
-  // What its pages are without is not kept.
-  const pictures = printedPictures(made.sheet)
   const { number, issuedAt, zone, token } = of
-  const address = `${config.publicUrl.replace(/\/+$/, '')}/verify/${token}`
-  const head: IssuedHead = {
-    format: 1,
-    title: `${made.title} ${number}`,
-    count: paged.count,
-    width: paged.width,
-    height: paged.height,
-    about: { number, name: made.name, period: made.period, tenant: made.tenant, issuedBy: caller.username, issuedAt, zone, address },
-    ...(pictures.size > 0 ? { pictures: frozenPictures(pictures) } : {}),
-    margin: made.sheet.page.margins[2],
-    omitted: made.sheet.omitted.length,
+  const about: CertificateOf = {
+    number,
+    name: made.name,
+    period: made.period,
+    tenant: made.tenant,
+    issuedBy: caller.username,
+    issuedAt,
+    zone,
+    address: `${config.publicUrl.replace(/\/+$/, '')}/verify/${token}`,
+    ...(made.parameters.length > 0
+      ? { parameters: made.parameters.map((parameter) => [nameOf(parameter, language), parameter.text] as const) }
+      : {}),
   }
-  const own = async function* () {
-    for (let at = 0; at < paged.count; at += 1) yield footed(t, head, await paged.page(at), measure)
-  }
-  const all = async function* () {
-    yield* own()
-    yield lastPage(t, head, [], measure)
-  }
-  const sources: readonly (readonly [IssuedFile, AsyncIterable<Uint8Array>])[] = [
-    ['pages', freeze(head, own())],
-    ['pdf', writeBoxes({ title: head.title, author: made.tenant, locale: made.locale, pages: all(), pictures })],
-    ['xlsx', writeReportXlsx(made.sheet, made.title)],
-  ]
+  const issued = { foot: footOf(t, about), last: certificateOf(t, about, []), head: { about } }
+  const [title, { tenant: author, locale }] = [`${made.title} ${number}`, made]
+  const sources = [
+    { kind: 'pages', as: { format: 'pages', title, author, locale, issued } },
+    { kind: 'pdf', as: { format: 'pdf', title, author, locale, issued } },
+    { kind: 'xlsx', as: { format: 'xlsx', title: made.title, author, locale } },
+  ] as const
   const files: Kept[] = []
   try {
-    for (const [kind, source] of sources) files.push({ kind, written: await blobs.write(source, signal) })
+    for (const { kind, as } of sources) files.push({ kind, written: await blobs.write(await writer.write(as), signal) })
   } catch (error) {
     await Promise.all(files.map(({ written }) => blobs.discard(written)))
     throw error
@@ -255,45 +265,4 @@ export async function readValid(tx: Transaction, { id, version }: Predecessor, i
   if (row.report_state !== 'valid') fail('report.not-valid', { values: { number: row.report_number } })
   if (version !== undefined && row.version !== version) fail('row.changed')
   return row
-}
-
-/**
- * The site whose report it is: the one that all of its documents are limited to, by themselves or by their device. What was asked for is not enough, since a template need not
- * heed it, and whoever sees the site reads the report.
- */
-async function siteOf(
-  tx: Transaction,
-  { deviceId, siteId }: ReportAsked,
-  documents: MadeReport['sheet']['documents'],
-): Promise<string | null> {
-  const ofDevice = deviceId === undefined ? null : await siteOfDevice(tx, deviceId)
-  if (siteId !== undefined && !(await tx.first(build.selectFrom('sites').select('id').where('id', '=', siteId))))
-    fail('reference.not-found', { field: { name: 'siteId', label: 'field.devices.siteId' } })
-  const sites = documents.map((document) => {
-    if (deviceId !== undefined && isLimitedTo(document, 'deviceId', deviceId)) return ofDevice
-    return siteId !== undefined && isLimitedTo(document, 'siteId', siteId) ? siteId : null
-  })
-  const [site] = sites
-  return site !== undefined && sites.every((each) => each === site) ? site : null
-}
-
-async function siteOfDevice(tx: Transaction, deviceId: string): Promise<string | null> {
-  const device = await tx.first(build.selectFrom('devices').select('site_id').where('id', '=', deviceId))
-  return (device ?? fail('reference.not-found', { field: { name: 'deviceId', label: 'field.points.deviceId' } })).site_id
-}
-
-const NOUN_OF = { deviceId: 'devices', siteId: 'sites' } as const
-
-/** Whether all that a document counts has this device or site, whatever else its conditions say. */
-function isLimitedTo(document: object, name: 'deviceId' | 'siteId', id: string): boolean {
-  const { where, params = [] } = readFigures(document).document
-  // Filled reports have what was asked for as the default.
-  const isAsked = ({ value, param }: Comparison) =>
-    param === undefined ? value === id : params.some((each) => each.name === param && each.to === NOUN_OF[name] && each.default === id)
-  const holds = (condition: Condition): boolean => {
-    if ('and' in condition) return condition.and.some(holds)
-    if ('or' in condition || 'not' in condition) return false
-    return condition.op === 'equals' && condition.field.split('.').at(-1) === name && isAsked(condition)
-  }
-  return where !== undefined && holds(where)
 }

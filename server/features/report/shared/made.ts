@@ -4,8 +4,9 @@ import type { LabelKey, Translate } from '../../../../model/labels/index.ts'
 import type { ReportCode } from '../../../../model/reports/built-in/asked.ts'
 import { REPORT_CODES } from '../../../../model/reports/built-in/asked.ts'
 import { takesPoints } from '../../../../model/reports/built-in/taking-points.ts'
-import { BUILT_IN } from '../../../../model/reports/built-in/index.ts'
+import { BUILT_IN, declaredBy } from '../../../../model/reports/built-in/index.ts'
 import { periodOf } from '../../../../model/reports/period.ts'
+import type { ReportTemplate } from '../../../../model/reports/template.ts'
 import type { Settings } from '../../../../model/system/known-parameters.ts'
 import { subjectsFor } from '../../../figures/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
@@ -29,6 +30,10 @@ export function reportsFor(caller: Caller, t: Translate): ReportCode[] {
 /** The code of a built-in report; nothing for a template of the tenant. */
 export const codeOf = (report: string): ReportCode | undefined => REPORT_CODES.find((code) => code === report)
 
+/** The data sets of a built-in report as far as they declare what it is asked for by. */
+export const builtInSets = (t: Translate, code: ReportCode): ReportTemplate['sets'] =>
+  Object.fromEntries(declaredBy(t, code).map((document, at) => [`declared${at}`, { document: { ...document } }]))
+
 /** The hour at which the days of a report begin: 0 but of those that are of production days. @param read The settings of its tenant */
 export async function dayBeginsOf(report: string, read: () => Promise<Settings>): Promise<number> {
   const code = codeOf(report)
@@ -44,23 +49,24 @@ export function assertTakesPoints(
   if (points.length > 0 && !takesPoints(report)) fail('report.no-points', field ? { field } : {})
 }
 
-/** The report that is asked for. @throws Failure `report.unknown`, `report.no-points`, `report.too-much` or what its figures cannot be asked for */
+/** The report that is asked for. @throws Failure `report.unknown`, `report.no-points`, `report.parameters`, `report.too-much` or what its figures cannot be asked for */
 export async function makeReport<Sheet>(making: Making, asked: ReportAsked, fill: Fill<Sheet>): Promise<MadeReport<Sheet>> {
   const { services, caller, t } = making
   const code = codeOf(asked.report)
   assertTakesPoints(asked.report, asked.pointId ?? [])
   if (code === undefined) {
     const { title, version, content } = await publishedReport(services, caller, t, asked.report)
-    const made = await makeSheet(making, asked, { title, fill, template: () => content })
+    const made = await makeSheet(making, asked, { title, fill, template: () => content, sets: content.sets })
     return { ...made, version: { templateId: asked.report, templateVersion: version } }
   }
   if (!reportsFor(caller, t).includes(code)) fail('report.unknown')
-  const { deviceId, siteId, pointId: pointIds } = asked
+  const { deviceId, siteId, pointId: pointIds, params } = asked
   return makeSheet(making, asked, {
     dayBegins: await dayBeginsOf(code, () => services.settings.of(caller.tenantId)),
     title: t(BUILT_IN[code].title),
     fill,
-    template: (made) => BUILT_IN[code].template(t, { ...made, deviceId, siteId, pointIds, has: hasSubjects(caller, t) }),
+    template: (made) => BUILT_IN[code].template(t, { ...made, deviceId, siteId, pointIds, params, has: hasSubjects(caller, t) }),
+    sets: builtInSets(t, code),
   })
 }
 

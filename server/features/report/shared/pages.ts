@@ -13,10 +13,13 @@ const queue = openKeyedMutex(MAX_WAITING)
 
 /**
  * The result of the work, done when no other report of the tenant is being made: each takes the memory of all its cells. What a job makes has a turn of its own, so that nobody
- * waits for the minutes that it may read.
+ * waits for the minutes that it may read, and so have long reports that are signed, each in a thread.
  */
-export const serialiseReports = <Result>(tenantId: string, work: () => Promise<Result>, extent: Extent = 'page'): Promise<Result> =>
-  queue.run(`${tenantId} ${extent}`, work)
+export const serialiseReports = <Result>(
+  tenantId: string,
+  work: () => Promise<Result>,
+  extent: Extent | 'signature' = 'page',
+): Promise<Result> => queue.run(`${tenantId} ${extent}`, work)
 
 interface Pages {
   readonly title: string

@@ -4,6 +4,7 @@ import * as contract from '../../../../model/contract/report/templates.ts'
 import { reportTemplates } from '../../../../model/index.ts'
 import { EMPTY_TEMPLATE, faultsOf, readDraft } from '../../../../model/reports/draft.ts'
 import type { ReportTemplate } from '../../../../model/reports/template.ts'
+import { askedOfReader } from '../../../../model/reports/parameters.ts'
 import { secondText } from '../../../../model/zone.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -52,12 +53,18 @@ export const queryReportDesign = implement(contract.queryReportDesign, {
       const row = (await tx.first(draftRow(id).select(personIn(caller, 'person').as('who')))) ?? fail('row.not-found')
       const content = keptContent(row.content)
       const shown = await disclosedTo(tx, caller, content)
+      const hidden = shown.withheld.map((name) => content.sets[name]?.document)
+      const parameters = askedOfReader(
+        hidden,
+        hidden.map(() => false),
+      )
       return {
         id,
         templateName: view.sees('templateName') ? row.template_name : '',
         templateVersion: view.sees('templateVersion') ? row.template_version : 0,
         content: shown.content,
         withheld: [...shown.withheld],
+        ...(parameters.length > 0 ? { withheldParameters: parameters } : {}),
         revision: row.version,
         faults: faultsOf(shown.content),
         savedBy: seesPeople(caller) ? row.who : null,

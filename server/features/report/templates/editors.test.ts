@@ -153,18 +153,18 @@ describe('whoever designs a report', () => {
     const mine = await design('admin')
     await receives(mine, [])
     const { transactions, invalidations } = server.services
-    const say = (tenantId: BuiltTenant['id'], userIds: readonly string[]) =>
+    const publish = (tenantId: BuiltTenant['id'], userIds: readonly string[]) =>
       transactions.inTenant({ tenantId }, (tx) =>
         invalidations.publish(tx, { kind: 'template-editors', tenantId, server: 'other', templateId: template, userIds }),
       )
     const dong = tenant.users['dong'] as string
-    await say((await buildTenant(server)).id, [dong])
+    await publish((await buildTenant(server)).id, [dong])
     await quiet()
     expect(messagesTo(mine).at(-1)?.names).toEqual([])
-    await say(tenant.id, [dong])
+    await publish(tenant.id, [dong])
     await receives(mine, ['Dong Jie · dong'])
     await clock.advance(8000)
-    await say(tenant.id, [dong])
+    await publish(tenant.id, [dong])
     await clock.advance(15_000)
     await quiet()
     expect(messagesTo(mine).at(-1)?.names).toEqual(['Dong Jie · dong'])

@@ -95,32 +95,32 @@ describe('a picture', () => {
     [
       'SVG that calls itself PNG',
       () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
-      /Only whole PNG and JPEG/,
+      /complete PNG and JPEG/,
     ],
-    ['a GIF', () => Buffer.from('GIF89a\u0001\0\u0001\0\0\0\0;', 'latin1'), /Only whole PNG and JPEG/],
-    ['a WebP', () => Buffer.from('RIFF0000WEBPVP8 '), /Only whole PNG and JPEG/],
-    ['a PNG cut short', () => pngOf(20, 10).subarray(0, -5), /Only whole PNG and JPEG/],
-    ['a JPEG cut short', () => JPEG_8.subarray(0, -2), /Only whole PNG and JPEG/],
+    ['a GIF', () => Buffer.from('GIF89a\u0001\0\u0001\0\0\0\0;', 'latin1'), /complete PNG and JPEG/],
+    ['a WebP', () => Buffer.from('RIFF0000WEBPVP8 '), /complete PNG and JPEG/],
+    ['a PNG cut short', () => pngOf(20, 10).subarray(0, -5), /complete PNG and JPEG/],
+    ['a JPEG cut short', () => JPEG_8.subarray(0, -2), /complete PNG and JPEG/],
     [
       'a hundred thousand by a hundred thousand',
       () => pngAs({ width: 100_000, height: 100_000, pixels: Buffer.alloc(9) }),
-      /4,?000 pixels a side/,
+      /4,?000 pixels on each side/,
     ],
-    ['4,000 by 4,000', () => pngAs({ width: 4000, height: 4000, pixels: Buffer.alloc(9) }), /12,?000,?000 in all/],
+    ['4,000 by 4,000', () => pngAs({ width: 4000, height: 4000, pixels: Buffer.alloc(9) }), /12,?000,?000 in total/],
     [
       'a second size within',
       () => pngAs({ width: 2, height: 2, more: [pngHead({ width: 100_000, height: 100_000 })] }),
-      /Only whole PNG and JPEG/,
+      /complete PNG and JPEG/,
     ],
     [
       'a PNG that unpacks to more than it says',
       () => pngAs({ width: 2, height: 2, pixels: Buffer.alloc(5_000_000) }),
-      /Only whole PNG and JPEG/,
+      /complete PNG and JPEG/,
     ],
     [
       'a line filtered in no way that there is',
       () => pngAs({ width: 1, height: 1, pixels: Buffer.from([9, 0, 0, 0, 0]) }),
-      /Only whole PNG and JPEG/,
+      /complete PNG and JPEG/,
     ],
     ['interlaced', () => pngAs({ width: 1, height: 1, interlace: 1 }), /interlaced/],
     ['nothing', () => Buffer.alloc(0), /empty/],
@@ -169,7 +169,7 @@ describe('a template', () => {
         admin.post(`${PATH}/previewReportTemplate`, { id: begun.id, content: withPicture(other) }),
       ]),
     )
-    const refused = { http: 422, errors: [{ field: 'A1', message: 'A1: there is no such picture' }] }
+    const refused = { http: 422, errors: [{ field: 'A1', message: 'A1: the picture does not exist' }] }
     expect(refusals.map(({ http, errors }) => ({ http, errors }))).toEqual(Array(6).fill(refused))
     expect(dataOf(await admin.get<ReportDesign>(`${PATH}/queryReportDesign`, { id: begun.id })).content.cells).toEqual({
       A1: { picture: id },
@@ -266,7 +266,7 @@ describe('a form behind the pages', () => {
       ])
         expect(answer).toMatchObject({
           http: 422,
-          errors: [{ field: 'page.background', message: 'page.background: there is no such picture' }],
+          errors: [{ field: 'page.background', message: 'page.background: the picture does not exist' }],
         })
   })
 

@@ -33,6 +33,7 @@ export const previewReportTemplate = implement(contract.previewReportTemplate, {
         title: viewOf(caller, reportTemplates).sees('templateName') ? kept.template_name : '',
         fill: fillReport,
         template: () => content,
+        sets: content.sets,
       }),
     )
     const { pictures, omitted, path } = sheet

@@ -35,6 +35,7 @@ beforeAll(async () => {
         hiddenFields: [
           { menu: 'devices', fields: ['deviceCode'] },
           { menu: 'reporttemplate', fields: ['templateName'] },
+          { menu: 'sysdict', fields: ['dictName'] },
           { menu: 'reportschedule', fields: ['templateId'] },
         ],
       },
@@ -292,6 +293,30 @@ describe('what its reader does not see', () => {
     expect(dataOf(await save(id, probed, revision, blind)).faults).toEqual([])
     const refused = await blind.post(`${PATH}/publishReportTemplate`, { id, revision: revision + 1 })
     expect([refused.http, JSON.stringify(refused)]).toEqual([403, expect.not.stringContaining('B1')])
+  })
+})
+
+describe('codes in formulas', () => {
+  it('are called by their dictionary in the language of whoever looks, and stand there themselves for whom its names are hidden from', async () => {
+    const dictType = `t${unique()}`
+    const add = async (values: object) =>
+      dataOf(await admin.post<{ id: string }>('/api/admin/sysdict/addSysDict', { dictType, dictSequence: 1, ...values })).id
+    const parentId = await add({ dictName: '泵', dictValue: dictType, parentId: '0' })
+    const id = await add({ parentId, dictName: '井泵', dictValue: '7' })
+    // Words of one's own stand in every language; those of the product have a name in each.
+    await server.database.asOwner((client) => client.query(`update dictionaries set dict_name_en = 'Well pump' where id = $1`, [id]))
+    const codes = { A1: { text: '7' }, A2: { text: 'fail' }, B2: { formula: 'VERDICT(A2)' } }
+    const content = withCells({ ...codes, B1: { formula: `DICT("${dictType}", A1)` } })
+    const [own, other] = [await begin(content), await begin(content, stranger)]
+    const wordsFor = async (who: Client, language: string) => {
+      const asked = { id: who === stranger ? other : own, content }
+      return wordsOf(dataOf(await who.post<ReportPage>(`${PATH}/previewReportTemplate`, asked, { 'accept-language': language })))
+    }
+    expect(await wordsFor(admin, 'zh-CN')).toEqual(['7', '井泵', 'fail', '不合格'])
+    expect(await wordsFor(admin, 'en')).toEqual(['7', 'Well pump', 'fail', 'Failed'])
+    expect(await wordsFor(blind, 'en')).toEqual(['7', '7', 'fail', 'Failed'])
+    // Another tenant has no dictionary of that type.
+    expect(await wordsFor(stranger, 'en')).toEqual(['7', '7', 'fail', 'Failed'])
   })
 })
 

@@ -12,6 +12,7 @@ import type { Caller, ProbeAnswer } from './probe-client.ts'
 import { giveRun, runFor } from './curing-belongings.ts'
 import { giveProcess, processFor } from './process-belongings.ts'
 import { giveReport, giveTemplate, reportFor, scheduleFor, templateFor } from './report-belongings.ts'
+import { giveUpkeep, upkeepFor } from './upkeep-belongings.ts'
 import { addRow } from './values.ts'
 import { beginUpload, formOf } from './wire.ts'
 
@@ -40,6 +41,7 @@ export async function giveBelongings(owner: Owner, services: Services): Promise<
     ...(await giveAttachment(owner)),
     ...(await giveForm(owner)),
     ...(await giveProcess(owner.callers['admin'] as Caller, owner.canary, dataOf)),
+    ...(await giveUpkeep(owner.callers['admin'] as Caller, owner.canary, dataOf)),
     ...(await giveRun(owner.callers['admin'] as Caller, owner.canary, dataOf)),
     ...(await giveReport(owner.callers['admin'] as Caller, dataOf)),
     ...(await giveTemplate(owner.callers['admin'] as Caller, owner.canary, dataOf)),
@@ -249,6 +251,8 @@ export function belongingsFor(
   if (verb === 'copySysRole') return { roleName: 'probe', roleCode: `probe-${randomBytes(4).toString('hex')}` }
   const run = runFor({ path }, mine)
   if (run) return run
+  const upkeep = upkeepFor({ path }, mine)
+  if (upkeep) return upkeep
   const report = reportFor({ path }, mine) ?? scheduleFor({ path }, mine)
   if (report) return report
   const template = templateFor({ path }, mine)

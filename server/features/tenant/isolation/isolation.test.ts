@@ -84,7 +84,7 @@ const OF_FILES_AND_NOTIFICATIONS = [
 ]
 
 /** One of so many questions, drawn by the commit, on PostgreSQL. tests/isolation.test.ts asks another part, as a third role. */
-const part = amount({ quick: 8, ci: 8, touched: 6, thorough: 1 })
+const part = amount({ quick: 8, ci: 8, touched: 8, thorough: 1 })
 
 let server: TestServer
 let platform: BuiltTenant

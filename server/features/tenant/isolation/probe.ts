@@ -182,11 +182,11 @@ function same(one: ProbeAnswer, sentOne: unknown, two: ProbeAnswer, sentTwo: unk
   return one.http === two.http && masked(one.text, sentOne) === masked(two.text, sentTwo)
 }
 
-/** Answers may repeat what was sent; that alone is no difference. */
+/** Answers may repeat what was sent, an id in small letters; that alone is no difference. */
 function masked(text: string, sent: unknown): string {
   return [sent]
     .flat(2)
     .filter((each) => typeof each === 'string')
     .flatMap((each) => each.split(','))
-    .reduce((rest, each) => rest.replaceAll(each, '…'), text)
+    .reduce((rest, each) => rest.replaceAll(each, '…').replaceAll(each.toLowerCase(), '…'), text)
 }

@@ -41,6 +41,8 @@ export function valueOf(field: Field): string | number {
     '07:30',
     '{"schema":1,"fields":[],"layout":[]}',
     `${word} = value`,
+    '[]',
+    '03-15',
   ]
   const fitting = candidates.find((value) => field.check.safeParse(value).success)
   if (fitting === undefined) throw new Error('no value is known for this field: teach server/features/tenant/isolation/values.ts its form')
@@ -101,15 +103,17 @@ const together: Readonly<Record<string, (asker: Asker, changes: Record<string, u
     'channelAddress' in changes ? {} : { channelAddress: `https://w${randomBytes(4).toString('hex')}.example.com/` },
   // It ends after it begins.
   mixes: async (_asker, changes) => ('validUntil' in changes ? { validFrom: '' } : { validUntil: '2032-01-01 00:00:00' }),
+  calibrations: async (_asker, changes) =>
+    'validUntil' in changes ? { validFrom: '2001-02-03 00:00:00' } : { validUntil: '2032-01-01 00:00:00' },
   async runs(asker, changes) {
     const runKind = 'runKind' in changes ? changes['runKind'] : 'room'
     return 'limitSetId' in changes ? { runKind } : { runKind, limitSetId: await publishedSet(asker, runKind) }
   },
-  // It is of a built-in report or of a template, and of chosen points where the report can be made of them.
+  // It is of a built-in report or of a template, and of chosen points where the report can be made of them; no report here has parameters.
   'report-schedules': async (asker, changes) => {
     const [hasPoints, isNamed] = ['pointId' in changes, 'reportCode' in changes || 'templateId' in changes]
-    const points = hasPoints ? {} : { pointId: [] }
-    if (hasPoints && !isNamed) return { reportCode: 'day-sheet', templateId: '' }
+    const points = { ...(hasPoints ? {} : { pointId: [] }), ...('reportParams' in changes ? {} : { reportParams: '' }) }
+    if (hasPoints && !isNamed) return { reportCode: 'day-sheet', templateId: '', ...points }
     if ('templateId' in changes) return { reportCode: '', ...points }
     return 'reportCode' in changes
       ? { templateId: '', ...points }

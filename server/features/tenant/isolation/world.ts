@@ -135,7 +135,7 @@ async function idsOf(services: Services, tenantId: TenantId): Promise<Pick<World
 }
 
 /** What a call may add to even when it is refused: that it was made. And what goes on by itself: how far events have been read. */
-const LOGS = new Set(['logs', 'log_seals', 'log_values', 'event_cursors', 'run_forecasts'])
+const LOGS = new Set(['logs', 'log_seals', 'log_values', 'event_cursors', 'run_forecasts', 'day_rollup_states'])
 
 /**
  * What comes by itself of what was done before, whenever the server gets to it: work that is gone when it is done, and notices, which have no publisher. An act that

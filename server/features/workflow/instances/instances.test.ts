@@ -172,8 +172,8 @@ describe('the history', () => {
     )
     expect(page.total).toBeGreaterThan(2)
     expect(page.list).toHaveLength(Math.min(2, page.total - 2))
-    const { list: said } = dataOf<Page<unknown>>(await editor.get(`${TASK}/queryTaskComment`, { processInstanceId: id }))
-    expect(said).toMatchObject([
+    const { list: comments } = dataOf<Page<unknown>>(await editor.get(`${TASK}/queryTaskComment`, { processInstanceId: id }))
+    expect(comments).toMatchObject([
       { command: 'start', userId: `${tenant.canary} · admin` },
       { userId: 'editor', fullMessage: 'looks good', taskName: 'one' },
     ])

@@ -5,7 +5,7 @@ import { buildTenant, buildUser, unique } from '../../../../tests/support/builde
 import type { Client } from '../../../../tests/support/client.ts'
 import { dataOf } from '../../../../tests/support/forms.ts'
 import { until } from '../../../../tests/support/process.ts'
-import { bpmn, instanceRow, openTasksOf, says, task, way } from '../../../../tests/support/processes.ts'
+import { bpmn, instanceRow, openTasksOf, settingsElement, task, way } from '../../../../tests/support/processes.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 
@@ -69,7 +69,7 @@ describe('a message', () => {
   })
 
   it('reaches those that wait under its value', async () => {
-    const definition = await deployed(catching(MESSAGE, says({ correlation: '= order' })))
+    const definition = await deployed(catching(MESSAGE, settingsElement({ correlation: '= order' })))
     const [first, second] = [await begin(definition, { order: 'A1' }), await begin(definition, { order: 'A2' })]
     expect(dataOf(await correlate({ messageName: 'Paid', correlation: 'A9' }))).toEqual({ changed: 0 })
     expect(dataOf(await correlate({ messageName: 'Paid', correlation: 'A2' }))).toEqual({ changed: 1 })

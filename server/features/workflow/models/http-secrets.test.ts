@@ -263,17 +263,17 @@ describe('a call that is answered later', () => {
     const value = `token-${unique()}`
     const [{ id, name }, gone] = [await secret({ secretValue: value }), await secret({ secretValue: 'signs it' })]
     const more = { headers: [{ name: 'Authorization', secret: name }], sign: gone.name }
-    const said = { echo: [`Bearer ${value}`], token: 'x'.repeat(43) }
+    const sent = { echo: [`Bearer ${value}`], token: 'x'.repeat(43) }
     const { instance, path } = await waiting(more)
     dataOf(await admin.post(`${SECRET}/deleteProcessSecret`, { id: gone.id }))
-    expect((await nobody().post(`${path}&echo=no`, said)).http).toBe(200)
-    expect(await answerOf(instance)).toEqual({ echo: ['Bearer ***'], token: said.token })
+    expect((await nobody().post(`${path}&echo=no`, sent)).http).toBe(200)
+    expect(await answerOf(instance)).toEqual({ echo: ['Bearer ***'], token: sent.token })
 
     const { sign: _, ...headers } = more
     const resting = await waiting(headers)
     const ask = { instanceId: resting.instance, comment: 'wait' }
     await server.services.workflow.suspend(person(tenant, 'admin'), ask)
-    expect((await nobody().post(resting.path, said)).http).toBe(200)
+    expect((await nobody().post(resting.path, sent)).http).toBe(200)
     const kept = await inTenant(server, tenant, (tx) =>
       tx.all(build.selectFrom('scheduled_work').select('payload').where('kind', '=', 'process-outside')),
     )

@@ -93,6 +93,12 @@ const complete = (client: Client, taskId: string, more: object = {}) =>
 const details = async (client: Client, processInstanceId: string) =>
   dataOf<MyProcessDetails>(await client.get(`${PROCESS}/queryMyProcessDetails`, { processInstanceId }))
 
+it('what a field begins with is judged at a start with nothing filled in as well', async () => {
+  const { id } = await deployed(TASKS, [aField('d1', 'dictionary', { name: 'pump', dictionary: 'pumps', initial: { value: 'gone' } })])
+  expect(faultsIn(await attempt(worker, id, {}))).toEqual([['d1', 'choice']])
+  await start(id, { d1: '' })
+})
+
 it('a start is checked by the form, field by field, and nothing of it is stored otherwise', async () => {
   const { id } = await deployed()
   const mine = async () => dataOf<{ total: number }>(await worker.get(`${PROCESS}/queryMyProcess`)).total
@@ -280,6 +286,13 @@ it('a draft is kept, one a process and person, and goes with the start', async (
   expect((await form(lead)).draft).toBeNull()
   expect(dataOf(await worker.post(`${PROCESS}/deleteStartDraft`, { processDefinitionId: id }))).toEqual({ changed: 1 })
   dataOf(await worker.post(`${PROCESS}/saveStartDraft`, draft))
+  const again = { processDefinitionId: id, description: 'once', ...RANGE, formData: GOOD, commandKey: 'once and a draft after it' }
+  const begun = dataOf<{ id: string }>(await worker.post(`${PROCESS}/startProcessInstance`, again))
+  expect((await form(worker)).draft).toBeNull()
+  // The draft goes in the transaction of the start: what is answered once more has not begun, and leaves what was kept since.
+  dataOf(await worker.post(`${PROCESS}/saveStartDraft`, draft))
+  expect(dataOf(await worker.post(`${PROCESS}/startProcessInstance`, again))).toMatchObject({ id: begun.id })
+  expect((await form(worker)).draft).toMatchObject({ description: 'not yet' })
   const instance = await start(id)
   expect((await form(worker)).draft).toBeNull()
   const task = await taskOf(lead, instance)

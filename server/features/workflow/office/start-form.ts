@@ -164,10 +164,10 @@ export const saveStartDraft = implement(contract.saveStartDraft, {
   of: processInstances,
   unlogged: true,
   summary: 'Keeps a start for later; nothing is required of it',
-  handle: ({ caller, services, input: { processDefinitionId, formData, ...said } }) =>
+  handle: ({ caller, services, input: { processDefinitionId, formData, ...settings } }) =>
     services.transactions.inTenant(beyondRows(caller), async (tx) => {
       const { key } = await definitionToStart(tx, caller, processDefinitionId)
-      return saveDraft(tx, caller, { key }, { ...said, data: formData })
+      return saveDraft(tx, caller, { key }, { ...settings, data: formData })
     }),
 })
 

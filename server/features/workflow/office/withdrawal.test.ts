@@ -47,7 +47,7 @@ const BESIDE = `<parallelGateway id="fork"/>${task('one', asks('ann'))}${task('o
   ${way('start > fork > one > two > join > end')}${way('fork > other > join')}`
 
 interface Case {
-  readonly says: boolean
+  readonly isOffered: boolean
   readonly inside: string
   /** What becomes of it once the first task of ann is decided, and by whom that is asked about. */
   readonly after?: (instance: string) => Promise<unknown>
@@ -56,9 +56,9 @@ interface Case {
   readonly before?: (instance: string) => Promise<unknown>
 }
 const CASES: Readonly<Record<string, Case>> = {
-  'nothing has come of it': { says: true, inside: TWO },
+  'nothing has come of it': { isOffered: true, inside: TWO },
   'whoever comes next was reminded, and somebody has a copy': {
-    says: true,
+    isOffered: true,
     inside: TWO,
     after: async (instance) => {
       dataOf(await as('sam').post('/api/activiti/process/remindProcessInstance', { processInstanceId: instance }))
@@ -66,64 +66,67 @@ const CASES: Readonly<Record<string, Case>> = {
     },
   },
   'whoever comes next has delegated it': {
-    says: false,
+    isOffered: false,
     inside: TWO,
     after: (instance) => does(instance, 'ben', { do: 'delegate', to: 'cid' }),
   },
-  'whoever comes next has approved': { says: false, inside: THREE, after: (instance) => approves(instance, 'ben') },
+  'whoever comes next has approved': { isOffered: false, inside: THREE, after: (instance) => approves(instance, 'ben') },
   'whoever comes next has sent it back': {
-    says: false,
+    isOffered: false,
     inside: THREE,
     after: (instance) => does(instance, 'ben', { do: 'return', to: 'one' }),
   },
   'whoever comes next has asked again, and has the answer': {
-    says: false,
+    isOffered: false,
     inside: THREE,
     after: async (instance) => {
       await does(instance, 'ben', { do: 'return', to: 'one', straight: true })
       await approves(instance, 'ann')
     },
   },
-  'somebody has approved in a branch beside': { says: true, inside: BESIDE, after: (instance) => approves(instance, 'ben') },
+  'somebody has approved in a branch beside': { isOffered: true, inside: BESIDE, after: (instance) => approves(instance, 'ben') },
   'a mail has left': {
-    says: false,
+    isOffered: false,
     inside: `${task('one', asks('ann'))}${mail}${task('two', asks('ben'))}${way('start > one > mail > two > end')}`,
   },
   'it was a rejection that has sent it back': {
-    says: false,
+    isOffered: false,
     decides: 'reject',
     before: (instance) => approves(instance, 'ben'),
     inside: `${task('one', asks('ben'))}${task('two', { ...asks('ann'), whenRejected: 'starter' })}${way('start > one > two > end')}`,
   },
-  'the others of the group have not voted': { says: true, inside: `${task('one', group('all', 'ann', 'ben'))}${way('start > one > end')}` },
+  'the others of the group have not voted': {
+    isOffered: true,
+    inside: `${task('one', group('all', 'ann', 'ben'))}${way('start > one > end')}`,
+  },
   'the next of the group in turn has voted': {
-    says: false,
+    isOffered: false,
     inside: `${task('one', group('sequential', 'ann', 'ben', 'cid'))}${way('start > one > end')}`,
     after: (instance) => approves(instance, 'ben'),
   },
   'the last vote was somebody else’s': {
-    says: false,
+    isOffered: false,
     inside: `${task('one', group('all', 'ann', 'ben'))}${task('two', asks('cid'))}${way('start > one > two > end')}`,
     after: (instance) => approves(instance, 'ben'),
   },
   'the instance is suspended': {
-    says: false,
+    isOffered: false,
     inside: TWO,
     after: (instance) => server.services.workflow.suspend(person(tenant, 'sam'), { instanceId: instance }),
   },
-  'the instance is over': { says: false, inside: TWO, after: (instance) => approves(instance, 'ben') },
+  'the instance is over': { isOffered: false, inside: TWO, after: (instance) => approves(instance, 'ben') },
 }
 
-it.each(Object.entries(CASES))('%s', async (_, { says, inside, before, after, decides = 'complete' }) => {
+it.each(Object.entries(CASES))('%s', async (_, { isOffered, inside, before, after, decides = 'complete' }) => {
   const instance = await started(inside)
   await before?.(instance)
   const taskId = await taskOf(instance, 'ann')
   await does(instance, 'ann', { do: decides })
   await after?.(instance)
   const { acts } = dataOf<PersonalTaskDetails>(await as('ann').get(`${TASK}/queryPersonalTaskDetails`, { taskId }))
-  expect(acts.includes('withdraw'), 'the button').toBe(says)
+  expect(acts.includes('withdraw'), 'the button').toBe(isOffered)
   const { http } = await as('ann').post(`${TASK}/withdrawTask`, { taskId, comment: 'back' })
-  expect(http, 'the act').toBe(says ? 200 : 409)
+  expect(http, 'the act').toBe(isOffered ? 200 : 409)
 })
 
 it('whoever else looks at the task is not offered it, and who has sent it back neither', async () => {

@@ -1,8 +1,10 @@
 /** What lists of somebody's own tell: nothing that their reader does not see, each row once, and how many there are without counting more than has to be. */
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
+import type { ProcessTrack } from '../../../../model/contract/workflow/instances.ts'
 import type { MyProcess } from '../../../../model/contract/workflow/office.ts'
-import type { ProcessCopy } from '../../../../model/contract/workflow/acts.ts'
+import type { ProcessCopy, UsersByOrganisation } from '../../../../model/contract/workflow/acts.ts'
+import type { Simulation } from '../../../../model/contract/workflow/simulation.ts'
 import type { PersonalTask } from '../../../../model/contract/workflow/tasks.ts'
 import type { MenuCode } from '../../../../seeds/menus.ts'
 import type { RoleSeed } from '../../../../seeds/tenant.ts'
@@ -33,10 +35,10 @@ const hides = (roleCode: string, fields: Partial<Record<MenuCode, readonly strin
   hiddenButtons: [],
   hiddenFields: Object.entries(fields).map(([menu, hidden]) => ({ menu: menu as MenuCode, fields: hidden })),
 })
-/** Sees neither numbers of processes nor how they are, and of tasks not when they were done. */
+/** Sees neither numbers of processes nor how they are, nor who began them; of tasks not when they were claimed and done, and how urgent they are. */
 const BLIND = hides('ROLE_BLIND', {
-  processinstance: ['businessNumber', 'processStatus', 'instanceState', 'hasIncident'],
-  task: ['endTime'],
+  processinstance: ['businessNumber', 'processStatus', 'instanceState', 'hasIncident', 'definitionVersion', 'starterId'],
+  task: ['endTime', 'claimTime', 'priority'],
 })
 const NAMES_ALONE = hides('ROLE_NAMES', { sysuser: ['username'] })
 const NOBODY = hides('ROLE_NOBODY', { sysuser: ['username', 'nickname'] })
@@ -72,6 +74,8 @@ async function deployed(...people: readonly ({ kind: 'user'; username: string } 
   const answer = await inTenant((tx) => deploy(tx, server.services, { xml, key, name: key, category: null, deployedBy: null }))
   return { key, definition: 'definitionId' in answer ? answer.definitionId : expect.fail(JSON.stringify(answer)) }
 }
+const detailsOf = async (name: string, taskId: string | undefined) =>
+  dataOf<{ task: PersonalTask }>(await as(name).get(`${TASK}/queryPersonalTaskDetails`, { taskId: taskId ?? '' })).task
 const start = async (definition: string, by: string, description = 'a pump') =>
   (await server.services.workflow.start(person(tenant, by), { of: { definition }, description })).id
 const tasks = async (name: string, processDefinitionName: string, more: object = {}) =>
@@ -112,10 +116,14 @@ it('how a process is stands in no row and no file of those who do not see it, an
   expect(copies).toMatchObject([{ processInstanceId: id, processStatus: null }])
   for (const path of [`${PROCESS}/exportMyProcess`, `${PROCESS}/exportCopy`])
     expect(await fileOf('blind', path, {}), path).not.toMatch(/under approval/i)
-  const details = await as('blind').get<{ process: MyProcess; acts: string[] }>(`${PROCESS}/queryMyProcessDetails`, {
+  const details = await as('blind').get<{ process: MyProcess; track: ProcessTrack; acts: string[] }>(`${PROCESS}/queryMyProcessDetails`, {
     processInstanceId: id,
   })
   expect(details.data.process.processStatus).toBeNull()
+  const unknown = { instanceState: null, processStatus: null, definitionVersion: null, starter: null }
+  expect(details.data.track).toMatchObject(unknown)
+  for (const path of [`${PROCESS}/queryProcessTrack`, '/api/activiti/history/queryHistoricTrack'])
+    expect(dataOf(await as('blind').get(path, { processInstanceId: id })), path).toMatchObject(unknown)
   expect(details.data.acts).toContain('cancel')
   expect((await mine('worker')).list[0]).toMatchObject({ processStatus: 'running', isSuspended: false, hasIncident: false })
 })
@@ -126,6 +134,8 @@ it('a file holds what the list shows, whatever its reader does not see of tasks 
   const taskStatus = 'finished'
   const [task] = (await tasks('blind', key, { taskStatus: 'assignee' })).list
   dataOf(await as('blind').post(`${TASK}/completeTask`, { taskId: task?.id, comment: 'done' }))
+  expect(await detailsOf('worker', task?.id)).toMatchObject({ starter: expect.stringContaining('worker') as string, priority: 50 })
+  expect(await detailsOf('blind', task?.id)).toMatchObject({ starter: null, claimTime: null, priority: 0 })
   for (const [endTimeStart, total] of [
     ['2000-01-01 00:00:00', 1],
     ['2100-01-01 00:00:00', 0],
@@ -134,6 +144,25 @@ it('a file holds what the list shows, whatever its reader does not see of tasks 
     const text = await fileOf('blind', `${TASK}/exportPersonalTask`, { taskStatus, processDefinitionName: key, endTimeStart })
     expect(text.includes('done in time'), endTimeStart).toBe(total === 1)
   }
+})
+
+it('of too many rows none is looked up for an order that no index has, and the answer says how many are sorted', async () => {
+  const { definition } = await deployed(user('admin'))
+  const id = await start(definition, 'names')
+  const sorted = () => as('names').get<{ total: number }>(`${PROCESS}/queryMyProcess`, { sorter: 'name_ascend' })
+  const more = (rows: number) =>
+    inTenant((tx) =>
+      tx.run(
+        statement(sql`insert into process_instances (tenant_id, id, root_id, definition_id, name, starter_id, instance_state, start_time)
+          select tenant_id, new.id, new.id, definition_id, name, starter_id, 'ended', start_time from process_instances
+            cross join lateral (select gen_random_uuid() as id from generate_series(1, ${rows})) new where process_instances.id = ${id}`),
+      ),
+    )
+  await more(9999)
+  expect((await sorted()).data.total).toBe(10_000)
+  await more(1)
+  expect(await sorted()).toMatchObject({ http: 422, most: 10_000, message: expect.stringContaining('10000') as string })
+  expect(await mine('names')).toMatchObject({ totalIs: 'at-least' })
 })
 
 it('people are ordered as they are told of, for those who see names or accounts', async () => {
@@ -145,6 +174,30 @@ it('people are ordered as they are told of, for those who see names or accounts'
   const hidden = await as('nobody').get(`${TASK}/queryPersonalTask`, { taskStatus: 'candidate', sorter: 'starter_ascend' })
   expect(hidden).toMatchObject({ http: 422, errors: [{ field: 'sorter' }] })
   expect((await tasks('nobody', key)).fields).not.toContain('starter')
+  const choices = dataOf<UsersByOrganisation>(await as('admin').get(`${TASK}/queryUsername`, { name: 'account' }))
+  expect(choices.flatMap(({ children }) => children.map(({ value }) => value))).toEqual(['Adam · z.account', 'Zoe · a.account'])
+  const values = { name: key, key: `s_${unique()}`, category: 'test', orgId: tenant.organisations['root'] }
+  const { id: modelId } = dataOf<{ id: string }>(await as('admin').post('/api/activiti/model/addModel', values))
+  const xml = drawn({ tasks: { approve: { people: [{ kind: 'role', code: 'ROLE_VIEWER' }] } } })('tried')
+  const asked = async (name: string) => {
+    const { scenes } = dataOf<Simulation>(await as(name).post('/api/activiti/model/simulateModel', { modelId, xml }))
+    return scenes[0]?.tasks[0]?.people.map((one) => one.name).filter((one) => /Adam|Zoe/.test(one))
+  }
+  // In the order of their turns, which is that of accounts, for those who see these.
+  expect(await asked('admin')).toEqual(['Zoe · a.account', 'Adam · z.account'])
+  expect(await asked('names')).toEqual(['Adam', 'Zoe'])
+})
+
+it('whoever was too late is told who was faster as their roles show people', async () => {
+  const { key, definition } = await deployed({ kind: 'role', code: 'ROLE_ADMIN' }, ...['a.account', 'names', 'nobody'].map(user))
+  await start(definition, 'worker')
+  const taskId = (await tasks('admin', key)).list[0]?.id ?? ''
+  await server.services.workflow.act(person(tenant, 'a.account'), { taskId, act: { do: 'claim' } })
+  const refusal = async (name: string) => (await as(name).post(`${TASK}/claimTask`, { taskId })).message
+  expect(await refusal('admin')).toContain('Zoe · a.account')
+  expect(await refusal('names')).toMatch(/Zoe(?! · )/)
+  expect(await refusal('nobody')).toContain('***')
+  for (const name of ['names', 'nobody']) expect(await refusal(name)).not.toContain('a.account')
 })
 
 it('a task that was handed over to one of those who can take it stands once in their list', async () => {

@@ -7,7 +7,7 @@ import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { isOlderClient } from '../../../kernel/http/older-clients.ts'
 import { implement } from '../../../kernel/http/http.ts'
-import { personSeen } from '../../../kernel/resources/people.ts'
+import { personIn, personSeen } from '../../../kernel/resources/people.ts'
 import { contains } from '../../../kernel/resources/select.ts'
 import { beyondRows } from '../../../workflow/index.ts'
 
@@ -38,8 +38,10 @@ export const queryUsername = implement(contract.queryUsername, {
                 contains(namesFully ? [sql.ref('person.username'), sql.ref('person.nickname')] : [sql.ref('person.username')], name),
               ),
             )
-            .orderBy('place.org_name')
-            .orderBy('person.username')
+            // As they are shown: what the caller does not see says nothing by the order either.
+            .$if(namesPlaces, (query) => query.orderBy('place.org_name'))
+            .orderBy(personIn(caller, 'person'))
+            .orderBy('person.id')
             .limit(MAX_PEOPLE),
         ),
       'read',

@@ -26,7 +26,7 @@ export async function actWithForm(call: Asking, act: ActWithForm) {
   const isWhole = act === 'complete'
   const sent = await looked(call, isWhole)
   const { variables, formData } = sent
-  const done = await services.workflow.act(personOf(call), {
+  return services.workflow.act(personOf(call), {
     taskId,
     act: act === 'complete' ? { do: act, variables, candidate: candidate || undefined } : { do: act, variables },
     comment,
@@ -34,14 +34,15 @@ export async function actWithForm(call: Asking, act: ActWithForm) {
     sign: (tx) => takeProof(tx, caller),
     attachments,
     fill: isWhole || isAnyOf(formData) || isAnyOf(variables) ? fillAtTask(call, sent, isWhole) : undefined,
+    // What was kept for later has been sent.
+    beside: (tx) => dropDraft(tx, caller, { taskId }),
   })
-  await services.transactions.inTenant(beyondRows(caller), (tx) => dropDraft(tx, caller, { taskId }))
-  return done
 }
 
 /** What is sent, as far as it can be judged before the lock. Of a task that the caller does not have, the engine says what there is to say. */
 async function looked(call: Asking, isWhole: boolean) {
   const { caller, services, input } = call
+  if (!isAnyOf(input.variables) && !isAnyOf(input.formData ?? {})) return withoutFields(input, undefined)
   const place = await services.transactions.inTenant(beyondRows(caller), (tx) => placeOf(tx, caller.userId, input.taskId), 'read')
   const sent = withoutFields(input, place?.definition)
   if (place && isAnyOf(sent.formData))

@@ -89,6 +89,8 @@ function filling(asking: Asking, given: EntryData, isWhole: boolean, rights?: Ri
   return async (tx, place) => {
     const form = await processForm(tx, asking.caller, place.form, rights ?? (place.settings ? rightsAt(place.settings) : AT_START))
     const { data, before, fields } = await judge(tx, asking, form, given, { ...place, isWhole })
+    // A start with nothing filled in is not looked at before: what fields begin with has to be there all the same.
+    if (!before && !isAnyOf(given)) await assertNamed(tx, wordingOf(asking, form), { definition: form.definition, data, before })
     const kept: Record<string, unknown> = { ...data }
     if (!before)
       for (const { id, kind } of form.definition.fields)

@@ -71,8 +71,8 @@ it('instances have theirs while they run and when they are over, and nothing of 
   expect(await rowsOf(client, 'task/queryTask', { taskName: 'ask' })).toMatchObject([{ assignee: 'editor', status: '办理中' }])
   const editor = await older('editor')
   const [task] = await rowsOf(editor, 'task/queryPersonalTask', { taskStatus: 'assignee' })
-  const said = { startTime: '2026-01-01 08:00:00', endTime: '2026-01-01 18:00:00', description: 'of a pump' }
-  expect(task).toMatchObject({ taskLocalVariables: said, processStatus: '审批中' })
+  const expected = { startTime: '2026-01-01 08:00:00', endTime: '2026-01-01 18:00:00', description: 'of a pump' }
+  expect(task).toMatchObject({ taskLocalVariables: expected, processStatus: '审批中' })
   expect((await editor.post(`${API}/task/completeTask`, { taskId: task?.['id'], comment: 'fine' })).http).toBe(200)
   const [over] = await rowsOf(client, 'history/queryHistoricProcessInstance', { processDefinitionKey: key })
   expect(over).toMatchObject({ ...theirs, processStatus: '审批通过', ended: true, durationInMillis: expect.any(Number) })

@@ -11,6 +11,7 @@ export const personOf = ({ caller }: Pick<Call<unknown>, 'caller'>): Person => (
   userId: caller.userId,
   username: caller.username,
   operationId: newId(),
+  reader: caller,
 })
 
 /** Under which the same is not done twice: what the input says, else the header `Idempotency-Key`. Each person has keys of their own. */

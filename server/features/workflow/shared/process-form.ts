@@ -23,8 +23,8 @@ export const AT_START: Rights = () => 'write'
 
 /** What a task says of fields; what it does not name can be read. */
 export const rightsAt = ({ fields = {} }: Pick<TaskSettings, 'fields'>): Rights => {
-  const said = new Map(Object.entries(fields))
-  return ({ id }) => said.get(id) ?? 'read'
+  const rightsByField = new Map(Object.entries(fields))
+  return ({ id }) => rightsByField.get(id) ?? 'read'
 }
 
 export interface ProcessForm {

@@ -46,7 +46,9 @@ function seenBy(caller: Caller): (task: PersonalTask) => PersonalTask {
   return (task) => ({
     ...task,
     name: ofTasks.sees('name') ? task.name : '',
+    claimTime: ofTasks.sees('claimTime') ? task.claimTime : null,
     dueTime: ofTasks.sees('dueTime') ? task.dueTime : null,
+    priority: ofTasks.sees('priority') ? task.priority : 0,
     outcome: ofTasks.sees('outcome') ? task.outcome : null,
     assignee: ofTasks.sees('assigneeId') ? task.assignee : null,
     owner: ofTasks.sees('ownerId') ? task.owner : null,

@@ -1,9 +1,11 @@
 /** For whom the rules of a model stand, looked up at once: a simulation asks again and again, and nothing of it waits for the database. */
 import { sql } from 'kysely'
+import { users } from '../../../../model/index.ts'
 import type { ProcessModel } from '../../../../model/workflow/bpmn/process-model.ts'
 import type { PersonRule } from '../../../../model/workflow/settings.ts'
 import type { Person, SimulationInput } from '../../../../model/workflow/simulation/scene.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { personIn } from '../../../kernel/resources/people.ts'
@@ -91,7 +93,9 @@ const peopleOf = (caller: Caller, modelId: string | null) =>
       sql`exists (select from process_model_users link where link.tenant_id = person.tenant_id and link.model_id = ${modelId} and link.user_id = person.id)`,
       'desc',
     )
-    .orderBy('person.username')
+    // As members of a group have their turns. Whoever does not see accounts could make them out by that, and has people as they are named.
+    .orderBy(viewOf(caller, users).sees('username') ? 'person.username' : 'who')
+    .orderBy('person.id')
     .limit(MAX_PEOPLE)
 
 /** Who may start it; nothing where everybody may. */

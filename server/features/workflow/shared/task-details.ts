@@ -103,6 +103,7 @@ function seenTask(row: Row, caller: Caller, of: Resource): PersonalTask {
   const namesPeople = seesPeople(caller)
   const seen = <Value>(field: string, value: Value): Value | null => (view.sees(field) ? value : null)
   const person = (field: string, name: string | null) => (namesPeople ? seen(field, name) : null)
+  const ofInstances = viewOf(caller, processInstances)
   return {
     id: row.id,
     name: seen('name', row.name) ?? '',
@@ -119,10 +120,10 @@ function seenTask(row: Row, caller: Caller, of: Resource): PersonalTask {
     processInstanceId: row.instance_id,
     processInstanceName: seen('processInstanceName', row.instance_name) ?? '',
     businessNumber: seen('businessNumber', row.business_number),
-    processStatus: viewOf(caller, processInstances).sees('processStatus') ? row.process_status : null,
+    processStatus: ofInstances.sees('processStatus') ? row.process_status : null,
     processDefinitionId: row.definition_id,
     processDefinitionName: seen('processDefinitionName', row.definition_name) ?? '',
-    starter: namesPeople ? row.starter : null,
+    starter: namesPeople && ofInstances.sees('starterId') ? row.starter : null,
     description: seen('description', row.description),
     rangeStart: seen('rangeStart', row.range_start),
     rangeEnd: seen('rangeEnd', row.range_end),

@@ -1,5 +1,4 @@
 /** Starting an instance: whoever is signed in and may start the process can. */
-import { sql } from 'kysely'
 import { startProcessInstance } from '../../../../model/contract/workflow/instances.ts'
 import { processInstances } from '../../../../model/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
@@ -11,7 +10,7 @@ import { beyondRows, mayStart } from '../../../workflow/index.ts'
 import { versionOf } from '../../../forms/index.ts'
 import { dropDraft } from '../shared/drafts.ts'
 import type { Asking, Sent } from '../shared/filling.ts'
-import { assertOwnRows, fillAtStart, withoutFields } from '../shared/filling.ts'
+import { assertOwnRows, fillAtStart, isAnyOf, withoutFields } from '../shared/filling.ts'
 import { keyOf, personOf } from '../shared/person.ts'
 import { AT_START, processForm } from '../shared/process-form.ts'
 
@@ -23,9 +22,9 @@ const start = implement(startProcessInstance, {
   summary: 'Starts an instance of a process that the caller may start.',
   async handle(call) {
     const { processDefinitionId: definition, candidate, candidates, startTime, endTime, description, commandKey } = call.input
-    const range = await rangeOf(call, startTime, endTime)
-    const { key, variables, formData } = await looked(call, definition, call.input)
-    const started = await call.services.workflow.start(personOf(call), {
+    const range = rangeOf(startTime, endTime)
+    const { variables, formData } = await looked(call, definition, call.input)
+    return call.services.workflow.start(personOf(call), {
       of: { definition },
       variables,
       candidate: candidate || undefined,
@@ -35,10 +34,9 @@ const start = implement(startProcessInstance, {
       commandKey: keyOf(call, commandKey),
       isByHand: true,
       fill: fillAtStart(call, formData),
+      // What was kept for later has been sent.
+      beside: (tx, key) => dropDraft(tx, call.caller, { key }),
     })
-    // What was kept for later has been sent.
-    if (key !== undefined) await call.services.transactions.inTenant(beyondRows(call.caller), (tx) => dropDraft(tx, call.caller, { key }))
-    return started
   },
 })
 
@@ -50,40 +48,40 @@ function nothingOf(value: unknown): undefined {
   return undefined
 }
 
-/** From when to when it is about. @throws Failure `process.range`, `process.range-order` */
-async function rangeOf({ inTenant }: Asking, from: string | undefined, to: string | undefined) {
+/** From when to when it is about. @throws Failure `process.range` */
+function rangeOf(from: string | undefined, to: string | undefined) {
   const missing = from ? 'endTime' : 'startTime'
   if (!from || !to) return fail('process.range', { field: { name: missing, label: 'error.process.range' } })
-  const order = await inTenant((tx) => tx.first(build.selectNoFrom(sql<boolean>`${to}::timestamptz >= ${from}::timestamptz`.as('fits'))))
-  if (!order?.fits) fail('process.range-order', { field: { name: 'endTime', label: 'error.process.range-order' } })
   return { rangeStart: from, rangeEnd: to }
 }
 
 /** What is sent, as far as it can be judged before the lock: names of fields among the variables, and rows that the caller does not see. */
 async function looked(call: Asking, definitionId: string, sent: Sent) {
   const { caller, services } = call
+  // Then there is nothing to judge: a start costs one transaction in place of two (docs/decisions/0129-what-a-step-pays-for.md).
+  if (!isAnyOf(sent.variables) && !isAnyOf(sent.formData ?? {}) && !isNarrowed(caller.rows)) return withoutFields(sent, undefined)
   const found = await services.transactions.inTenant(
     beyondRows(caller),
     async (tx) => {
       const row = await tx.first(
-        build.selectFrom('process_definitions').select(['key', 'form_id', 'form_version', 'model_id']).where('id', '=', definitionId),
+        build.selectFrom('process_definitions').select(['form_id', 'form_version', 'model_id']).where('id', '=', definitionId),
       )
-      // Who may not start it is told so by the engine, and whoever sees some rows only not even its name.
+      // Who may not start it is refused by the engine, and whoever sees some rows only is not given even its name.
       if (!row) return undefined
       if (!(await mayStart(tx, caller, row.model_id))) return isNarrowed(caller.rows) ? fail('row.not-found') : undefined
       const form = row.form_id === null || row.form_version === null ? undefined : { id: row.form_id, version: row.form_version }
-      return { key: row.key, form, definition: form && (await versionOf(tx, form.id, form.version)) }
+      return { form, definition: form && (await versionOf(tx, form.id, form.version)) }
     },
     'read',
   )
   const { variables, formData } = withoutFields(sent, found?.definition)
   const { form } = found ?? {}
-  if (!form) return { key: found?.key, variables, formData }
+  if (!form) return { variables, formData }
   await call.inTenant(async (tx) => {
     const place = { settings: undefined, variable: () => undefined, isWhole: true }
     await assertOwnRows(tx, call, await processForm(tx, caller, form, AT_START), formData, place)
   })
-  return { key: found?.key, variables, formData }
+  return { variables, formData }
 }
 
 export const processStart: Feature = { tag: 'process-instances', routes: [start] }

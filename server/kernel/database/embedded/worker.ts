@@ -26,7 +26,7 @@ export type FromWorker = { ready: EngineProgram } | { failed: string } | { answe
 const port = parentPort
 if (!port) throw new Error('the embedded database runs in a worker thread only')
 const start = workerData as WorkerStart
-const say = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
+const post = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
 
 /** As much of the standard's global as is used here: TypeScript declares it with those of browsers. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<EngineProgram> }
@@ -59,7 +59,7 @@ try {
   // One message after the other: the wire protocol is a conversation, and so is the order of its answers.
   let queue: Promise<void> = Promise.resolve()
   port.on('message', (message: ToWorker) => {
-    queue = queue.then(() => handle(message)).catch((error: unknown) => say({ failed: String(error) }))
+    queue = queue.then(() => handle(message)).catch((error: unknown) => post({ failed: String(error) }))
   })
 
   // Streamed: what `execProtocolRaw` gives is also parsed, and every row of it kept for a caller that never asks (PGlite 0.5.16).
@@ -72,15 +72,15 @@ try {
   const handle = async (message: ToWorker): Promise<void> => {
     if ('bytes' in message) {
       const answer = await answerTo(message.bytes)
-      say({ answer }, [answer.buffer])
+      post({ answer }, [answer.buffer])
     } else {
       await database.close()
-      say({ closed: true })
+      post({ closed: true })
       port.close()
     }
   }
-  say({ ready: program })
+  post({ ready: program })
 } catch (error) {
-  say({ failed: error instanceof Error ? error.message : String(error) })
+  post({ failed: error instanceof Error ? error.message : String(error) })
   port.close()
 }

@@ -33,6 +33,7 @@ const columns: ColumnSetups = {
   processAfter: { hide: true },
   processQuiet: { hide: true },
   processReturns: { hide: true },
+  opensOrder: { hide: true },
   processVariables: { hide: true },
   ruleDescription: { width: 260 },
 }

@@ -19,7 +19,7 @@ interface PointPickerProps {
   readonly onChange?: (key: string) => void
 }
 
-const said = (value: unknown) => (typeof value === 'string' ? value : '')
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 export default function PointPicker({ value = '', onChange, ...rest }: PointPickerProps) {
   const t = useT()
@@ -42,12 +42,12 @@ export default function PointPicker({ value = '', onChange, ...rest }: PointPick
   const isGone = value !== '' && data !== undefined && !chosen
   const headingOf = groupHeadings(rows, t)
   const options = rows.map((row) => {
-    const [key, unit] = [keyOf(row), said(row['unit'])]
+    const [key, unit] = [keyOf(row), textOf(row['unit'])]
     const now = live.get(row.id)
     return {
       value: key,
       heading: headingOf?.(row) ?? '',
-      label: [said(row['pointName']), key].filter(Boolean).join(' · ') + (unit && ` (${unit})`),
+      label: [textOf(row['pointName']), key].filter(Boolean).join(' · ') + (unit && ` (${unit})`),
       // As it is stored, since the limit beside it is given so.
       now: now ? valueWithUnit(now.value, { ...displayOf(row), displayUnit: null }, locale) : '',
     }

@@ -41,9 +41,9 @@ export default function ProcessVariables({ id, value, onChange }: ProcessVariabl
   const add = useRef<HTMLButtonElement>(null)
 
   function change(next: readonly AlarmVariableLine[]): void {
-    const said = alarmVariablesText(next)
-    setKept({ text: said, lines: next })
-    if (said !== text) onChange?.(said)
+    const written = alarmVariablesText(next)
+    setKept({ text: written, lines: next })
+    if (written !== text) onChange?.(written)
   }
   const changeLine = (at: number, line: Partial<AlarmVariableLine>) =>
     change(lines.map((one, place) => (place === at ? { ...one, ...line } : one)))

@@ -8,15 +8,15 @@ import { listOf } from '../../../kernel/http/resource-client.ts'
 /** Of a device with more the key is typed, as it is by whoever may not list points: the server refuses one that is not there. */
 const MAX_LISTED = 1000
 
-const said = (value: unknown) => (typeof value === 'string' && value !== '0' ? value : '')
+const chosenIn = (value: unknown) => (typeof value === 'string' && value !== '0' ? value : '')
 /** The key of a point; empty where it is hidden. */
-export const keyOf = (row: ResourceRow) => said(row['pointKey'])
+export const keyOf = (row: ResourceRow) => chosenIn(row['pointKey'])
 
 /** The points by the order of their device, as far as they are known; `deviceId` and `deviceTypeId` are empty where the form names none. */
 export function useRulePoints() {
   const form = Form.useFormInstance()
-  const deviceId = said(Form.useWatch('deviceId', form))
-  const deviceTypeId = said(Form.useWatch('deviceTypeId', form))
+  const deviceId = chosenIn(Form.useWatch('deviceId', form))
+  const deviceTypeId = chosenIn(Form.useWatch('deviceTypeId', form))
   const place = deviceId ? { of: points, query: { deviceId } } : { of: typePoints, query: { deviceTypeId } }
   const { data, error, isFetching } = useQuery({
     ...listOf(place.of, { ...place.query, sorter: 'displayOrder_ascend', currentPage: 1, pageSize: MAX_LISTED }, { quiet: true }),

@@ -20,7 +20,7 @@ const KINDS = {
   terminated: 'urgent',
   ended: 'quiet',
   returned: 'quiet',
-} as const satisfies Readonly<Record<InstanceOf['processStatus'], string>>
+} as const satisfies Readonly<Record<NonNullable<InstanceOf['processStatus']>, string>>
 
 /** The page of one instance is below this one. */
 const LIST = '/activiti/processinstance'
@@ -55,7 +55,9 @@ export function AlarmProcesses({ id }: { id: string }) {
               <strong>
                 {isOpen && instance.isManaged ? <Link to={`${PAGE}/${instance.id}`}>{nameOf(instance)}</Link> : nameOf(instance)}
               </strong>
-              <Tag kind={KINDS[instance.processStatus]}>{t(`choice.processStatus.${instance.processStatus}`)}</Tag>
+              {instance.processStatus && (
+                <Tag kind={KINDS[instance.processStatus]}>{t(`choice.processStatus.${instance.processStatus}`)}</Tag>
+              )}
               <time>{instance.startTime}</time>
             </div>
             {instance.occurrences > 1 && <p>{t('process-list.occurrences', { count: instance.occurrences })}</p>}

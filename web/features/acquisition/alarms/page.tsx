@@ -4,14 +4,17 @@ import { Segmented } from 'antd'
 import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import ClockCircleOutlined from '@ant-design/icons/es/icons/ClockCircleOutlined'
 import DashboardOutlined from '@ant-design/icons/es/icons/DashboardOutlined'
+import FileAddOutlined from '@ant-design/icons/es/icons/FileAddOutlined'
 import HistoryOutlined from '@ant-design/icons/es/icons/HistoryOutlined'
 import SoundOutlined from '@ant-design/icons/es/icons/SoundOutlined'
 import UndoOutlined from '@ant-design/icons/es/icons/UndoOutlined'
 import { Suspense, useLayoutEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { Act } from '../../../../model/contract/acquisition/alarms.ts'
 import { alarms } from '../../../../model/index.ts'
+import { openOrderOfAlarm } from '../../../../model/contract/maintenance/work-orders.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
+import { ask as askFor } from '../../../kernel/http/ask.ts'
 import { useAlarmChoice } from '../../../shared/acquisition/alarm-choices.ts'
 import { alarmColumns } from '../../../shared/acquisition/alarm-columns.tsx'
 import { displayOf } from '../../../shared/acquisition/figures.ts'
@@ -44,6 +47,8 @@ export default function AlarmsPage() {
   const queries = useQueryClient()
   const { authority } = useSession()
   const [address, setAddress] = useSearchParams()
+  const navigate = useNavigate()
+  const pages = menuPaths(authority.menu)
   const [asked, setAsked] = useState<{ act: Act; rows: readonly ResourceRow[] }>()
   const [past, setPast] = useState<{ row: ResourceRow; open: boolean }>()
   const [health, setHealth] = useState<'open' | 'closed'>()
@@ -83,6 +88,19 @@ export default function AlarmsPage() {
     await again()
   }
 
+  /** One click: where its order is open already, that is the one. */
+  async function openOrder({ id }: ResourceRow): Promise<void> {
+    try {
+      const order = await askFor(openOrderOfAlarm, { id })
+      const text = t(order.isNew ? 'work-order.of-alarm-new' : 'work-order.of-alarm-known', { number: order.orderNumber })
+      const page = `/maintenance/workorder?id=${order.id}`
+      const link = pages.has('/maintenance/workorder') ? { text: t('work-order.look'), go: () => void navigate(page) } : undefined
+      toast.success(text, link)
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+    }
+  }
+
   const nameOf = (row: ResourceRow) => [messageOf(row, language), row['deviceIdCn']].filter(Boolean).join(' · ')
   return (
     <div className="alarms-page">
@@ -102,7 +120,7 @@ export default function AlarmsPage() {
       </div>
       <ResourcePage
         of={alarms}
-        columns={alarmColumns(language, menuPaths(authority.menu))}
+        columns={alarmColumns(language, pages)}
         filters={filters}
         actions={(chosen, may) => [
           ...ACTS.filter((act) => may(act) && (act === 'acknowledge' || chosen.some((row) => allows(row, act)))).map((act) => ({
@@ -127,6 +145,17 @@ export default function AlarmsPage() {
           })),
           ...(may('acknowledge') && allows(row, 'acknowledge')
             ? [{ key: 'comment', label: t('alarms.acknowledge-comment'), rare: true, run: () => ask('acknowledge', [row]) }]
+            : []),
+          ...(may('order')
+            ? [
+                {
+                  key: 'order',
+                  label: t('work-order.of-alarm'),
+                  icon: <FileAddOutlined aria-hidden="true" />,
+                  rare: true,
+                  run: () => void openOrder(row),
+                },
+              ]
             : []),
           ...(may('past')
             ? [

@@ -49,9 +49,9 @@ export default function AnnotationDialog({ open, annotation, at, zone, histories
     if (!isWhole || busy) return
     setBusy(true)
     try {
-      const said = { notedAt: secondText(zone, moment), noteText: text.trim() }
-      if (annotation) await updateRow(annotations, { id: annotation.id, version: annotation.version, ...said })
-      else for (const pointId of chosen) await addRow(annotations, { pointId, ...said })
+      const values = { notedAt: secondText(zone, moment), noteText: text.trim() }
+      if (annotation) await updateRow(annotations, { id: annotation.id, version: annotation.version, ...values })
+      else for (const pointId of chosen) await addRow(annotations, { pointId, ...values })
       toast.success(t('trends.annotation-saved'))
       onClose()
     } catch (error) {

@@ -17,16 +17,16 @@ interface AxesProps {
 export default function AxesDialog({ open, units, axes, onChange, onClose }: AxesProps) {
   const t = useT()
   const id = useId()
-  const [said, setSaid] = useState(axes)
+  const [edited, setEdited] = useState(axes)
   const wrong = units.filter((unit) => {
-    const { min, max } = said[unit] ?? {}
+    const { min, max } = edited[unit] ?? {}
     return min !== undefined && max !== undefined && min >= max
   })
-  const say = (unit: string, end: keyof Bounds, value: number | null) =>
-    setSaid({ ...said, [unit]: { ...said[unit], [end]: value ?? undefined } })
+  const change = (unit: string, end: keyof Bounds, value: number | null) =>
+    setEdited({ ...edited, [unit]: { ...edited[unit], [end]: value ?? undefined } })
 
   function save(): void {
-    onChange(Object.fromEntries(Object.entries(said).filter(([, bounds]) => isAxis(bounds))))
+    onChange(Object.fromEntries(Object.entries(edited).filter(([, bounds]) => isAxis(bounds))))
     onClose()
   }
 
@@ -49,10 +49,10 @@ export default function AxesDialog({ open, units, axes, onChange, onClose }: Axe
             <label key={end}>
               {t(`trends.axis-${end}`)}
               <InputNumber
-                value={said[unit]?.[end] ?? null}
+                value={edited[unit]?.[end] ?? null}
                 placeholder={t('trends.axis-auto')}
                 {...(wrong.includes(unit) ? { status: 'error', 'aria-describedby': `${id}-${unit}` } : {})}
-                onChange={(value) => say(unit, end, value)}
+                onChange={(value) => change(unit, end, value)}
                 onPressEnter={() => wrong.length === 0 && save()}
               />
             </label>
@@ -64,7 +64,7 @@ export default function AxesDialog({ open, units, axes, onChange, onClose }: Axe
           )}
         </fieldset>
       ))}
-      <Button size="small" onClick={() => setSaid({})}>
+      <Button size="small" onClick={() => setEdited({})}>
         {t('trends.axes-reset')}
       </Button>
     </Modal>

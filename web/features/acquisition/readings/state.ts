@@ -114,7 +114,7 @@ const textOf = (compare: Comparison): string => (typeof compare === 'string' ? c
 
 /** The address of the page as it is. */
 export function writeView({ points, hidden, range, follows, connects, marks, axes, compare, trend }: TrendView): URLSearchParams {
-  const said: [string, string | false | undefined][] = [
+  const parameters: [string, string | false | undefined][] = [
     ['points', points.join(',')],
     ['hidden', hidden.join(',')],
     ...entriesOf(range),
@@ -127,7 +127,7 @@ export function writeView({ points, hidden, range, follows, connects, marks, axe
     ['compare', compare && textOf(compare)],
     ['trend', trend],
   ]
-  return new URLSearchParams(said.filter((pair): pair is [string, string] => Boolean(pair[1])))
+  return new URLSearchParams(parameters.filter((pair): pair is [string, string] => Boolean(pair[1])))
 }
 
 const entriesOf = (range: RequestedRange): [string, string][] =>

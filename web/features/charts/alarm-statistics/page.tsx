@@ -24,7 +24,7 @@ import { Chart } from '../../../ui/chart.tsx'
 import { secondOf, shortMinuteOf, useClockZone } from '../../../ui/clock.ts'
 import { HeatMap } from '../../../ui/heat-map.tsx'
 import './alarm-statistics.css'
-import { Narrowing } from './narrowing.tsx'
+import { Narrowing } from '../../../shared/panels/narrowing.tsx'
 import { durationOf, floodsOf, sharesOf, weekOf } from './statistics.ts'
 
 const HOUR_MS = 3_600_000
@@ -119,7 +119,7 @@ function Statistics({ health, from, to, siteId, deviceTypeId, shiftId }: Statist
   // The list of alarms is not narrowed by a shift: it would show others than were counted.
   const isReachable = menuPaths(authority.menu).has(LIST) && shiftId === undefined
   const texts = { showTable: t('charts.show-table'), showChart: t('charts.show-chart'), failed: t('charts.failed') }
-  const said = (seconds: number | null | undefined) => {
+  const durationText = (seconds: number | null | undefined) => {
     if (seconds === null || seconds === undefined) return '—'
     const { unit, count } = durationOf(seconds)
     return t(`alarmStatistics.${unit}`, { count: count.toLocaleString(locale) })
@@ -159,10 +159,10 @@ function Statistics({ health, from, to, siteId, deviceTypeId, shiftId }: Statist
     [t('alarms.health-shelved'), String(health.shelved), t('alarms.about-shelved'), { alarmState: 'shelved' }],
     ...(acknowledge
       ? ([
-          [t('alarmStatistics.median'), said(acknowledge.median), t('alarmStatistics.about-median'), inTime],
+          [t('alarmStatistics.median'), durationText(acknowledge.median), t('alarmStatistics.about-median'), inTime],
           [
             t('alarmStatistics.p95'),
-            said(acknowledge.p95),
+            durationText(acknowledge.p95),
             acknowledge.count === 0 ? t('alarmStatistics.none-acknowledged') : t('alarmStatistics.about-p95', { count: acknowledge.count }),
             inTime,
           ],

@@ -11,7 +11,7 @@ interface NumberChartProps {
 export function NumberChart({ series, unit = '', locale }: NumberChartProps) {
   const t = useT()
   const shown = series.flatMap((one, at) => (one.isBefore ? [] : [{ one, before: series[at + 1]?.isBefore ? series[at + 1] : undefined }]))
-  const said = (value: number | null | undefined) => (typeof value === 'number' ? `${value.toLocaleString(locale)} ${unit}`.trim() : '—')
+  const textOf = (value: number | null | undefined) => (typeof value === 'number' ? `${value.toLocaleString(locale)} ${unit}`.trim() : '—')
   return (
     <dl className="board-numbers">
       {shown.map(({ one: { name, values }, before }) => {
@@ -20,11 +20,11 @@ export function NumberChart({ series, unit = '', locale }: NumberChartProps) {
         return (
           <div key={name}>
             <dt>{name}</dt>
-            <dd className="board-number">{said(now)}</dd>
+            <dd className="board-number">{textOf(now)}</dd>
             {before && (
               <dd className="quiet">
                 {change === undefined
-                  ? t('boards.before-value', { value: said(then) })
+                  ? t('boards.before-value', { value: textOf(then) })
                   : t('boards.changed', {
                       change: change.toLocaleString(locale, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 1 }),
                     })}

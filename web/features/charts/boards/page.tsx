@@ -26,7 +26,7 @@ import { BoardMenu } from './board-menu.tsx'
 import './boards.css'
 import { figuresOf, subjectsOf } from '../../../shared/figures/client.ts'
 import { boardsOf, forgetBoards, updateBoard } from './client.ts'
-import { RangeChoice } from '../../../shared/figures/range-choice.tsx'
+import { RangeChoice } from '../../../shared/panels/range-choice.tsx'
 
 const Builder = lazyWithPreload(() => import('./builder.tsx'))
 const Arranging = lazyWithPreload(() => import('./arranging.tsx'))

@@ -10,7 +10,7 @@ import { stopIn, useDesign, useDesignState } from './design-store.ts'
 import { FieldPicture } from './field-picture.tsx'
 import { nameOf, ownText, sortOf } from './names.ts'
 import { answerKey, duplicate } from './part-keys.ts'
-import type { FieldSays, Part } from './state/doc.ts'
+import type { FieldSettings, Part } from './state/doc.ts'
 import { isField } from './state/doc.ts'
 import './canvas.css'
 
@@ -166,14 +166,14 @@ const CanvasPart = memo(function CanvasPart({ part, place, of, depth, faulty }: 
 const mayHold = (part: Part): boolean => (isField(part) ? part.field.kind === 'table' : !['heading', 'text', 'divider'].includes(part.part))
 
 /** The label with marks for what else is said: required, conditions, a calculation. They are drawn by the style, and said by the panel. */
-function FieldLabel({ field, language }: { field: FieldSays; language: keyof Texts }) {
+function FieldLabel({ field, language }: { field: FieldSettings; language: keyof Texts }) {
   const isConditional = field.visibleWhen ?? field.requiredWhen ?? field.readOnlyWhen
   const marks = [field.required && 'required', isConditional && 'conditional', field.compute && 'calculated'].filter(Boolean)
   return <span className={marks.join(' ')}>{textIn(field.labels, language)}</span>
 }
 
 /** What is seen of a field below its label. */
-function FieldLook({ field, language }: { field: FieldSays; language: keyof Texts }) {
+function FieldLook({ field, language }: { field: FieldSettings; language: keyof Texts }) {
   if (field.kind === 'table' && !field.help) return null
   return (
     <div className="form-field-look" aria-hidden="true">

@@ -176,19 +176,19 @@ function useStableSet(members: readonly string[]): ReadonlySet<string> {
 /** What was done last, in words. What was refused is shown to everybody. */
 function useAnnouncement(design: Design): string {
   const t = useT()
-  const [said, setSaid] = useState('')
+  const [latest, setLatest] = useState('')
   useEffect(
     () =>
       design.follow((action, before, after) => {
         const text = newsOf(action, before, after, design.store.getState().language, t)
         if (text === undefined) return
         // The same words again are news again.
-        setSaid((last) => (last === text ? `${text}\u00a0` : text))
+        setLatest((last) => (last === text ? `${text}\u00a0` : text))
         if (after.refused && action.do !== 'change' && action.do !== 'print') toast.warning(text)
       }),
     [design, t],
   )
-  return said
+  return latest
 }
 
 function History() {

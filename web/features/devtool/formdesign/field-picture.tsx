@@ -1,12 +1,12 @@
 /** A field drawn with as little as shows what it will be: two hundred of them are moved about at once. */
 import { textIn } from '../../../../model/form/definition.ts'
 import type { Texts } from '../../../../model/form/definition.ts'
-import type { FieldSays } from './state/doc.ts'
+import type { FieldSettings } from './state/doc.ts'
 
 /** Choices that are drawn; the others are three dots. */
 const SHOWN = 4
 
-export function FieldPicture({ field, language }: { field: FieldSays; language: keyof Texts }) {
+export function FieldPicture({ field, language }: { field: FieldSettings; language: keyof Texts }) {
   const hint = field.placeholder ? textIn(field.placeholder, language) : ''
   switch (field.kind) {
     case 'lines':
@@ -47,7 +47,7 @@ export function FieldPicture({ field, language }: { field: FieldSays; language: 
   }
 }
 
-const SIGNS: Readonly<Partial<Record<FieldSays['kind'], string>>> = {
+const SIGNS: Readonly<Partial<Record<FieldSettings['kind'], string>>> = {
   select: '▾',
   'multi-select': '▾',
   dictionary: '▾',

@@ -37,7 +37,7 @@ export function readDefinitionText(text: string, t: Translate): { definition: Fo
   return {
     findings: checked.error.issues.slice(0, 50).map(({ path, code, message, ...issue }) => {
       const unknown = 'keys' in issue && Array.isArray(issue.keys) ? issue.keys.join(', ') : undefined
-      const said =
+      const problem =
         unknown !== undefined && code === 'unrecognized_keys'
           ? t('forms.shape.unknown', { name: unknown })
           : message === 'too-large'
@@ -45,7 +45,7 @@ export function readDefinitionText(text: string, t: Translate): { definition: Fo
             : message === 'required'
               ? t('forms.shape.required')
               : t('forms.shape.wrong')
-      return { line: read.lineOf(path), text: `${path.map(String).join('.')}: ${said}` }
+      return { line: read.lineOf(path), text: `${path.map(String).join('.')}: ${problem}` }
     }),
   }
 }

@@ -65,11 +65,11 @@ export function paletteLabel(name: PaletteName, t: Translate): string {
 
 /** What new parts say at first, in the language that is being written. */
 export function paletteTexts(name: PaletteName, language: keyof Texts, t: Translate): PaletteTexts {
-  const said = (text: string): Texts => ({ [language]: text })
+  const inLanguage = (text: string): Texts => ({ [language]: text })
   return {
-    labels: said(paletteLabel(name, t)),
-    page: said(t(name === 'steps' ? 'form-design.step' : 'form-design.page')),
-    choice: said(t('form-design.choice')),
-    column: said(t('form-design.column')),
+    labels: inLanguage(paletteLabel(name, t)),
+    page: inLanguage(t(name === 'steps' ? 'form-design.step' : 'form-design.page')),
+    choice: inLanguage(t('form-design.choice')),
+    column: inLanguage(t('form-design.column')),
   }
 }

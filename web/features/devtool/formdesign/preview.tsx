@@ -25,7 +25,7 @@ export default function Preview({ id }: { id: string }) {
   const [width, setWidth] = useState<(typeof WIDTHS)[number]>('desk')
   const [data, setData] = useState<EntryData>({})
   const [attempts, setAttempts] = useState(0)
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
   const { data: roles } = useQuery(rolesQuery)
   const definition = useMemo(() => seenByRole(whole, role), [whole, role])
   const mayWrite = useMemo(() => writtenByRole(role), [role])
@@ -34,7 +34,7 @@ export default function Preview({ id }: { id: string }) {
   function check(): void {
     const { faults } = checkEntry(definition, data, { now: Date.now(), zone, mayWrite })
     setAttempts(attempts + 1)
-    setSaid(faults.length === 0 ? t('form-design.preview-good') : t('form-design.preview-faults', { count: faults.length }))
+    setStatus(faults.length === 0 ? t('form-design.preview-good') : t('form-design.preview-faults', { count: faults.length }))
   }
 
   return (
@@ -66,12 +66,12 @@ export default function Preview({ id }: { id: string }) {
           onClick={() => {
             setData({})
             setAttempts(0)
-            setSaid('')
+            setStatus('')
           }}
         >
           {t('form-design.preview-empty')}
         </Button>
-        <span role="status">{said}</span>
+        <span role="status">{status}</span>
       </div>
       <p className="form-quiet">{t('form-design.preview-about')}</p>
       <div className={`form-preview-page ${width}`}>

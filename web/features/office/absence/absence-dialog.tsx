@@ -53,12 +53,12 @@ export default function AbsenceDialog({ of, categories, onDone, onClose }: Absen
   async function save({ endTime, comment, ...values }: Written): Promise<void> {
     setBusy(true)
     try {
-      const said = comment?.trim()
+      const note = comment?.trim()
       await ask(saveAbsence, {
         ...(of ? { id: of.id } : {}),
         ...values,
         ...(endTime ? { endTime } : {}),
-        ...(said ? { comment: said } : {}),
+        ...(note ? { comment: note } : {}),
       })
       toast.success(t('my-task.absence-saved'))
       onClose()

@@ -21,7 +21,7 @@ export const copyColumnsOf = (t: Translate, open: (copy: ProcessCopy) => void): 
     render: ({ readTime }, text) => <Tag kind={readTime === null ? 'info' : 'quiet'}>{text}</Tag>,
   },
   processStatus: { width: 120, render: ({ processStatus }) => processStatus && <StatusTag of={processStatus} /> },
-  starter: { width: 110 },
+  starter: { width: 160 },
   sender: { width: 120, text: ({ sender }) => sender ?? t('my-task.by-model') },
   comment: { width: 200 },
   businessNumber: { width: 160, isFirm: true },

@@ -22,7 +22,7 @@ export function TaskFacts({ of: { task, track } }: { of: PersonalTaskDetails }) 
           [t('field.process-tasks.processInstanceName'), task.processInstanceName],
           [t('field.process-tasks.processDefinitionName'), task.processDefinitionName],
           [t('field.process-tasks.businessNumber'), task.businessNumber],
-          [t('field.process-instances.processStatus'), <StatusTag key="status" of={track.processStatus} />],
+          [t('field.process-instances.processStatus'), track.processStatus && <StatusTag key="status" of={track.processStatus} />],
           [t('field.process-instances.starterId'), task.starter],
           [t('field.process-tasks.description'), task.description],
           [t('process-list.range'), range],

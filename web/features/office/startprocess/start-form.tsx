@@ -14,7 +14,7 @@ import { PROCESS_QUERIES, forgetProcesses } from '../../../shared/workflow/queri
 import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
 import { UploadsOf, useUploads } from '../../../ui/uploads.ts'
-import { SaidFields } from './said-fields.tsx'
+import { StartFields } from './start-fields.tsx'
 import type { DraftState } from './use-start.ts'
 import { useStart } from './use-start.ts'
 import { WhoIsAsked } from './who-is-asked.tsx'
@@ -87,7 +87,7 @@ function Written({ of, onClose, onStarted }: WrittenProps) {
         <div className="start-page">
           <section className="resource-card start-part">
             <h2>{t('my-process.about')}</h2>
-            <SaidFields of={of} said={start.said} faults={start.saidFaults} attempts={start.attempts} onChange={start.onSaid} />
+            <StartFields of={of} values={start.values} faults={start.startFaults} attempts={start.attempts} onChange={start.onValues} />
           </section>
           {form && (
             <section className="resource-card start-part">
@@ -103,7 +103,7 @@ function Written({ of, onClose, onStarted }: WrittenProps) {
                   faults={start.faults}
                   showsAllFaults={start.attempts > 0}
                   // What is missing above comes first.
-                  attempts={Object.keys(start.saidFaults).length > 0 ? 0 : start.attempts}
+                  attempts={Object.keys(start.startFaults).length > 0 ? 0 : start.attempts}
                   sources={sources}
                 />
               </UploadsOf>

@@ -16,7 +16,7 @@ const REST_MS = 1500
 export const DESCRIPTION_LENGTH = 512
 
 /** What is said of a start beside its form. */
-export interface Said {
+export interface StartValues {
   readonly candidate: string
   /** For further tasks, by their ids; for whom nobody is chosen yet there is none. */
   readonly candidates: Readonly<Record<string, string>>
@@ -24,20 +24,20 @@ export interface Said {
   readonly endTime: string
   readonly description: string
 }
-export type SaidField = keyof Said
-export type SaidFaults = Readonly<Partial<Record<SaidField, string>>>
+export type StartField = keyof StartValues
+export type StartFaults = Readonly<Partial<Record<StartField, string>>>
 
 /** In which order they are looked at, and where the focus goes. */
-export const SAID = ['candidate', 'candidates', 'startTime', 'endTime', 'description'] as const satisfies readonly SaidField[]
+export const START_FIELDS = ['candidate', 'candidates', 'startTime', 'endTime', 'description'] as const satisfies readonly StartField[]
 
 export type DraftState = 'untouched' | 'changed' | 'saving' | { readonly savedTime: string } | { readonly failure: string }
 
 /** What is still missing, by the text that says so; nothing where it can be sent. */
 export function missingIn(
-  said: Said,
+  values: StartValues,
   { picks, otherPicks }: Pick<StartForm, 'picks' | 'otherPicks'>,
-): Readonly<Partial<Record<SaidField, LabelKey>>> {
-  const { candidate, candidates, startTime, endTime, description } = said
+): Readonly<Partial<Record<StartField, LabelKey>>> {
+  const { candidate, candidates, startTime, endTime, description } = values
   return {
     ...(picks && candidate === '' ? { candidate: 'process-list.approver-needed' } : {}),
     ...(otherPicks.some(({ node }) => candidates[node] === undefined) ? { candidates: 'process-list.approver-needed' } : {}),
@@ -69,7 +69,7 @@ export function useStart({ of, mayWrite, t }: StartOf) {
   const onlyOthers = otherPicks.flatMap(({ node, people }) =>
     people[0] && people.length === 1 ? [[node, people[0].username] as const] : [],
   )
-  const [said, setSaid] = useState<Said>({
+  const [values, setValues] = useState<StartValues>({
     candidate: draft?.candidate ?? only,
     candidates: { ...Object.fromEntries(onlyOthers), ...draft?.candidates },
     startTime: draft?.startTime ?? '',
@@ -79,7 +79,7 @@ export function useStart({ of, mayWrite, t }: StartOf) {
   const [data, setData] = useState<EntryData>(draft?.data ?? {})
   const [state, setState] = useState<DraftState>(draft && draft.savedTime !== '' ? { savedTime: draft.savedTime } : 'untouched')
   const [faults, setFaults] = useState<readonly EntryFault[]>([])
-  const [saidFaults, setSaidFaults] = useState<SaidFaults>({})
+  const [startFaults, setStartFaults] = useState<StartFaults>({})
   const [attempts, setAttempts] = useState(0)
   const [isBusy, setBusy] = useState(false)
   // The same key however often one tries: it is started once.
@@ -98,7 +98,7 @@ export function useStart({ of, mayWrite, t }: StartOf) {
     try {
       const { savedTime } = await ask(
         saveStartDraft,
-        { processDefinitionId: id, ...said, description: said.description.slice(0, DESCRIPTION_LENGTH), formData: data },
+        { processDefinitionId: id, ...values, description: values.description.slice(0, DESCRIPTION_LENGTH), formData: data },
         { quiet: true },
       )
       setState((now) => (now === 'saving' ? { savedTime } : now))
@@ -116,7 +116,7 @@ export function useStart({ of, mayWrite, t }: StartOf) {
     if (!isWaiting) return
     const timer = setTimeout(() => void latest.current(), REST_MS)
     return () => clearTimeout(timer)
-  }, [isWaiting, data, said])
+  }, [isWaiting, data, values])
   // Whoever leaves before it was kept finds it again all the same.
   const unkept = useRef(false)
   useEffect(() => {
@@ -132,13 +132,13 @@ export function useStart({ of, mayWrite, t }: StartOf) {
   /** Starts it: its id and number; nothing where something is missing, which is shown. */
   async function send(): Promise<{ id: string; businessNumber: string | null } | undefined> {
     const ready = form ? readyToSend(form.definition, data, contextOf(false)) : { data: {}, faults: [] }
-    const missing = missingIn(said, of)
-    setSaidFaults(Object.fromEntries(Object.entries(missing).map(([field, key]) => [field, t(key)])))
+    const missing = missingIn(values, of)
+    setStartFaults(Object.fromEntries(Object.entries(missing).map(([field, key]) => [field, t(key)])))
     setAttempts((count) => count + 1)
     if (ready.faults.length > 0 || Object.keys(missing).length > 0) return undefined
     setBusy(true)
     try {
-      const { candidate, candidates: chosen, ...others } = said
+      const { candidate, candidates: chosen, ...others } = values
       const asked = otherPicks.flatMap(({ node }) => (chosen[node] === undefined ? [] : [[node, chosen[node]] as const]))
       const started = await ask(startProcessInstance, {
         processDefinitionId: id,
@@ -154,10 +154,10 @@ export function useStart({ of, mayWrite, t }: StartOf) {
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       const errors = failure.errors ?? []
-      setSaidFaults(
-        Object.fromEntries(errors.flatMap(({ field, message }) => (SAID.some((one) => one === field) ? [[field, message]] : []))),
+      setStartFaults(
+        Object.fromEntries(errors.flatMap(({ field, message }) => (START_FIELDS.some((one) => one === field) ? [[field, message]] : []))),
       )
-      setFaults(faultsOfAnswer(errors.filter(({ field }) => !SAID.some((one) => one === field))))
+      setFaults(faultsOfAnswer(errors.filter(({ field }) => !START_FIELDS.some((one) => one === field))))
       return undefined
     } finally {
       setBusy(false)
@@ -178,17 +178,17 @@ export function useStart({ of, mayWrite, t }: StartOf) {
   }
 
   return {
-    said,
+    values,
     data,
     state,
     faults,
-    saidFaults,
+    startFaults,
     attempts,
     isBusy,
-    onSaid: (more: Partial<Said>) =>
+    onValues: (more: Partial<StartValues>) =>
       change(() => {
-        setSaid((now) => ({ ...now, ...more }))
-        setSaidFaults((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !Object.hasOwn(more, field))))
+        setValues((now) => ({ ...now, ...more }))
+        setStartFaults((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !Object.hasOwn(more, field))))
       }),
     onData: (next: EntryData) => change(() => setData(next)),
     send,

@@ -1,18 +1,17 @@
 /** The chart of the chosen cell: its kind and axis, its series, and what is marked on it. */
-import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import { Button, Input, InputNumber, Select } from 'antd'
-import type { ReactNode } from 'react'
 import type { TemplateChart } from '../../../../model/reports/template.ts'
+import { CHART_KINDS } from '../../../../model/reports/template.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { given } from '../../../shared/figures/draft.ts'
 import type { ContentProps } from './content-props.ts'
-import { columnsOfSets, setOf, withAxis } from './state/drawn.ts'
+import { Line } from './mark-line.tsx'
+import { columnsOfSets, setOf, withAxis, withKind } from './state/drawn.ts'
 import { useSheetState } from './store.ts'
 import { useColumnNames } from './use-column-names.ts'
 
 /** As the template's schema has them (model/reports/template.ts). */
 const [MAX_NAME, MAX_SERIES, MAX_BY, MAX_MARKS, MAX_AMOUNT] = [100, 20, 3, 6, 1e15]
-const KINDS = ['line', 'bar'] as const
 
 export default function CellChart({ id, chart, onChange }: ContentProps & { readonly chart: TemplateChart }) {
   const t = useT()
@@ -24,6 +23,7 @@ export default function CellChart({ id, chart, onChange }: ContentProps & { read
   const listed = <Key extends 'series' | 'limits' | 'bands' | 'by'>(key: Key, items: NonNullable<TemplateChart[Key]>, run?: string) =>
     change({ [key]: items.length > 0 ? items : undefined }, run)
   const { series, limits = [], bands = [] } = chart
+  const isPie = chart.kind === 'pie'
   const groups = columns.filter(({ is }) => is === 'dimension')
   const measures = columns.filter(({ field, is }) => is === 'measure' && setOf(field) === setOf(chart.x))
   /** With what stands there already, though the data may have it no more. */
@@ -41,8 +41,8 @@ export default function CellChart({ id, chart, onChange }: ContentProps & { read
           <Select
             id={`${id}-chart-kind`}
             value={chart.kind}
-            options={KINDS.map((value) => ({ value, label: t(`boards.kind-${value}`) }))}
-            onChange={(kind: TemplateChart['kind']) => change({ kind })}
+            options={CHART_KINDS.map((value) => ({ value, label: t(`boards.kind-${value}`) }))}
+            onChange={(kind: TemplateChart['kind']) => onChange({ chart: withKind(chart, kind) })}
           />
         </label>
         <label htmlFor={`${id}-chart-unit`}>
@@ -56,7 +56,7 @@ export default function CellChart({ id, chart, onChange }: ContentProps & { read
         </label>
       </div>
       <label htmlFor={`${id}-chart-x`}>
-        {t('report-design.chart-x')}
+        {t(isPie ? 'report-design.chart-slices' : 'report-design.chart-x')}
         <Select
           id={`${id}-chart-x`}
           showSearch={{ optionFilterProp: 'label' }}
@@ -91,42 +91,46 @@ export default function CellChart({ id, chart, onChange }: ContentProps & { read
           />
         </Line>
       ))}
-      {series.length < MAX_SERIES && measures[0] && (
+      {!isPie && series.length < MAX_SERIES && measures[0] && (
         <Button size="small" onClick={() => listed('series', [...series, { field: measures[0]?.field ?? '' }])}>
           {t('report-design.chart-series-add')}
         </Button>
       )}
-      <div className="report-pair">
-        <label htmlFor={`${id}-chart-by`}>
-          {t('report-design.chart-by')}
-          <Select
-            id={`${id}-chart-by`}
-            mode="multiple"
-            maxCount={MAX_BY}
-            value={[...(chart.by ?? [])]}
-            options={choices(parts, ...(chart.by ?? []))}
-            onChange={(by: string[]) => listed('by', by)}
-          />
-        </label>
-        <Amount
-          id={`${id}-chart-most-series`}
-          label={t('report-design.chart-most-series')}
-          value={chart.mostSeries}
-          range={[1, MAX_SERIES]}
-          onChange={(mostSeries) => change({ mostSeries }, 'most-series')}
-        />
-      </div>
-      <div className="report-pair">
-        {(['least', 'most'] as const).map((end) => (
-          <Amount
-            key={end}
-            id={`${id}-chart-${end}`}
-            label={t(`report-design.chart-${end}`)}
-            value={chart[end]}
-            onChange={(value) => change({ [end]: value }, end)}
-          />
-        ))}
-      </div>
+      {!isPie && (
+        <>
+          <div className="report-pair">
+            <label htmlFor={`${id}-chart-by`}>
+              {t('report-design.chart-by')}
+              <Select
+                id={`${id}-chart-by`}
+                mode="multiple"
+                maxCount={MAX_BY}
+                value={[...(chart.by ?? [])]}
+                options={choices(parts, ...(chart.by ?? []))}
+                onChange={(by: string[]) => listed('by', by)}
+              />
+            </label>
+            <Amount
+              id={`${id}-chart-most-series`}
+              label={t('report-design.chart-most-series')}
+              value={chart.mostSeries}
+              range={[1, MAX_SERIES]}
+              onChange={(mostSeries) => change({ mostSeries }, 'most-series')}
+            />
+          </div>
+          <div className="report-pair">
+            {(['least', 'most'] as const).map((end) => (
+              <Amount
+                key={end}
+                id={`${id}-chart-${end}`}
+                label={t(`report-design.chart-${end}`)}
+                value={chart[end]}
+                onChange={(value) => change({ [end]: value }, end)}
+              />
+            ))}
+          </div>
+        </>
+      )}
       {limits.map((limit, at) => (
         <Line
           key={at}
@@ -166,33 +170,16 @@ export default function CellChart({ id, chart, onChange }: ContentProps & { read
         </Line>
       ))}
       <span className="report-picture-buttons">
-        <Button size="small" disabled={limits.length >= MAX_MARKS} onClick={() => listed('limits', [...limits, { value: 0 }])}>
+        <Button size="small" disabled={isPie || limits.length >= MAX_MARKS} onClick={() => listed('limits', [...limits, { value: 0 }])}>
           {t('report-design.chart-limit-add')}
         </Button>
-        <Button size="small" disabled={bands.length >= MAX_MARKS} onClick={() => listed('bands', [...bands, { from: 0, to: 1 }])}>
+        <Button size="small" disabled={isPie || bands.length >= MAX_MARKS} onClick={() => listed('bands', [...bands, { from: 0, to: 1 }])}>
           {t('report-design.chart-band-add')}
         </Button>
         <Button size="small" onClick={() => onChange({ chart: undefined })}>
           {t('report-design.chart-remove')}
         </Button>
       </span>
-    </div>
-  )
-}
-
-interface LineProps {
-  readonly children: ReactNode
-  /** What the button is called. */
-  readonly remove: string
-  readonly onRemove: (() => void) | undefined
-}
-
-/** Two fields and the button that removes both. */
-function Line({ children, remove, onRemove }: LineProps) {
-  return (
-    <div className="report-mark">
-      {children}
-      <Button type="text" icon={<DeleteOutlined aria-hidden="true" />} aria-label={remove} disabled={!onRemove} onClick={onRemove} />
     </div>
   )
 }

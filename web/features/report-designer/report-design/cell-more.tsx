@@ -1,9 +1,13 @@
-/** Of the chosen cell: whether its text is a code, whether it is a diagonal head, and how many of its rows a page has. */
+/** Of the chosen cell: whether its text is a code or a check box, whether it is a diagonal head, and how many of its rows a page has. */
 import { Input, InputNumber, Select, Switch } from 'antd'
+import { Suspense } from 'react'
 import { CODES, MAX_HEADING } from '../../../../model/reports/template.ts'
 import type { TemplateCell } from '../../../../model/reports/template.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
-import { diagonalChange, hasContent, isFixed } from './state/cells.ts'
+import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
+import { diagonalChange, hasContent, isFixed, richChange } from './state/cells.ts'
+
+const CellRich = lazyWithPreload(() => import('./cell-rich.tsx'))
 
 interface MoreProps {
   readonly id: string
@@ -13,28 +17,77 @@ interface MoreProps {
 
 export function CodeField({ id, cell, onChange }: MoreProps) {
   const t = useT()
-  // A chart and a picture are no code, nor is a diagonal head, and of an empty cell there is none.
-  if (cell.chart || cell.diagonal || cell.picture !== undefined || !hasContent(cell)) return null
+  // A chart and a picture are no code, nor is a diagonal head or a text of several looks, and of an empty cell there is none.
+  if (cell.chart || cell.diagonal || cell.rich || cell.picture !== undefined || !hasContent(cell)) return null
+  const { check } = cell
+  // Of a sub-total each page has another one, and a box is one for all.
+  const ways = ['', ...CODES, ...(cell.subtotal ? [] : (['check'] as const))] as const
   return (
-    <label htmlFor={`${id}-code`}>
-      {t('report-design.code')}
-      <Select
-        id={`${id}-code`}
-        value={cell.code ?? ''}
-        options={(['', ...CODES] as const).map((value) => ({ value, label: t(`report-design.code-as-${value || 'text'}`) }))}
-        onChange={(next: string) => onChange({ code: next || undefined })}
-      />
-    </label>
+    <>
+      <label htmlFor={`${id}-code`}>
+        {t('report-design.code')}
+        <Select
+          id={`${id}-code`}
+          value={check ? 'check' : (cell.code ?? '')}
+          options={ways.map((value) => ({ value, label: t(`report-design.code-as-${value || 'text'}`) }))}
+          onChange={(next: string) =>
+            onChange(next === 'check' ? { code: undefined, check: {} } : { code: next || undefined, check: undefined })
+          }
+        />
+      </label>
+      {check && (
+        <div className="report-line">
+          <label htmlFor={`${id}-check`}>
+            {t('report-design.check-label')}
+            <Input
+              id={`${id}-check`}
+              value={check.label ?? ''}
+              maxLength={MAX_HEADING}
+              aria-describedby={`${id}-check-about`}
+              onChange={({ target }) => onChange({ check: target.value ? { label: target.value } : {} }, 'check')}
+            />
+          </label>
+          <small id={`${id}-check-about`} className="quiet">
+            {t('report-design.check-about')}
+          </small>
+        </div>
+      )}
+    </>
   )
 }
 
 const HEADS = ['columns', 'rows'] as const
 
+/** Whether a cell is of text or empty: what it says is given another form. */
+const isOfText = (cell: TemplateCell | undefined) => !isFixed(cell) && cell?.field === undefined && cell?.formula === undefined
+
+/** A cell of text, or an empty one, may have parts that look otherwise. */
+export function RichFields({ id, cell, onChange }: Omit<MoreProps, 'cell'> & { readonly cell: TemplateCell | undefined }) {
+  const t = useT()
+  const { rich } = cell ?? {}
+  if (!rich && !isOfText(cell)) return null
+  return (
+    <>
+      <label htmlFor={`${id}-rich`}>
+        {t('report-design.rich')}
+        <span>
+          <Switch id={`${id}-rich`} checked={rich !== undefined} onChange={(isRich) => onChange(richChange(cell, isRich))} />
+        </span>
+      </label>
+      {rich && (
+        <Suspense fallback={null}>
+          <CellRich id={id} rich={rich} onChange={onChange} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
 /** A cell of text, or an empty one, may be a diagonal head. */
 export function DiagonalFields({ id, cell, onChange }: Omit<MoreProps, 'cell'> & { readonly cell: TemplateCell | undefined }) {
   const t = useT()
   const { diagonal } = cell ?? {}
-  if (!diagonal && (isFixed(cell) || cell?.field !== undefined || cell?.formula !== undefined)) return null
+  if (!diagonal && !isOfText(cell)) return null
   return (
     <>
       <label htmlFor={`${id}-diagonal`}>

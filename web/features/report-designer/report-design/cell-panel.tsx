@@ -5,13 +5,14 @@ import { FORMAT } from '../../../../model/reports/formats.ts'
 import { FUNCTIONS } from '../../../../model/reports/formula.ts'
 import { nameOfPlace } from '../../../../model/reports/places.ts'
 import type { TemplateCell } from '../../../../model/reports/template.ts'
-import { AGGREGATES } from '../../../../model/reports/template.ts'
+import { AGGREGATES, EXPANDING } from '../../../../model/reports/template.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { CellContents } from './cell-contents.tsx'
-import { CodeField, DiagonalFields, PageFields } from './cell-more.tsx'
+import { CodeField, DiagonalFields, PageFields, RichFields } from './cell-more.tsx'
 import { Rules } from './cell-rules.tsx'
 import { parentsIn } from './parents.ts'
 import { PictureField } from './picture-field.tsx'
+import { aggregateChange } from './state/cells.ts'
 import { changeCell, resize } from './state/edits.ts'
 import { columnsOfSets, setOf } from './state/drawn.ts'
 import { activeCell, useSheet, useSheetState } from './store.ts'
@@ -19,10 +20,10 @@ import { useColumnNames } from './use-column-names.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 
 const RowRules = lazyWithPreload(() => import('./row-rules.tsx'))
+const CellSegments = lazyWithPreload(() => import('./cell-segments.tsx'))
 
 const FORMATS = ['0', '0.0', '0.00', '#,##0', '#,##0.00', '0%', '0.0%', 'yyyy-MM-dd', 'yyyy-MM-dd HH:mm', 'MM-dd', 'HH:mm', 'yyyy年M月d日']
-const GROUPED = ['group', 'list'] as const
-const COUNTED = AGGREGATES.filter((one) => !GROUPED.some((each) => each === one))
+const COUNTED = AGGREGATES.filter((one) => !EXPANDING.some((each) => each === one))
 
 export function CellPanel({ announce }: { announce: (text: string) => void }) {
   const t = useT()
@@ -63,6 +64,7 @@ export function CellPanel({ announce }: { announce: (text: string) => void }) {
                     ? {
                         expand: undefined,
                         aggregate: undefined,
+                        segments: undefined,
                         sort: undefined,
                         most: undefined,
                         fill: undefined,
@@ -72,6 +74,7 @@ export function CellPanel({ announce }: { announce: (text: string) => void }) {
                     : {
                         expand: next,
                         aggregate: undefined,
+                        segments: undefined,
                         // Only rows are counted by the page.
                         ...(next === 'right'
                           ? { perPage: undefined, together: undefined, fill: cell.fill === 'page' ? undefined : cell.fill }
@@ -88,15 +91,21 @@ export function CellPanel({ announce }: { announce: (text: string) => void }) {
               value={cell.aggregate ?? (cell.expand ? 'group' : '')}
               options={[
                 ...(cell.expand ? [] : [{ value: '', label: t('report-design.aggregate-usual') }]),
-                ...(cell.expand ? GROUPED : COUNTED).map((value) => ({ value, label: t(`report-design.aggregate-${value}`) })),
+                ...(cell.expand ? EXPANDING : COUNTED).map((value) => ({ value, label: t(`report-design.aggregate-${value}`) })),
               ]}
-              onChange={(next: string) => change({ aggregate: next || undefined })}
+              onChange={(next: string) => change(aggregateChange(next))}
             />
           </label>
+          {cell.segments && (
+            <Suspense fallback={null}>
+              <CellSegments id={id} segments={cell.segments} onChange={change} />
+            </Suspense>
+          )}
           <label htmlFor={`${id}-show`}>
             {t('report-design.show')}
             <Select
               id={`${id}-show`}
+              disabled={cell.segments !== undefined}
               value={cell.show ?? ''}
               options={[{ value: '', label: t('report-design.show-itself') }, ...columns]}
               onChange={(next: string) => change({ show: next || undefined })}
@@ -110,6 +119,7 @@ export function CellPanel({ announce }: { announce: (text: string) => void }) {
             {t('report-design.sort')}
             <Select
               id={`${id}-sort`}
+              disabled={cell.aggregate === 'neighbours'}
               value={cell.sort ?? ''}
               options={(['', 'ascend', 'descend'] as const).map((value) => ({ value, label: t(`report-design.sort-${value || 'not'}`) }))}
               onChange={(next: string) => change({ sort: next || undefined })}
@@ -146,6 +156,7 @@ export function CellPanel({ announce }: { announce: (text: string) => void }) {
       <PictureField id={id} announce={announce} />
       <CellContents id={id} onChange={change} />
       {cell && <CodeField id={id} cell={cell} onChange={change} />}
+      <RichFields id={id} cell={cell} onChange={change} />
       <DiagonalFields id={id} cell={cell} onChange={change} />
       {cell && (
         <div className="report-pair">

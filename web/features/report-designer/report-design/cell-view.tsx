@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { Translate } from '../../../../model/labels/index.ts'
 import type { Area } from '../../../../model/reports/places.ts'
-import type { DiagonalHead, Style, TemplateCell } from '../../../../model/reports/template.ts'
+import type { DiagonalHead, Style, TemplateCell, TextRun } from '../../../../model/reports/template.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { isFixed, typedOf } from './state/cells.ts'
 import { SheetPicture } from './sheet-picture.tsx'
@@ -33,6 +33,7 @@ function shownOf(cell: TemplateCell | undefined, t: Translate): string {
   const text = cell?.subtotal
     ? t('report-design.subtotal', { take: t(`report-design.aggregate-${cell.subtotal.take}`), cell: cell.subtotal.of })
     : typedOf(cell)
+  if (cell?.check) return t('report-design.check', { text: [cell.check.label, text].filter(Boolean).join(' ') })
   return cell?.code ? t(`report-design.code-${cell.code}`, { text }) : text
 }
 
@@ -45,6 +46,26 @@ function Diagonal({ head: { rows, columns } }: { head: DiagonalHead }) {
       <span className="sheet-above">{columns}</span>
       <span className="sheet-below">{rows}</span>
     </>
+  )
+}
+
+function Rich({ runs }: { runs: readonly TextRun[] }) {
+  return (
+    <span className="sheet-text">
+      {runs.map(({ text, size, bold, italic, colour }, at) => (
+        <span
+          key={at}
+          style={{
+            fontSize: size === undefined ? undefined : size * PIXELS,
+            fontWeight: bold ? 700 : undefined,
+            fontStyle: italic ? 'italic' : undefined,
+            color: colour,
+          }}
+        >
+          {text}
+        </span>
+      ))}
+    </span>
   )
 }
 
@@ -95,6 +116,8 @@ function View({ name, area, cell, look, left, top, width, height, isFaulty, isAc
     >
       {cell?.diagonal ? (
         <Diagonal head={cell.diagonal} />
+      ) : cell?.rich ? (
+        <Rich runs={cell.rich} />
       ) : cell?.picture === undefined ? (
         <span className="sheet-text">{text}</span>
       ) : (

@@ -26,8 +26,6 @@ import { Editors } from './editors.tsx'
 import { Grid } from './grid.tsx'
 import { LooksBar } from './looks-bar.tsx'
 import { LongReport } from './long-report.tsx'
-import { PagePanel } from './page-panel.tsx'
-import { Preview } from './preview.tsx'
 import { isFixed, typedOf } from './state/cells.ts'
 import { typeInto } from './state/edits.ts'
 import { wayOf } from './state/way.ts'
@@ -36,6 +34,8 @@ import { useBrush } from './use-brush.ts'
 import './designer.css'
 
 const PublishDialog = lazyWithPreload(() => import('../../../shared/reports/publish-dialog.tsx'))
+const PagePanel = lazyWithPreload(() => import('./page-panel.tsx'))
+const Preview = lazyWithPreload(() => import('./preview.tsx'))
 const FindBar = lazyWithPreload(() => import('./find-bar.tsx'))
 const MeanwhileDialog = lazyWithPreload(() => import('./meanwhile-dialog.tsx'))
 
@@ -77,11 +77,11 @@ function Workspace({ report }: { report: ReportDesign }) {
   const [isPublishing, setPublishing] = useState(false)
   /** How often the bar was asked for since it is open; 0 where it is not. */
   const [finding, setFinding] = useState(0)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const middle = useRef<HTMLDivElement>(null)
 
   // The same words again are news again.
-  const announce = useCallback((text: string) => setSaid((last) => (last === text ? `${text}\u00a0` : text)), [])
+  const announce = useCallback((text: string) => setAnnouncement((last) => (last === text ? `${text}\u00a0` : text)), [])
 
   const brush = useBrush(announce)
 
@@ -149,7 +149,7 @@ function Workspace({ report }: { report: ReportDesign }) {
         )}
       </header>
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       <LooksBar brush={brush} />
       <FormulaLine onDone={focusSheet} />
@@ -183,9 +183,13 @@ function Workspace({ report }: { report: ReportDesign }) {
           />
           {tool === 'cell' && <CellPanel announce={announce} />}
           {tool === 'data' && <DataPanel withheld={report.withheld} />}
-          {tool === 'page' && <PagePanel announce={announce} />}
           {tool === 'faults' && <FaultList faults={faults} onChoose={choose} />}
-          {tool === 'preview' && <Preview id={report.id} content={template} faults={faults} onChoose={choose} />}
+          <Suspense fallback={null}>
+            {tool === 'page' && <PagePanel announce={announce} />}
+            {tool === 'preview' && (
+              <Preview id={report.id} content={template} withheld={report.withheldParameters ?? []} faults={faults} onChoose={choose} />
+            )}
+          </Suspense>
         </section>
       </div>
       <p className="report-design-keys">{t('report-design.keys')}</p>

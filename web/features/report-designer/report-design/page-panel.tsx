@@ -3,7 +3,9 @@ import { InputNumber, Select, Switch } from 'antd'
 import { Fragment, Suspense, useId } from 'react'
 import type { BandName } from '../../../../model/reports/bands.ts'
 import { bandsOf } from '../../../../model/reports/bands.ts'
+import { ownSizeOf } from '../../../../model/reports/paper.ts'
 import type { ReportTemplate } from '../../../../model/reports/template.ts'
+import { MAX_SIDE, MIN_SIDE, PAPERS } from '../../../../model/reports/template.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { given } from '../../../shared/figures/draft.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
@@ -11,7 +13,6 @@ import { useSheet, useSheetState } from './store.ts'
 
 type Page = ReportTemplate['page']
 type Band = [number, number]
-const PAPERS = ['A3', 'A4', 'A5', 'letter'] as const
 const FIRST = { head: 'firstHead', foot: 'firstFoot' } as const
 /** As the template's schema has them (model/reports/template.ts), and points between two columns that nobody has said otherwise. */
 const [MAX_PAGE_COLUMNS, USUAL_GAP] = [12, 18]
@@ -19,13 +20,24 @@ const SIDES = ['above', 'right', 'below', 'left'] as const
 
 const PageBackground = lazyWithPreload(() => import('./page-background.tsx'))
 
-export function PagePanel({ announce }: { announce: (text: string) => void }) {
+export default function PagePanel({ announce }: { announce: (text: string) => void }) {
   const t = useT()
   const id = useId()
   const { change } = useSheet()
   const page = useSheetState(({ template }) => template.page)
   const count = useSheetState(({ template }) => template.rows.length)
   const set = (more: Partial<Page>, run?: string) => change((template) => ({ ...template, page: { ...template.page, ...more } }), run)
+
+  const own = typeof page.size === 'string' ? undefined : page.size
+  /** Own paper begins with the sides that the paper has, as it lies. */
+  const paper = (size: string) =>
+    change(({ page: { landscape, ...rest }, ...template }) => ({
+      ...template,
+      page:
+        size === 'own'
+          ? { ...rest, size: ownSizeOf({ ...rest, ...(landscape ? { landscape } : {}) }) }
+          : { ...rest, size: size as (typeof PAPERS)[number], ...(landscape ? { landscape } : {}) },
+    }))
 
   /** A page without columns beside one another says nothing of them. */
   function columns(beside: number, gap: number): void {
@@ -94,17 +106,35 @@ export function PagePanel({ announce }: { announce: (text: string) => void }) {
         {t('report-design.paper')}
         <Select
           id={`${id}-size`}
-          value={page.size}
-          options={PAPERS.map((value) => ({ value, label: t(`report-design.paper-${value}`) }))}
-          onChange={(size: Page['size']) => set({ size })}
+          value={own ? 'own' : (page.size as string)}
+          options={([...PAPERS, 'own'] as const).map((value) => ({ value, label: t(`report-design.paper-${value}`) }))}
+          onChange={paper}
         />
       </label>
-      <label htmlFor={`${id}-landscape`}>
-        {t('report-design.landscape')}
-        <span>
-          <Switch id={`${id}-landscape`} checked={page.landscape ?? false} onChange={(landscape) => set({ landscape })} />
-        </span>
-      </label>
+      {own ? (
+        <div className="report-pair">
+          {(['width', 'height'] as const).map((side, at) => (
+            <label key={side} htmlFor={`${id}-paper-${side}`}>
+              {t(`report-design.paper-${side}`)}
+              <InputNumber
+                id={`${id}-paper-${side}`}
+                min={MIN_SIDE}
+                max={MAX_SIDE}
+                precision={1}
+                value={own[at] ?? null}
+                onChange={(size) => size !== null && set({ size: own.with(at, size) as [number, number] }, `paper ${side}`)}
+              />
+            </label>
+          ))}
+        </div>
+      ) : (
+        <label htmlFor={`${id}-landscape`}>
+          {t('report-design.landscape')}
+          <span>
+            <Switch id={`${id}-landscape`} checked={page.landscape ?? false} onChange={(landscape) => set({ landscape })} />
+          </span>
+        </label>
+      )}
       <h2>{t('report-design.margins')}</h2>
       <div className="report-pair">
         {SIDES.map((side, at) => (
@@ -146,6 +176,25 @@ export function PagePanel({ announce }: { announce: (text: string) => void }) {
         </label>
       </div>
       <small className="quiet">{t('report-design.page-columns-about')}</small>
+      <label htmlFor={`${id}-live-totals`}>
+        {t('report-design.live-totals')}
+        <span>
+          <Switch
+            id={`${id}-live-totals`}
+            aria-describedby={`${id}-live-totals-about`}
+            checked={page.liveTotals ?? false}
+            onChange={(isLive) =>
+              change(({ page: { liveTotals: _before, ...rest }, ...template }) => ({
+                ...template,
+                page: isLive ? { ...rest, liveTotals: true } : rest,
+              }))
+            }
+          />
+        </span>
+      </label>
+      <small id={`${id}-live-totals-about`} className="quiet">
+        {t('report-design.live-totals-about')}
+      </small>
       <Suspense fallback={null}>
         <PageBackground id={id} announce={announce} />
       </Suspense>

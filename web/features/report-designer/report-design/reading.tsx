@@ -5,7 +5,7 @@ import { reportTemplates } from '../../../../model/index.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { mayUse } from '../../../kernel/session/permissions.ts'
 import { useSession } from '../../../kernel/session/session-store.ts'
-import { Preview } from './preview.tsx'
+import Preview from './preview.tsx'
 
 export default function Reading({ report, why }: { report: ReportDesign; why: 'phone' | 'rights' }) {
   const t = useT()
@@ -15,7 +15,7 @@ export default function Reading({ report, why }: { report: ReportDesign; why: 'p
       <h1>{report.templateName}</h1>
       <Alert type="info" showIcon title={t(`report-design.reading-${why}`)} />
       {mayUse('preview', reportTemplates.menu, report.mayPreview ? ['preview'] : [], authority.menuButton) && (
-        <Preview id={report.id} content={report.content} faults={report.faults} />
+        <Preview id={report.id} content={report.content} withheld={report.withheldParameters ?? []} faults={report.faults} />
       )}
     </article>
   )

@@ -12,7 +12,7 @@ import { subjectsOf } from '../../../shared/figures/client.ts'
 import { Conditions } from '../../../shared/figures/conditions.tsx'
 import { DimensionChoice, Field } from '../../../shared/figures/dimension-choice.tsx'
 import { Measures } from '../../../shared/figures/measures.tsx'
-import { RangeChoice } from '../../../shared/figures/range-choice.tsx'
+import { RangeChoice } from '../../../shared/panels/range-choice.tsx'
 import { isAlike } from '../../../shared/panels/alike.ts'
 import { SetCalculated } from './set-calculated.tsx'
 import { SetParameters } from './set-parameters.tsx'
@@ -47,6 +47,7 @@ export default function SetDialog({ template, set, onSave, onClose }: SetDialogP
   const isTaken = draft.name !== set && Object.hasOwn(template.sets, draft.name)
   const isNamed = SET_NAME.test(draft.name) && !isTaken
   const of = subjects.find(({ subject }) => subject === draft.subject)
+  const ranges = draft.parameters.filter(({ kind }) => kind === 'range')
 
   return (
     <Drawer
@@ -145,7 +146,20 @@ export default function SetDialog({ template, set, onSave, onClose }: SetDialogP
                 <Checkbox checked={draft.isOfPeriod} onChange={({ target }) => change({ isOfPeriod: target.checked })}>
                   {t('report-design.set-of-period')}
                 </Checkbox>
-                {!draft.isOfPeriod && (
+                {!draft.isOfPeriod && ranges.length > 0 && (
+                  <Field id={`${id}-time`} label={t('report-design.set-time')}>
+                    <Select
+                      id={`${id}-time`}
+                      value={draft.timeParam ?? ''}
+                      options={[
+                        { value: '', label: t('report-design.set-time-own') },
+                        ...ranges.map(({ name }) => ({ value: name, label: t('boards.condition-by-parameter', { name }) })),
+                      ]}
+                      onChange={(name: string) => change({ timeParam: name === '' ? undefined : name })}
+                    />
+                  </Field>
+                )}
+                {!draft.isOfPeriod && draft.timeParam === undefined && (
                   <Field id={`${id}-range`} label={t('boards.range')}>
                     <RangeChoice
                       id={`${id}-range`}
@@ -159,7 +173,7 @@ export default function SetDialog({ template, set, onSave, onClose }: SetDialogP
               </>
             )}
             <SetCalculated draft={draft} subjects={subjects} onChange={change} />
-            <SetParameters draft={draft} onChange={setDraft} />
+            <SetParameters draft={draft} subjects={subjects} onChange={setDraft} />
             <p role="alert" className="report-set-fault">
               {fault && t(`figures.fault.${fault.code}`, { name: '', place: fault.place, ...fault.values })}
             </p>

@@ -110,6 +110,7 @@ function Head({ data }: { data: IssuedReportDetail }) {
   const facts: readonly (readonly [label: string, text: string | null | undefined])[] = [
     [t('field.issued-reports.reportTitle'), report.reportTitle],
     [t('field.issued-reports.periodName'), report.periodName],
+    ...(data.parameters ?? []).map(({ name, text }) => [name, text] as const),
     [t('field.issued-reports.issuedBy'), report.issuedBy],
     [t('issued.issued-at'), report.issuedAt === undefined ? undefined : secondOf(report.issuedAt)],
     [t('field.issued-reports.withdrawReason'), report.withdrawReason],
@@ -163,7 +164,7 @@ function Head({ data }: { data: IssuedReportDetail }) {
         {facts.flatMap(([label, text]) =>
           text
             ? [
-                <div key={label}>
+                <div key={`${label} ${text}`}>
                   <dt>{label}</dt>
                   <dd>{text}</dd>
                 </div>,

@@ -30,6 +30,7 @@ const columns: ColumnSetups = {
   deviceId: { width: 150, hide: true },
   siteId: { width: 150, hide: true },
   pointId: { width: 180, hide: true },
+  reportParams: { width: 180, hide: true },
   rhythm: { width: 90 },
   runAt: { width: 90 },
   offsetDays: { hide: true },
@@ -41,7 +42,7 @@ const columns: ColumnSetups = {
   linkDays: { hide: true },
   scheduleLanguage: { hide: true },
   scheduleStatus: { width: 100, first: true },
-  ownerId: { width: 120 },
+  ownerId: { width: 160 },
   nextRunAt: { width: 180, first: true },
   lastRunAt: { width: 180 },
   lastRunState: {
@@ -57,10 +58,11 @@ const folded = {
   names: ['mailTo', 'linkDays', 'offsetDays', 'scheduleLanguage', 'scheduleDescription'],
 } as const
 
-/** A report is a built-in one or a template: once one is chosen the other is not asked for. Points are asked for where the report is made of some. */
+/** A report is a built-in one or a template: once one is chosen the other is not asked for. Points are asked for where the report is made of some, and parameters of a template. */
 const shows: ResourceFormProps['shows'] = (name, { reportCode, templateId }) => {
   if (name === 'pointId') return takesPoints(reportCode)
   const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+  if (name === 'reportParams') return isGiven(templateId)
   if (name === 'templateId') return !isGiven(reportCode) || isGiven(templateId)
   return name !== 'reportCode' || !isGiven(templateId) || isGiven(reportCode)
 }

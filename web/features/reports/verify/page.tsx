@@ -57,7 +57,7 @@ function Verified({ token }: { token: string }) {
 function Report({ report }: { report: VerifiedReport }) {
   const t = useT()
   const timeOf = (moment: number) => `${secondText(report.zone, moment)} (${report.zone})`
-  const says = {
+  const statement = {
     valid: t('verify.valid'),
     revised: t('verify.revised', { number: report.revisedBy ?? '' }),
     withdrawn: t('verify.withdrawn', { at: timeOf(report.withdrawnAt ?? 0) }),
@@ -71,7 +71,7 @@ function Report({ report }: { report: VerifiedReport }) {
   return (
     <>
       <p className={`verify-state ${report.reportState}`} role="status">
-        {says}
+        {statement}
       </p>
       <dl className="verify-facts">
         {facts.map(([label, text]) => (

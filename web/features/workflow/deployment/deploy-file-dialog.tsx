@@ -23,12 +23,12 @@ export default function DeployFileDialog({ onDeployed, onClose }: { onDeployed: 
   const t = useT()
   const [form] = Form.useForm<Values>()
   const [isBusy, setBusy] = useState(false)
-  const [said, setSaid] = useState<string>()
+  const [failure, setFailure] = useState<string>()
   const [found, setFound] = useState<ModelCheck>()
   const hasFaults = found !== undefined && found.faults.length > 0
 
   async function check(file: ModelFile | undefined): Promise<void> {
-    setSaid(undefined)
+    setFailure(undefined)
     setFound(undefined)
     if (!file) return
     try {
@@ -52,7 +52,7 @@ export default function DeployFileDialog({ onDeployed, onClose }: { onDeployed: 
       await onDeployed()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setSaid([error.message, ...error.errors.map(({ message }) => message)].join(' '))
+      setFailure([error.message, ...error.errors.map(({ message }) => message)].join(' '))
     } finally {
       setBusy(false)
     }
@@ -98,7 +98,7 @@ export default function DeployFileDialog({ onDeployed, onClose }: { onDeployed: 
           <FindingList of={found.warnings} kind="warning" />
         </>
       )}
-      {said !== undefined && <Alert type="error" showIcon title={said} />}
+      {failure !== undefined && <Alert type="error" showIcon title={failure} />}
     </Modal>
   )
 }

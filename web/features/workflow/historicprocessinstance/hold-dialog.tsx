@@ -24,8 +24,8 @@ export default function HoldDialog({ ids, isHeld, onClose }: HoldProps) {
       ok={t(isHeld ? 'button.hold' : 'process-list.release')}
       required
       run={async ({ comment }) => {
-        const said = t(isHeld ? 'process-list.hold-done' : 'process-list.release-done')
-        const isDone = await done(() => ask(holdProcessInstance, { processInstanceId: [...ids], held: isHeld, comment }), said)
+        const message = t(isHeld ? 'process-list.hold-done' : 'process-list.release-done')
+        const isDone = await done(() => ask(holdProcessInstance, { processInstanceId: [...ids], held: isHeld, comment }), message)
         if (isDone) await forgetProcesses(queries)
         return isDone
       }}

@@ -29,7 +29,7 @@ const LIMIT = 30_000
 export default function DeployDialog({ row: { id, ...row }, deploys, onDesign, onDeployed, onClose }: DeployProps) {
   const t = useT()
   const [isBusy, setBusy] = useState(false)
-  const [said, setSaid] = useState<string>()
+  const [failure, setFailure] = useState<string>()
   const name = String(row['name'] ?? '')
   const asked = useQuery({
     queryKey: [processModels.name, 'check', id],
@@ -52,7 +52,7 @@ export default function DeployDialog({ row: { id, ...row }, deploys, onDesign, o
       await onDeployed()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setSaid(error.message)
+      setFailure(error.message)
     } finally {
       setBusy(false)
     }
@@ -99,7 +99,7 @@ export default function DeployDialog({ row: { id, ...row }, deploys, onDesign, o
           )
         }
       </Asked>
-      {said !== undefined && <Alert type="error" showIcon title={said} />}
+      {failure !== undefined && <Alert type="error" showIcon title={failure} />}
     </Modal>
   )
 }

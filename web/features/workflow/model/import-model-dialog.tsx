@@ -25,12 +25,12 @@ export default function ImportModelDialog({ onImported, onClose }: { onImported:
   const t = useT()
   const [form] = Form.useForm<Values>()
   const [isBusy, setBusy] = useState(false)
-  const [said, setSaid] = useState<string>()
+  const [failure, setFailure] = useState<string>()
   const [faults, setFaults] = useState<readonly ModelFinding[]>()
 
   async function bring({ file, category, orgId }: Values): Promise<void> {
     setBusy(true)
-    setSaid(undefined)
+    setFailure(undefined)
     try {
       const answer = await ask(uploadModel, { file: file.file, category, orgId }, { quiet: true, limit: LIMIT })
       toast.success(t('process-list.imported', { name: answer.name }))
@@ -39,7 +39,7 @@ export default function ImportModelDialog({ onImported, onClose }: { onImported:
       await onImported()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setSaid([error.message, ...error.errors.map(({ message }) => message)].join(' '))
+      setFailure([error.message, ...error.errors.map(({ message }) => message)].join(' '))
     } finally {
       setBusy(false)
     }
@@ -78,7 +78,7 @@ export default function ImportModelDialog({ onImported, onClose }: { onImported:
           <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
         </Form>
       )}
-      {said !== undefined && <Alert type="error" showIcon title={said} />}
+      {failure !== undefined && <Alert type="error" showIcon title={failure} />}
     </Modal>
   )
 }

@@ -33,7 +33,7 @@ export default function MigrateDialog({ row, onMoved, onClose }: MigrateProps) {
   const [target, setTarget] = useState<string>()
   const [mapping, setMapping] = useState<Readonly<Record<string, string>>>({})
   const migration = useMigration()
-  const [said, setSaid] = useState<string>()
+  const [failure, setFailure] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const before = useQuery(definitionModel(row.id))
   const after = useQuery(definitionModel(target ?? ''))
@@ -58,12 +58,12 @@ export default function MigrateDialog({ row, onMoved, onClose }: MigrateProps) {
 
   async function run(begin: () => Promise<void>): Promise<void> {
     setBusy(true)
-    setSaid(undefined)
+    setFailure(undefined)
     try {
       await begin()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setSaid([error.message, ...error.errors.map(({ message }) => message)].join(' '))
+      setFailure([error.message, ...error.errors.map(({ message }) => message)].join(' '))
     } finally {
       setBusy(false)
     }
@@ -157,7 +157,7 @@ export default function MigrateDialog({ row, onMoved, onClose }: MigrateProps) {
         {state && !isUnderWay && !isDone && <Alert type="error" showIcon title={state.message ?? t('failure.unknown')} />}
         {migration.asked.error instanceof ApiError && <Alert type="error" showIcon title={migration.asked.error.message} />}
       </div>
-      {said !== undefined && <Alert type="error" showIcon title={said} />}
+      {failure !== undefined && <Alert type="error" showIcon title={failure} />}
     </Modal>
   )
 }

@@ -21,8 +21,8 @@ export function stateOfView(of: Listing, { id, state }: ListView, size: number):
 /** The view a list opens with: that of an address which names one and nothing else; of an address which says nothing, the reader's own choice. */
 export function viewToOpen(kept: ListKept | undefined, state: ListState): ListView | undefined {
   const { view, sorter, filters } = state
-  const says = sorter !== undefined || Object.keys(filters).length > 0
-  if (says || !kept) return undefined
+  const isNarrowed = sorter !== undefined || Object.keys(filters).length > 0
+  if (isNarrowed || !kept) return undefined
   const wanted = view ?? (writeListState(state).size === 0 ? kept.defaultViewId : undefined)
   const found = kept.list.find(({ id }) => id === wanted)
   // A view without conditions is what the address says already.

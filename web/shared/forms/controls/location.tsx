@@ -28,9 +28,9 @@ export default function LocationControl(props: ControlProps) {
   const change = useCallback(
     (part: { longitude?: number | null; latitude?: number | null; name?: string }) => {
       const next = { longitude, latitude, ...(place === '' ? {} : { name: place }), ...part }
-      const { name: said = '', ...degrees } = next
-      const isNothing = (degrees.longitude ?? null) === null && (degrees.latitude ?? null) === null && said === ''
-      onChange(isNothing ? null : { ...degrees, ...(said === '' ? {} : { name: said }) })
+      const { name: placeName = '', ...degrees } = next
+      const isNothing = (degrees.longitude ?? null) === null && (degrees.latitude ?? null) === null && placeName === ''
+      onChange(isNothing ? null : { ...degrees, ...(placeName === '' ? {} : { name: placeName }) })
     },
     [longitude, latitude, place, onChange],
   )

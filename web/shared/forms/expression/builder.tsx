@@ -34,14 +34,14 @@ interface BuilderProps {
 export default function Builder({ title, wanted, value, fields, language, nameOf, valueOf, operators, onKeep, onClose }: BuilderProps) {
   const t = useT()
   const [node, setNode] = useState<Expression>(value ?? HOLE)
-  const [said, setSaid] = useState<string>()
+  const [failure, setFailure] = useState<string>()
   const leave = useLeaveForm(() => JSON.stringify(node) !== JSON.stringify(value ?? HOLE), onClose)
   const context: NodeContext = useMemo(() => ({ fields, scope: scopeIn(fields), language, operators }), [fields, language, operators])
   const isOpen = isUnfinished(node, context.scope, [wanted])
 
   function keep(): void {
-    if (isOpen) setSaid(t('form-design.unfinished'))
-    else if (!EXPRESSION.safeParse(node).success || !onKeep(node)) setSaid(t('form-design.expression-large'))
+    if (isOpen) setFailure(t('form-design.unfinished'))
+    else if (!EXPRESSION.safeParse(node).success || !onKeep(node)) setFailure(t('form-design.expression-large'))
   }
 
   return (
@@ -55,7 +55,7 @@ export default function Builder({ title, wanted, value, fields, language, nameOf
           label={title}
           onChange={(next) => {
             setNode(next)
-            setSaid(undefined)
+            setFailure(undefined)
           }}
         />
       </div>
@@ -63,7 +63,7 @@ export default function Builder({ title, wanted, value, fields, language, nameOf
         {wordsOf(node, { t, nameOf, valueOf })}
       </p>
       <p className="builder-said" role="alert">
-        {said}
+        {failure}
       </p>
     </Modal>
   )

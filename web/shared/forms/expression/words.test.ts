@@ -24,17 +24,17 @@ describe('an expression in words', () => {
       const [least, most] = OPERATOR_RULES[op].takes
       for (const count of new Set([least, Math.min(most, 3)])) {
         const fields = Array.from({ length: count }, (_, at) => `f${at}`)
-        const said = wordsOf({ op, of: fields.map((field) => ({ field })) }, wordsIn(language))
-        expect(said, op).not.toMatch(/\{\{|form-say/)
-        for (const field of fields) expect(said, op).toContain(field.toUpperCase())
+        const text = wordsOf({ op, of: fields.map((field) => ({ field })) }, wordsIn(language))
+        expect(text, op).not.toMatch(/\{\{|form-say/)
+        for (const field of fields) expect(text, op).toContain(field.toUpperCase())
       }
     }
     for (const take of AGGREGATES) {
       const of = take === 'count' ? {} : { of: { field: 'price' } }
-      const said = wordsOf({ take, rows: 'items', ...of, where: { field: 'paid' } }, wordsIn(language))
-      expect(said, take).toContain('ITEMS')
-      expect(said, take).toContain('PAID')
-      if (take !== 'count') expect(said, take).toContain('PRICE')
+      const text = wordsOf({ take, rows: 'items', ...of, where: { field: 'paid' } }, wordsIn(language))
+      expect(text, take).toContain('ITEMS')
+      expect(text, take).toContain('PAID')
+      if (take !== 'count') expect(text, take).toContain('PRICE')
     }
   })
 

@@ -57,9 +57,9 @@ export default function ActDialog(props: ActDialogProps) {
   const beginning = { comment, how: 'parallel', way: 'again' } as const
   const leave = useLeaveForm(
     () => {
-      const { comment: said, ...values } = form.getFieldsValue()
+      const { comment: remark, ...values } = form.getFieldsValue()
       // A comment that is told on as it is written is kept.
-      return files.length > 0 || isFilled(onComment ? values : { ...values, comment: said }, beginning)
+      return files.length > 0 || isFilled(onComment ? values : { ...values, comment: remark }, beginning)
     },
     onClose,
     isBusy,

@@ -57,7 +57,7 @@ export const taskColumnsOf = (t: Translate, open: (task: PersonalTask) => void):
   },
   processInstanceName: { width: 220 },
   processStatus: { width: 120, render: ({ processStatus }) => processStatus && <StatusTag of={processStatus} /> },
-  starter: { width: 110 },
+  starter: { width: 160 },
   description: { width: 200 },
   businessNumber: { width: 160, isFirm: true },
 })

@@ -77,14 +77,14 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
     </button>
   )
   type Draw = (value: Latest | undefined, row: ResourceRow) => ReactNode
-  type Say = (value: Latest, row: ResourceRow) => string
+  type FormatValue = (value: Latest, row: ResourceRow) => string
   /** @param say What is told where the cell is too narrow. */
-  const column = (key: string, width: number, title: string, draw: Draw, say?: Say): Column<ResourceRow> => ({
+  const column = (key: string, width: number, title: string, draw: Draw, format?: FormatValue): Column<ResourceRow> => ({
     key,
     width,
     title,
     render: (row) => draw(latest.get(row.id), row),
-    ...(say ? { text: (row) => textOf(latest.get(row.id), row, say) } : {}),
+    ...(format ? { text: (row) => textOf(latest.get(row.id), row, format) } : {}),
   })
   const columns = may('latest')
     ? [
@@ -176,8 +176,8 @@ function LastDay({ row, spark }: { row: ResourceRow; spark: { path: string; low:
   return <Sparkline path={spark.path} label={t('monitor.day-of', { name, low: low ?? '', high: high ?? '' })} />
 }
 
-const textOf = (value: Latest | undefined, row: ResourceRow, say: (value: Latest, row: ResourceRow) => string) =>
-  value ? say(value, row) : ''
+const textOf = (value: Latest | undefined, row: ResourceRow, format: (value: Latest, row: ResourceRow) => string) =>
+  value ? format(value, row) : ''
 
 function Quality({ value, staleSeconds, now }: { value: Latest | undefined; staleSeconds: unknown; now: number }) {
   const t = useT()

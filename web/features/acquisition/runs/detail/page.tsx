@@ -23,7 +23,7 @@ import { Stages } from './stages.tsx'
 import { Verdict } from './verdict.tsx'
 import './run-detail.css'
 
-const ReasonDialog = lazyWithPreload(() => import('./reason-dialog.tsx'))
+const ReasonDialog = lazyWithPreload(() => import('../../../../shared/dialogs/reason-dialog.tsx'))
 
 const LIST = '/acquisition/runs'
 

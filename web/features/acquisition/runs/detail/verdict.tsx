@@ -15,7 +15,7 @@ import { ResultTag } from '../../../../shared/acquisition/result-tag.tsx'
 import { act, verdictOf } from './run-client.ts'
 import { Section } from './section.tsx'
 
-const ReasonDialog = lazyWithPreload(() => import('./reason-dialog.tsx'))
+const ReasonDialog = lazyWithPreload(() => import('../../../../shared/dialogs/reason-dialog.tsx'))
 
 const MINUTE_S = 60
 

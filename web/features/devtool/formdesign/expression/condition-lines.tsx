@@ -10,7 +10,7 @@ import { lazyWithPreload } from '../../../../ui/lazy-with-preload.tsx'
 import { useDesignState } from '../design-store.ts'
 import { Section } from '../../../../shared/panels/section.tsx'
 import { GroupLine } from '../../../../shared/panels/line.tsx'
-import type { Say } from '../panel/say.ts'
+import type { ChangePart } from '../panel/change-part.ts'
 import type { FieldPart, Key } from '../state/doc.ts'
 import { builderFields, labelledIn, valueNames } from './builder-fields.ts'
 import { wordsOf } from '../../../../shared/forms/expression/words.ts'
@@ -30,7 +30,7 @@ function membersOf({ part, field }: FieldPart): readonly ExpressionMember[] {
   ]
 }
 
-export function ConditionLines({ part, say }: { part: FieldPart; say: Say }) {
+export function ConditionLines({ part, changePart }: { part: FieldPart; changePart: ChangePart }) {
   const t = useT()
   const type = KINDS[part.field.kind].type
   return (
@@ -43,7 +43,7 @@ export function ConditionLines({ part, say }: { part: FieldPart; say: Say }) {
           wanted={(member === 'compute' || member === 'initial') && type ? type : 'truth'}
           isBare={member === 'initial'}
           value={part.field[member]}
-          onChange={(expression) => say({ [member]: expression })}
+          onChange={(expression) => changePart({ [member]: expression })}
         />
       ))}
     </Section>

@@ -20,8 +20,8 @@ export function choicesOfLines(text: string, before: Choices, language: keyof Te
     .filter(Boolean)
     .slice(0, 500)
     .flatMap((line) => {
-      const [, given, said] = /^([^=\s][^=]{0,63}?)\s*=\s*(.+)$/.exec(line) ?? []
-      const label = (said ?? line).slice(0, 128)
+      const [, given, rest] = /^([^=\s][^=]{0,63}?)\s*=\s*(.+)$/.exec(line) ?? []
+      const label = (rest ?? line).slice(0, 128)
       const known = before.find((choice) => (given === undefined ? textIn(choice.labels, language) === label : choice.value === given))
       const value = given ?? known?.value ?? label.slice(0, 64)
       if (taken.has(value)) return []

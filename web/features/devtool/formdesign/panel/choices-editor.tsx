@@ -9,16 +9,16 @@ import { choicesOfLines, linesOfChoices } from './choice-lines.ts'
 import { KeptInput } from '../../../../shared/panels/kept-input.tsx'
 import { GroupLine } from '../../../../shared/panels/line.tsx'
 import { LanguageMarks, withText } from './texts-input.tsx'
-import type { Say } from './say.ts'
+import type { ChangePart } from './change-part.ts'
 
 type Choices = NonNullable<FormColumn['choices']>
 
-export function ChoicesEditor({ choices, say }: { choices: Choices; say: Say }) {
+export function ChoicesEditor({ choices, changePart }: { choices: Choices; changePart: ChangePart }) {
   const t = useT()
   const language = useDesignState((state) => state.language)
   const [pasted, setPasted] = useState<string>()
   const change = (at: number, one: Partial<Choices[number]>, run: string) =>
-    say({ choices: choices.map((choice, place) => (place === at ? { ...choice, ...one } : choice)) }, `choice ${at} ${run}`)
+    changePart({ choices: choices.map((choice, place) => (place === at ? { ...choice, ...one } : choice)) }, `choice ${at} ${run}`)
 
   if (pasted !== undefined)
     return (
@@ -36,7 +36,7 @@ export function ChoicesEditor({ choices, say }: { choices: Choices; say: Say }) 
             size="small"
             onClick={() => {
               const read = choicesOfLines(pasted, choices, language)
-              if (read.length > 0 && say({ choices: read })) setPasted(undefined)
+              if (read.length > 0 && changePart({ choices: read })) setPasted(undefined)
             }}
           >
             {t('form-design.take')}
@@ -75,7 +75,7 @@ export function ChoicesEditor({ choices, say }: { choices: Choices; say: Say }) 
             disabled={choices.length === 1}
             aria-label={t('form-design.choice-remove', { place: at + 1 })}
             icon={<DeleteOutlined aria-hidden="true" />}
-            onClick={() => say({ choices: choices.filter((_choice, place) => place !== at) })}
+            onClick={() => changePart({ choices: choices.filter((_choice, place) => place !== at) })}
           />
         </div>
       ))}
@@ -83,7 +83,7 @@ export function ChoicesEditor({ choices, say }: { choices: Choices; say: Say }) 
         <Button
           size="small"
           onClick={() =>
-            say({
+            changePart({
               choices: [
                 ...choices,
                 { value: freeValue(choices), labels: { [language]: `${t('form-design.choice')} ${choices.length + 1}` } },

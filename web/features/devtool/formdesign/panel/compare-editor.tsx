@@ -9,11 +9,11 @@ import { useDesignState } from '../design-store.ts'
 import { besideOf } from '../expression/fields-beside.ts'
 import type { FieldPart } from '../state/doc.ts'
 import { GroupLine } from '../../../../shared/panels/line.tsx'
-import type { Say } from './say.ts'
+import type { ChangePart } from './change-part.ts'
 
 type Compared = NonNullable<FormColumn['compare']>[number]
 
-export function CompareEditor({ part, say }: { part: FieldPart; say: Say }) {
+export function CompareEditor({ part, changePart }: { part: FieldPart; changePart: ChangePart }) {
   const t = useT()
   const language = useDesignState((state) => state.language)
   const doc = useDesignState((state) => state.doc)
@@ -21,7 +21,7 @@ export function CompareEditor({ part, say }: { part: FieldPart; say: Say }) {
   const all = field.compare ?? []
   const others = besideOf(doc, part.key).filter((other) => other.id !== field.id && KINDS[other.kind].type === KINDS[field.kind].type)
   if (all.length === 0 && others.length === 0) return null
-  const change = (compare: readonly Compared[]) => say({ compare: compare.length > 0 ? compare : undefined })
+  const change = (compare: readonly Compared[]) => changePart({ compare: compare.length > 0 ? compare : undefined })
 
   return (
     <GroupLine label={t('forms.member.compare')}>

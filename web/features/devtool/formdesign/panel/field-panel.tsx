@@ -20,15 +20,15 @@ import { KeptInput } from '../../../../shared/panels/kept-input.tsx'
 import { Line } from '../../../../shared/panels/line.tsx'
 import { PatternEditor } from './pattern-editor.tsx'
 import { RolePicker } from './role-picker.tsx'
-import type { Say } from './say.ts'
-import { useSay } from './say.ts'
+import type { ChangePart } from './change-part.ts'
+import { useChangePart } from './change-part.ts'
 import { TextsInput } from './texts-input.tsx'
 
 export function FieldPanel({ part }: { part: FieldPart }) {
   const t = useT()
   const { act } = useDesign()
   const language = useDesignState((state) => state.language)
-  const say = useSay(part.key)
+  const changePart = useChangePart(part.key)
   const { field } = part
   const isColumn = part.part === 'column'
   const { rules, isGiven } = KINDS[field.kind]
@@ -38,7 +38,7 @@ export function FieldPanel({ part }: { part: FieldPart }) {
 
   return (
     <>
-      <TextsInput label={t('forms.member.labels')} value={field.labels} onKeep={(labels, run) => say({ labels }, `labels ${run}`)} />
+      <TextsInput label={t('forms.member.labels')} value={field.labels} onKeep={(labels, run) => changePart({ labels }, `labels ${run}`)} />
       <Line label={t('forms.member.kind')}>
         {(id) => (
           <Select<FieldKind>
@@ -58,11 +58,11 @@ export function FieldPanel({ part }: { part: FieldPart }) {
         )}
       </Line>
       <Line label={t('forms.member.name')}>
-        {(id) => <KeptInput id={id} value={field.name} maxLength={64} onKeep={(name) => say({ name }, 'name')} />}
+        {(id) => <KeptInput id={id} value={field.name} maxLength={64} onKeep={(name) => changePart({ name }, 'name')} />}
       </Line>
-      {isWritten && <Tick label={t('forms.member.required')} value={field.required} onChange={(required) => say({ required })} />}
-      {has('choices') && <ChoicesEditor key={part.key} choices={field.choices ?? []} say={say} />}
-      {has('dictionary') && <DictionaryPicker value={field.dictionary} onChange={(dictionary) => say({ dictionary })} />}
+      {isWritten && <Tick label={t('forms.member.required')} value={field.required} onChange={(required) => changePart({ required })} />}
+      {has('choices') && <ChoicesEditor key={part.key} choices={field.choices ?? []} changePart={changePart} />}
+      {has('dictionary') && <DictionaryPicker value={field.dictionary} onChange={(dictionary) => changePart({ dictionary })} />}
       {has('noun') && (
         <Line label={t('forms.rule.noun')}>
           {(id) => (
@@ -70,7 +70,7 @@ export function FieldPanel({ part }: { part: FieldPart }) {
               id={id}
               value={field.noun}
               options={NAMED_NOUNS.map((noun) => ({ value: noun, label: t(`noun.${noun}` as LabelKey) }))}
-              onChange={(noun) => say({ noun })}
+              onChange={(noun) => changePart({ noun })}
             />
           )}
         </Line>
@@ -81,23 +81,29 @@ export function FieldPanel({ part }: { part: FieldPart }) {
           label={t('forms.member.placeholder')}
           value={field.placeholder}
           max={128}
-          onKeep={(placeholder, run) => say({ placeholder }, `placeholder ${run}`)}
+          onKeep={(placeholder, run) => changePart({ placeholder }, `placeholder ${run}`)}
         />
       )}
-      <TextsInput label={t('forms.member.help')} value={field.help} lines max={500} onKeep={(help, run) => say({ help }, `help ${run}`)} />
-      {part.part === 'field' && <SpanLine value={part.span} onChange={(span) => say({ span })} />}
-      <Rules field={field} has={has} say={say} />
-      {has('pattern') && <PatternEditor pattern={field.pattern} say={say} />}
-      {KINDS[field.kind].type && <CompareEditor part={part} say={say} />}
-      <ConditionLines part={part} say={say} />
-      {!isColumn && <OfEntries field={field} say={say} />}
+      <TextsInput
+        label={t('forms.member.help')}
+        value={field.help}
+        lines
+        max={500}
+        onKeep={(help, run) => changePart({ help }, `help ${run}`)}
+      />
+      {part.part === 'field' && <SpanLine value={part.span} onChange={(span) => changePart({ span })} />}
+      <Rules field={field} has={has} changePart={changePart} />
+      {has('pattern') && <PatternEditor pattern={field.pattern} changePart={changePart} />}
+      {KINDS[field.kind].type && <CompareEditor part={part} changePart={changePart} />}
+      <ConditionLines part={part} changePart={changePart} />
+      {!isColumn && <OfEntries field={field} changePart={changePart} />}
     </>
   )
 }
 
 const columnTexts = (texts: ReturnType<typeof paletteTexts>) => ({ ...texts, labels: texts.column })
 
-function Rules({ field, has, say }: { field: FormField; has: (rule: RuleName) => boolean; say: Say }) {
+function Rules({ field, has, changePart }: { field: FormField; has: (rule: RuleName) => boolean; changePart: ChangePart }) {
   const t = useT()
   const bounds = (['least', 'greatest'] as const).filter((rule) => has(rule))
   const counts = (['minLength', 'maxLength', 'decimals', 'minCount', 'maxCount'] as const).filter((rule) => has(rule))
@@ -112,7 +118,7 @@ function Rules({ field, has, say }: { field: FormField; has: (rule: RuleName) =>
                 numeric
                 maxLength={40}
                 value={field[rule] ?? ''}
-                onKeep={(text) => (text === '' || decimalOf(text) !== null) && say({ [rule]: text || undefined }, rule)}
+                onKeep={(text) => (text === '' || decimalOf(text) !== null) && changePart({ [rule]: text || undefined }, rule)}
               />
             )}
           </Line>
@@ -126,7 +132,7 @@ function Rules({ field, has, say }: { field: FormField; has: (rule: RuleName) =>
                 max={rule === 'decimals' ? 10 : rule.endsWith('Count') ? 500 : 100_000}
                 precision={0}
                 value={field[rule] ?? null}
-                onChange={(value) => say({ [rule]: value ?? undefined }, rule)}
+                onChange={(value) => changePart({ [rule]: value ?? undefined }, rule)}
               />
             )}
           </Line>
@@ -134,7 +140,12 @@ function Rules({ field, has, say }: { field: FormField; has: (rule: RuleName) =>
         {has('unit') && (
           <Line label={t(field.kind === 'money' ? 'form-design.currency' : 'forms.rule.unit')}>
             {(id) => (
-              <KeptInput id={id} value={field.unit ?? ''} maxLength={16} onKeep={(text) => say({ unit: text || undefined }, 'unit')} />
+              <KeptInput
+                id={id}
+                value={field.unit ?? ''}
+                maxLength={16}
+                onKeep={(text) => changePart({ unit: text || undefined }, 'unit')}
+              />
             )}
           </Line>
         )}
@@ -151,7 +162,7 @@ function Rules({ field, has, say }: { field: FormField; has: (rule: RuleName) =>
               notFoundContent={null}
               onChange={(types: string[]) => {
                 const clean = [...new Set(types.map((type) => type.trim().replace(/^\./, '').toLowerCase()).filter(Boolean))]
-                say({ fileTypes: clean.length > 0 ? clean : undefined })
+                changePart({ fileTypes: clean.length > 0 ? clean : undefined })
               }}
             />
           )}
@@ -162,15 +173,22 @@ function Rules({ field, has, say }: { field: FormField; has: (rule: RuleName) =>
 }
 
 /** What concerns the entries: lists, and who sees and writes it. */
-function OfEntries({ field, say }: { field: FormField; say: Say }) {
+function OfEntries({ field, changePart }: { field: FormField; changePart: ChangePart }) {
   const t = useT()
   const isUnique = KINDS[field.kind].type !== undefined && !KINDS[field.kind].isGiven
   return (
     <Section title={t('form-design.entries-and-rights')}>
-      {field.kind !== 'table' && <Tick label={t('forms.member.listed')} value={field.listed} onChange={(listed) => say({ listed })} />}
-      {isUnique && <Tick label={t('forms.member.unique')} value={field.unique} onChange={(unique) => say({ unique })} />}
+      {field.kind !== 'table' && (
+        <Tick label={t('forms.member.listed')} value={field.listed} onChange={(listed) => changePart({ listed })} />
+      )}
+      {isUnique && <Tick label={t('forms.member.unique')} value={field.unique} onChange={(unique) => changePart({ unique })} />}
       {(['seenBy', 'writtenBy'] as const).map((member) => (
-        <RolePicker key={member} label={t(`forms.member.${member}`)} value={field[member]} onChange={(roles) => say({ [member]: roles })} />
+        <RolePicker
+          key={member}
+          label={t(`forms.member.${member}`)}
+          value={field[member]}
+          onChange={(roles) => changePart({ [member]: roles })}
+        />
       ))}
     </Section>
   )

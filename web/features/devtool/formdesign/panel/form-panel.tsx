@@ -16,12 +16,16 @@ export function FormPanel() {
   const language = useDesignState((state) => state.language)
   const signatures = print?.signatures ?? []
 
-  function say(values: Partial<Print>, run?: string): boolean {
-    const said = Object.entries({ ...print, ...values }).filter(([, value]) => value !== undefined)
-    act({ do: 'print', print: said.length > 0 ? (Object.fromEntries(said) as Print) : undefined, ...(run === undefined ? {} : { run }) })
+  function changePrint(values: Partial<Print>, run?: string): boolean {
+    const entries = Object.entries({ ...print, ...values }).filter(([, value]) => value !== undefined)
+    act({
+      do: 'print',
+      print: entries.length > 0 ? (Object.fromEntries(entries) as Print) : undefined,
+      ...(run === undefined ? {} : { run }),
+    })
     return store.getState().refused === undefined
   }
-  const sign = (boxes: readonly Texts[], run?: string) => say({ signatures: boxes.length > 0 ? [...boxes] : undefined }, run)
+  const sign = (boxes: readonly Texts[], run?: string) => changePrint({ signatures: boxes.length > 0 ? [...boxes] : undefined }, run)
 
   return (
     <>
@@ -30,12 +34,12 @@ export function FormPanel() {
       </div>
       <p className="form-quiet">{t('form-design.whole-about')}</p>
       <Section title={t('form-design.print')}>
-        <Tick label={t('forms.print.isLandscape')} value={print?.isLandscape} onChange={(isLandscape) => say({ isLandscape })} />
+        <Tick label={t('forms.print.isLandscape')} value={print?.isLandscape} onChange={(isLandscape) => changePrint({ isLandscape })} />
         <TextsInput
           label={t('forms.print.header')}
           value={print?.header}
           max={200}
-          onKeep={(header, run) => say({ header }, `header ${run}`)}
+          onKeep={(header, run) => changePrint({ header }, `header ${run}`)}
         />
         <h4>{t('forms.print.signatures')}</h4>
         {signatures.map((box, at) => (

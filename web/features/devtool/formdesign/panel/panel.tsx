@@ -16,7 +16,7 @@ import { newPage } from '../state/new-parts.ts'
 import { Tick } from '../../../../shared/panels/section.tsx'
 import { FieldPanel } from './field-panel.tsx'
 import { FormPanel } from './form-panel.tsx'
-import { useSay } from './say.ts'
+import { useChangePart } from './change-part.ts'
 import { TextsInput } from './texts-input.tsx'
 
 export function Panel() {
@@ -80,7 +80,7 @@ function LayoutPanel({ part }: { part: Exclude<Part, { field: unknown }> }) {
   const t = useT()
   const { act } = useDesign()
   const language = useDesignState((state) => state.language)
-  const say = useSay(part.key)
+  const changePart = useChangePart(part.key)
   switch (part.part) {
     case 'group':
     case 'page':
@@ -90,10 +90,10 @@ function LayoutPanel({ part }: { part: Exclude<Part, { field: unknown }> }) {
             label={t('forms.layout.title')}
             value={part.title}
             max={128}
-            onKeep={(title, run) => say({ title }, `title ${run}`)}
+            onKeep={(title, run) => changePart({ title }, `title ${run}`)}
           />
           {part.part === 'group' && (
-            <Tick label={t('forms.layout.isFolded')} value={part.isFolded} onChange={(isFolded) => say({ isFolded })} />
+            <Tick label={t('forms.layout.isFolded')} value={part.isFolded} onChange={(isFolded) => changePart({ isFolded })} />
           )}
         </>
       )
@@ -106,14 +106,14 @@ function LayoutPanel({ part }: { part: Exclude<Part, { field: unknown }> }) {
             value={part.text}
             lines={part.part === 'text'}
             max={2000}
-            onKeep={(text, run) => say({ text }, `text ${run}`)}
+            onKeep={(text, run) => changePart({ text }, `text ${run}`)}
           />
           <ConditionLine
             label={t('forms.member.visibleWhen')}
             wanted="truth"
             at={part.key}
             value={part.visibleWhen}
-            onChange={(visibleWhen) => say({ visibleWhen })}
+            onChange={(visibleWhen) => changePart({ visibleWhen })}
           />
         </>
       )

@@ -5,10 +5,10 @@ import { useT } from '../../../../kernel/i18n/i18n.ts'
 import { KeptInput } from '../../../../shared/panels/kept-input.tsx'
 import { Line } from '../../../../shared/panels/line.tsx'
 import { TextsInput } from './texts-input.tsx'
-import type { Say } from './say.ts'
+import type { ChangePart } from './change-part.ts'
 
 /** What a text has to look like: one of the product's patterns, or an own one with what is said where a text does not fit. */
-export function PatternEditor({ pattern, say }: { pattern: FormColumn['pattern']; say: Say }) {
+export function PatternEditor({ pattern, changePart }: { pattern: FormColumn['pattern']; changePart: ChangePart }) {
   const t = useT()
   const own = pattern && 'own' in pattern ? pattern : undefined
   const chosen = own ? 'own' : pattern && 'name' in pattern ? pattern.name : ''
@@ -24,7 +24,7 @@ export function PatternEditor({ pattern, say }: { pattern: FormColumn['pattern']
               ...PATTERN_NAMES.map((name) => ({ value: name, label: t(`forms.pattern.${name}`) })),
               { value: 'own', label: t('forms.pattern.own') },
             ]}
-            onChange={(name) => say({ pattern: name === '' ? undefined : name === 'own' ? { own: '[A-Z]{2}[0-9]{4}' } : { name } })}
+            onChange={(name) => changePart({ pattern: name === '' ? undefined : name === 'own' ? { own: '[A-Z]{2}[0-9]{4}' } : { name } })}
           />
         )}
       </Line>
@@ -36,7 +36,7 @@ export function PatternEditor({ pattern, say }: { pattern: FormColumn['pattern']
                 id={id}
                 value={own.own}
                 maxLength={200}
-                onKeep={(text) => text !== '' && say({ pattern: { ...own, own: text } }, 'pattern')}
+                onKeep={(text) => text !== '' && changePart({ pattern: { ...own, own: text } }, 'pattern')}
               />
             )}
           </Line>
@@ -45,7 +45,7 @@ export function PatternEditor({ pattern, say }: { pattern: FormColumn['pattern']
             label={t('form-design.pattern-message')}
             value={own.message}
             max={200}
-            onKeep={(message, run) => say({ pattern: message ? { ...own, message } : { own: own.own } }, `pattern ${run}`)}
+            onKeep={(message, run) => changePart({ pattern: message ? { ...own, message } : { own: own.own } }, `pattern ${run}`)}
           />
         </>
       )}

@@ -2,12 +2,12 @@
 import type { FormColumn } from '../../../../../model/form/definition.ts'
 import type { FieldKind, RuleName } from '../../../../../model/form/kinds.ts'
 import { KINDS } from '../../../../../model/form/kinds.ts'
-import type { Doc, FieldSays, Key, Part } from './doc.ts'
+import type { Doc, FieldSettings, Key, Part } from './doc.ts'
 import { isField, partsIn } from './doc.ts'
 import type { Edited } from './edits.ts'
 import { changedBy, replaced } from './edits.ts'
 import type { NewPart } from './new-parts.ts'
-import { kindSays } from './new-parts.ts'
+import { kindSettings } from './new-parts.ts'
 
 const RULES: readonly RuleName[] = [
   'minLength',
@@ -38,14 +38,14 @@ export function changeKind(doc: Doc, key: Key, kind: FieldKind, column: NewPart)
   return { doc: replaced(doc, found, { ...part, field, of } as Part) }
 }
 
-function asKind(field: FieldSays, kind: FieldKind): FieldSays {
+function asKind(field: FieldSettings, kind: FieldKind): FieldSettings {
   const { rules, type, isGiven } = KINDS[kind]
   const isOfOneType = type !== undefined && type === KINDS[field.kind].type
-  const unsaid: Record<string, undefined> = {}
-  for (const name of RULES) if (!rules.includes(name)) unsaid[name] = undefined
-  if (!isOfOneType) Object.assign(unsaid, { initial: undefined, compute: undefined, compare: undefined })
-  if (isGiven) Object.assign(unsaid, { initial: undefined, compute: undefined, required: undefined })
-  const kept = changedBy(field, unsaid)
-  const asked: Partial<FormColumn> = kindSays(kind)
+  const unset: Record<string, undefined> = {}
+  for (const name of RULES) if (!rules.includes(name)) unset[name] = undefined
+  if (!isOfOneType) Object.assign(unset, { initial: undefined, compute: undefined, compare: undefined })
+  if (isGiven) Object.assign(unset, { initial: undefined, compute: undefined, required: undefined })
+  const kept = changedBy(field, unset)
+  const asked: Partial<FormColumn> = kindSettings(kind)
   return changedBy({ ...asked, ...kept }, { kind })
 }

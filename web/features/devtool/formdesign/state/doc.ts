@@ -9,7 +9,7 @@ import type { Expression } from '../../../../../model/expression/expression.ts'
 export type Key = string
 
 /** A field without what stands below it in the tree. */
-export type FieldSays = Omit<FormField, 'columns'>
+export type FieldSettings = Omit<FormField, 'columns'>
 
 interface Base {
   readonly key: Key
@@ -17,7 +17,7 @@ interface Base {
 }
 export type Part = Base &
   (
-    | { readonly part: 'field' | 'column'; readonly field: FieldSays; readonly span?: number | undefined }
+    | { readonly part: 'field' | 'column'; readonly field: FieldSettings; readonly span?: number | undefined }
     | { readonly part: 'row' | 'tabs' | 'steps' | 'divider' }
     | { readonly part: 'group'; readonly title: Texts; readonly isFolded?: boolean | undefined }
     | { readonly part: 'page'; readonly title: Texts }
@@ -160,15 +160,15 @@ export function definitionOf(doc: Doc): FormDefinition {
   return definition
 }
 
-const said = new WeakMap<Part, FormField>()
+const fieldOfPart = new WeakMap<Part, FormField>()
 
 /** The field as a form has it, its columns included: the same one for the same part. */
 export function fieldOf(part: FieldPart): FormField {
-  let field = said.get(part)
+  let field = fieldOfPart.get(part)
   if (!field) {
     const columns = part.of.filter(isField).map((column) => column.field as FormColumn)
     field = columns.length > 0 ? { ...part.field, columns } : part.field
-    said.set(part, field)
+    fieldOfPart.set(part, field)
   }
   return field
 }

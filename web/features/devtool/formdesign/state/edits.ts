@@ -1,7 +1,7 @@
 /** What can be done to a form: each gives the form as it is then, or says why not. */
 import { MAX_COLUMNS, MAX_FIELDS } from '../../../../../model/form/definition.ts'
 import { KINDS } from '../../../../../model/form/kinds.ts'
-import type { Doc, FieldSays, Found, Key, Part, Place } from './doc.ts'
+import type { Doc, FieldSettings, Found, Key, Part, Place } from './doc.ts'
 import { below, isField, partsIn } from './doc.ts'
 
 /**
@@ -64,9 +64,9 @@ export function replaced(doc: Doc, { parent, at }: Found, part: Part): Doc {
 }
 
 /** Each as it is, less what is undefined. */
-export function changedBy<Said extends object>(said: Said, values: Readonly<Record<string, unknown>>): Said {
-  const entries = Object.entries({ ...said, ...values }).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as Said
+export function changedBy<Settings extends object>(settings: Settings, values: Readonly<Record<string, unknown>>): Settings {
+  const entries = Object.entries({ ...settings, ...values }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as Settings
 }
 
 const PAGE_PARTS: readonly Part['part'][] = ['field', 'row', 'group', 'tabs', 'steps', 'heading', 'text', 'divider']
@@ -113,7 +113,7 @@ function convert(part: Part, parent: Part | undefined): Part | Refusal {
 }
 
 /** What a column can say of what the field says. */
-function asColumn(field: FieldSays): FieldSays {
+function asColumn(field: FieldSettings): FieldSettings {
   return changedBy(field, { unique: undefined, listed: undefined, seenBy: undefined, writtenBy: undefined })
 }
 

@@ -1,7 +1,7 @@
 /** Parts as they come out of the palette. */
 import type { Texts } from '../../../../../model/form/definition.ts'
 import type { FieldKind } from '../../../../../model/form/kinds.ts'
-import type { Doc, FieldSays, Part } from './doc.ts'
+import type { Doc, FieldSettings, Part } from './doc.ts'
 import { isField, partsIn } from './doc.ts'
 
 /** Makes a part that the form does not have yet. */
@@ -29,7 +29,7 @@ const numbered = (texts: Texts, number: number): Texts =>
   Object.fromEntries(Object.entries(texts).map(([language, text]) => [language, text && `${text} ${number}`]))
 
 /** What a kind cannot be without, to begin with. */
-export function kindSays(kind: FieldKind, choice: Texts = { zh: '选项', tw: '選項', en: 'Choice' }): Partial<FieldSays> {
+export function kindSettings(kind: FieldKind, choice: Texts = { zh: '选项', tw: '選項', en: 'Choice' }): Partial<FieldSettings> {
   switch (kind) {
     case 'radio':
     case 'select':
@@ -91,7 +91,7 @@ function newField(kind: FieldKind, part: 'field' | 'column', texts: PaletteTexts
   return (doc) => {
     const key = unusedId(doc, id)
     const name = freeName(kind, namesIn(doc))
-    const field: FieldSays = { id: key, name, kind, labels: texts.labels, ...kindSays(kind, texts.choice) }
+    const field: FieldSettings = { id: key, name, kind, labels: texts.labels, ...kindSettings(kind, texts.choice) }
     const columns = kind === 'table' ? [newField('text', 'column', { ...texts, labels: numbered(texts.column, 1) }, id)(doc)] : []
     return { key, part, field, of: columns }
   }

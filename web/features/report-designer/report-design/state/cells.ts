@@ -2,15 +2,15 @@
 import { columnName } from '../../../../../model/workbook.ts'
 import type { Area, Place } from '../../../../../model/reports/places.ts'
 import { areaNamed, nameOfPlace, placeNamed } from '../../../../../model/reports/places.ts'
-import type { ReportTemplate, TemplateCell } from '../../../../../model/reports/template.ts'
-import { MAX_HEADING, MAX_TEMPLATE_COLUMNS, MAX_TEMPLATE_ROWS } from '../../../../../model/reports/template.ts'
+import type { ReportTemplate, TemplateCell, TextRun } from '../../../../../model/reports/template.ts'
+import { MAX_HEADING, MAX_RUN, MAX_TEXT, MAX_TEMPLATE_COLUMNS, MAX_TEMPLATE_ROWS } from '../../../../../model/reports/template.ts'
 import { given } from '../../../../shared/figures/draft.ts'
 
 const FIELD = /^=\s*([a-z][A-Za-z0-9]{0,31}\.[A-Za-z][A-Za-z0-9_.]{0,199})\s*$/
 
-/** Whether the cell holds what nobody types: a chart, a picture, a subtotal of pages, or the two texts of a diagonal head. */
+/** Whether the cell holds what nobody types: a chart, a picture, a subtotal of pages, a text of several looks, or the two texts of a diagonal head. */
 export const isFixed = (cell: TemplateCell | undefined): boolean =>
-  [cell?.chart, cell?.picture, cell?.subtotal, cell?.diagonal].some((content) => content !== undefined)
+  [cell?.chart, cell?.picture, cell?.subtotal, cell?.rich, cell?.diagonal].some((content) => content !== undefined)
 
 /** Whether something stands in the cell, beyond its looks. */
 export const hasContent = (cell: TemplateCell | undefined): boolean => isFixed(cell) || typedOf(cell) !== ''
@@ -23,17 +23,46 @@ export function typedOf(cell: TemplateCell | undefined): string {
 
 /** The text that other programs are given of the cell. */
 export const copiedOf = (cell: TemplateCell | undefined): string =>
-  cell?.diagonal ? `${cell.diagonal.columns}\n${cell.diagonal.rows}` : typedOf(cell)
+  cell?.diagonal ? `${cell.diagonal.columns}\n${cell.diagonal.rows}` : (cell?.rich?.map(({ text }) => text).join('') ?? typedOf(cell))
 
 /** What has to change for the cell to be a diagonal head, or none any more: a text stays, as what heads the rows. */
-export const diagonalChange = (cell: TemplateCell | undefined, isDiagonal: boolean): Pick<TemplateCell, 'text' | 'code' | 'diagonal'> =>
+export const diagonalChange = (
+  cell: TemplateCell | undefined,
+  isDiagonal: boolean,
+): Pick<TemplateCell, 'text' | 'code' | 'check' | 'diagonal'> =>
   isDiagonal
     ? {
         text: undefined,
         code: undefined,
+        check: undefined,
         diagonal: { rows: (cell?.text ?? '').replaceAll(/\s+/g, ' ').slice(0, MAX_HEADING), columns: '' },
       }
     : { diagonal: undefined, text: [cell?.diagonal?.rows, cell?.diagonal?.columns].filter(Boolean).join(' ') || undefined }
+
+/** What has to change for a cell to come to something else: neighbours stand as the data has them, and segments begin with one on either side of nought. */
+export const aggregateChange = (next: string): Partial<Record<'aggregate' | 'segments' | 'sort' | 'show', unknown>> => ({
+  aggregate: next || undefined,
+  segments: next === 'segments' ? [{ below: 0 }, {}] : undefined,
+  ...(next === 'neighbours' ? { sort: undefined } : {}),
+  ...(next === 'segments' ? { show: undefined } : {}),
+})
+
+/** What has to change for the text of a cell to be of parts that look otherwise, or of one look again. */
+export const richChange = (cell: TemplateCell | undefined, isRich: boolean): Pick<TemplateCell, 'text' | 'code' | 'check' | 'rich'> =>
+  isRich
+    ? { text: undefined, code: undefined, check: undefined, rich: partsOf(cell?.text ?? '') }
+    : { rich: undefined, text: copiedOf(cell).slice(0, MAX_TEXT).toWellFormed() || undefined }
+
+/** Parts as long as they may be; a character of two halves is not parted. */
+function partsOf(text: string): TextRun[] {
+  const parts: TextRun[] = []
+  for (const letter of text) {
+    const last = parts.at(-1)
+    if (last && last.text.length + letter.length <= MAX_RUN) parts[parts.length - 1] = { text: last.text + letter }
+    else parts.push({ text: letter })
+  }
+  return parts.length > 0 ? parts : [{ text: '' }]
+}
 
 /** The cell with other content; what only goes with the content of before goes with it. Undefined for one of which nothing is left. */
 export function withTyped(cell: TemplateCell | undefined, typed: string): TemplateCell | undefined {
@@ -44,6 +73,7 @@ export function withTyped(cell: TemplateCell | undefined, typed: string): Templa
     chart: _chart,
     picture: _picture,
     subtotal: _subtotal,
+    rich: _rich,
     diagonal: _diagonal,
     ...rest
   } = cell ?? {}
@@ -53,6 +83,7 @@ export function withTyped(cell: TemplateCell | undefined, typed: string): Templa
     show: _show,
     expand: _expand,
     aggregate: _aggregate,
+    segments: _segments,
     sort: _sort,
     most: _most,
     fill: _fill,

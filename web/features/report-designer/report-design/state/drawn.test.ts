@@ -4,7 +4,7 @@ import { EMPTY_TEMPLATE, faultsOf } from '../../../../../model/reports/draft.ts'
 import type { Place } from '../../../../../model/reports/places.ts'
 import { placeNamed } from '../../../../../model/reports/places.ts'
 import type { ReportTemplate, TemplateChart } from '../../../../../model/reports/template.ts'
-import { columnsOfSets, isOnEachPage, newChart, newSubtotal, summable, withAxis } from './drawn.ts'
+import { columnsOfSets, isOnEachPage, newChart, newSubtotal, summable, withAxis, withKind } from './drawn.ts'
 import { insert, putContent } from './edits.ts'
 
 const at = (name: string) => placeNamed(name) as Place
@@ -39,6 +39,14 @@ it('a chart along a column of another set takes a measure of that set, and one a
   expect(withAxis(chart, 'days.deviceId', columns)).toEqual({ kind: 'line', x: 'days.deviceId', series: [{ field: 'days.n', name: 'N' }], unit: 'h' }) // prettier-ignore
   expect(withAxis(chart, 'devices.deviceId', columns)).toEqual({ kind: 'line', x: 'devices.deviceId', series: [{ field: 'devices.count' }], unit: 'h' }) // prettier-ignore
   expect(withAxis(chart, 'none.a', columns)).toBe(chart)
+})
+
+it('a chart that becomes a pie keeps its first series alone, and one that is none again keeps what it has', () => {
+  const chart: TemplateChart = { kind: 'line', x: 's.t', series: [{ field: 's.n' }, { field: 's.m' }], by: ['s.d'], unit: 'kN', limits: [{ value: 1 }], least: 0 } // prettier-ignore
+  const pie = { kind: 'pie', x: 's.t', series: [{ field: 's.n' }], unit: 'kN' }
+  expect(withKind(chart, 'pie')).toEqual(pie)
+  expect(withKind(withKind(chart, 'pie'), 'stacked')).toEqual({ ...pie, kind: 'stacked' })
+  expect(withKind(chart, 'area')).toEqual({ ...chart, kind: 'area' })
 })
 
 const LEDGER = sheet(

@@ -42,6 +42,13 @@ export function withAxis(chart: TemplateChart, x: string, columns: readonly SetF
   return measure === undefined ? chart : (given({ ...chart, x, by: undefined, series: [{ field: measure }] }) as TemplateChart)
 }
 
+/** The chart of another kind. A pie keeps its first series alone, and nothing that is said of an axis. */
+export function withKind(chart: TemplateChart, kind: TemplateChart['kind']): TemplateChart {
+  if (kind !== 'pie') return { ...chart, kind }
+  const { x, series, unit } = chart
+  return given({ kind, x, series: series.slice(0, 1), unit }) as TemplateChart
+}
+
 /** Whether a cell stands in the rows at the head or the foot of pages, with all that it is merged of. */
 export function isOnEachPage(template: Pick<ReportTemplate, 'page' | 'merges'>, place: Place): boolean {
   const { from, to } = wholeOf(template, place)

@@ -4,10 +4,10 @@ import { EMPTY_TEMPLATE, faultsOf } from '../../../../../model/reports/draft.ts'
 import { startingPoint } from '../../../../../model/reports/starting-points.ts'
 import type { Area } from '../../../../../model/reports/places.ts'
 import { areaNamed, placeNamed } from '../../../../../model/reports/places.ts'
-import type { ReportTemplate } from '../../../../../model/reports/template.ts'
+import type { ReportTemplate, TemplateCell } from '../../../../../model/reports/template.ts'
 import type { Translate } from '../../../../../model/labels/index.ts'
 import { differencesOf } from '../../../../shared/reports/differences.ts'
-import { copiedOf, diagonalChange, isFixed, typedOf, withTyped } from './cells.ts'
+import { aggregateChange, copiedOf, diagonalChange, isFixed, richChange, typedOf, withTyped } from './cells.ts'
 import { cellsOfText, pasteForeign, pasteOwn, textOf } from './clipboard.ts'
 import {
   border,
@@ -78,6 +78,37 @@ describe('a diagonal head', () => {
     expect(changed('B1', {}, true)).toEqual({ diagonal: { rows: '', columns: '' } })
     expect(changed('A1', { A1: head }, false)).toEqual({ text: 'day priority', style: 1 })
     expect(changed('A1', { A1: { diagonal: { rows: '', columns: '' } } }, false)).toBeUndefined()
+  })
+})
+
+describe('a text of several looks', () => {
+  const rich = { rich: [{ text: 'up to ' }, { text: '75 °C', bold: true as const }], style: 1 }
+  const changed = (cell: TemplateCell, isRich: boolean) => changeCell(sheet({ A1: cell }), at('A1'), richChange(cell, isRich)).cells['A1']
+
+  it('is not typed over, goes when the cell is cleared, and is given to others as one text', () => {
+    expect(isFixed(rich)).toBe(true)
+    expect(withTyped(rich, '')).toEqual({ style: 1 })
+    expect(textOf(sheet({ A1: rich }), area('A1'))).toBe('up to 75 °C')
+  })
+
+  it('keeps the text that stood in the cell in parts as long as they may be, and gives it back', () => {
+    expect(changed({ text: 'one\ntwo', check: {}, style: 0 }, true)).toEqual({ rich: [{ text: 'one\ntwo' }], style: 0 })
+    expect(changed(rich, false)).toEqual({ text: 'up to 75 °C', style: 1 })
+    // A character of two halves begins the next part: 499 letters, and 501.
+    const long = changed({ text: `${'x'.repeat(499)}😀${'y'.repeat(600)}` }, true)
+    expect(long?.rich?.map(({ text }) => text.length)).toEqual([499, 500, 102])
+    expect(changed({ style: 0 }, true)).toEqual({ rich: [{ text: '' }], style: 0 })
+  })
+})
+
+describe('what a cell comes to', () => {
+  const cell: TemplateCell = { field: 's.n', expand: 'down', sort: 'ascend', show: 's.m' }
+  const taken = (next: string) => changeCell(sheet({ A1: cell }), at('A1'), aggregateChange(next)).cells['A1']
+
+  it('neighbours stand as the data has them, and segments are called by their ends', () => {
+    expect(taken('neighbours')).toEqual({ field: 's.n', expand: 'down', show: 's.m', aggregate: 'neighbours' })
+    expect(taken('segments')).toEqual({ field: 's.n', expand: 'down', sort: 'ascend', aggregate: 'segments', segments: [{ below: 0 }, {}] })
+    expect(taken('group')).toEqual({ ...cell, aggregate: 'group' })
   })
 })
 
@@ -271,11 +302,11 @@ describe('rules of rows', () => {
   })
 
   it('are said, said otherwise and taken back', () => {
-    const said = changeRow(EMPTY_TEMPLATE, 3, { withNext: 2 })
-    expect(said.rowRules).toEqual({ 4: { withNext: 2 } })
-    expect(changeRow(said, 3, { withNext: undefined, breakBefore: true }).rowRules).toEqual({ 4: { breakBefore: true } })
-    expect(changeRow(said, 3, { withNext: undefined })).toEqual(EMPTY_TEMPLATE)
-    expect(differencesOf(EMPTY_TEMPLATE, said)).toEqual([{ what: 'rows' }])
+    const withRule = changeRow(EMPTY_TEMPLATE, 3, { withNext: 2 })
+    expect(withRule.rowRules).toEqual({ 4: { withNext: 2 } })
+    expect(changeRow(withRule, 3, { withNext: undefined, breakBefore: true }).rowRules).toEqual({ 4: { breakBefore: true } })
+    expect(changeRow(withRule, 3, { withNext: undefined })).toEqual(EMPTY_TEMPLATE)
+    expect(differencesOf(EMPTY_TEMPLATE, withRule)).toEqual([{ what: 'rows' }])
   })
 
   it('are found where they cannot be read, each of them', () => {

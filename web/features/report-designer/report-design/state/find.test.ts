@@ -45,3 +45,14 @@ it('what is replaced is the text as it stands; how cells repeat and look stays, 
 it('a cell that would have more than a cell takes stays', () => {
   expect(replaced(template, placesWith(template, 'o'), 'o', 'x'.repeat(1500)).cells['A10']).toEqual({ text: 'room' })
 })
+
+it('the parts of a text are looked through one by one, and keep their looks', () => {
+  const rich: ReportTemplate = { ...template, cells: { A1: { rich: [{ text: 'Room ' }, { text: 'one', bold: true }] } } }
+  expect(placesWith(rich, 'room')).toHaveLength(1)
+  // What begins in one part and ends in another is in neither.
+  expect(placesWith(rich, 'room one')).toEqual([])
+  expect(replaced(rich, placesWith(rich, 'one'), 'one', '$& two').cells).toEqual({
+    A1: { rich: [{ text: 'Room ' }, { text: '$& two', bold: true }] },
+  })
+  expect(replaced(rich, placesWith(rich, 'o'), 'o', 'x'.repeat(600)).cells).toBe(rich.cells)
+})

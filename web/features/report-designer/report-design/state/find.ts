@@ -1,21 +1,22 @@
 /** Finding what is typed in cells, and putting something else in its place. Pure. */
 import type { Place } from '../../../../../model/reports/places.ts'
 import { nameOfPlace, placeNamed } from '../../../../../model/reports/places.ts'
-import type { ReportTemplate } from '../../../../../model/reports/template.ts'
+import type { ReportTemplate, TemplateCell } from '../../../../../model/reports/template.ts'
+import { MAX_RUN, MAX_TEXT } from '../../../../../model/reports/template.ts'
 import { isFixed, typedOf } from './cells.ts'
-import { typeInto } from './edits.ts'
-
-/** Characters that a cell takes. */
-const MAX_TYPED = 2000
+import { changeCell, typeInto } from './edits.ts'
 
 const isBefore = (one: Place, other: Place) => one.row < other.row || (one.row === other.row && one.column < other.column)
 
-/** The cells that have a text in what is typed to get them, row by row; whether letters are capitals makes no difference. */
+/** The texts in which is sought: what is typed to get a cell, or each part of one that has several. */
+const textsOf = (cell: TemplateCell): string[] => cell.rich?.map(({ text }) => text) ?? [typedOf(cell)]
+
+/** The cells that have a text in what is typed to get them, or in one of their parts, row by row; whether letters are capitals makes no difference. */
 export function placesWith({ cells }: Pick<ReportTemplate, 'cells'>, sought: string): Place[] {
   if (sought === '') return []
   const pattern = patternOf(sought)
   return Object.entries(cells)
-    .filter(([, cell]) => typedOf(cell).search(pattern) >= 0)
+    .filter(([, cell]) => textsOf(cell).some((text) => text.search(pattern) >= 0))
     .flatMap(([name]) => placeNamed(name) ?? [])
     .toSorted((one, other) => one.row - other.row || one.column - other.column)
 }
@@ -33,9 +34,14 @@ export function replaced(template: ReportTemplate, places: readonly Place[], sou
   const pattern = patternOf(sought)
   return places.reduce((made, place) => {
     const cell = made.cells[nameOfPlace(place)]
+    if (cell?.rich) {
+      const rich = cell.rich.map((run) => ({ ...run, text: run.text.replaceAll(pattern, () => by) }))
+      const isTooLong = rich.some(({ text }) => text.length > MAX_RUN) || rich.reduce((sum, { text }) => sum + text.length, 0) > MAX_TEXT
+      return isTooLong || rich.every(({ text }, at) => text === cell.rich?.[at]?.text) ? made : changeCell(made, place, { rich })
+    }
     const before = typedOf(cell)
     const typed = before.replaceAll(pattern, () => by)
-    return isFixed(cell) || typed === before || typed.length > MAX_TYPED ? made : typeInto(made, place, typed)
+    return isFixed(cell) || typed === before || typed.length > MAX_TEXT ? made : typeInto(made, place, typed)
   }, template)
 }
 

@@ -155,11 +155,11 @@ function numberIn(cell: Element, text: string, declared: Declared): Pick<Pasted,
   const code = own ?? formatCodeIn(declared.get('mso-number-format') ?? '')
   const format = formatOfWorkbook(code)
   if (format === undefined || (format !== '' && !isNumberFormat(format))) return {}
-  const said = [cell.getAttribute('sdval'), cell.getAttribute('x:num')].find((value) => value !== null)
-  if (format === '' && said === undefined) return {}
+  const stored = [cell.getAttribute('sdval'), cell.getAttribute('x:num')].find((value) => value !== null)
+  if (format === '' && stored === undefined) return {}
   const shown = text.replaceAll(/[,\s]/g, '')
   const read = shown.endsWith('%') ? String(Number(`${shown.slice(0, -1)}e-2`)) : shown
-  const number = [said ?? '', read].find((value) => NUMBER.test(value))
+  const number = [stored ?? '', read].find((value) => NUMBER.test(value))
   return number === undefined ? {} : { number: String(Number(number)), format: format || undefined }
 }
 

@@ -1,10 +1,11 @@
 /** What is chosen of data, and the documents that it comes to. */
 import { expect, it } from 'vitest'
 import type { FigureSubject } from '../../../../../model/contract/report/figure.ts'
+import type { Parameter } from '../../../../../model/figures/document.ts'
 import { EMPTY_TEMPLATE, readDraft } from '../../../../../model/reports/draft.ts'
 import { startingPoint } from '../../../../../model/reports/starting-points.ts'
 import type { SetDraft } from './set-draft.ts'
-import { columnsOfDraft, documentOf, draftOf, faultIn, newSet, withParameter, withSubject } from './set-draft.ts'
+import { columnsOfDraft, documentOf, draftOf, faultIn, newSet, ownersFor, withParameter, withSubject } from './set-draft.ts'
 import { cellsOfSet, putSet } from './template-sets.ts'
 
 const field = (name: string, more: Partial<FigureSubject['fields'][number]> = {}): FigureSubject['fields'][number] => ({
@@ -149,6 +150,43 @@ it('a formula alone is data, and conditions follow a parameter to another name',
   expect(withParameter(draft, 0, undefined)).toMatchObject({ parameters: [{ name: 'since' }] })
   const readings = { ...withSubject(newSet('a'), 'readings', subjects), measures: [], formulas: [{ as: 'mid', formula: '= core.mean' }] }
   expect(documentOf(readings, subjects)?.measures).toEqual([{ as: 'mid', formula: '= core.mean' }])
+})
+
+it('parameters of times and ranges are chosen: conditions and the time of the set compare with them', () => {
+  const parameters: Parameter[] = [
+    { name: 'since', kind: 'time' },
+    { name: 'span', kind: 'range', default: 'lastMonth' },
+    { name: 'yard', kind: 'reference', to: 'sites' },
+    { name: 'pump', kind: 'reference', to: 'devices', dependsOn: 'yard' },
+    { name: 'probe', kind: 'reference', to: 'points', dependsOn: 'deviceId' },
+  ]
+  const draft = {
+    ...withSubject(newSet('a'), 'readings', subjects),
+    isOfPeriod: false,
+    isNarrowed: false,
+    timeParam: 'span',
+    parameters,
+    conditions: [{ field: 'device.createTime', op: 'greaterOrEqual' as const, param: 'since' }],
+  }
+  const document = documentOf(draft, subjects)
+  // The device of the report is declared for what depends on it.
+  expect(document).toMatchObject({ time: { param: 'span' }, params: [{ name: 'deviceId' }, ...parameters] })
+  expect(document && faultIn(document)).toBeUndefined()
+  expect(draftOf('a', document ?? {})).toMatchObject({ isOfPeriod: false, timeParam: 'span', parameters, conditions: draft.conditions })
+  expect(draftOf('a', { ...document, time: { param: 'other' } })).toBeUndefined()
+  // What depends on a parameter follows it to another name, and is narrowed no more without it or by other rows.
+  const renamed = withParameter(draft, 2, { name: 'place', kind: 'reference', to: 'sites' })
+  expect(renamed.parameters[3]).toMatchObject({ name: 'pump', dependsOn: 'place' })
+  expect(withParameter(draft, 2, undefined).parameters[2]).toEqual({ name: 'pump', kind: 'reference', to: 'devices' })
+  expect(withParameter(draft, 3, { name: 'pump', kind: 'reference', to: 'roles', dependsOn: 'yard' }).parameters[3]).toEqual({
+    ...{ name: 'pump', kind: 'reference', to: 'roles' },
+  })
+  expect(withParameter(draft, 1, { name: 'when', kind: 'range', default: 'today' }).timeParam).toBe('when')
+  expect(documentOf(withParameter(draft, 1, { name: 'span', kind: 'number', default: 0 }), subjects)?.time).toEqual({
+    last: { count: 7, unit: 'day' },
+  })
+  expect(ownersFor(parameters, 3).map(({ name }) => name)).toEqual(['deviceId', 'siteId', 'yard'])
+  expect(ownersFor(parameters, 0)).toEqual([])
 })
 
 it('a document that says more than can be chosen is left as it is', () => {

@@ -15,7 +15,7 @@ import { readFigures } from '../../../../../model/figures/read.ts'
 import { needsLimit } from '../../../../../model/figures/reading-measures.ts'
 import type { Expression } from '../../../../../model/expression/expression.ts'
 import { writeText } from '../../../../../model/expression/write-text.ts'
-import { ASKED_PARAMETERS } from '../../../../../model/reports/starting-points.ts'
+import { ASKED_PARAMETERS, ownerOf } from '../../../../../model/reports/parameters.ts'
 import type { DraftCondition, DraftDimension, DraftMeasure } from '../../../../shared/figures/draft.ts'
 import { USUAL_RANGE, flat, given, isChosen, isWhole, nameOf } from '../../../../shared/figures/draft.ts'
 import { fieldAt, rangeOfDocument, timeOf } from '../../../../shared/figures/subject-fields.ts'
@@ -45,6 +45,8 @@ export interface SetDraft {
   readonly conditions: readonly DraftCondition[]
   /** Of the period that the page of reports asks for. */
   readonly isOfPeriod: boolean
+  /** Of the range of time that this parameter of the set asks for; in place of both the period and a range of its own. */
+  readonly timeParam?: string | undefined
   /** Narrowed by the device and the site that it asks for. */
   readonly isNarrowed: boolean
   readonly range: RangeValue | undefined
@@ -113,7 +115,8 @@ export function draftOf(name: string, document: object): SetDraft | undefined {
   if (!own) return undefined
   const asked = new Set(ASKED_PARAMETERS.map((parameter) => parameter.name))
   const parameters = (own.params ?? []).filter((one) => !asked.has(one.name))
-  if (own.time?.compare !== undefined || (own.time?.param !== undefined && own.time.param !== 'period')) return undefined
+  const timeParam = own.time?.param === 'period' ? undefined : own.time?.param
+  if (own.time?.compare !== undefined || (timeParam !== undefined && !isRange(parameters, timeParam))) return undefined
   const formulas = own.measures.flatMap((measure) =>
     'formula' in measure ? [{ as: measure.as, formula: textOfFormula(measure.formula) }] : [],
   )
@@ -135,6 +138,7 @@ export function draftOf(name: string, document: object): SetDraft | undefined {
     dimensions: (own.dimensions ?? []).map(({ as, field, bucket }) => ({ as, field, bucket })),
     conditions,
     isOfPeriod: own.time?.param === 'period',
+    timeParam,
     isNarrowed: asks.length > 0,
     range: own.time ? (rangeOfDocument(own.time) ?? USUAL_RANGE) : undefined,
     formulas: written,
@@ -187,7 +191,11 @@ export function documentOf(draft: SetDraft, subjects: readonly FigureSubject[]):
   const narrowed = draft.isNarrowed ? narrowedBy(subjects, subject) : []
   const conditions = [...draft.conditions.filter(isWhole).map((condition) => given(condition) as unknown as Comparison), ...narrowed]
   const isOfPeriod = draft.isOfPeriod && of.time !== null
-  const asked = ASKED_PARAMETERS.filter(({ name }) => (name === 'period' ? isOfPeriod : narrowed.some(({ param }) => param === name)))
+  const asked = ASKED_PARAMETERS.filter(({ name }) =>
+    name === 'period'
+      ? isOfPeriod
+      : [...narrowed.map(({ param }) => param), ...draft.parameters.map(({ dependsOn }) => dependsOn)].includes(name),
+  )
   const params = [...asked.map((parameter): Parameter => ({ ...parameter })), ...draft.parameters]
   const columns = columnsOfDraft(draft)
   const names = new Set(columns.map(({ name }) => name))
@@ -195,7 +203,7 @@ export function documentOf(draft: SetDraft, subjects: readonly FigureSubject[]):
     .filter(([column]) => names.has(column))
     .map(([column, direction]): [string, typeof direction] => [column, direction])
   const along = draft.dimensions.find(({ bucket }) => bucket !== undefined)?.field ?? of.time
-  const time = isOfPeriod ? { param: 'period' } : draft.range && of.time !== null ? timeOf(draft.range) : undefined
+  const time = of.time === null ? undefined : timeOfDraft(draft)
   const grouped = columns.filter(({ what }) => what === 'group')
   const isTop =
     top !== undefined && names.has(top.by) && (top.of === undefined ? grouped.length > 0 : grouped.some(({ name }) => name === top.of))
@@ -214,6 +222,15 @@ export function documentOf(draft: SetDraft, subjects: readonly FigureSubject[]):
   }
 }
 
+const isRange = (parameters: readonly Parameter[], name: string): boolean =>
+  parameters.some((parameter) => parameter.name === name && parameter.kind === 'range')
+
+function timeOfDraft({ isOfPeriod, timeParam, range, parameters }: SetDraft): FiguresDocument['time'] {
+  if (isOfPeriod) return { param: 'period' }
+  if (timeParam !== undefined && isRange(parameters, timeParam)) return { param: timeParam }
+  return range && timeOf(range)
+}
+
 /** What keeps a document from being asked for, whoever asks; undefined where nothing does. */
 export function faultIn(document: FiguresDocument): Fault | undefined {
   try {
@@ -225,16 +242,33 @@ export function faultIn(document: FiguresDocument): Fault | undefined {
   return undefined
 }
 
-/** The draft with a parameter otherwise, or without it; conditions follow it to another name. */
+/** The draft with a parameter otherwise, or without it; conditions, the range of time and what it narrows follow it to another name, and go with it. */
 export function withParameter(draft: SetDraft, at: number, parameter: Parameter | undefined): SetDraft {
   const before = draft.parameters[at]?.name
+  const follow = (name: string | undefined) => (name === undefined || name !== before ? name : parameter?.name)
+  const all = (parameter ? draft.parameters.with(at, parameter) : draft.parameters.toSpliced(at, 1)).map(
+    ({ dependsOn, ...one }): Parameter => {
+      const owner = follow(dependsOn)
+      return owner === undefined ? one : { ...one, dependsOn: owner }
+    },
+  )
   return {
     ...draft,
-    parameters: parameter ? draft.parameters.with(at, parameter) : draft.parameters.toSpliced(at, 1),
+    // A choice of other rows is not narrowed as before.
+    parameters: all.map((one) => (one.dependsOn === undefined || ownerOf(one, all) ? one : without(one))),
+    timeParam: follow(draft.timeParam),
     conditions: draft.conditions.map((condition) =>
-      condition.param === undefined || condition.param !== before ? condition : { ...condition, param: parameter?.name },
+      condition.param === undefined ? condition : { ...condition, param: follow(condition.param) },
     ),
   }
+}
+
+const without = ({ dependsOn: _, ...parameter }: Parameter): Parameter => parameter
+
+/** Parameters by which the choice for one can be narrowed: those above it, and the device and site that every report is asked by. */
+export const ownersFor = (parameters: readonly Parameter[], at: number): readonly Parameter[] => {
+  const own = parameters[at]
+  return own ? [...ASKED_PARAMETERS, ...parameters.slice(0, at)].filter(({ name }) => ownerOf({ ...own, dependsOn: name }, parameters)) : []
 }
 
 /** What a column that is calculated, and a parameter, may be called. */

@@ -32,19 +32,19 @@ export function settingsFor(
   create: Create,
 ): { element: Element | undefined } | null {
   if (!schema.safeParse(value).success) return null
-  const said = lean(value, schema)
-  const body = JSON.stringify(said)
+  const kept = lean(value, schema)
+  const body = JSON.stringify(kept)
   if (body.length > MAX_SETTINGS) return null
   const others = elementsAt(elementAt(node, 'extensionElements'), 'values').filter(({ $type }) => $type !== TYPE)
-  const values = Object.keys(said).length > 0 ? [...others, create(TYPE, { body })] : others
+  const values = Object.keys(kept).length > 0 ? [...others, create(TYPE, { body })] : others
   return { element: values.length > 0 ? create('bpmn:ExtensionElements', { values }) : undefined }
 }
 
 /** Without members that mean what their absence means. */
 function lean(value: object, schema: z.ZodMiniType<unknown>): Record<string, unknown> {
-  const unsaid = schema.safeParse({})
-  const defaults: Readonly<Record<string, unknown>> = unsaid.success && typeof unsaid.data === 'object' ? { ...unsaid.data } : {}
+  const empty = schema.safeParse({})
+  const defaults: Readonly<Record<string, unknown>> = empty.success && typeof empty.data === 'object' ? { ...empty.data } : {}
   return Object.fromEntries(
-    Object.entries(value).filter(([name, said]) => said !== undefined && JSON.stringify(said) !== JSON.stringify(defaults[name])),
+    Object.entries(value).filter(([name, own]) => own !== undefined && JSON.stringify(own) !== JSON.stringify(defaults[name])),
   )
 }

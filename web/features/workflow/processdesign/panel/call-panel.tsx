@@ -9,7 +9,7 @@ import { Line } from '../../../../shared/panels/line.tsx'
 import { Section } from '../../../../shared/panels/section.tsx'
 import type { DiagramElement } from '../../../../shared/workflow/diagram-parts.ts'
 import { useDrawn } from '../modeler/drawing.ts'
-import { saySettings } from '../modeler/say.ts'
+import { changeSettings } from '../modeler/changes.ts'
 import { readSettings } from '../modeler/settings.ts'
 import { Assignments } from './assignments.tsx'
 import { WholeNumber } from './whole-number.tsx'
@@ -17,8 +17,8 @@ import { WholeNumber } from './whole-number.tsx'
 export function CallPanel({ element }: { element: DiagramElement }) {
   const t = useT()
   const drawing = useDrawn()
-  const said = readSettings(element.businessObject, callSettings) ?? callSettings.parse({})
-  const say = (values: Partial<CallSettings>) => void saySettings(drawing, element, element.businessObject, callSettings, values)
+  const settings = readSettings(element.businessObject, callSettings) ?? callSettings.parse({})
+  const change = (values: Partial<CallSettings>) => void changeSettings(drawing, element, element.businessObject, callSettings, values)
   return (
     <Section title={t('process-elements.call-activity')}>
       <Line label={t('process-design.process-key')}>
@@ -38,22 +38,22 @@ export function CallPanel({ element }: { element: DiagramElement }) {
         {(id) => (
           <Select
             id={id}
-            value={said.version === 'latest' ? 'latest' : 'fixed'}
+            value={settings.version === 'latest' ? 'latest' : 'fixed'}
             options={(['latest', 'fixed'] as const).map((one) => ({ value: one, label: t(`process-design.version-${one}`) }))}
-            onChange={(next) => say({ version: next === 'latest' ? 'latest' : 1 })}
+            onChange={(next) => change({ version: next === 'latest' ? 'latest' : 1 })}
           />
         )}
       </Line>
-      {said.version !== 'latest' && (
+      {settings.version !== 'latest' && (
         <WholeNumber
           label={t('process-design.version-fixed')}
           min={1}
-          value={said.version}
-          onChange={(version) => version !== null && say({ version })}
+          value={settings.version}
+          onChange={(version) => version !== null && change({ version })}
         />
       )}
-      <Assignments label={t('process-design.hand')} value={said.hand} onKeep={(hand) => say({ hand })} />
-      <Assignments label={t('process-design.back')} value={said.back} onKeep={(back) => say({ back })} />
+      <Assignments label={t('process-design.hand')} value={settings.hand} onKeep={(hand) => change({ hand })} />
+      <Assignments label={t('process-design.back')} value={settings.back} onKeep={(back) => change({ back })} />
     </Section>
   )
 }

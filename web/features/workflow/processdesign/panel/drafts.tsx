@@ -21,7 +21,8 @@ function useWritten<Written>(kept: Written): [Written, (written: Written, kept: 
 }
 
 /** Without members that are not said. */
-const said = (draft: Draft): Draft => Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined && value !== ''))
+const withoutBlanks = (draft: Draft): Draft =>
+  Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined && value !== ''))
 
 interface DraftListProps<Row extends Draft> {
   readonly label: string
@@ -42,7 +43,7 @@ export function DraftList<Row extends Draft>({ label, addText, value, schema, fi
 
   function change(next: readonly Draft[]): void {
     const whole = next.flatMap((row) => {
-      const read = schema.safeParse(said(row))
+      const read = schema.safeParse(withoutBlanks(row))
       return read.success ? [read.data] : []
     })
     setRows(next, whole)
@@ -53,7 +54,7 @@ export function DraftList<Row extends Draft>({ label, addText, value, schema, fi
     <GroupLine label={label}>
       {rows.map((row, at) => {
         const { head, rest } = children(row, (values) =>
-          change(rows.map((one, place) => (place === at ? said({ ...one, ...values }) : one))),
+          change(rows.map((one, place) => (place === at ? withoutBlanks({ ...one, ...values }) : one))),
         )
         return (
           <div key={at} className="process-draft" role="group" aria-label={`${label} ${String(at + 1)}`}>
@@ -69,7 +70,7 @@ export function DraftList<Row extends Draft>({ label, addText, value, schema, fi
               />
             </div>
             {rest}
-            {!schema.safeParse(said(row)).success && <p className="process-unfinished">{t('process-design.unfinished')}</p>}
+            {!schema.safeParse(withoutBlanks(row)).success && <p className="process-unfinished">{t('process-design.unfinished')}</p>}
           </div>
         )
       })}
@@ -103,8 +104,8 @@ export function DraftOf<Value extends Draft>({ value, schema, onKeep, children }
     <>
       {children(
         draft,
-        (values) => change(said({ ...draft, ...values })),
-        (values) => change(said(values)),
+        (values) => change(withoutBlanks({ ...draft, ...values })),
+        (values) => change(withoutBlanks(values)),
       )}
       {!isWhole && <p className="process-unfinished">{t('process-design.unfinished')}</p>}
     </>

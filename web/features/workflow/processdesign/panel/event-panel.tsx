@@ -9,7 +9,7 @@ import { GroupLine, Line } from '../../../../shared/panels/line.tsx'
 import { Section } from '../../../../shared/panels/section.tsx'
 import type { DiagramElement } from '../../../../shared/workflow/diagram-parts.ts'
 import { useDrawn } from '../modeler/drawing.ts'
-import { expressionOf, rootElementNamed, rootElements, saySettings } from '../modeler/say.ts'
+import { expressionOf, rootElementNamed, rootElements, changeSettings } from '../modeler/changes.ts'
 import { readSettings } from '../modeler/settings.ts'
 import { DurationInput } from './duration-input.tsx'
 import { ConditionLine, ValueLine } from './written-input.tsx'
@@ -83,7 +83,7 @@ function Timer({ element, of }: PartProps) {
   const drawing = useDrawn()
   const kind = TIMER_KINDS.find((one) => elementAt(of, TIMERS[one])) ?? 'duration'
   const value = bodyAt(of, TIMERS[kind]) ?? ''
-  const say = (next: TimerKind, text: string) =>
+  const change = (next: TimerKind, text: string) =>
     drawing.modeling.updateModdleProperties(element, of, {
       ...Object.fromEntries(Object.values(TIMERS).map((member) => [member, undefined])),
       [TIMERS[next]]: expressionOf(drawing, text) ?? drawing.create('bpmn:FormalExpression'),
@@ -96,13 +96,13 @@ function Timer({ element, of }: PartProps) {
             id={id}
             value={kind}
             options={TIMER_KINDS.map((one) => ({ value: one, label: t(`process-design.timer-${one}`) }))}
-            onChange={(next) => say(next, '')}
+            onChange={(next) => change(next, '')}
           />
         )}
       </Line>
       {kind === 'duration' ? (
         <GroupLine label={t('process-design.timer-duration')}>
-          <DurationInput label={t('process-design.timer-duration')} value={value} onChange={(text) => say('duration', text)} />
+          <DurationInput label={t('process-design.timer-duration')} value={value} onChange={(text) => change('duration', text)} />
         </GroupLine>
       ) : (
         <Line label={t(`process-design.timer-${kind}`)}>
@@ -114,7 +114,7 @@ function Timer({ element, of }: PartProps) {
               maxLength={200}
               placeholder={kind === 'date' ? '2026-12-24T18:00' : 'R3/PT1H'}
               onKeep={(text) => {
-                say(kind, text)
+                change(kind, text)
                 return true
               }}
             />
@@ -149,8 +149,8 @@ function Shared({ element, of, member, type, code, label }: SharedProps) {
           options={known}
           showSearch={{ filterOption: (typed, option) => (option?.value ?? '').includes(typed) }}
           // When it is written, not while: each letter would be a message of its own.
-          onSelect={(name: string) => say(name)}
-          onBlur={(event) => say(event.target instanceof HTMLInputElement ? event.target.value.trim() : value)}
+          onSelect={(name: string) => change(name)}
+          onBlur={(event) => change(event.target instanceof HTMLInputElement ? event.target.value.trim() : value)}
         >
           <Input maxLength={128} />
         </AutoComplete>
@@ -158,7 +158,7 @@ function Shared({ element, of, member, type, code, label }: SharedProps) {
     </Line>
   )
 
-  function say(name: string): void {
+  function change(name: string): void {
     if (name === value) return
     drawing.together(() => {
       const found = name === '' ? undefined : rootElementNamed(drawing, element, type, name, code)
@@ -172,9 +172,9 @@ function Shared({ element, of, member, type, code, label }: SharedProps) {
 export function MessagePart({ element, of }: PartProps) {
   const t = useT()
   const drawing = useDrawn()
-  const said = readSettings(element.businessObject, messageSettings) ?? {}
+  const settings = readSettings(element.businessObject, messageSettings) ?? {}
   const isCaught = !/Throw|End/.test(element.type)
-  const say = (values: typeof said) => void saySettings(drawing, element, element.businessObject, messageSettings, values)
+  const change = (values: typeof settings) => void changeSettings(drawing, element, element.businessObject, messageSettings, values)
   return (
     <>
       <Shared element={element} of={of} member="messageRef" type="bpmn:Message" label={t('process-design.message')} />
@@ -182,13 +182,13 @@ export function MessagePart({ element, of }: PartProps) {
         <>
           <ValueLine
             label={t('process-design.correlation')}
-            value={said.correlation ?? ''}
-            onKeep={(text) => say({ correlation: text === '' ? undefined : text })}
+            value={settings.correlation ?? ''}
+            onKeep={(text) => change({ correlation: text === '' ? undefined : text })}
           />
           <Checkbox
             className="form-tick"
-            checked={said.keep ?? false}
-            onChange={({ target }) => say({ keep: target.checked || undefined })}
+            checked={settings.keep ?? false}
+            onChange={({ target }) => change({ keep: target.checked || undefined })}
           >
             {t('process-design.message-keep')}
           </Checkbox>

@@ -5,7 +5,7 @@ import { useT } from '../../../../kernel/i18n/i18n.ts'
 import { Section } from '../../../../shared/panels/section.tsx'
 import type { DiagramElement } from '../../../../shared/workflow/diagram-parts.ts'
 import { useDrawn } from '../modeler/drawing.ts'
-import { expressionOf } from '../modeler/say.ts'
+import { expressionOf } from '../modeler/changes.ts'
 import { ConditionLine } from './written-input.tsx'
 
 /** Of these one or some of several flows are gone along. */

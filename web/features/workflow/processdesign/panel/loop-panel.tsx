@@ -6,7 +6,7 @@ import { Line } from '../../../../shared/panels/line.tsx'
 import { Section } from '../../../../shared/panels/section.tsx'
 import type { DiagramElement } from '../../../../shared/workflow/diagram-parts.ts'
 import { useDrawn } from '../modeler/drawing.ts'
-import { expressionOf } from '../modeler/say.ts'
+import { expressionOf } from '../modeler/changes.ts'
 import { ConditionLine, ValueLine } from './written-input.tsx'
 import { WholeNumber } from './whole-number.tsx'
 
@@ -19,7 +19,7 @@ export function LoopPanel({ element }: { element: DiagramElement }) {
   const loop = elementAt(element.businessObject, 'loopCharacteristics')
   const isWhile = loop?.$type === 'bpmn:StandardLoopCharacteristics'
   const kind: Loop = !loop ? 'once' : isWhile ? 'while' : loop['isSequential'] === true ? 'sequential' : 'parallel'
-  const say = (values: Readonly<Record<string, unknown>>) => loop && drawing.modeling.updateModdleProperties(element, loop, values)
+  const change = (values: Readonly<Record<string, unknown>>) => loop && drawing.modeling.updateModdleProperties(element, loop, values)
 
   function choose(next: Loop): void {
     const made =
@@ -29,7 +29,7 @@ export function LoopPanel({ element }: { element: DiagramElement }) {
           ? drawing.create('bpmn:StandardLoopCharacteristics', { loopMaximum: 10 })
           : drawing.create('bpmn:MultiInstanceLoopCharacteristics', { isSequential: next === 'sequential' })
     // Of several the order is one property: what else is said stays.
-    if (loop && !isWhile && (next === 'parallel' || next === 'sequential')) say({ isSequential: next === 'sequential' })
+    if (loop && !isWhile && (next === 'parallel' || next === 'sequential')) change({ isSequential: next === 'sequential' })
     else drawing.modeling.updateProperties(element, { loopCharacteristics: made })
   }
 
@@ -50,12 +50,12 @@ export function LoopPanel({ element }: { element: DiagramElement }) {
           <ValueLine
             label={t('process-design.loop-count')}
             value={bodyAt(loop, 'loopCardinality') ?? ''}
-            onKeep={(text) => say({ loopCardinality: expressionOf(drawing, text) })}
+            onKeep={(text) => change({ loopCardinality: expressionOf(drawing, text) })}
           />
           <ConditionLine
             label={t('process-design.loop-until')}
             value={bodyAt(loop, 'completionCondition') ?? ''}
-            onKeep={(text) => say({ completionCondition: expressionOf(drawing, text) })}
+            onKeep={(text) => change({ completionCondition: expressionOf(drawing, text) })}
           />
         </>
       )}
@@ -64,7 +64,7 @@ export function LoopPanel({ element }: { element: DiagramElement }) {
           <ConditionLine
             label={t('process-design.loop-again')}
             value={bodyAt(loop, 'loopCondition') ?? ''}
-            onKeep={(text) => say({ loopCondition: expressionOf(drawing, text) })}
+            onKeep={(text) => change({ loopCondition: expressionOf(drawing, text) })}
           />
           <Line label={t('process-design.loop-most')}>
             {(id) => (
@@ -73,14 +73,14 @@ export function LoopPanel({ element }: { element: DiagramElement }) {
                 min={1}
                 max={500}
                 value={Number(loop['loopMaximum'] ?? 10)}
-                onChange={(most) => most !== null && say({ loopMaximum: most })}
+                onChange={(most) => most !== null && change({ loopMaximum: most })}
               />
             )}
           </Line>
           <Checkbox
             className="form-tick"
             checked={loop['testBefore'] === true}
-            onChange={({ target }) => say({ testBefore: target.checked })}
+            onChange={({ target }) => change({ testBefore: target.checked })}
           >
             {t('process-design.loop-before')}
           </Checkbox>

@@ -8,7 +8,7 @@ import { KeptInput } from '../../../../shared/panels/kept-input.tsx'
 import { Line } from '../../../../shared/panels/line.tsx'
 import type { DiagramElement } from '../../../../shared/workflow/diagram-parts.ts'
 import { useDrawn } from '../modeler/drawing.ts'
-import { sayDocumentation, sayId, sayName } from '../modeler/say.ts'
+import { changeDocumentation, changeId, changeName } from '../modeler/changes.ts'
 import { nameOf, sortOf } from '../names.ts'
 import { CallPanel } from './call-panel.tsx'
 import { EventPanel, MessagePart } from './event-panel.tsx'
@@ -102,7 +102,7 @@ function ElementPanel({ element }: { element: DiagramElement }) {
           </Line>
         ) : (
           <Line label={t('process-design.name')}>
-            {(id) => <KeptInput id={id} value={of.name ?? ''} maxLength={255} onKeep={(name) => sayName(drawing, element, of, name)} />}
+            {(id) => <KeptInput id={id} value={of.name ?? ''} maxLength={255} onKeep={(name) => changeName(drawing, element, of, name)} />}
           </Line>
         )}
       </div>
@@ -110,7 +110,7 @@ function ElementPanel({ element }: { element: DiagramElement }) {
       <OfKind element={element} of={of} isRoot={isRoot} />
       {!isRoot && (
         <Line label={t('process-design.id')}>
-          {(id) => <KeptInput id={id} value={element.id} maxLength={64} onKeep={(text) => sayId(drawing, element, text)} />}
+          {(id) => <KeptInput id={id} value={element.id} maxLength={64} onKeep={(text) => changeId(drawing, element, text)} />}
         </Line>
       )}
       <Line label={t('process-design.documentation')}>
@@ -120,7 +120,7 @@ function ElementPanel({ element }: { element: DiagramElement }) {
             lines
             value={textAt(documentation, 'text') ?? ''}
             maxLength={4000}
-            onKeep={(text) => sayDocumentation(drawing, element, of, text)}
+            onKeep={(text) => changeDocumentation(drawing, element, of, text)}
           />
         )}
       </Line>

@@ -9,7 +9,7 @@ import { Line } from '../../../../shared/panels/line.tsx'
 import { Section } from '../../../../shared/panels/section.tsx'
 import type { DiagramElement } from '../../../../shared/workflow/diagram-parts.ts'
 import { useDrawn } from '../modeler/drawing.ts'
-import { saySettings } from '../modeler/say.ts'
+import { changeSettings } from '../modeler/changes.ts'
 import { readSettings } from '../modeler/settings.ts'
 import { Listeners } from './listeners.tsx'
 import { PeopleRules } from './people-rules.tsx'
@@ -18,36 +18,36 @@ import { ValueLine } from './written-input.tsx'
 export function ProcessPanel({ element, of }: { element: DiagramElement; of: Element }) {
   const t = useT()
   const drawing = useDrawn()
-  const said = readSettings(of, processSettings) ?? processSettings.parse({})
-  const say = (values: Partial<ProcessSettings>) => saySettings(drawing, element, of, processSettings, values)
+  const settings = readSettings(of, processSettings) ?? processSettings.parse({})
+  const change = (values: Partial<ProcessSettings>) => changeSettings(drawing, element, of, processSettings, values)
   return (
     <Section title={t('process-elements.process')}>
       <Line label={t('process-design.process-key')}>{(id) => <Input id={id} readOnly value={of.id ?? ''} />}</Line>
       <PeopleRules
         label={t('process-design.managers')}
         at={element.id}
-        value={said.managers}
-        onKeep={(managers) => void say({ managers: [...managers] })}
+        value={settings.managers}
+        onKeep={(managers) => void change({ managers: [...managers] })}
       />
       <Listeners
         at={element.id}
         moments={PROCESS_MOMENTS}
         schema={processListener}
-        value={said.listeners}
-        onKeep={(listeners) => void say({ listeners })}
+        value={settings.listeners}
+        onKeep={(listeners) => void change({ listeners })}
       />
       <ValueLine
         label={t('process-design.title')}
-        value={said.title ?? ''}
-        onKeep={(title) => void say({ title: title === '' ? undefined : title })}
+        value={settings.title ?? ''}
+        onKeep={(title) => void change({ title: title === '' ? undefined : title })}
       />
       <Line label={t('process-design.number-prefix')}>
         {(id) => (
           <KeptInput
             id={id}
-            value={said.numberPrefix ?? ''}
+            value={settings.numberPrefix ?? ''}
             maxLength={20}
-            onKeep={(prefix) => say({ numberPrefix: prefix === '' ? undefined : prefix })}
+            onKeep={(prefix) => change({ numberPrefix: prefix === '' ? undefined : prefix })}
           />
         )}
       </Line>

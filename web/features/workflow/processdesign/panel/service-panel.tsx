@@ -7,7 +7,7 @@ import { GroupLine, Line } from '../../../../shared/panels/line.tsx'
 import { Section } from '../../../../shared/panels/section.tsx'
 import type { DiagramElement } from '../../../../shared/workflow/diagram-parts.ts'
 import { useDrawn } from '../modeler/drawing.ts'
-import { saySettings } from '../modeler/say.ts'
+import { changeSettings } from '../modeler/changes.ts'
 import { readSettings } from '../modeler/settings.ts'
 import { Assignments } from './assignments.tsx'
 import type { Draft, Write } from './drafts.tsx'
@@ -27,13 +27,13 @@ const SERVICES = DONE_SERVICES
 export function ServicePanel({ element }: { element: DiagramElement }) {
   const t = useT()
   const drawing = useDrawn()
-  const said = readSettings(element.businessObject, serviceSettings)
+  const settings = readSettings(element.businessObject, serviceSettings)
   return (
     <Section title={t('process-elements.service-task')}>
       <DraftOf
-        value={said?.service}
+        value={settings?.service}
         schema={service}
-        onKeep={(kept) => void saySettings(drawing, element, element.businessObject, serviceSettings, { service: kept })}
+        onKeep={(kept) => void changeSettings(drawing, element, element.businessObject, serviceSettings, { service: kept })}
       >
         {(draft, write, replace) => <ServiceFields kinds={SERVICES} draft={draft} write={write} replace={replace} at={element.id} />}
       </DraftOf>

@@ -7,12 +7,12 @@ import { Listeners } from './listeners.tsx'
 import { PeopleRules } from './people-rules.tsx'
 
 export interface PartProps {
-  readonly said: TaskSettings
-  readonly say: (values: Partial<TaskSettings>) => void
+  readonly settings: TaskSettings
+  readonly change: (values: Partial<TaskSettings>) => void
   readonly at: string
 }
 
-export function Besides({ said, say, at }: PartProps) {
+export function Besides({ settings, change, at }: PartProps) {
   const t = useT()
   return (
     <>
@@ -20,12 +20,18 @@ export function Besides({ said, say, at }: PartProps) {
         <PeopleRules
           label={t('process-design.copies-to')}
           at={at}
-          value={said.copies}
-          onKeep={(copies) => say({ copies: copies.length > 0 ? [...copies] : undefined })}
+          value={settings.copies}
+          onKeep={(copies) => change({ copies: copies.length > 0 ? [...copies] : undefined })}
         />
       </Section>
       <Section title={t('process-design.listeners')}>
-        <Listeners at={at} moments={TASK_MOMENTS} schema={taskListener} value={said.listeners} onKeep={(listeners) => say({ listeners })} />
+        <Listeners
+          at={at}
+          moments={TASK_MOMENTS}
+          schema={taskListener}
+          value={settings.listeners}
+          onKeep={(listeners) => change({ listeners })}
+        />
       </Section>
     </>
   )

@@ -18,7 +18,7 @@ import type { DiagramElement } from '../../../../shared/workflow/diagram-parts.t
 import { useClearing } from '../../../../ui/clearing.tsx'
 import { useProcessFields } from '../form-fields.ts'
 import { useDrawn } from '../modeler/drawing.ts'
-import { saySettings } from '../modeler/say.ts'
+import { changeSettings } from '../modeler/changes.ts'
 import { readSettings } from '../modeler/settings.ts'
 import { DraftList, textIn } from './drafts.tsx'
 import { DurationInput } from './duration-input.tsx'
@@ -33,11 +33,11 @@ const USUAL_PERCENT = 60
 
 export function TaskPanel({ element }: { element: DiagramElement }) {
   const drawing = useDrawn()
-  const said = readSettings(element.businessObject, taskSettings) ?? taskSettings.parse({})
+  const settings = readSettings(element.businessObject, taskSettings) ?? taskSettings.parse({})
   const parts: PartProps = {
-    said,
+    settings,
     at: element.id,
-    say: (values) => void saySettings(drawing, element, element.businessObject, taskSettings, values),
+    change: (values) => void changeSettings(drawing, element, element.businessObject, taskSettings, values),
   }
   return (
     <>
@@ -50,18 +50,18 @@ export function TaskPanel({ element }: { element: DiagramElement }) {
   )
 }
 
-function People({ said, say, at }: PartProps) {
+function People({ settings, change, at }: PartProps) {
   const t = useT()
   const clearing = useClearing()
-  const mode = said.group?.mode
+  const mode = settings.group?.mode
   return (
     <Section title={t('process-design.people')}>
       <PeopleRules
         label={t('process-design.asked')}
         at={at}
-        value={said.people}
+        value={settings.people}
         isWeighed={mode === 'ratio'}
-        onKeep={(people) => say({ people: [...people] })}
+        onKeep={(people) => change({ people: [...people] })}
       />
       <Line label={t('process-design.group')}>
         {(id) => (
@@ -71,7 +71,9 @@ function People({ said, say, at }: PartProps) {
             options={GROUPS.map((one) => ({ value: one, label: t(`process-design.group-${one}`) }))}
             onChange={(next) => {
               const chosen = GROUP_RULES.find((one) => one === next)
-              say({ group: chosen && { mode: chosen, ...(chosen === 'ratio' ? { percent: said.group?.percent ?? USUAL_PERCENT } : {}) } })
+              change({
+                group: chosen && { mode: chosen, ...(chosen === 'ratio' ? { percent: settings.group?.percent ?? USUAL_PERCENT } : {}) },
+              })
             }}
           />
         )}
@@ -84,8 +86,8 @@ function People({ said, say, at }: PartProps) {
               min={1}
               max={100}
               suffix="%"
-              value={said.group?.percent ?? null}
-              onChange={(percent) => percent !== null && say({ group: { mode, percent } })}
+              value={settings.group?.percent ?? null}
+              onChange={(percent) => percent !== null && change({ group: { mode, percent } })}
             />
           )}
         </Line>
@@ -95,10 +97,10 @@ function People({ said, say, at }: PartProps) {
           <Select
             id={id}
             allowClear={clearing}
-            value={said.pick ?? null}
+            value={settings.pick ?? null}
             placeholder={t('process-design.pick-nobody')}
             options={(['starter', 'previous'] as const).map((one) => ({ value: one, label: t(`process-design.pick-${one}`) }))}
-            onChange={(pick) => say({ pick: pick ?? undefined })}
+            onChange={(pick) => change({ pick: pick ?? undefined })}
           />
         )}
       </Line>
@@ -106,7 +108,7 @@ function People({ said, say, at }: PartProps) {
   )
 }
 
-function Rules({ said, say, at }: PartProps) {
+function Rules({ settings, change, at }: PartProps) {
   const t = useT()
   return (
     <Section title={t('process-design.rules')}>
@@ -114,27 +116,27 @@ function Rules({ said, say, at }: PartProps) {
         {(id) => (
           <Select
             id={id}
-            value={said.whenNobody}
+            value={settings.whenNobody}
             options={WHEN_NOBODY.map((one) => ({ value: one, label: t(`process-design.nobody-${one}`) }))}
-            onChange={(whenNobody) => say({ whenNobody, ...(whenNobody === 'people' ? {} : { nobodyPeople: undefined }) })}
+            onChange={(whenNobody) => change({ whenNobody, ...(whenNobody === 'people' ? {} : { nobodyPeople: undefined }) })}
           />
         )}
       </Line>
-      {said.whenNobody === 'people' && (
+      {settings.whenNobody === 'people' && (
         <PeopleRules
           label={t('process-design.nobody-people')}
           at={at}
-          value={said.nobodyPeople}
-          onKeep={(people) => say({ nobodyPeople: [...people] })}
+          value={settings.nobodyPeople}
+          onKeep={(people) => change({ nobodyPeople: [...people] })}
         />
       )}
       <Line label={t('process-design.starter')}>
         {(id) => (
           <Select
             id={id}
-            value={said.whenStarter}
+            value={settings.whenStarter}
             options={WHEN_STARTER.map((one) => ({ value: one, label: t(`process-design.starter-${one}`) }))}
-            onChange={(whenStarter) => say({ whenStarter })}
+            onChange={(whenStarter) => change({ whenStarter })}
           />
         )}
       </Line>
@@ -142,9 +144,9 @@ function Rules({ said, say, at }: PartProps) {
         {(id) => (
           <Select
             id={id}
-            value={said.whenSame}
+            value={settings.whenSame}
             options={WHEN_SAME.map((one) => ({ value: one, label: t(`process-design.same-${one}`) }))}
-            onChange={(whenSame) => say({ whenSame })}
+            onChange={(whenSame) => change({ whenSame })}
           />
         )}
       </Line>
@@ -152,9 +154,9 @@ function Rules({ said, say, at }: PartProps) {
         {(id) => (
           <Select
             id={id}
-            value={said.whenRejected}
+            value={settings.whenRejected}
             options={WHEN_REJECTED.map((one) => ({ value: one, label: t(`process-design.rejected-${one}`) }))}
-            onChange={(whenRejected) => say({ whenRejected })}
+            onChange={(whenRejected) => change({ whenRejected })}
           />
         )}
       </Line>
@@ -162,22 +164,22 @@ function Rules({ said, say, at }: PartProps) {
   )
 }
 
-function Due({ said, say, at }: PartProps) {
+function Due({ settings, change, at }: PartProps) {
   const t = useT()
   return (
     <Section title={t('process-design.due')}>
       <GroupLine label={t('process-design.due-after')}>
         <DurationInput
           label={t('process-design.due-after')}
-          value={said.due?.after ?? ''}
-          onChange={(after) => say({ due: after === '' ? undefined : { after, working: said.due?.working ?? false } })}
+          value={settings.due?.after ?? ''}
+          onChange={(after) => change({ due: after === '' ? undefined : { after, working: settings.due?.working ?? false } })}
         />
       </GroupLine>
-      {said.due && (
+      {settings.due && (
         <Checkbox
           className="form-tick"
-          checked={said.due.working}
-          onChange={({ target }) => said.due && say({ due: { ...said.due, working: target.checked } })}
+          checked={settings.due.working}
+          onChange={({ target }) => settings.due && change({ due: { ...settings.due, working: target.checked } })}
         >
           {t('process-design.due-working')}
         </Checkbox>
@@ -185,11 +187,11 @@ function Due({ said, say, at }: PartProps) {
       <DraftList
         label={t('process-design.late')}
         addText={t('process-design.late-add')}
-        value={said.late ?? []}
+        value={settings.late ?? []}
         schema={LATE_RULE}
         first={{ do: 'remind' }}
         max={5}
-        onKeep={(late) => say({ late: late.length > 0 ? [...late] : undefined })}
+        onKeep={(late) => change({ late: late.length > 0 ? [...late] : undefined })}
       >
         {(draft, write) => {
           const rule = LATE_RULE.safeParse(draft)
@@ -224,7 +226,7 @@ function Due({ said, say, at }: PartProps) {
           }
         }}
       </DraftList>
-      <Checkbox checked={said.signed === true} onChange={({ target }) => say({ signed: target.checked || undefined })}>
+      <Checkbox checked={settings.signed === true} onChange={({ target }) => change({ signed: target.checked || undefined })}>
         {t('signature.asked')}
       </Checkbox>
       <Line label={t('process-design.priority')}>
@@ -233,8 +235,8 @@ function Due({ said, say, at }: PartProps) {
             id={id}
             min={0}
             max={100}
-            value={said.priority ?? null}
-            onChange={(priority) => say({ priority: priority ?? undefined })}
+            value={settings.priority ?? null}
+            onChange={(priority) => change({ priority: priority ?? undefined })}
           />
         )}
       </Line>
@@ -242,7 +244,7 @@ function Due({ said, say, at }: PartProps) {
   )
 }
 
-function Rights({ said, say }: PartProps) {
+function Rights({ settings, change }: PartProps) {
   const t = useT()
   const language = useLanguage()
   const fields = useProcessFields()
@@ -261,12 +263,12 @@ function Rights({ said, say }: PartProps) {
                   size="small"
                   aria-labelledby={`right-${field.id}`}
                   popupMatchSelectWidth={false}
-                  value={said.fields?.[field.id] ?? 'read'}
+                  value={settings.fields?.[field.id] ?? 'read'}
                   options={FIELD_RIGHTS.map((one) => ({ value: one, label: t(`process-design.right-${one}`) }))}
                   onChange={(right) => {
-                    const { [field.id]: _, ...others } = said.fields ?? {}
+                    const { [field.id]: _, ...others } = settings.fields ?? {}
                     const next = right === 'read' ? others : { ...others, [field.id]: right }
-                    say({ fields: Object.keys(next).length > 0 ? next : undefined })
+                    change({ fields: Object.keys(next).length > 0 ? next : undefined })
                   }}
                 />
               </td>

@@ -8,7 +8,7 @@ import { useT } from '../../../../kernel/i18n/i18n.ts'
 import type { DiagramElement } from '../../../../shared/workflow/diagram-parts.ts'
 import type { Drawing } from '../modeler/drawing.ts'
 import { useDrawing } from '../modeler/drawing.ts'
-import { saySettings } from '../modeler/say.ts'
+import { changeSettings } from '../modeler/changes.ts'
 import type { Pen } from './edit-steps.ts'
 import { addBranch, insertBranches, insertStep, removeBranch, removeStep, swapSteps } from './edit-steps.ts'
 import type { Graph } from './graph.ts'
@@ -72,7 +72,7 @@ function added(drawing: Drawing, pen: Pen, graph: Graph, place: string, kind: Ad
   const key: LabelKey = `process-design.add-${kind}`
   if (!isDivided) drawing.modeling.updateProperties(element, { name: t(key) })
   const notice: Service = { do: 'notify', to: [{ kind: 'starter' }], title: {}, text: {} }
-  if (kind === 'notify') saySettings(drawing, element, element.businessObject, serviceSettings, { service: notice })
+  if (kind === 'notify') changeSettings(drawing, element, element.businessObject, serviceSettings, { service: notice })
   return id
 }
 

@@ -1,0 +1,167 @@
+/** The archive of machines as one PDF: a table of contents, and for each machine what it is, its calibrations, its files, faults and work orders, as far as its reader sees them. */
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import * as contract from '../../../../model/contract/maintenance/equipment.ts'
+import { calibrations, equipment, faults, workOrders } from '../../../../model/index.ts'
+import type { LabelKey } from '../../../../model/labels/index.ts'
+import { localeOf } from '../../../../model/labels/index.ts'
+import type { Resource } from '../../../../model/resource.ts'
+import { secondText } from '../../../../model/zone.ts'
+import type { Block, Box, Paper } from '../../../documents/index.ts'
+import { PDF, writePaper } from '../../../documents/index.ts'
+import { columnsFor, timeInName } from '../../../exchange/index.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { Download } from '../../../kernel/http/download.ts'
+import type { Call } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
+import { languageOfRequest } from '../../../kernel/http/language.ts'
+import { readAll } from '../../../kernel/resources/read-all.ts'
+import { assertMay } from './documents.ts'
+
+/** Twelfths of the page that a fact takes. */
+const SPAN = 3
+const FACTS_BESIDE = 4
+/** What of a calibration, a fault and an order stands in the table of a machine. */
+const COLUMNS = {
+  calibrations: ['calibrationNumber', 'calibrationResult', 'validity', 'validFrom', 'validUntil', 'laboratory'],
+  faults: ['faultNumber', 'faultTitle', 'faultEffect', 'faultState', 'createTime', 'solvedAt'],
+  'work-orders': ['orderNumber', 'orderTitle', 'orderKind', 'orderState', 'startedAt', 'finishedAt'],
+} as const satisfies Record<string, readonly string[]>
+/** Contents are written again until their own length moves no page; the second time it never does, but for a very odd font. */
+const MAX_ROUNDS = 3
+
+type Asking = Pick<Call<unknown>, 'caller' | 't' | 'services'>
+interface Machine {
+  readonly id: string
+  readonly name: string
+  readonly boxes: readonly Box[]
+}
+
+export const exportEquipmentArchive = implement(contract.exportEquipmentArchive, {
+  access: 'granted',
+  summary: 'The archive of machines as one PDF with a table of contents',
+  of: equipment,
+  reads: true,
+  file: PDF,
+  async handle(call) {
+    const { input, caller, services, t, request, inTenant } = call
+    assertMay(caller, 'query')
+    const asking: Asking = call
+    const machines = await machinesOf(asking, input.id)
+    if (machines.length !== new Set(input.id).size) fail('row.not-found')
+    const { tenant, files } = await inTenant(async (tx) => ({
+      tenant: await tx.first(build.selectFrom('tenants').select('tenant_name').where('id', '=', caller.tenantId)),
+      files: await tx.all(
+        build
+          .selectFrom('equipment_documents')
+          .select(['equipment_id', 'document_kind', 'file_name', 'created_at'])
+          .where(sql<boolean>`equipment_id = any(${[...input.id]}::uuid[])`)
+          .orderBy('created_at'),
+      ),
+    }))
+    const zone = await services.transactions.timeZoneOf(caller.tenantId)
+    const parts: Block[][] = []
+    for (const machine of machines) {
+      const own = files.filter(({ equipment_id: id }) => id === machine.id)
+      parts.push([
+        { kind: 'heading', text: machine.name, level: 1, startsPage: true },
+        ...rowsOfFour(machine.boxes),
+        ...(await tableOf(asking, calibrations, COLUMNS.calibrations, machine.id)),
+        ...(await tableOf(asking, faults, COLUMNS.faults, machine.id)),
+        ...(await tableOf(asking, workOrders, COLUMNS['work-orders'], machine.id)),
+        ...(own.length === 0
+          ? []
+          : [
+              {
+                kind: 'table' as const,
+                title: t('noun.equipment-documents'),
+                columns: [t('field.equipment-documents.fileName'), t('field.equipment-documents.documentKind'), t('attachments.added')],
+                rows: own.map((file) => [
+                  file.file_name,
+                  t(`choice.documentKind.${file.document_kind}`),
+                  secondText(zone, file.created_at.getTime()).slice(0, 10),
+                ]),
+              },
+            ]),
+      ])
+    }
+    const title = t('menu.equipmentarchive')
+    const paper: Omit<Paper, 'blocks'> = {
+      title,
+      author: tenant?.tenant_name ?? '',
+      locale: localeOf[languageOfRequest(request)],
+      isLandscape: false,
+      header: tenant?.tenant_name ?? '',
+      note: secondText(zone, Date.now()).slice(0, 16),
+      footer: '',
+      signatures: [],
+      ending: '',
+    }
+    const file = await withContents(paper, parts.flat(), machines, [t('one.equipment'), t('equipment.page')], t('equipment.contents'))
+    return new Download({ name: `${title} ${await timeInName(services, caller.tenantId)}.pdf`, type: PDF, stream: Readable.from([file]) })
+  },
+})
+
+/** The machines that the caller sees, with what they see of each. */
+async function machinesOf({ caller, t, services }: Asking, ids: readonly string[]): Promise<Machine[]> {
+  const columns = columnsFor({ of: equipment, caller }, t)
+  const machines: Machine[] = []
+  for await (const batch of readAll(services, { of: equipment, caller, filters: {}, ids, sorter: sorterOf(caller) }))
+    for (const row of batch) {
+      const textOf = (name: string) => String(columns.find((column) => column.name === name)?.cell(row) ?? '')
+      machines.push({
+        id: String(row.id),
+        name: [textOf('equipmentName'), textOf('equipmentCode')].filter(Boolean).join(' · ') || t('one.equipment'),
+        boxes: columns.flatMap(({ column: { heading }, cell }) => {
+          const value = cell(row)
+          return value === null || value === '' ? [] : [{ label: heading, value: String(value), span: SPAN }]
+        }),
+      })
+    }
+  return machines
+}
+
+const sorterOf = (caller: Asking['caller']): string | undefined =>
+  viewOf(caller, equipment).sees('equipmentCode') ? 'equipmentCode_ascend' : undefined
+
+function rowsOfFour(boxes: readonly Box[]): Block[] {
+  return Array.from({ length: Math.ceil(boxes.length / FACTS_BESIDE) }, (_, at) => ({
+    kind: 'boxes' as const,
+    boxes: boxes.slice(at * FACTS_BESIDE, (at + 1) * FACTS_BESIDE),
+  }))
+}
+
+/** The rows of a noun that hang on a machine, of the fields that the caller sees; nothing where there are none, or where they may not list them. */
+async function tableOf({ caller, t, services }: Asking, of: Resource, fields: readonly string[], equipmentId: string): Promise<Block[]> {
+  const view = viewOf(caller, of)
+  if (!view.allowed.includes('query') || !view.sees('equipmentId')) return []
+  const columns = columnsFor({ of, caller, fields: fields.filter((name) => name in of.fields) }, t)
+  if (columns.length === 0) return []
+  const rows: string[][] = []
+  for await (const batch of readAll(services, { of, caller, filters: { equipmentId } }))
+    for (const row of batch) rows.push(columns.map(({ cell }) => String(cell(row) ?? '')))
+  return rows.length === 0
+    ? []
+    : [{ kind: 'table', title: t(`noun.${of.name}` as LabelKey), columns: columns.map(({ column }) => column.heading), rows }]
+}
+
+/** The document with a table of contents in front, which names the page of each machine: it is written until the pages are those that it names. */
+async function withContents(
+  paper: Omit<Paper, 'blocks'>,
+  blocks: readonly Block[],
+  machines: readonly Machine[],
+  columns: readonly string[],
+  title: string,
+): Promise<Buffer> {
+  let pages = machines.map(() => 0)
+  for (let round = 1; ; round += 1) {
+    const found: number[] = []
+    const contents: Block = { kind: 'table', title, columns, rows: machines.map(({ name }, at) => [name, String(pages[at])]) }
+    const made: Buffer[] = []
+    for await (const part of writePaper({ ...paper, blocks: [contents, ...blocks] }, (_text, page) => found.push(page))) made.push(part)
+    if (round >= MAX_ROUNDS || found.every((page, at) => page === pages[at])) return Buffer.concat(made)
+    pages = found
+  }
+}

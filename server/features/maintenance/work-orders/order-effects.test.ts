@@ -1,0 +1,265 @@
+/** What work orders entail beyond themselves: downtime, a plant of two sites, very many alarms; and what their history discloses. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FaultDetail } from '../../../../model/contract/maintenance/faults.ts'
+import type { AlarmOutOfService, WorkOrderDetail } from '../../../../model/contract/maintenance/work-orders.ts'
+import { resources } from '../../../../model/index.ts'
+import { alarmsOf, buildRule, measure } from '../../../../tests/support/alarms.ts'
+import { administrator } from '../../../../seeds/roles.ts'
+import type { BuiltTenant } from '../../../../tests/support/builders.ts'
+import { buildTenant, buildUser } from '../../../../tests/support/builders.ts'
+import type { Client } from '../../../../tests/support/client.ts'
+import type { BuiltDevice } from '../../../../tests/support/devices.ts'
+import { buildDevice } from '../../../../tests/support/devices.ts'
+import { eventsRead } from '../../../../tests/support/events.ts'
+import type { TestServer } from '../../../../tests/support/server.ts'
+import { sharedServer } from '../../../../tests/support/server.ts'
+import { addRow } from '../../../../tests/support/values.ts'
+
+const ORDER = '/api/maintenance/workorder'
+const FAULT = '/api/maintenance/fault'
+
+let server: TestServer
+let tenant: BuiltTenant
+let admin: Client
+let worker: Client
+
+beforeAll(async () => {
+  server = await sharedServer()
+  tenant = await buildTenant(server, {
+    roles: [
+      {
+        ...administrator,
+        roleCode: 'NO_NUMBERS',
+        roleName: 'no numbers',
+        hiddenFields: [
+          { menu: 'workorders', fields: ['orderNumber'] },
+          { menu: 'faults', fields: ['faultNumber'] },
+        ],
+      },
+      {
+        ...administrator,
+        roleCode: 'NO_TIMES',
+        roleName: 'no times',
+        hiddenFields: [
+          { menu: 'workorders', fields: ['finishedAt'] },
+          { menu: 'faults', fields: ['solvedAt'] },
+        ],
+      },
+      ...['HERE', 'THERE'].map((roleCode) => ({ ...administrator, roleCode, roleName: roleCode })),
+    ],
+    users: [
+      buildUser({ username: 'worker', roles: ['ROLE_OPERATOR'] }),
+      buildUser({ username: 'blind', roles: ['NO_NUMBERS'] }),
+      buildUser({ username: 'timeless', roles: ['NO_TIMES'] }),
+      buildUser({ username: 'here', roles: ['HERE'] }),
+      buildUser({ username: 'there', roles: ['THERE'] }),
+    ],
+  })
+  ;[admin, worker] = [await tenant.signIn('admin'), await tenant.signIn('worker')]
+})
+afterAll(() => server.stop())
+
+const rows = <Row>(text: string, values: readonly unknown[] = []) =>
+  server.database.asOwner(async (client) => (await client.query(text, [tenant.id, ...values])).rows as Row[])
+/** What the program has no call for. */
+const store = (text: string, values: readonly unknown[] = []) =>
+  server.database.asOwner(async (client) => {
+    await client.query('begin')
+    await client.query('set local role outstation_platform')
+    await client.query(text, [tenant.id, ...values])
+    await client.query('commit')
+  })
+const detail = async (id: string, client = admin) => (await client.get<WorkOrderDetail>(`${ORDER}/queryWorkOrderDetail`, { id })).data
+const versionOf = async (id: string) => (await detail(id)).version
+const order = async (values: object = {}) => (await addRow(admin, resources.workOrders, { mustSign: 0, ...values })).id
+const call = { approve: 'decide', refuse: 'decide', schedule: 'decide', cancel: 'decide', verify: 'verify', reopen: 'verify' } as const
+const PATHS = { decide: 'decideOnWorkOrder', verify: 'verifyWorkOrder', act: 'actOnWorkOrder' } as const
+const move = async (id: string, transition: string, values: object = {}, client = admin) =>
+  client.post<{ state: string }>(`${ORDER}/${PATHS[call[transition as keyof typeof call] ?? 'act']}`, {
+    id,
+    version: await versionOf(id),
+    transition,
+    ...values,
+  })
+const moves = async (id: string, ...transitions: readonly string[]) => {
+  for (const transition of transitions) expect(await move(id, transition, {}, atWork(transition)), transition).toMatchObject({ http: 200 })
+}
+
+/** By whom: work is the worker's, what is decided and verified the administrator's. */
+const atWork = (transition: string) => (['start', 'resume', 'finish'].includes(transition) ? worker : admin)
+
+/** A machine with the device that measures on it. */
+async function machine(): Promise<{ id: string; device: BuiltDevice }> {
+  const device = await buildDevice(server, tenant)
+  const { id } = await addRow(admin, resources.equipment, { deviceId: device.id, equipmentState: 'in-service' })
+  return { id, device }
+}
+
+const machineState = async (id: string) =>
+  (await rows<{ state: string }>(`select equipment_state as state from equipment where tenant_id = $1 and id = $2`, [id]))[0]?.state
+
+describe('the history of orders and faults', () => {
+  it('is withheld from whoever does not see its times, and its numbers from whoever sees no numbers', async () => {
+    const { id: equipmentId } = await machine()
+    const fault = await addRow(admin, resources.faults, { equipmentId })
+    const { data } = await admin.post<{ id: string }>(`${FAULT}/orderFault`, { id: fault.id, version: 1, orderPriority: 3 })
+    const [blind, timeless] = [await tenant.signIn('blind'), await tenant.signIn('timeless')]
+    expect((await detail(data.id)).events[0]?.note).toMatch(/^F-/)
+    expect((await detail(data.id, blind)).events[0]?.note).toBeNull()
+    expect((await detail(data.id, timeless)).events).toEqual([])
+    const ofFault = async (client: Client) => (await client.get<FaultDetail>(`${FAULT}/queryFaultDetail`, { id: fault.id })).data.events
+    expect((await ofFault(admin)).at(-1)?.note).toMatch(/^WO-/)
+    expect((await ofFault(blind)).at(-1)?.note).toBeNull()
+    expect(await ofFault(timeless)).toEqual([])
+  })
+
+  it('begins with the newest events, and has once what came again and again', async () => {
+    const id = await order()
+    await store(
+      `insert into work_order_events (tenant_id, order_id, transition, to_state, note)
+       select $1, $2, case when n % 2 = 0 then 'assign' else 'recur' end, 'draft', n::text from generate_series(1, 2100) n, generate_series(1, 1 + n % 2)`,
+      [id],
+    )
+    const { events } = await detail(id)
+    expect(events).toHaveLength(1000)
+    expect([events[0]?.transition, events[1]?.transition, events.at(-1)?.note]).toEqual(['recur', 'assign', '2100'])
+  })
+})
+
+describe('a machine that was handed over to another site than its device', () => {
+  it('is at work as a whole, whoever sees which part of it, and has no twins of orders', async () => {
+    const { id: equipmentId, device } = await machine()
+    const [here, there] = [(await addRow(admin, resources.sites)).id, (await addRow(admin, resources.sites)).id]
+    await rows(`update devices set site_id = $3 where tenant_id = $1 and id = $2`, [device.id, here])
+    await rows(`update equipment set site_id = $3 where tenant_id = $1 and id = $2`, [equipmentId, there])
+    for (const [role, site] of [
+      ['HERE', here],
+      ['THERE', there],
+    ] as const)
+      expect(
+        await admin.post('/api/admin/sysrole/authorizeDataScope', {
+          roleId: tenant.roles[role],
+          scopes: [{ table: '', kind: 'some', sites: [site] }],
+        }),
+      ).toMatchObject({ http: 200 })
+    const [ofDevice, ofMachine] = [await tenant.signIn('here'), await tenant.signIn('there')]
+    const rule = await buildRule(server, device)
+    await measure(server, device, { temperature: 30 })
+    const [alarm] = await alarmsOf(server, tenant.id, rule)
+    const open = (client: Client) => client.post<{ id: string }>(`${ORDER}/openOrderOfAlarm`, { id: alarm?.id })
+    const { id } = (await open(admin)).data
+    expect(await open(ofDevice), 'there is one that is not seen').toMatchObject({ http: 409 })
+    const modes = async () => (await alarmsOf(server, tenant.id, rule)).map(({ mode }) => mode)
+    await moves(id, 'approve')
+    expect(await move(id, 'start', {}, ofMachine)).toMatchObject({ http: 200 })
+    expect(await modes()).toEqual(['out-of-service'])
+    const listed = (await ofDevice.get<{ list: AlarmOutOfService[] }>(`${ORDER}/queryAlarmsOutOfService`)).data.list
+    expect(listed.find(({ alarmId }) => alarmId === alarm?.id)).toMatchObject({ isForgotten: false, orderId: null })
+    expect(await move(id, 'finish', {}, ofMachine)).toMatchObject({ http: 200 })
+    expect(await modes()).toEqual(['in-service'])
+  })
+
+  it('is in service again when its last two orders are finished at once', async () => {
+    const { id: equipmentId } = await machine()
+    const pair = [await order({ equipmentId }), await order({ equipmentId })]
+    for (const id of pair) await moves(id, 'approve', 'start')
+    const versions = await Promise.all(pair.map(versionOf))
+    const answers = await Promise.all(
+      pair.map((id, at) => worker.post(`${ORDER}/actOnWorkOrder`, { id, version: versions[at], transition: 'finish' })),
+    )
+    expect(answers.map(({ http }) => http)).toEqual([200, 200])
+    expect(await machineState(equipmentId)).toBe('in-service')
+  })
+})
+
+describe('very many alarms at once', () => {
+  it('have one order a site, which takes none once somebody has begun with it', async () => {
+    const site = (await addRow(admin, resources.sites)).id
+    const device = await buildDevice(server, tenant)
+    await rows(`update devices set site_id = $3 where tenant_id = $1 and id = $2`, [device.id, site])
+    await store(
+      `insert into work_orders (tenant_id, id, order_number, order_title, order_kind, order_priority, order_state, order_origin, occurrences)
+       select $1, gen_random_uuid(), 'X' || n, 'x', 'corrective', 3, 'cancelled', 'alarm', 0 from generate_series(1, 20) n`,
+    )
+    const flood = () =>
+      rows<{ id: string; site_id: string; alarms: number; had: number }>(
+        `select o.id, o.site_id, count(kept.alarm_id)::int as alarms, coalesce(sum(list.has_order), 0)::int as had from work_orders o
+         left join work_order_alarms kept on kept.tenant_id = o.tenant_id and kept.order_id = o.id
+         left join alarm_list list on list.tenant_id = o.tenant_id and list.id = kept.alarm_id
+         where o.tenant_id = $1 and o.check_key like 'alarms:flood:' || $2 || ':%' group by o.tenant_id, o.id order by o.order_number`,
+        [site],
+      )
+    const raise = async (key: string) => {
+      await buildRule(server, device, { point_key: key, opens_order: 1 } as object)
+      await measure(server, device, { [key]: 30 })
+      await eventsRead(server, tenant.id)
+    }
+    await raise('temperature')
+    await raise('humidity')
+    const [first] = await flood()
+    expect(await flood()).toEqual([{ id: first?.id, site_id: site, alarms: 2, had: 2 }])
+    await moves(first?.id ?? '', 'approve', 'start')
+    await raise('temperature')
+    expect((await flood()).map(({ alarms }) => alarms)).toEqual([2, 1])
+    await store(`delete from work_orders where tenant_id = $1 and order_number like 'X%'`)
+  })
+})
+
+describe('downtime', () => {
+  const ago = (hours: number) => new Date(Math.floor(Date.now() / 1000) * 1000 - hours * 3_600_000)
+  const textAgo = (hours: number) => ago(hours).toISOString().slice(0, 19).replace('T', ' ')
+  const stood = async (table: 'faults' | 'work_orders', id: string) => {
+    const [row] = await rows<{ down_from: Date | null; down_to: Date | null }>(
+      `select down_from, down_to from ${table} where tenant_id = $1 and id = $2`,
+      [id],
+    )
+    return row
+  }
+  const faultOf = async (values: object) =>
+    (await addRow(admin, resources.faults, { equipmentId: (await machine()).id, downFrom: '', downTo: '', ...values })).id
+  const ordered = async (id: string) =>
+    (await admin.post<{ id: string }>(`${FAULT}/orderFault`, { id, version: 1, orderPriority: 3 })).data.id
+
+  it('of a fault that is solved by hand is over then', async () => {
+    const id = await faultOf({ downFrom: textAgo(30) })
+    for (const [at, transition] of ['confirm', 'solve'].entries())
+      expect(await admin.post(`${FAULT}/actOnFault`, { id, version: at + 1, transition })).toMatchObject({ http: 200 })
+    expect((await stood('faults', id))?.down_to).not.toBeNull()
+  })
+
+  it('ends when the order is finished, however long that waits for its verification, and goes on when it is done again', async () => {
+    const id = await faultOf({ downFrom: textAgo(200) })
+    const orderId = await ordered(id)
+    await moves(orderId, 'approve', 'start', 'finish')
+    expect((await stood('faults', id))?.down_to).not.toBeNull()
+    expect(await move(orderId, 'reopen', { note: 'again' })).toMatchObject({ http: 200 })
+    expect((await stood('faults', id))?.down_to, 'done again').toBeNull()
+    await moves(orderId, 'finish')
+    await rows(`update faults set down_to = null where tenant_id = $1 and id = $2`, [id])
+    await rows(`update work_orders set finished_at = now() - interval '100 hours' where tenant_id = $1 and id = $2`, [orderId])
+    await moves(orderId, 'verify')
+    expect(Date.now() - Number((await stood('faults', id))?.down_to)).toBeGreaterThan(99 * 3_600_000)
+  })
+
+  it('that was entered with the order of a fault is that of the fault', async () => {
+    const id = await faultOf({})
+    const orderId = await ordered(id)
+    await moves(orderId, 'approve', 'start')
+    const [downFrom, downTo] = [ago(9), ago(5)]
+    expect(await move(orderId, 'finish', { downFrom: downFrom.getTime(), downTo: downTo.getTime() }, worker)).toMatchObject({ http: 200 })
+    expect(await stood('faults', id)).toEqual({ down_from: downFrom, down_to: downTo })
+  })
+
+  it('without an end is over when the order is finished', async () => {
+    const id = await order()
+    await moves(id, 'approve', 'start')
+    expect(await move(id, 'finish', { downFrom: ago(9).getTime() }, worker)).toMatchObject({ http: 200 })
+    expect((await stood('work_orders', id))?.down_to).not.toBeNull()
+    await rows(`update work_orders set finished_at = now() - interval '1 hour' where tenant_id = $1 and id = $2`, [id])
+    const overdue = () => rows(`select is_overdue from work_order_list where tenant_id = $1 and id = $2`, [id])
+    await rows(`update work_orders set due_at = now() - interval '1 minute' where tenant_id = $1 and id = $2`, [id])
+    expect(await overdue(), 'finished in time').toEqual([{ is_overdue: 0 }])
+    await rows(`update work_orders set due_at = now() - interval '2 hours' where tenant_id = $1 and id = $2`, [id])
+    expect(await overdue()).toEqual([{ is_overdue: 1 }])
+  })
+})

@@ -1,0 +1,66 @@
+/** How much a machine was used since a plan was done last, and what a condition comes to: of the points that the plan names. */
+import { sql } from 'kysely'
+import { rangeInMillis } from '../../../model/brands.ts'
+import type { ConditionMeasure } from '../../../model/maintenance/plans.ts'
+import { carryMs, figuresOf, latestValue, pointNamed, readStatistics, statement } from '../../acquisition/index.ts'
+import type { Transaction } from '../../kernel/database/tenant.ts'
+import type { PlanRow } from './rows.ts'
+
+const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
+/** Over so many days the average is taken by which a meter is foreseen. */
+const PACE_DAYS = 30
+
+export interface MeterUse {
+  readonly used: number
+  readonly perDay: number
+  /** What the counter shows now; null of run hours, and of a counter without a value. */
+  readonly seen: number | null
+}
+
+/** What a meter has run since it was done last; as it was where the point has gone. @param now Milliseconds since 1970 */
+export async function meterUse(tx: Transaction, { pointId, meter }: PlanRow, now: number): Promise<MeterUse> {
+  if (!meter) return { used: 0, perDay: 0, seen: null }
+  const since = meter.since?.getTime() ?? now
+  const named = pointId === null ? undefined : await pointNamed(tx, pointId)
+  if (!named) return { used: meter.used, perDay: paceOf(meter.used, since, now), seen: meter.seen }
+  if (meter.kind === 'run-hours') {
+    const used = await runHours(tx, named.point.series, since, now)
+    // Of one that was done yesterday a day says little: the days before it count along.
+    const begin = Math.min(since, now - PACE_DAYS * DAY_MS)
+    return { used, perDay: paceOf(begin < since ? await runHours(tx, named.point.series, begin, now) : used, begin, now), seen: null }
+  }
+  const value = await latestValue(tx, named.point)
+  if (value === null) return { used: meter.used, perDay: paceOf(meter.used, since, now), seen: meter.seen }
+  // A counter that shows less than before was set back, and has counted from zero.
+  const more = meter.seen === null ? 0 : value >= meter.seen ? value - meter.seen : Math.max(0, value)
+  const used = meter.used + more
+  return { used, perDay: paceOf(used, since, now), seen: value }
+}
+
+const paceOf = (used: number, from: number, to: number): number => (to - from < DAY_MS ? 0 : (used / (to - from)) * DAY_MS)
+
+/** Hours for which a point was 1: its mean by time, over the time for which it had a value. */
+async function runHours(tx: Transaction, series: number, from: number, to: number): Promise<number> {
+  if (to <= from) return 0
+  const point = await tx.first(statement(sql<{ carry: number }>`select ${carryMs('points')} as carry from points where series = ${series}`))
+  const found = await readStatistics(
+    tx,
+    [{ series: String(series), holdMs: null, carryMs: point?.carry ?? 0 }],
+    rangeInMillis({ from, to }),
+  )
+  const figures = found.get(String(series))
+  if (!figures || figures.mean === null) return 0
+  return Math.max(0, (figures.mean * (figures.coverage ?? 1) * (to - from)) / HOUR_MS)
+}
+
+const FIGURE_OF = { mean: 'mean', max: 'greatest', min: 'least' } as const satisfies Record<ConditionMeasure, string>
+
+/** Whether the condition of a plan holds now; undefined where there are no values to tell by. */
+export async function conditionHolds(tx: Transaction, { pointId, condition }: PlanRow, now: number): Promise<boolean | undefined> {
+  const named = condition && pointId !== null ? await pointNamed(tx, pointId) : undefined
+  if (!named || !condition) return undefined
+  const figures = await figuresOf(tx, named.point, rangeInMillis({ from: now - condition.hours * HOUR_MS, to: now }))
+  const value = figures[FIGURE_OF[condition.measure]]
+  if (value === null) return undefined
+  return condition.operator === 'above' ? value > condition.limit : value < condition.limit
+}

@@ -1,0 +1,103 @@
+/** What a figure is made of: what it means, the rows above and below the line, each with the list that shows exactly these, and when it looks at. */
+import { Drawer } from 'antd'
+import { Link } from 'react-router'
+import type { Figure, FigurePart, MaintenanceConsole } from '../../../../model/contract/maintenance/console.ts'
+import { FIGURES } from '../../../../model/maintenance/console.ts'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { secondOf } from '../../../ui/clock.ts'
+import { aboutKey, addressOf, hoursText, numberText, partText, valueText } from './words.ts'
+
+interface Props {
+  readonly figure: Figure
+  readonly of: MaintenanceConsole
+  readonly pages: ReadonlySet<string>
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** Figures of what has happened since; all others are as things stand. */
+const OF_WINDOW: ReadonlySet<string> = new Set(['planned-share', 'rounds-done', 'rounds-missed', 'mtbf', 'mttr', 'availability', 'quality'])
+
+export default function FigureDrawer({ figure, of, pages, open, onClose }: Props) {
+  const t = useT()
+  const locale = localeOf[useLanguage()]
+  const { key, numerator, denominator } = figure
+  const unit = FIGURES[key]
+  return (
+    <Drawer open={open} onClose={onClose} size="min(520px, 100vw)" title={t(`console.figure.${key}`)}>
+      <p className="console-value">
+        <strong>{valueText(figure, locale, t)}</strong>
+      </p>
+      <p>{t(aboutKey(key))}</p>
+      {figure.isOfAllCategories && <p className="quiet">{t('console.of-all-categories')}</p>}
+      <p className="quiet">{windowText(key, of, t)}</p>
+      {numerator.length > 0 && <Side title={t('console.numerator')} parts={numerator} pages={pages} />}
+      {denominator.length > 0 ? (
+        <>
+          <Side title={t('console.denominator')} parts={denominator} pages={pages} />
+          {unit === 'count' && <p className="quiet">{t('console.count-of')}</p>}
+        </>
+      ) : (
+        numerator.length > 0 && <p className="quiet">{t('console.sum-only')}</p>
+      )}
+    </Drawer>
+  )
+
+  function windowText(name: string, { window, night }: MaintenanceConsole, translate: typeof t): string {
+    const times = ({ from, to }: { from: number; to: number }) => ({ from: secondOf(from), to: secondOf(to) })
+    if (name === 'alarms-nothing') {
+      const { shift } = night
+      return shift === null ? translate('console.night-usual', times(night)) : translate('console.night-shift', { ...times(night), shift })
+    }
+    return OF_WINDOW.has(name) ? translate('console.window-of', times(window)) : translate('console.stands-now')
+  }
+}
+
+function Side({
+  title,
+  parts,
+  pages,
+}: {
+  readonly title: string
+  readonly parts: readonly FigurePart[]
+  readonly pages: ReadonlySet<string>
+}) {
+  const t = useT()
+  const locale = localeOf[useLanguage()]
+  const isOfHours = parts.some(({ hours }) => hours !== null)
+  const total = parts.reduce((sum, { count, hours }) => sum + (hours ?? count), 0)
+  return (
+    <section className="console-side">
+      <h3>{title}</h3>
+      <ul>
+        {parts.map((part) => {
+          const { rows, count, hours } = part
+          const name = partText(part, t)
+          const address = rows === null ? undefined : addressOf(rows, pages)
+          const counted = numberText(count, locale)
+          return (
+            <li key={JSON.stringify(part.title)}>
+              <span>{name}</span>
+              {rows !== null &&
+                (address === undefined ? (
+                  <span title={t('console.no-right')}>{counted}</span>
+                ) : (
+                  <Link to={address} aria-label={t('console.open-list', { name, count: counted })}>
+                    {counted}
+                  </Link>
+                ))}
+              {rows === null && hours === null && <span>{counted}</span>}
+              {hours !== null && <strong>{hoursText(hours, locale, t)}</strong>}
+            </li>
+          )
+        })}
+        {parts.length > 1 && (
+          <li className="console-total">
+            <span>{t('console.total')}</span>
+            <strong>{isOfHours ? hoursText(total, locale, t) : numberText(total, locale)}</strong>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+/** Faults of machines: reported here by whoever sees them, with photographs, and worked off by orders. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { faults } from '../../../../model/index.ts'
+import { forgetLists } from '../../../kernel/http/resource-client.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
+import { useNarrowedTo } from '../../../kernel/navigation/rows-of.ts'
+import { useInvalidation } from '../../../kernel/realtime/live.ts'
+import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
+import { useSession } from '../../../kernel/session/session-store.ts'
+import { FaultStateTag } from '../../../shared/maintenance/order-tags.tsx'
+
+const DETAIL = '/maintenance/fault'
+
+const columns: ColumnSetups = {
+  faultNumber: { width: 150, first: true },
+  faultTitle: { width: 260, first: true },
+  faultState: { width: 130, first: true, render: (row) => <FaultStateTag state={row['faultState']} /> },
+  equipmentId: { width: 160, first: true },
+  faultEffect: { width: 150 },
+  downFrom: { width: 180 },
+  downTo: { width: 180 },
+  downUntil: { hide: true },
+  isOpen: { hide: true },
+  isFailure: { hide: true },
+  category: { hide: true },
+  reporterId: { width: 140 },
+  siteId: { width: 160 },
+  orderId: { width: 150 },
+  solvedAt: { width: 180 },
+  faultCause: { width: 200 },
+  faultRemedy: { width: 200 },
+  faultReason: { hide: true },
+  faultDescription: { hide: true },
+}
+
+const filters = ['faultState', 'faultEffect', 'equipmentId', 'siteId', 'reporterId']
+
+const defaults = { faultEffect: 'stopped' }
+
+const idOf = (answer: unknown): string | undefined =>
+  typeof answer === 'object' && answer !== null && 'id' in answer && typeof answer.id === 'string' ? answer.id : undefined
+
+export default function FaultsPage() {
+  const t = useT()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { authority } = useSession()
+  const pages = useMemo(() => menuPaths(authority.menu), [authority.menu])
+  const narrowed = useNarrowedTo('equipmentId')
+  useInvalidation('work-orders', () => void forgetLists(queries, faults))
+  return (
+    <ResourcePage
+      of={faults}
+      columns={columns}
+      filters={filters}
+      defaults={{ ...defaults, ...narrowed }}
+      empty={t('fault.empty')}
+      without={['delete']}
+      // Whoever has reported one goes on with its photographs.
+      onAdded={(answer) => {
+        const id = idOf(answer)
+        if (id !== undefined && pages.has(DETAIL)) void navigate(`${DETAIL}?id=${id}`)
+      }}
+      refusal={(row) => (row['faultState'] === 'rejected' ? t('error.order.over') : undefined)}
+      rowActions={(row, may) =>
+        may('detail') && pages.has(DETAIL)
+          ? [{ key: 'detail', label: t('button.details'), main: true, run: () => void navigate(`${DETAIL}?id=${row.id}`) }]
+          : []
+      }
+    />
+  )
+}
