@@ -2,6 +2,7 @@
  * Every noun that can be exported is, in each format, and read back by other programs: the rows are those of the list, in its
  * order, with its filters and without what the caller does not see.
  */
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MESSAGE_FAULTS } from '../model/acquisition/mapping/choices.ts'
@@ -123,6 +124,29 @@ async function runProcess(name: string): Promise<void> {
     })
 }
 
+/** @throws Error with what the server said, where it refused */
+async function mustPost(path: string, body: object): Promise<void> {
+  const { http, message } = await admin.post(path, body)
+  if (http !== 200) throw new Error(`${path}: ${http} ${message}`)
+}
+
+/** A round that somebody began by hand. */
+async function beginRound(): Promise<void> {
+  const { id: routeId } = await addRow(admin, resources.roundRoutes, { assigneeId: null, notifyRole: null })
+  await addRow(admin, resources.roundStops, { routeId, stopOrder: 1, equipmentId: null })
+  await mustPost('/api/maintenance/round/startRound', { routeId, requestId: randomUUID() })
+}
+
+/** A part of which some came, and some went. */
+async function movePart(): Promise<void> {
+  const { id: partId } = await addRow(admin, resources.spareParts)
+  for (const [moveKind, quantity] of [
+    ['in', 10],
+    ['count', 7],
+  ])
+    await mustPost('/api/maintenance/partmove/movePart', { partId, moveKind, quantity, moveReason: 'test', requestId: randomUUID() })
+}
+
 /** Rows that nobody adds: somebody at the door asked for them, or the product wrote them. */
 async function addByHand({ name }: Resource): Promise<void> {
   if (name === 'alarms' || name === 'deliveries') {
@@ -131,6 +155,8 @@ async function addByHand({ name }: Resource): Promise<void> {
     await measure(server, device, { temperature: 40, humidity: 90 })
   }
   if (name.startsWith('process-') || name.startsWith('historic-')) await runProcess(name)
+  if (name === 'rounds') await beginRound()
+  if (name === 'part-moves') await movePart()
   const own = { tenant_id: tenant.id, id: newId(), language: 'en' }
   const sender = name === 'unparsed-messages' ? await buildDevice(server, tenant) : undefined
   await server.services.transactions.inPlatform('a test needs rows to export', async (tx) => {

@@ -1,5 +1,7 @@
 /** A caller over real HTTP. */
 import { wirePassword } from '../../server/identity/secrets.ts'
+import type { Exchanged } from './exchange.ts'
+import { exchange } from './exchange.ts'
 import { rowsOfFile } from './files.ts'
 
 export interface Answer<Data = unknown> {
@@ -30,22 +32,24 @@ export async function call<Data = unknown>(
 ): Promise<Answer<Data>> {
   const { query = {}, body, headers = {} } = options
   const search = new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, String(value)])).toString()
-  const response = await fetch(`${url}${path}${search && `${path.includes('?') ? '&' : '?'}${search}`}`, {
+  const response = await exchange(`${url}${path}${search && `${path.includes('?') ? '&' : '?'}${search}`}`, {
     method,
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const isFile = response.headers.has('content-disposition')
   // A file is told by what stands in it: that of two can be compared, and searched for what must not be there.
-  const text = isFile ? await textOfFile(response) : await response.text()
+  const text = isFile ? await textOfFile(response) : textOf(response)
   const envelope = (text.startsWith('{') ? JSON.parse(text) : { text }) as Omit<Answer<Data>, 'http' | 'headers'>
   return { ...envelope, http: response.status, headers: response.headers } as Answer<Data>
 }
 
-async function textOfFile(response: Response): Promise<string> {
-  const bytes = Buffer.from(await response.arrayBuffer())
-  return `file ${JSON.stringify((await rowsOfFile(bytes, response.headers.get('content-type') ?? '')) ?? bytes.toString('latin1'))}`
+async function textOfFile({ body, headers }: Exchanged): Promise<string> {
+  return `file ${JSON.stringify((await rowsOfFile(body, headers.get('content-type') ?? '')) ?? body.toString('latin1'))}`
 }
+
+/** As `fetch` reads it: without a byte order mark. */
+const textOf = ({ body }: Exchanged) => new TextDecoder().decode(body)
 
 export interface TokenAnswer {
   access_token: string
@@ -75,9 +79,13 @@ export async function postForm<Data = unknown>(
   form: Record<string, string>,
   headers: Record<string, string> = {},
 ): Promise<Answer<Data>> {
-  const response = await fetch(`${url}${path}`, { method: 'POST', body: new URLSearchParams(form), headers })
+  const response = await exchange(`${url}${path}`, {
+    method: 'POST',
+    body: new URLSearchParams(form).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8', ...headers },
+  })
   return {
-    ...((await response.json()) as Omit<Answer<Data>, 'http' | 'headers'>),
+    ...(JSON.parse(textOf(response)) as Omit<Answer<Data>, 'http' | 'headers'>),
     http: response.status,
     headers: response.headers,
   } as Answer<Data>

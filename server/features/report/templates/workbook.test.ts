@@ -190,7 +190,7 @@ describe('refused is', () => {
     return zipped({ ...parts, [relations]: String(parts[relations]).replace('</Relationships>', relation) })
   }
   it.each<[string, () => Buffer | Promise<Buffer>, RegExp]>([
-    ['a workbook with macros', () => withRelation('vbaProject'), /brings macros along/],
+    ['a workbook with macros', () => withRelation('vbaProject'), /contains macros/],
     ['a workbook that takes values from others', () => withRelation('externalLink'), /values from other files/],
     ['a text beyond the sheet', () => zipped(partsOf(worksheet('<row r="501"><c r="A501"><v>1</v></c></row>'))), /more than 500 rows/],
     ['a text beside the sheet', () => zipped(partsOf(worksheet('<row r="1"><c r="CW1"><v>1</v></c></row>'))), /more than 100 columns/],
