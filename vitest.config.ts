@@ -1,19 +1,22 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import type { TestSpecification } from 'vitest/node'
 import { BaseSequencer } from 'vitest/node'
+import { pace } from './tests/support/pace.ts'
 import { COMPILED } from './tests/support/process.ts'
 import { settleRing } from './tests/support/ring.ts'
 
 const { ring, without, only, left } = settleRing()
+/** Whoever waits on a slow machine waits longer. */
+const slow = pace()
 if (process.argv.includes('run'))
   process.stdout.write(
-    `The ${ring} ring of the tests. Samples are drawn with SEED=${process.env['SEED']}${process.env['TOUCHED'] ? `; changed: ${process.env['TOUCHED']}` : ''}${process.env['TOUCHED_PAGES'] ? `; pages: ${process.env['TOUCHED_PAGES']}` : ''}.${left.length > 0 ? ` Left to other landings, since nothing has changed that they are about: ${left.length} files.` : ''}\n`,
+    `The ${ring} ring of the tests. Samples are drawn with SEED=${process.env['SEED']}${slow > 1 ? `; the machine takes ${slow} times as long as usual` : ''}${process.env['TOUCHED'] ? `; changed: ${process.env['TOUCHED']}` : ''}${process.env['TOUCHED_PAGES'] ? `; pages: ${process.env['TOUCHED_PAGES']}` : ''}.${left.length > 0 ? ` Left to other landings, since nothing has changed that they are about: ${left.length} files.` : ''}\n`,
   )
 const shared = {
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  testTimeout: 60_000 * slow,
+  hookTimeout: 120_000 * slow,
   // What is waited for comes at once, or later where four workers share two processors; a second is too short for that.
-  expect: { poll: { timeout: 20_000, interval: 50 } },
+  expect: { poll: { timeout: 20_000 * slow, interval: 50 } },
   exclude: [...configDefaults.exclude, ...without, ...left],
   runner: './tests/support/runner.ts',
 }
@@ -91,7 +94,7 @@ export default defineConfig({
             ...(onServices ? [] : ['tests/process/embedded/*.test.ts']),
           ],
           globalSetup: ['tests/support/furnished.ts'],
-          testTimeout: 300_000,
+          testTimeout: 300_000 * slow,
         },
       },
       // One browser serves the files of a worker (tests/browser/support.ts).
@@ -103,8 +106,8 @@ export default defineConfig({
           isolate: false,
           include: ['tests/browser/*.test.ts'],
           globalSetup: ['tests/support/furnished.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
+          testTimeout: 120_000 * slow,
+          hookTimeout: 240_000 * slow,
         },
       },
     ],

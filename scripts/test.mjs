@@ -69,6 +69,8 @@ if (isForServices && !databaseUrl) {
   process.exit(1)
 }
 takeEngine(isForServices ? 'PostgreSQL' : 'embedded')
+// Before anything else takes processor time.
+process.env.PACE ??= (await quietly([join(root, 'scripts', 'pace.ts')])).output.trim()
 if (process.argv.includes('--list')) process.exit(await run([bin('vitest', 'vitest.mjs'), 'list', '--filesOnly', ...only(projects)]))
 const total = { passed: 0, failed: 0 }
 mkdirSync(join(root, '.cache'), { recursive: true })

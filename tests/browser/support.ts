@@ -18,6 +18,7 @@ import { PASSWORD, furnishedFolder } from '../support/furnished.ts'
 import type { HostedServer } from '../support/host.ts'
 import { openHosted } from '../support/host.ts'
 import type { Variables } from '../support/process.ts'
+import { pace } from '../support/pace.ts'
 import { temporaryFolder } from '../support/process.ts'
 import type { Form } from './kept-pages.ts'
 import { KeptPages, formOf } from './kept-pages.ts'
@@ -28,7 +29,7 @@ export const TENANT = '10001'
 /** The tenant that runs the platform. */
 export const OPERATORS = '10000'
 /** How long the browser may take for one step on a busy machine. */
-export const PATIENCE = 30_000
+export const PATIENCE = 30_000 * pace()
 
 const BUILT = fileURLToPath(new URL('../../dist/web/index.html', import.meta.url))
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { unique } from '../support/builders.ts'
 import { requestToken, signIn } from '../support/client.ts'
-import { OPERATORS, PASSWORD, choose, eventually, message, openSite, rowNamed, settled, t, toolbarButton } from './support.ts'
+import { OPERATORS, PASSWORD, PATIENCE, choose, eventually, message, openSite, rowNamed, settled, t, toolbarButton } from './support.ts'
 
 const site = openSite()
 
@@ -110,7 +110,7 @@ test('the self-test is started, shows how far it is, and can be ended', async ()
   const page = await operatorPage('/tenant/isolation')
   await page.getByRole('button', { name: t('isolation.start') }).click()
   const running = page.getByRole('region', { name: t('isolation.verdict.running') })
-  await running.getByText(/[1-9][\d,]* of/).waitFor({ timeout: 60_000 })
+  await running.getByText(/[1-9][\d,]* of/).waitFor({ timeout: 2 * PATIENCE })
   await running.getByRole('button', { name: t('common.cancel') }).click()
   await page.getByText(t('isolation.verdict.aborted')).first().waitFor()
 })

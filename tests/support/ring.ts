@@ -7,7 +7,8 @@ import { createHash } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { changedPaths, commitHash } from './git.ts'
-import { changedBeside, leftToOthers } from './selection.ts'
+import { SLOW, pace } from './pace.ts'
+import { ONE_IN, changedBeside, leftToOthers } from './selection.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -184,6 +185,7 @@ export const SELECTED_AMONG = ['server/**/*.test.ts', 'tests/*.test.ts', 'tests/
 /** And those among which `npm test` does, with fewer of them: a browser, or a server that is started for each file, costs more than all else. */
 const SELECTED_IN_QUICK = ['tests/process/**/*.test.ts', 'tests/browser/*.test.ts'] as const
 const ONE_IN_QUICK = { standsOn: 6, nothing: 12 } as const
+const ONE_IN_WHERE_SLOW = { standsOn: 2 * ONE_IN.standsOn, nothing: 2 * ONE_IN.nothing } as const
 
 /** A whole number below 2^31 for the name, another for each seed. */
 export function numberFor(seed: string, name: string): number {
@@ -223,7 +225,7 @@ export function settleRing({ env }: { env: Record<string, string | undefined> } 
     without: named === 'quick' ? NOT_QUICK : isCi ? [...(onServer ? [] : ONLY_QUICK), ...ofOtherEngine(onServer, changed, seedOf)] : [],
     only: isCi && onServer ? ON_POSTGRES : undefined,
     left: isCi
-      ? leftToOthers(filesOf(SELECTED_AMONG), changed, seedOf)
+      ? leftToOthers(filesOf(SELECTED_AMONG), changed, seedOf, pace({ env }) < SLOW ? ONE_IN : ONE_IN_WHERE_SLOW)
       : named === 'quick'
         ? leftToOthers(filesOf(SELECTED_IN_QUICK), changed ?? [], seedOf, ONE_IN_QUICK)
         : [],

@@ -2,6 +2,7 @@
  * How much of what is generated or drawn by chance a run asks. Samples are drawn by the hash of the commit, so that every
  * commit asks something else and the same one always the same; `SEED=` repeats those of another run, which has printed it.
  */
+import { SLOW, pace } from './pace.ts'
 import { numberFor } from './ring.ts'
 
 const ring = process.env['RING'] ?? 'quick'
@@ -14,7 +15,7 @@ export interface Amounts<Amount> {
   readonly ci: Amount
   /**
    * There, when what these tests guard has changed (`GUARDED` in ring.ts). No more than twice what it takes otherwise: on most days something has. A fault
-   * of a rule shows in every sample, and what is wrong with one field, value or noun alone is drawn within a few landings, since each draws others.
+   * of a rule shows in every sample, and what is wrong with one field, value or noun alone is drawn within a few landings, since each draws others. A slow machine takes what `ci` says.
    */
   readonly touched: Amount
   readonly thorough: Amount
@@ -24,7 +25,7 @@ export interface Amounts<Amount> {
 export function amount<Amount>({ quick, ci, touched, thorough }: Amounts<Amount>): Amount {
   if (ring === 'thorough') return thorough
   if (ring !== 'ci' || !onServer) return quick
-  return process.env['TOUCHED'] ? touched : ci
+  return process.env['TOUCHED'] && pace() < SLOW ? touched : ci
 }
 
 /**

@@ -62,7 +62,7 @@ test('a page that is changed itself is known by its folder', () => {
 const drawnBy = (seed: string) => (name: string) => numberFor(seed, name)
 const filesOf = (patterns: readonly string[]) => globSync([...patterns], { cwd: root })
 const chosen = (env: Record<string, string>) =>
-  settleRing({ env: { SEED: '1', TOUCHED: '', TOUCHED_PAGES: '', TOUCHED_FEATURES: '', CHANGED: 'server/app.ts', ...env } })
+  settleRing({ env: { SEED: '1', PACE: '1', TOUCHED: '', TOUCHED_PAGES: '', TOUCHED_FEATURES: '', CHANGED: 'server/app.ts', ...env } })
 /** The files that a run has, what it leaves to other landings among them. */
 function hadBy(env: Record<string, string>): string[] {
   const { without, only } = chosen(env)
@@ -97,12 +97,23 @@ test('servers are killed on the one engine or the other, on either of them in ti
 })
 
 test('a seed that is given stays, and one that is not is that of the commit', () => {
-  const env: Record<string, string> = { SEED: '7' }
+  const env: Record<string, string> = { SEED: '7', PACE: '1' }
   settleRing({ env })
   expect(env['SEED']).toBe('7')
-  const other: Record<string, string> = {}
+  const other: Record<string, string> = { PACE: '1' }
   settleRing({ env: other })
   expect(other['SEED']).toMatch(/^\d+$/)
+})
+
+test('a slow machine draws half as much as another one', () => {
+  const left = (PACE: string) =>
+    Array.from({ length: 12 }, (_, seed) => settleRing({ env: { SEED: String(seed), RING: 'ci', CHANGED: 'docs/guide.md', PACE } }).left.length)
+  const sum = (numbers: readonly number[]) => numbers.reduce((whole, number) => whole + number, 0)
+  const [usual, slow] = [sum(left('1')), sum(left('2'))]
+  // Of those about one area a sixth is drawn, or a twelfth.
+  const among = usual / (5 / 6)
+  expect(slow / among).toBeGreaterThan(0.89)
+  expect(slow / among).toBeLessThan(0.95)
 })
 
 const all = globSync([...SELECTED_AMONG], { cwd: root })

@@ -127,9 +127,11 @@ describe('a tenant', () => {
 })
 
 it('tells the operator of everything that comes in, by number alone', async () => {
+  // What came before may lie more than a minute back.
+  expect(await push({ temperature: 1, humidity: 2 })).toBe(200)
   const answer = await asked(operator)
+  expect(answer.http.perMinute).toBeGreaterThanOrEqual(2)
   expect(answer).toMatchObject({
-    http: { perMinute: 3 },
     queue: { values: 0 },
     modbus: { total: 2, buses: [], error: { code: 'address', at: null, device: null } },
   })
