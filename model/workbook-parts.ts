@@ -26,17 +26,21 @@ const format = (fontId: number, fillId: number, wraps = false) =>
   `<xf xfId="0" numFmtId="49" fontId="${fontId}" fillId="${fillId}" applyNumberFormat="1" applyFont="1" applyFill="1"${wraps ? ' applyAlignment="1"><alignment wrapText="1" vertical="top"/></xf>' : '/>'}`
 
 /** Numbers from 164 on are a workbook's own formats. */
-const TIMES = ['yyyy-mm-dd hh:mm:ss', 'yyyy-mm-dd hh:mm:ss.000'].map((code, at) => ({ id: 164 + at, code }))
+const FORMATS = ['yyyy-mm-dd hh:mm:ss', 'yyyy-mm-dd hh:mm:ss.000', 'yyyy-mm-dd'].map((code, at) => ({ id: 164 + at, code }))
+const [TIME_FORMAT, MOMENT_FORMAT, DAY_FORMAT] = FORMATS.map(({ id }) => `<xf xfId="0" numFmtId="${id}" applyNumberFormat="1"/>`)
+/** The place of days in the style sheet, behind those of {@link style}: nobody asks for it, a time of which only the day is told has it. */
+const DAY_PLACE = 10
 
 const STYLES =
-  `${XML}<styleSheet ${MAIN}><numFmts count="${TIMES.length}">${TIMES.map(({ id, code }) => `<numFmt numFmtId="${id}" formatCode="${code}"/>`).join('')}</numFmts><fonts count="4">${font()}${font('<b/>')}${font('<color rgb="FFB42318"/>')}${font('<i/><color rgb="FF667085"/>')}</fonts>` +
+  `${XML}<styleSheet ${MAIN}><numFmts count="${FORMATS.length}">${FORMATS.map(({ id, code }) => `<numFmt numFmtId="${id}" formatCode="${code}"/>`).join('')}</numFmts><fonts count="4">${font()}${font('<b/>')}${font('<color rgb="FFB42318"/>')}${font('<i/><color rgb="FF667085"/>')}</fonts>` +
   `<fills count="4"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>${solid('FFE6F0FA')}${solid('FFFECDCA')}</fills>` +
   '<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>' +
-  `<cellXfs count="10"><xf xfId="0"/>${TIMES.map(({ id }) => `<xf xfId="0" numFmtId="${id}" applyNumberFormat="1"/>`).join('')}${format(0, 0)}${format(1, 2)}${format(0, 3)}${format(2, 0, true)}${format(3, 0)}${format(0, 0, true)}${format(1, 0)}</cellXfs>` +
+  `<cellXfs count="11"><xf xfId="0"/>${TIME_FORMAT}${MOMENT_FORMAT}${format(0, 0)}${format(1, 2)}${format(0, 3)}${format(2, 0, true)}${format(3, 0)}${format(0, 0, true)}${format(1, 0)}${DAY_FORMAT}</cellXfs>` +
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
 
-/** Characters of a time without parts of a second. */
-const WHOLE_SECONDS = 'yyyy-mm-dd hh:mm:ss'.length
+/** Characters of a time without parts of a second, and of a day. */
+const [WHOLE_SECONDS, WHOLE_DAY] = ['yyyy-mm-dd hh:mm:ss'.length, 'yyyy-mm-dd'.length]
+const placeOf = ({ length }: string) => (length > WHOLE_SECONDS ? style.moment : length > WHOLE_DAY ? style.time : DAY_PLACE)
 
 /** A cell as XML: a number as such, a time as a day's number, everything else as a text; nothing for an empty one unless its style shows. */
 export function cellXml(value: Cell, place: string, styled: Style): string {
@@ -44,7 +48,7 @@ export function cellXml(value: Cell, place: string, styled: Style): string {
   if (typeof value === 'number' && Number.isFinite(value) && styled === style.number) return `<c r="${place}"><v>${value}</v></c>`
   const text = String(value)
   const days = styled === style.time ? dayNumber(text) : undefined
-  if (days !== undefined) return `<c r="${place}" s="${text.length > WHOLE_SECONDS ? style.moment : style.time}"><v>${days}</v></c>`
+  if (days !== undefined) return `<c r="${place}" s="${placeOf(text)}"><v>${days}</v></c>`
   const spaced = /^\s|\s$|\n/.test(text) ? ' xml:space="preserve"' : ''
   return `<c r="${place}" s="${Math.max(styled, style.text)}" t="inlineStr"><is><t${spaced}>${sheetText(text)}</t></is></c>`
 }

@@ -4,7 +4,7 @@ export type Cell = string | number | null
 
 export interface Column {
   readonly heading: string
-  /** `time`: written as on the wire, `yyyy-MM-dd HH:mm:ss`, with or without milliseconds. A value that is none of its kind is a text. */
+  /** `time`: written as on the wire, `yyyy-MM-dd HH:mm:ss`, with or without milliseconds, or a day `yyyy-MM-dd`. A value that is none of its kind is a text. */
   readonly kind: 'text' | 'number' | 'time'
   /** About how many characters its texts have, for the share of the page it is given. */
   readonly width: number

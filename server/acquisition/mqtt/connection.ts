@@ -11,7 +11,7 @@ import type { Duplex } from 'node:stream'
 import type { IConnectPacket, IPublishPacket, Packet } from 'mqtt-packet'
 import { generate } from 'mqtt-packet'
 import { LEVELS, UNACCEPTABLE_LEVEL, credentialsOf } from './connect-packet.ts'
-import { levelOf, openFramer } from './framing.ts'
+import { levelOf, openFramer, publishHead } from './framing.ts'
 import type { ConnectRequest, Connection, Host, PacketLimits, Verdict } from './host.ts'
 import { packetParser } from './packet-parser.ts'
 import { openTopicAliases } from './topic-aliases.ts'
@@ -26,12 +26,18 @@ const FAREWELL_MS = 2000
 /** Messages of one connection under way, and their bytes; beyond, no more is read. */
 const MAX_UNDER_WAY = 1000
 const MAX_BYTES_UNDER_WAY = 64 * 1024
+/** A larger message of MQTT 3.1.1 ends its connection: nobody reads for minutes what is thrown away. */
+const MAX_PASSED_BYTES = 16 * 1024 ** 2
 /** Seconds that MQTT 5 lets us shorten: a line that is dead shall not be held for ever. */
 const MAX_KEEP_ALIVE = 1200
 
 /** Speaks MQTT on this stream from now on, until it closes. */
 export function openConnection<Session>(stream: Duplex, host: Host<Session>, limits: PacketLimits): Connection {
-  const framer = openFramer(() => (session ? limits.packet : limits.firstPacket))
+  const framer = openFramer(
+    () => (session ? limits.packet : limits.firstPacket),
+    // MQTT 5 tells devices how large a packet may be, and what ended a connection; a device of 3.1.1 that is cut off sends the same message again, for ever.
+    (length) => session !== undefined && version !== 5 && length <= MAX_PASSED_BYTES,
+  )
   const parse = packetParser()
   const aliases = openTopicAliases()
   let version: ConnectRequest['version'] = 4
@@ -75,7 +81,8 @@ export function openConnection<Session>(stream: Duplex, host: Host<Session>, lim
       if (bytes === 'too-large') {
         host.blame({ code: 'packet-size' }, session)
         end(REASON.packetSize, `packets of more than ${limits.packet} bytes are not taken`)
-      } else if (bytes) take(bytes)
+      } else if (bytes && 'head' in bytes) drop(bytes.head)
+      else if (bytes) take(bytes)
       else {
         const chunk = stream.read() as Buffer | null
         if (chunk === null) break
@@ -84,6 +91,18 @@ export function openConnection<Session>(stream: Duplex, host: Host<Session>, lim
     }
     isPumping = false
     if (isGone && (isOver || !session || !isHeld())) finish()
+  }
+
+  /** A message that is too large is acknowledged as one that is refused: by the rules of 3.1.1 (3.3.5) that or the end of the connection. */
+  function drop(head: Buffer): void {
+    const packet = publishHead(head)
+    if (!packet) return violate(REASON.malformed, 'Cannot parse PUBLISH')
+    keepAlive?.refresh()
+    host.blame({ code: 'packet-size', at: packet.topic }, session)
+    const { qos, messageId } = packet
+    lastAnswer = answerInOrder(lastAnswer, Promise.resolve(), 0, () => {
+      if (qos > 0) write({ cmd: qos === 1 ? 'puback' : 'pubrec', messageId })
+    })
   }
 
   function take(bytes: Buffer): void {

@@ -1,7 +1,11 @@
 /** What is read of a connection: whole packets within their limits, however they come. */
 import { describe, expect, it } from 'vitest'
-import { connectPacket } from '../../../tests/support/mqtt-wire.ts'
-import { levelOf, openFramer } from './framing.ts'
+import { connectPacket, publishPacket } from '../../../tests/support/mqtt-wire.ts'
+import type { Framer } from './framing.ts'
+import { levelOf, openFramer, publishHead } from './framing.ts'
+
+/** Of a framer that lets nothing pass. */
+const nextOf = (framer: Framer) => framer.next() as Exclude<ReturnType<Framer['next']>, { readonly head: Buffer }>
 
 /** A PUBLISH, by its header, with so many bytes behind it. */
 function packetOf(length: number): Buffer {
@@ -22,7 +26,7 @@ describe('the framer', () => {
       const found: (Buffer | 'too-large')[] = []
       for (let at = 0; at < stream.length && !found.includes('too-large'); at += size) {
         framer.push(stream.subarray(at, at + size))
-        for (let next = framer.next(); next !== undefined; next = framer.next()) {
+        for (let next = nextOf(framer); next !== undefined; next = nextOf(framer)) {
           found.push(next)
           if (next === 'too-large') break
         }
@@ -36,6 +40,33 @@ describe('the framer', () => {
     const framer = openFramer(() => 1e9)
     framer.push(Buffer.from([0x30, 255, 255, 255, 255]))
     expect(framer.next(), 'a length of five bytes').toBe('too-large')
+  })
+
+  it('lets a PUBLISH pass that is too large, with what stands before its payload, and goes on behind it', () => {
+    const large = publishPacket('hall/7', 'x'.repeat(200_000), { id: 513, qos: 1 })
+    const stream = Buffer.concat([packetOf(5), large, packetOf(9)])
+    for (const size of [1, 7, 4096, stream.length]) {
+      const framer = openFramer(
+        () => 1000,
+        (length) => length <= 300_000,
+      )
+      const found = []
+      for (let at = 0; at < stream.length; at += size) {
+        framer.push(stream.subarray(at, at + size))
+        for (let next = framer.next(); next !== undefined; next = framer.next()) found.push(next)
+      }
+      expect(found).toEqual([packetOf(5), { head: expect.any(Buffer) as Buffer }, packetOf(9)])
+      const { head } = found[1] as { head: Buffer }
+      expect(head.length).toBeLessThan(70_000)
+      expect(publishHead(head)).toEqual({ topic: 'hall/7', qos: 1, messageId: 513 })
+    }
+    const framer = openFramer(
+      () => 1000,
+      (length) => length <= 300_000,
+    )
+    framer.push(Buffer.from([0x30, 0x80, 0x80, 0x80, 1]))
+    expect(framer.next(), 'larger than what passes').toBe('too-large')
+    expect(publishHead(Buffer.from([0x32, 3, 0, 9, 65])), 'a topic that ends behind the packet').toBe(undefined)
   })
 
   it('measures each packet by the limit of when it is asked for, and loses none that came before', () => {
@@ -56,7 +87,7 @@ describe('the framer', () => {
     let whole = 0
     for (let index = 0; index < 2 ** 21; index += 1) {
       framer.push(piece)
-      whole += framer.next()?.length ?? 0
+      whole += nextOf(framer)?.length ?? 0
     }
     expect(whole).toBe(2 ** 21 + 5)
     // A fifth of a second; pieces that are joined each time would be terabytes to copy.

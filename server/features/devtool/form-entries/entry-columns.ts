@@ -39,7 +39,10 @@ export interface EntryColumn {
 
 /** What programs for spreadsheets take. */
 const MAX_CELL_CHARACTERS = 32_767
-const NUMBERS: readonly FieldKind[] = ['number', 'integer', 'slider', 'rating', 'reading']
+const NUMBERS: readonly FieldKind[] = ['number', 'integer', 'money', 'slider', 'rating', 'reading']
+const TIMES: readonly FieldKind[] = ['moment', 'date']
+/** Digits of a decimal that every number of a spreadsheet keeps (IEEE 754 double precision). */
+const MAX_DIGITS = 15
 
 /** The columns of an entry itself and of all fields. @param definition Of the fields that are seen */
 export function entryColumns(
@@ -77,7 +80,7 @@ function columnsOfField(field: FormField, language: Language, t: Translate): Ent
 
 const columnFor = ({ kind }: FormColumn, heading: string): Column => ({
   heading,
-  kind: NUMBERS.includes(kind) ? 'number' : kind === 'moment' ? 'time' : 'text',
+  kind: NUMBERS.includes(kind) ? 'number' : TIMES.includes(kind) ? 'time' : 'text',
   width: Math.max(NUMBERS.includes(kind) ? 10 : 16, Math.min(40, [...heading].length * 2)),
 })
 
@@ -97,6 +100,9 @@ interface Described {
   readonly latitude?: number
 }
 
+/** An amount as a number, or as it stands where a number would lose some of it. */
+const numberOf = (amount: string): Cell => (amount.replace(/\D/g, '').replace(/^0+/, '').length <= MAX_DIGITS ? Number(amount) : amount)
+
 /** What a value says to people. */
 export function cellOf(part: FormColumn, value: unknown, { language, t, zone, names, members }: Words): Cell {
   if (value === undefined || value === null) return null
@@ -110,6 +116,8 @@ export function cellOf(part: FormColumn, value: unknown, { language, t, zone, na
     case 'slider':
     case 'rating':
       return typeof value === 'number' ? value : String(value)
+    case 'money':
+      return numberOf(String(value))
     case 'reading':
       return (value as Described).value ?? null
     case 'switch':

@@ -4,6 +4,7 @@ import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildTenant, buildUser } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
 import type { BuiltForm } from '../../../../tests/support/forms.ts'
+import { readWorksheet, unzip } from '../../../../tests/support/files.ts'
 import { ENTRY, aField, aForm, buildForm, dataOf, listOf, sent } from '../../../../tests/support/forms.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
@@ -74,6 +75,32 @@ describe('an export', () => {
       expect(hidden).not.toMatch(/canary-value|Field secret/)
     },
   )
+
+  it('has days and amounts as such in a workbook, and an amount that no number keeps as a text', async () => {
+    const money = await buildForm(
+      admin,
+      aForm(aField('day', 'date'), aField('cost', 'money'), aField('rows', 'table', { columns: [aField('part', 'money')] as never })),
+    )
+    await sent(admin, money, { day: '2026-01-31', cost: '12.50', rows: [{ part: '0.10' }, { part: '1234567890123456.78' }] })
+    const answer = await fetch(`${server.url}${ENTRY}/exportFormEntry`, {
+      method: 'POST',
+      body: JSON.stringify({ formId: money.id }),
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json', 'accept-language': 'en' },
+    })
+    const parts = await unzip(Buffer.from(await answer.arrayBuffer()))
+    const { rows } = readWorksheet(parts.get('xl/worksheets/sheet1.xml') ?? '')
+    // 31 January 2026 is 46,053 days after 30 December 1899.
+    const cells = rows.slice(-2).map((row) => row.map(({ type, value }) => [type, value]))
+    expect(cells[0]).toEqual(
+      expect.arrayContaining([
+        ['n', '46053'],
+        ['n', '12.5'],
+        ['n', '0.1'],
+      ]),
+    )
+    expect(cells[1]).toContainEqual(['inlineStr', '1234567890123456.78'])
+    expect(parts.get('xl/styles.xml')).toContain('formatCode="yyyy-mm-dd"/>')
+  })
 
   it('is of the entries that the filters leave, or of those that are chosen', async () => {
     const { list } = dataOf<{ list: { id: string; entryNumber: number }[] }>(await listOf(admin, form))
