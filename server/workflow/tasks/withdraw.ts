@@ -6,6 +6,7 @@ import { verdictOf } from '../../../model/workflow/core/groups.ts'
 import { canWithdraw } from '../../../model/workflow/core/return.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { Failure, fail } from '../../kernel/errors.ts'
+import { refuseEnded } from '../ended-by.ts'
 import type { Held } from '../engine/held.ts'
 import { passageOf } from '../engine/load.ts'
 import type { EngineParts, Person } from '../engine/parts.ts'
@@ -72,7 +73,7 @@ async function assertTheirs({ work: { tx, parts }, held }: Opened, person: Perso
   const values = { task: task.name }
   if (task.task_state !== 'done') fail('approval.undecided', { values })
   if (task.ended_by !== person.userId) fail('approval.not-yours', { values: { ...values, ...(await whoAndWhen(tx, person, task.id)) } })
-  if (!held.isOpen) fail('process.ended', { values: { name: held.name } })
+  if (!held.isOpen) await refuseEnded(tx, person, held)
   if (held.changes.instance_state === 'suspended') fail('process.suspended', { values: { name: held.name } })
 }
 

@@ -200,6 +200,25 @@ it('whoever was too late is told who was faster as their roles show people', asy
   for (const name of ['names', 'nobody']) expect(await refusal(name)).not.toContain('a.account')
 })
 
+it('whoever was too late for a task that somebody else has ended is told who as their roles show people', async () => {
+  const key = `m_${unique()}`
+  const approve = { people: ['a.account', 'names', 'nobody'].map(user), group: { mode: 'any' as const } }
+  const answer = await inTenant((tx) =>
+    deploy(tx, server.services, { xml: drawn({ tasks: { approve } })(key), key, name: key, category: null, deployedBy: null }),
+  )
+  const instance = await start('definitionId' in answer ? answer.definitionId : expect.fail(JSON.stringify(answer)), 'worker')
+  const rows = await inTenant((tx) =>
+    tx.all(build.selectFrom('process_tasks').select(['id', 'assignee_id']).where('instance_id', '=', instance)),
+  )
+  const taskOf = (name: string) => rows.find(({ assignee_id }) => assignee_id === tenant.users[name])?.id ?? expect.fail(name)
+  await server.services.workflow.act(person(tenant, 'a.account'), { taskId: taskOf('a.account'), act: { do: 'complete' }, comment: 'ok' })
+  const refusal = async (name: string) =>
+    (await as(name).post(`${TASK}/completeTask`, { taskId: taskOf(name), processInstanceId: instance, comment: 'ok' })).message
+  expect(await refusal('names')).toMatch(/Zoe(?! · )/)
+  expect(await refusal('nobody')).toContain('***')
+  for (const name of ['names', 'nobody']) expect(await refusal(name)).not.toContain('a.account')
+})
+
 it('a task that was handed over to one of those who can take it stands once in their list', async () => {
   const { key, definition } = await deployed({ kind: 'role', code: 'ROLE_VIEWER' }, user('names'))
   const instance = await start(definition, 'admin')
