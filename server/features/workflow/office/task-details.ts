@@ -17,6 +17,7 @@ import { draftOf, saveDraft, withoutGoneFiles } from '../shared/drafts.ts'
 import { drawnDefinition } from '../shared/drawn-definition.ts'
 import { personOf } from '../shared/person.ts'
 import { formOfDefinition, processForm, rightsAt } from '../shared/process-form.ts'
+import { subjectInOwnRows } from '../shared/subject.ts'
 import { recordOf } from '../shared/task-details.ts'
 import { copiesOf, formOfInstance, personalTrack } from './details.ts'
 import { choicesOf } from './start-form.ts'
@@ -31,7 +32,8 @@ export const queryPersonalTaskDetails = implement(contract.queryPersonalTaskDeta
   async handle(call) {
     const { caller, services, input } = call
     const read = await services.transactions.inTenant(beyondRows(caller), (tx) => readTask(tx, call, input.taskId), 'read')
-    return { ...read.shown, pick: read.acts.includes('complete') ? await pickOf(call, read) : null, acts: read.acts }
+    const track = { ...read.shown.track, subject: await subjectInOwnRows(call, read.shown.track) }
+    return { ...read.shown, track, pick: read.acts.includes('complete') ? await pickOf(call, read) : null, acts: read.acts }
   },
 })
 
