@@ -14,7 +14,7 @@ import type { Client, TokenAnswer } from '../../../../tests/support/client.ts'
 import { clientWith, postForm } from '../../../../tests/support/client.ts'
 import { drawn } from '../../../../tests/support/drawn-process.ts'
 import { dataOf } from '../../../../tests/support/forms.ts'
-import { person } from '../../../../tests/support/processes.ts'
+import { bpmn, deployRows, person, task, way } from '../../../../tests/support/processes.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 import { wirePassword } from '../../../identity/index.ts'
@@ -217,6 +217,27 @@ it('whoever was too late for a task that somebody else has ended is told who as 
   expect(await refusal('names')).toMatch(/Zoe(?! · )/)
   expect(await refusal('nobody')).toContain('***')
   for (const name of ['names', 'nobody']) expect(await refusal(name)).not.toContain('a.account')
+})
+
+it.each([
+  ['by their name', [], 'Zoe · '],
+  ['by their account, where a role hides names', [hides('ROLE_ACCOUNTS', { sysuser: ['nickname'] })], 'z.oe · '],
+  ['by nothing, where roles hide both, each one of them', [NAMES_ALONE, hides('ROLE_ACCOUNTS', { sysuser: ['nickname'] })], ''],
+  ['by nothing, where a role hides who began a process', [hides('ROLE_STARTERS', { processinstance: ['starterId'] })], ''],
+])('a process is called by whoever began it: %s', async (_words, roles, before) => {
+  const of = await buildTenant(server, { roles, users: [buildUser({ username: 'z.oe', nickname: 'Zoe', roles: ['ROLE_VIEWER'] })] })
+  const definition = await deployRows(server, of, bpmn(`m_${unique()}`, `${task('one')}<endEvent id="end"/>${way('start > one > end')}`))
+  const { id } = await server.services.workflow.start(person(of, 'z.oe'), { of: { definition } })
+  const row = await server.services.transactions.inTenant({ tenantId: of.id }, (tx) =>
+    tx.first(
+      build
+        .selectFrom('process_instances as one')
+        .innerJoin('process_definitions as definition', 'definition.id', 'one.definition_id')
+        .select(['one.name', 'definition.name as process'])
+        .where('one.id', '=', id),
+    ),
+  )
+  expect(row?.name).toBe(`${before}${row?.process ?? ''}`)
 })
 
 it('a task that was handed over to one of those who can take it stands once in their list', async () => {
