@@ -226,7 +226,11 @@ it.each([
   ['by nothing, where a role hides who began a process', [hides('ROLE_STARTERS', { processinstance: ['starterId'] })], ''],
 ])('a process is called by whoever began it: %s', async (_words, roles, before) => {
   const of = await buildTenant(server, { roles, users: [buildUser({ username: 'z.oe', nickname: 'Zoe', roles: ['ROLE_VIEWER'] })] })
-  const definition = await deployRows(server, of, bpmn(`m_${unique()}`, `${task('one')}<endEvent id="end"/>${way('start > one > end')}`))
+  const definition = await deployRows(
+    server,
+    of,
+    bpmn(`m_${unique()}`, `${task('one', { people: [user('z.oe')] })}<endEvent id="end"/>${way('start > one > end')}`),
+  )
   const { id } = await server.services.workflow.start(person(of, 'z.oe'), { of: { definition } })
   const row = await server.services.transactions.inTenant({ tenantId: of.id }, (tx) =>
     tx.first(
