@@ -33,12 +33,14 @@ export const queryMyProcessDetails = implement(contract.queryMyProcessDetails, {
         const { viewer, definitionId, rights, isGoingOn } = await lookedAt(tx, caller, id)
         const [process] = await myProcesses(tx, caller, [id])
         if (!process) return fail('row.not-found')
+        const record = await recordOf(tx, caller, id)
         return {
           process,
           isMine: viewer.isStarter,
           form: await formOfInstance(tx, caller, { id, definitionId, rights }),
           track: await personalTrack(tx, caller, id),
-          record: await recordOf(tx, caller, id),
+          record: record.list,
+          recordEarlier: record.earlier,
           copies: await copiesOf(tx, caller, id),
           acts: actsOn(isGoingOn, viewer),
         }

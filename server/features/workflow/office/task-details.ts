@@ -45,6 +45,7 @@ async function readTask(tx: Transaction, call: Pick<Call<unknown>, 'caller' | 's
   const acts = await actsOnTask(tx, call, task)
   const isWritten = acts.includes('complete') || acts.includes('resolve')
   const [shown] = await selectTasks(tx, caller, [id])
+  const record = await recordOf(tx, caller, task.instance_id)
   const shownForm = { id: task.instance_id, definitionId: task.definition_id, rights, isWritten }
   return {
     task,
@@ -54,7 +55,8 @@ async function readTask(tx: Transaction, call: Pick<Call<unknown>, 'caller' | 's
       task: shown ?? fail('row.not-found'),
       form: await formOfInstance(tx, caller, shownForm),
       track: await personalTrack(tx, caller, task.instance_id),
-      record: await recordOf(tx, caller, task.instance_id),
+      record: record.list,
+      recordEarlier: record.earlier,
       copies: await copiesOf(tx, caller, task.instance_id),
       signers: await signersOf(tx, caller, task),
       draft: isWritten ? await draftOfTask(tx, caller, task, rights) : null,
