@@ -309,6 +309,7 @@ export const errors = {
   'process-model.faults': 422,
   'process-model.no-key': 422,
   'process-model.key': 422,
+  'process-model.has-model': 409,
   'process-model.running': 409,
   'process-model.starters': 422,
   'process-definition.running': 409,
