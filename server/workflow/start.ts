@@ -29,7 +29,7 @@ import { refuseVariable } from './tasks/act.ts'
 import { answerOf, withRepeats } from './tasks/repeat.ts'
 
 export interface StartAsk {
-  /** A version, or the key of a process, of which the newest is taken that is not suspended. */
+  /** A version, or the key of a process, of which the newest is taken. */
   readonly of: { readonly definition: string } | { readonly key: string }
   readonly variables?: Readonly<Record<string, unknown>> | undefined
   /** The username or id of who does the tasks for which the model lets the starter pick. */
@@ -76,7 +76,7 @@ export function start(parts: EngineParts, actor: Actor, ask: StartAsk): Promise<
  * @throws Failure `row.not-found`, `process.suspended-definition`, `process.not-yours`, `process.by-events`, `process.range-order`
  */
 export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor, ask: StartAsk, isLast = false): Promise<Started> {
-  const id = 'definition' in ask.of ? ask.of.definition : await deployed(tx, ask.of.key)
+  const id = 'definition' in ask.of ? ask.of.definition : (await deployed(tx, ask.of.key))?.id
   const definition = id === undefined ? undefined : await parts.definitions.find(tx, id)
   if (!definition) return fail('row.not-found')
   const { userId } = actor
