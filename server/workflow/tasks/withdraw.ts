@@ -31,7 +31,7 @@ export interface WithdrawAsk {
 export function withdraw(parts: EngineParts, person: Person, ask: WithdrawAsk): Promise<Done> {
   const { taskId, comment, commandKey } = ask
   return parts.transactions.inTenant(asServer(person), async (tx) => {
-    const opened = await open(tx, parts, { task: taskId }, { userId: person.userId, taskId }, { history: true, commandKey })
+    const opened = await open(tx, parts, { task: taskId }, { userId: person.userId, taskId }, { history: true, ended: true, commandKey })
     if (!opened) return fail('row.not-found')
     if (opened.loaded.earlier) return repeated(opened.loaded.earlier, person, { taskId, command: 'withdraw' })
     const { activity } = await takeInMemory(opened, person, taskId)
@@ -45,7 +45,7 @@ export function withdraw(parts: EngineParts, person: Person, ask: WithdrawAsk): 
  * the last word. In a transaction that sees the whole tenant.
  */
 export async function mayWithdraw(tx: Transaction, parts: EngineParts, person: Person, taskId: string): Promise<boolean> {
-  const opened = await open(tx, parts, { task: taskId }, { userId: person.userId, taskId }, { history: true, isLocked: false })
+  const opened = await open(tx, parts, { task: taskId }, { userId: person.userId, taskId }, { history: true, ended: true, isLocked: false })
   if (!opened) return false
   try {
     await takeInMemory(opened, person, taskId)
