@@ -1,4 +1,4 @@
-/** Messages and signals on their way to whoever waits for them: instances that wait go on, each by work of its own, and processes that begin with them begin. */
+/** Messages and signals on their way to whoever waits for them: instances that wait go on, each by work of its own (docs/decisions/0195-events-in-line.md), and processes that begin with them begin. */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { TenantId } from '../../model/brands.ts'

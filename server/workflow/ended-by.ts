@@ -1,12 +1,11 @@
 /**
  * Who or what has ended a task or an instance, for whoever comes too late. A task that somebody else's act has cancelled has nobody of its own who ended it:
- * that is the step of the same transaction, noted of this instance or of one that has called it, and known by its time, which is that of the transaction.
+ * that is the step of the same transaction, noted of this instance or of one that has called it, and known by its time, which is that of the transaction (docs/decisions/0196-who-ended-it.md).
  */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { fail } from '../kernel/errors.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
-import type { Held } from './engine/held.ts'
 import { NOTED } from './engine/notes.ts'
 import type { Person } from './engine/parts.ts'
 import { shownNameOf } from './people/shown-name.ts'
@@ -57,11 +56,15 @@ export async function refuseOver(tx: Transaction, person: Person, task: { readon
 }
 
 /** Never returns: says who or what has ended an instance, and when. @throws Failure `approval.ended`, `process.ended-by-timer`, `process.ended-since`, `process.ended` */
-export async function refuseEnded(tx: Transaction, person: Person, { id, name, row }: Held): Promise<never> {
+export async function refuseEnded(
+  tx: Transaction,
+  person: Person,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<never> {
   const found = await stepAt(
     tx,
     person,
-    sql`select ${row.root_id}::uuid`,
+    sql`select own.root_id from process_instances own where own.id = ${id}::uuid`,
     sql`select own.end_time from process_instances own where own.id = ${id}::uuid`,
   )
   if (!found) return fail('process.ended', { values: { name } })
