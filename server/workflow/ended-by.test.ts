@@ -41,8 +41,8 @@ async function refusal(work: Promise<unknown>): Promise<object> {
     (thrown: unknown) => thrown,
   )
   if (!(error instanceof Failure)) return expect.fail(String(error))
-  const { who, time } = error.details.values ?? {}
-  return { code: error.code, who, time }
+  const { values } = error.details
+  return { code: error.code, who: values?.['who'], time: values?.['time'] }
 }
 
 it('of a group of which one decides, and of one whose share is reached, the others are told who has', async () => {
