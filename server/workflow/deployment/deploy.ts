@@ -65,7 +65,7 @@ export async function deploy(tx: Transaction, parts: DeployParts, deploying: Dep
   await advisoryLock(tx, `process ${deploying.key.toLowerCase()}`)
   const former = await newestOf(tx, deploying.key)
   // Without a model everybody sees the version and may start it, and whoever calls the process gets it: that is for whoever sees the model to decide.
-  if (deploying.modelId === undefined && former?.modelId != null)
+  if (deploying.modelId === undefined && typeof former?.modelId === 'string')
     fail('process-model.has-model', { values: { key: deploying.key }, field: { name: 'xml', label: 'field.process-models.key' } })
   const ids = { deployment: newId(), definition: newId(), version: (former?.version ?? 0) + 1 }
   await store(tx, { ...deploying, xml }, { ...ids, form, rules: JSON.stringify(definitionRules(model, names)) })

@@ -43,12 +43,12 @@ it('what was decided last stands on each page of it', async () => {
   const own = dataOf<{ record: ProcessRecord[]; recordEarlier: number }>(await admin.get(`${API}/process/queryMyProcessDetails`, instance))
   const details = dataOf<typeof own>(await admin.get(`${API}/task/queryTaskDetails`, { taskId }))
   const personal = dataOf<typeof own>(await admin.get(`${API}/task/queryPersonalTaskDetails`, { taskId }))
-  const said = dataOf<{ list: ProcessRecord[]; earlier: number }>(await admin.get(`${API}/task/queryTaskComment`, instance))
+  const comments = dataOf<{ list: ProcessRecord[]; earlier: number }>(await admin.get(`${API}/task/queryTaskComment`, instance))
   for (const [record, earlier] of [
     [own.record, own.recordEarlier],
     [details.record, details.recordEarlier],
     [personal.record, personal.recordEarlier],
-    [said.list, said.earlier],
+    [comments.list, comments.earlier],
   ] as const) {
     // 1,003 steps, of which the newest thousand are those from 4 on.
     expect([record.length, earlier, record[0]?.step]).toEqual([1000, 3, 4])
