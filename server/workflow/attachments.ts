@@ -12,6 +12,7 @@ import { daysAgo, deleting } from '../kernel/runtime/housekeeping.ts'
 import { assertTakesPart } from './copies.ts'
 import { lockRoot, note } from './engine/notes.ts'
 import type { Person } from './engine/parts.ts'
+import { refuseEnded } from './ended-by.ts'
 import { isConsulted } from './people/may-look.ts'
 import { statement } from './statement.ts'
 
@@ -33,12 +34,12 @@ export interface AttachedFile {
 
 /**
  * Says whether the person may attach to the instance: who takes part, who is asked for an opinion, and who manages instances. Gives the task as far as it is one of the instance.
- * @throws Failure `row.not-found`, `approval.not-taking-part`, `process.ended`
+ * @throws Failure `row.not-found`, `approval.not-taking-part`, and as {@link refuseEnded}
  */
 export async function assertMayAttach(tx: Transaction, person: Person, { instanceId, taskId, isManager, isForAct }: Attaching) {
   const may = isManager || (await isConsulted(tx, person, instanceId))
   const about = await assertTakesPart(tx, person, { instanceId, isManager: may })
-  if (about.instance_state === 'ended') fail('process.ended', { values: { name: about.name } })
+  if (about.instance_state === 'ended') await refuseEnded(tx, person, { id: instanceId, name: about.name })
   if (taskId === undefined) return isForAct ? fail('row.not-found') : undefined
   const task = await tx.first(
     statement(
@@ -141,7 +142,7 @@ interface Kept {
 /**
  * The id of the blob that nothing refers to any more, after the removal of an attachment. Only whoever attached it removes it, while nobody else has done
  * anything with the instance since: what somebody has decided on stays.
- * @throws Failure `row.not-found`, `process-attachment.relied-on`, `process.ended`
+ * @throws Failure `row.not-found`, `process-attachment.relied-on`, and as {@link refuseEnded}
  */
 export async function detachFile(tx: Transaction, person: Person, id: string): Promise<string> {
   const read = () =>
@@ -163,7 +164,7 @@ export async function detachFile(tx: Transaction, person: Person, id: string): P
     await remove()
     return kept.blob_id
   }
-  if (kept.instance_state === 'ended') fail('process.ended', { values: { name: kept.instance } })
+  if (kept.instance_state === 'ended') await refuseEnded(tx, person, { id: kept.instance_id, name: kept.instance })
   if (kept.is_relied_on) fail('process-attachment.relied-on', { values: { name: kept.file_name } })
   await remove()
   await note(tx, kept.instance_id, [

@@ -32,7 +32,8 @@ export type Returned = 'ended' | 'kept' | 'suspended'
 
 /** Ends an instance as `returned` unless somebody has begun to work on it, or it is suspended; gives what became of it. */
 export async function endUnlessBegun(tx: Transaction, parts: EngineParts, instanceId: string): Promise<Returned> {
-  const opened = await open(tx, parts, { instance: instanceId }, {})
+  // What it has called and is over was worked on as well.
+  const opened = await open(tx, parts, { instance: instanceId }, {}, { ended: true })
   if (!opened?.held.isOpen || [...opened.work.unit.held.values()].some(isWorkedOn)) return 'kept'
   // It stands still: whoever suspended it may want it as it is, whatever becomes of its alarm.
   if (opened.held.changes.instance_state === 'suspended') return 'suspended'

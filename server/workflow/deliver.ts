@@ -1,6 +1,8 @@
-/** Messages and signals on their way to whoever waits for them: instances that wait go on, each by work of its own, and processes that begin with them begin. */
+/** Messages and signals on their way to whoever waits for them: instances that wait go on, each by work of its own (docs/decisions/0195-events-in-line.md), and processes that begin with them begin. */
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { TenantId } from '../../model/brands.ts'
+import { newId } from '../kernel/ids.ts'
 import { databaseTime } from '../kernel/runtime/clock.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import { MAX_BEGUN, MAX_GENERATIONS, MAX_RELAYED, UNCHAINED, countBegun } from './engine/chain.ts'
@@ -26,7 +28,17 @@ export interface Occurrence {
 }
 
 /**
- * Returns how many instances wait for it, and begin with it. A signal is for all, a message for those of its value. In a transaction that sees the whole
+ * Events that may stand in line for one place of an instance that takes each of them, such as an edge that does not interrupt: a sender does not fill the table of
+ * somebody who has suspended an instance, and what instances throw at one another does not grow from hop to hop.
+ */
+const MAX_IN_LINE = 1000
+const MAX_THROWN_IN_LINE = 100
+/** Events that follow from one another get the less room the longer they do: in the end one waits at a place, as at one that takes one event alone. */
+const roomAt = (relayed: number): number => (relayed === 0 ? MAX_IN_LINE : Math.max(1, Math.floor(MAX_THROWN_IN_LINE / relayed ** 2)))
+
+/**
+ * Returns how many instances wait for it, and begin with it. A signal is for all, a message for those of its value. Where an instance takes one event alone, the first
+ * counts; where it takes each, all of them do, in their order, and one whose line is full is not among those that are counted. In a transaction that sees the whole
  * tenant.
  * @throws Failure `process.variable`
  */
@@ -46,12 +58,20 @@ export async function deliver(
   }
   const isRight = kind === 'signal' || correlation === undefined ? sql`true` : sql`w.correlation is not distinct from ${correlation}`
   const isAmong = among === undefined ? sql`true` : sql`w.instance_id = any(${among}::uuid[])`
+  const waits = sql`from process_waits w join process_instances i on i.tenant_id = w.tenant_id and i.id = w.instance_id`
+  const areMeant = sql`w.tenant_id = ${tenantId} and w.wait_kind = ${kind} and w.wait_name = ${name} and ${isRight} and ${isAmong}`
+  const each = await nodesThatTakeEach(tx, parts, sql`select distinct i.definition_id as definition, w.node ${waits} where ${areMeant}`)
   const [scheduled, starting] = await Promise.all([
     tx.all(
       statement(sql<{ key: string }>`insert into scheduled_work as s (tenant_id, kind, key, due_at, payload)
-        select w.tenant_id, 'process-occur', w.instance_id || ':' || w.number, ${databaseTime(parts.clock)},
+        select w.tenant_id, 'process-occur', w.instance_id || ':' || w.number || case when each.node is null then '' else ${`:${newId()}`} end,
+          ${databaseTime(parts.clock)},
           jsonb_build_object('instance', w.instance_id, 'wait', w.number, 'variables', ${JSON.stringify(variables)}::jsonb, 'chain', ${JSON.stringify(chain)}::jsonb)
-        from process_waits w where w.tenant_id = ${tenantId} and w.wait_kind = ${kind} and w.wait_name = ${name} and ${isRight} and ${isAmong}
+            || case when each.node is null then '{}'::jsonb else jsonb_build_object('holder', w.holder, 'node', w.node) end
+        ${waits} left join jsonb_to_recordset(${JSON.stringify(each)}::jsonb) as each(definition uuid, node text)
+          on each.definition = i.definition_id and each.node = w.node
+        left join (${each.length > 0 ? IN_LINE : NO_LINES}) line on line.instance = w.instance_id::text and line.holder = w.holder::text and line.node = w.node
+        where ${areMeant} and (each.node is null or coalesce(line.many, 0) < ${roomAt(chain.relayed)}::int)
         on conflict (tenant_id, kind, key) do nothing returning key`),
     ),
     beginsNothing ? [] : tx.all(statement(startersOf(kind, name))),
@@ -65,6 +85,26 @@ export async function deliver(
   }
   return scheduled.length + ('fault' in begun ? 0 : starting.length)
 }
+
+interface Place {
+  readonly definition: string
+  readonly node: string
+}
+
+/** Of the places that wait, those that go on waiting once an event has come: at an edge, or beside all else, without interrupting. */
+async function nodesThatTakeEach(tx: Transaction, { definitions }: EngineParts, places: RawBuilder<unknown>): Promise<Place[]> {
+  const found: Place[] = []
+  for (const place of await tx.all(statement(sql<Place>`${places}`))) {
+    const definition = await definitions.find(tx, place.definition)
+    if (definition?.graph.nodes.get(place.node)?.interruptsNot === true) found.push(place)
+  }
+  return found
+}
+
+/** How many events stand in line for each such place. */
+const IN_LINE = sql`select work.payload ->> 'instance' as instance, work.payload ->> 'holder' as holder, work.payload ->> 'node' as node, count(*) as many
+  from scheduled_work work where work.kind = 'process-occur' and work.dead_at is null and work.payload ->> 'node' is not null group by 1, 2, 3`
+const NO_LINES = sql`select null::text as instance, null::text as holder, null::text as node, 0 as many where false`
 
 /** Whether what is thrown may begin instances: the first of their chain, or what keeps it from it. */
 async function mayBegin(

@@ -42,6 +42,9 @@ const ofEvent = z.extend(ofSetGoing, {
 const ofOccurrence = z.object({
   instance: z.string(),
   wait: z.int(),
+  /** Of a place that goes on waiting, where that is: its next wait has another number. */
+  holder: z.optional(z.int()),
+  node: z.optional(z.string()),
   variables: z.optional(z.record(z.string(), json)),
   chain: chainSchema,
 })
@@ -139,15 +142,15 @@ async function begin(tx: Transaction, parts: EngineParts, tenantId: TenantId, as
   }
 }
 
-async function occur(opened: Opened, { wait, variables, chain }: z.output<typeof ofOccurrence>): Promise<void> {
+async function occur(opened: Opened, { wait, holder, node, variables, chain }: z.output<typeof ofOccurrence>): Promise<void> {
   const { held, work } = opened
   work.unit.chain = chain
-  const row = held.waits.get(wait)
-  if (!row || !held.state.waits.has(wait)) return
+  const row = held.waits.get(wait) ?? [...held.waits.values()].find((again) => again.holder === holder && again.node === node)
+  if (!row || !held.state.waits.has(row.number)) return
   const activity = row.holder === 0 ? null : row.holder
   try {
     work.unit.setVariables(held, variables ?? {})
-    work.unit.obey(held, { do: 'occur', wait })
+    work.unit.obey(held, { do: 'occur', wait: row.number })
   } catch (error) {
     if (error instanceof CommandError) return
     if (!(error instanceof VariableError)) throw error

@@ -40,7 +40,7 @@ export function jumpTargetsOf(parts: EngineParts, person: Person, { instanceId, 
   )
 }
 
-/** Returns what became of an instance that was moved. @throws Failure `row.not-found`, `process.ended`, `process.suspended`, `process.no-jump` */
+/** Returns what became of an instance that was moved. @throws Failure as of {@link step}, `process.suspended`, `process.no-jump` */
 export function jump(parts: EngineParts, person: Person, ask: JumpAsk): Promise<Done> {
   return step(parts, person, ask, 'jump', (_tx, { held, work }) => {
     if (held.changes.instance_state === 'suspended') fail('process.suspended', { values: { name: held.name } })
@@ -64,7 +64,7 @@ export interface ChangeAsk extends InstanceAsk {
 
 /**
  * Returns what became of an instance whose variables were changed; conditions that are waited for are asked again.
- * @throws Failure `row.not-found`, `process.ended`, `process.suspended`, `process.variable`, and what the form says
+ * @throws Failure as of {@link step}, `process.suspended`, `process.variable`, and what the form says
  */
 export function changeVariables(parts: EngineParts, person: Person, ask: ChangeAsk): Promise<Done> {
   return step(parts, person, ask, 'change', async (tx, { held, work }) => {

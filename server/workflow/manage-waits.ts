@@ -15,7 +15,7 @@ export interface OccurAsk extends InstanceAsk {
 
 /**
  * Returns what became of an instance for which the event that it waits for has happened by hand: a timer, a message, a signal, a condition.
- * @throws Failure `row.not-found`, `process.ended`, `process.suspended`, `process.no-wait`
+ * @throws Failure as of {@link step}, `process.suspended`, `process.no-wait`
  */
 export function occurByHand(parts: EngineParts, person: Person, ask: OccurAsk): Promise<Done> {
   return step(parts, person, ask, 'occur', (_tx, opened) => {

@@ -1,18 +1,14 @@
 /** What those who manage instances do: each instance in a transaction of its own. Whether the caller sees it is asked before, in their data scope. */
-import { sql } from 'kysely'
 import { CommandError } from '../../model/workflow/core/commands.ts'
 import type { MigrationFault } from '../../model/workflow/core/migrate.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
-import type { Held } from './engine/held.ts'
-import { NOTED } from './engine/notes.ts'
 import type { EngineParts, Person } from './engine/parts.ts'
 import type { Done, Opened } from './engine/run.ts'
 import { asServer, conclude, open } from './engine/run.ts'
+import { refuseEnded } from './ended-by.ts'
 import { mayLook } from './people/may-look.ts'
-import { shownNameOf } from './people/shown-name.ts'
 import { endRest } from './rest.ts'
-import { statement } from './statement.ts'
 import { RECHECK_ALL } from './strand/recheck.ts'
 import { terminateAll } from './tasks/acts.ts'
 import { repeated } from './tasks/repeat.ts'
@@ -26,12 +22,12 @@ export interface InstanceAsk {
 type Step = (tx: Transaction, opened: Opened) => Promise<Besides> | Besides
 type Besides = ((tx: Transaction) => Promise<unknown>) | undefined
 
-/** Opens the instance, does something to it and writes it; gives what became of it. @throws Failure `row.not-found`, `process.ended` */
+/** Opens the instance, does something to it and writes it; gives what became of it. @throws Failure `row.not-found`, and one that says who has ended it, or what, and when */
 export function step(parts: EngineParts, person: Person, { instanceId, comment }: InstanceAsk, command: string, act: Step): Promise<Done> {
   return parts.transactions.inTenant(asServer(person), async (tx) => {
     const opened = await open(tx, parts, { instance: instanceId }, { userId: person.userId })
     if (!opened) return fail('row.not-found')
-    if (!opened.held.isOpen) return fail('process.ended', { values: { name: opened.held.name } })
+    if (!opened.held.isOpen) return await refuseEnded(tx, person, opened.held)
     const store = await act(tx, opened)
     const { done } = await conclude(opened, { command, comment })
     await store?.(tx)
@@ -85,24 +81,11 @@ export function cancel(parts: EngineParts, person: Person, { instanceId, comment
     if (loaded.earlier) return repeated(loaded.earlier, person, { instanceId, command: 'cancel' })
     const values = { name: held.name }
     if (held.row.starter_id !== person.userId) fail('approval.not-starter', { values })
-    if (!held.isOpen) return await isEnded(tx, person, held)
+    if (!held.isOpen) return await refuseEnded(tx, person, held)
     if (held.changes.instance_state === 'suspended') fail('process.suspended', { values })
     terminateAll(work.unit, held, comment ?? null)
     return (await conclude(opened, { command: 'cancel', comment, commandKey })).done
   })
-}
-
-/** Never returns: says who has ended it, and when. */
-async function isEnded(tx: Transaction, person: Person, { id, name }: Held): Promise<never> {
-  const row = await tx.first(
-    statement(sql<{
-      who: string | null
-      time: string
-    }>`select ${shownNameOf(person, 'u')} as who, to_char(e.happened_at, 'YYYY-MM-DD HH24:MI') as time
-      from process_events e left join users u on u.tenant_id = e.tenant_id and u.id = e.actor_id
-      where e.instance_id = ${id} and e.command <> all(${NOTED}::text[]) order by e.step_number desc limit 1`),
-  )
-  return row?.who ? fail('approval.ended', { values: { name, who: row.who, time: row.time } }) : fail('process.ended', { values: { name } })
 }
 
 export interface IncidentAsk {

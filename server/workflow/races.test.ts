@@ -51,7 +51,7 @@ describe('a timer that ends an instance, and whoever terminates it', () => {
       () => 'done',
       (error: unknown) => (error as { code?: string }).code,
     )
-  const timerWon = { outcome: 'ended', answer: 'process.ended', did: ['start', 'timer'] }
+  const timerWon = { outcome: 'ended', answer: 'process.ended-by-timer', did: ['start', 'timer'] }
   const personWon = { outcome: 'terminated', answer: 'done', did: ['start', 'terminate'] }
 
   it('one of them wins, in whichever order they come, and nothing is planned any more', async () => {

@@ -7,6 +7,7 @@ import type { Transaction } from '../kernel/database/tenant.ts'
 import { lockRoot, note } from './engine/notes.ts'
 import type { EngineParts, Person, ServiceReceivers } from './engine/parts.ts'
 import { asServer } from './engine/run.ts'
+import { refuseEnded } from './ended-by.ts'
 import type { BesideAsk } from './copies.ts'
 import { assertTakesPart } from './copies.ts'
 import { statement } from './statement.ts'
@@ -26,7 +27,7 @@ interface Row {
   readonly organisations: string[]
 }
 
-/** Reminds the people of an instance's open tasks, and returns of how many tasks. What the person has themself is left out. @throws Failure `row.not-found`, `approval.not-taking-part`, `process.ended`, `process.suspended` */
+/** Reminds the people of an instance's open tasks, and returns of how many tasks. What the person has themself is left out. @throws Failure `row.not-found`, `approval.not-taking-part`, `process.suspended`, and as {@link refuseEnded} */
 export function remind(parts: EngineParts, person: Person, ask: BesideAsk): Promise<number> {
   return parts.transactions.inTenant(asServer(person), async (tx) => {
     await assertTakesPart(tx, person, ask)
@@ -37,7 +38,7 @@ export function remind(parts: EngineParts, person: Person, ask: BesideAsk): Prom
       ),
     )
     const values = { name: about?.name ?? '' }
-    if (about?.instance_state === 'ended') fail('process.ended', { values })
+    if (about?.instance_state === 'ended') await refuseEnded(tx, person, { id: ask.instanceId, name: about.name })
     if (about?.instance_state === 'suspended') fail('process.suspended', { values })
     const tasks = await tx.all(statement(waiting(parts, person, ask.instanceId)))
     for (const [instanceId, own] of byKey(tasks, ({ instance_id }) => instance_id))

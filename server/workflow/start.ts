@@ -1,5 +1,6 @@
 /** Starting an instance: by somebody, by an event, or by another part of the product. */
 import { sql } from 'kysely'
+import { historicProcessInstances, processInstances, users } from '../../model/index.ts'
 import { servicesIn } from '../../model/workflow/listeners.ts'
 import type { Command } from '../../model/workflow/core/commands.ts'
 import type { ProcessStatus } from '../../model/workflow/process-instances.ts'
@@ -28,7 +29,7 @@ import { refuseVariable } from './tasks/act.ts'
 import { answerOf, withRepeats } from './tasks/repeat.ts'
 
 export interface StartAsk {
-  /** A version, or the key of a process, of which the newest is taken that is not suspended. */
+  /** A version, or the key of a process, of which the newest is taken. */
   readonly of: { readonly definition: string } | { readonly key: string }
   readonly variables?: Readonly<Record<string, unknown>> | undefined
   /** The username or id of who does the tasks for which the model lets the starter pick. */
@@ -75,7 +76,7 @@ export function start(parts: EngineParts, actor: Actor, ask: StartAsk): Promise<
  * @throws Failure `row.not-found`, `process.suspended-definition`, `process.not-yours`, `process.by-events`, `process.range-order`
  */
 export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor, ask: StartAsk, isLast = false): Promise<Started> {
-  const id = 'definition' in ask.of ? ask.of.definition : await deployed(tx, ask.of.key)
+  const id = 'definition' in ask.of ? ask.of.definition : (await deployed(tx, ask.of.key))?.id
   const definition = id === undefined ? undefined : await parts.definitions.find(tx, id)
   if (!definition) return fail('row.not-found')
   const { userId } = actor
@@ -123,12 +124,25 @@ export async function startIn(tx: Transaction, parts: EngineParts, actor: Actor,
   return { id: held.id, businessNumber, processStatus: done.processStatus }
 }
 
+/**
+ * What an instance is called by of who starts it: their name, or else their account. Every list, mail and print has it, whoever reads; so nothing is told that some
+ * role of the tenant hides.
+ */
+const shownStarter = (starterId: string | null) => sql`(select case when not hidden.starter then
+    coalesce(case when not hidden.nickname then nullif(u.nickname, '') end, case when not hidden.username then u.username end) end
+  from users u cross join (select coalesce(bool_or(h.field = 'nickname'), false) as nickname, coalesce(bool_or(h.field = 'username'), false) as username,
+      coalesce(bool_or(h.field = 'starterId'), false) as starter
+    from role_hidden_fields h join menus m on m.id = h.menu_id
+    where (m.menu_code = ${users.menu} and h.field in ('nickname', 'username'))
+      or (m.menu_code in (${processInstances.menu}, ${historicProcessInstances.menu}) and h.field = 'starterId')) hidden
+  where u.id = ${starterId})`
+
 const aboutStart = ({ id }: Definition, starterId: string | null, { rangeStart, rangeEnd }: StartAsk) => sql<{
   suspended: number
   starter: string | null
   fits: boolean
 }>`
-  select d.suspended, (select u.nickname from users u where u.id = ${starterId}) as starter,
+  select d.suspended, ${shownStarter(starterId)} as starter,
     coalesce(${rangeEnd}::timestamptz >= ${rangeStart}::timestamptz, true) as fits
   from process_definitions d where d.id = ${id}`
 

@@ -8,7 +8,7 @@ import { contract } from '../contract.ts'
 import { at, definition, entryData } from '../devtool/values.ts'
 import { track } from './instances.ts'
 import { fileInput, personalPage, searched, sorter } from './personal-lists.ts'
-import { personalTask, record } from './tasks.ts'
+import { personalTask, record, recordEarlier } from './tasks.ts'
 import { changed, maybeWhen, optionalComment, person, pickedPeople, time, variables, when } from './values.ts'
 
 const PROCESS = '/activiti/process'
@@ -186,6 +186,7 @@ export const queryMyProcessDetails = contract({
     form: z.nullable(filledForm),
     track,
     record: z.array(record),
+    recordEarlier,
     copies: z.array(shownCopy),
     /** What the caller can do with it now. */
     acts: z.array(z.enum(PROCESS_ACTS)),
@@ -236,6 +237,7 @@ export const queryPersonalTaskDetails = contract({
     form: z.nullable(filledForm),
     track,
     record: z.array(record),
+    recordEarlier,
     copies: z.array(shownCopy),
     /** All who decide together, where several do. */
     signers: z.array(signer),

@@ -186,12 +186,14 @@ export const record = z.strictObject({
   attachments: z.array(z.strictObject({ id: z.string(), fileName: z.string() })),
   time: when,
 })
-/** What was done and said, the oldest first. */
+/** How many steps came before those of the record, which has the newest ones. */
+export const recordEarlier = z.int()
+/** What was done and said, the oldest first; of very many steps the newest. */
 export const queryTaskComment = contract({
   method: 'GET',
   path: `${PATH}/queryTaskComment`,
   input: z.object({ processInstanceId: id }),
-  output: z.strictObject({ list: z.array(record) }),
+  output: z.strictObject({ list: z.array(record), earlier: recordEarlier }),
 })
 export type ProcessRecord = z.output<typeof record>
 
@@ -200,6 +202,7 @@ const details = z.strictObject({
   candidates: z.array(z.strictObject({ kind: z.enum(['user', 'role', 'post', 'organisation']), name: z.string() })),
   variables: z.array(z.strictObject({ name: z.string(), type: z.string(), value: z.unknown() })),
   record: z.array(record),
+  recordEarlier,
 })
 export type TaskDetails = z.output<typeof details>
 export const queryTaskDetails = contract({

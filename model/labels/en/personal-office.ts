@@ -10,6 +10,7 @@ export default {
   'my-process.who': 'By',
   'my-process.when': 'Time',
   'my-process.as-of': 'As of {{time}}',
+  'my-process.record-of': 'The newest {{shown}} of {{total}} entries.',
   'my-process.printed': 'Printed: {{note}}',
   'my-process.search': 'Search processes',
   'my-process.none-to-start': 'There is no process that you may start.',

@@ -1,6 +1,8 @@
 /** What keeps somebody from acting on a task or an instance. */
 export default {
   'error.process.ended': '“{{name}}” has ended',
+  'error.process.ended-by-timer': '“{{name}}” was ended by its timer at {{time}}',
+  'error.process.ended-since': '“{{name}}” ended at {{time}}',
   'error.process.suspended': '“{{name}}” is suspended; nobody can act on it until it is activated',
   'error.process.by-events': '“{{name}}” begins by itself, at its time or with its event: nobody can start it',
   'error.process.suspended-definition': '“{{name}}” is suspended and cannot be started',
@@ -13,6 +15,13 @@ export default {
   'error.process.no-jump': '“{{node}}” cannot be moved there: a join would wait for ever, or it is no place to go on at',
   'error.process-task.done': '“{{task}}” was already done by {{who}} at {{time}}',
   'error.process-task.over': '“{{task}}” does not have to be done any more',
+  'error.process-task.decided': '“{{task}}” does not have to be done any more: {{who}} decided at {{time}}',
+  'error.process-task.returned': '“{{task}}” does not have to be done any more: {{who}} sent the process back at {{time}}',
+  'error.process-task.taken-back': '“{{task}}” does not have to be done any more: {{who}} took their decision back at {{time}}',
+  'error.process-task.stopped': '“{{task}}” does not have to be done any more: {{who}} ended the process at {{time}}',
+  'error.process-task.over-by': '“{{task}}” does not have to be done any more: {{who}} saw to that at {{time}}',
+  'error.process-task.by-timer': '“{{task}}” does not have to be done any more: its time was up at {{time}}',
+  'error.process-task.over-since': '“{{task}}” does not have to be done any more since {{time}}',
   'error.process-task.taken': '“{{task}}” is with {{who}} since {{time}}',
   'error.process-task.free': 'Claim “{{task}}” first',
   'error.process-task.waiting': 'The turn of “{{task}}” has not come',

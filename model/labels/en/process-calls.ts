@@ -55,6 +55,8 @@ export default {
   'error.process-model.no-key':
     'The process in the file has no id that can be a key: a letter, then letters, digits, dots, underscores and hyphens, 64 at the most',
   'error.process-model.key': 'The model is called {{key}}, but the process that was drawn {{drawn}}',
+  'error.process-model.has-model':
+    'The process “{{key}}” has a model, from which its versions come: deploy that, or give the process of the file another id',
   'error.process-model.running':
     '{{count}} instances of this process are still running: end them first, or suspend the process instead of deleting it',
   'error.process-definition.running': '{{count}} instances of what was deployed are still running: end or migrate them first',

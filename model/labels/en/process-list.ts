@@ -175,6 +175,7 @@ export default {
   'process-list.pick': 'Select a node to see who handled it.',
   'process-list.range': 'Period',
   'process-list.record': 'Record',
+  'process-list.record-earlier': 'Earlier entries that are not shown here: {{count}}',
   'process-list.record-empty': 'No records yet.',
   'process-list.retry': 'Retry',
   'process-list.retry-about': '“{{name}}” is executed again.',

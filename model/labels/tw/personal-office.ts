@@ -11,6 +11,7 @@ export default {
   'my-process.who': '辦理人',
   'my-process.when': '時間',
   'my-process.as-of': '以上內容截至 {{time}}',
+  'my-process.record-of': '共 {{total}} 筆紀錄，此處為最近的 {{shown}} 筆。',
   'my-process.printed': '列印：{{note}}',
   'my-process.search': '搜尋流程',
   'my-process.none-to-start': '目前沒有可發起的流程。',

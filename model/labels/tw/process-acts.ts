@@ -3,6 +3,8 @@ import type en from '../en/process-acts.ts'
 
 export default {
   'error.process.ended': '「{{name}}」已結束',
+  'error.process.ended-by-timer': '「{{name}}」已於 {{time}} 到時自動結束',
+  'error.process.ended-since': '「{{name}}」已於 {{time}} 結束',
   'error.process.suspended': '「{{name}}」已暫停，啟用之前不能辦理',
   'error.process.by-events': '流程「{{name}}」由計時器、訊息或訊號自動發起，無法手動發起',
   'error.process.suspended-definition': '流程「{{name}}」已暫停，不能發起',
@@ -15,6 +17,13 @@ export default {
   'error.process.no-jump': '「{{node}}」不能跳轉到該節點：匯聚閘道將永遠等不到分支，或該節點不能作為起點',
   'error.process-task.done': '「{{task}}」已由 {{who}} 於 {{time}} 辦理',
   'error.process-task.over': '「{{task}}」已無需辦理',
+  'error.process-task.decided': '「{{task}}」已無需辦理：{{who}} 已於 {{time}} 簽核',
+  'error.process-task.returned': '「{{task}}」已無需辦理：流程已由 {{who}} 於 {{time}} 退回',
+  'error.process-task.taken-back': '「{{task}}」已無需辦理：{{who}} 已於 {{time}} 收回簽核',
+  'error.process-task.stopped': '「{{task}}」已無需辦理：流程已由 {{who}} 於 {{time}} 終止',
+  'error.process-task.over-by': '「{{task}}」已無需辦理：已由 {{who}} 於 {{time}} 處理',
+  'error.process-task.by-timer': '「{{task}}」已於 {{time}} 到時，由系統自動處理，無需再辦理',
+  'error.process-task.over-since': '「{{task}}」自 {{time}} 起已無需辦理',
   'error.process-task.taken': '「{{task}}」自 {{time}} 起由 {{who}} 辦理',
   'error.process-task.free': '請先簽收「{{task}}」',
   'error.process-task.waiting': '「{{task}}」還沒有輪到您辦理',

@@ -56,6 +56,7 @@ export default {
   'error.process-model.faults': '流程還不能部署：{{problem}}',
   'error.process-model.no-key': '檔案中流程的 id 不能作為識別碼：須以字母或底線開頭，僅含字母、數字、點、底線與連字號，最多 64 個字元',
   'error.process-model.key': '模型識別碼為 {{key}}，而所畫流程的 id 為 {{drawn}}',
+  'error.process-model.has-model': '流程「{{key}}」的版本由模型部署，不能用檔案部署：請部署該模型，或修改檔案中流程的 id',
   'error.process-model.running': '此流程還有 {{count}} 個實例正在執行：請先結束，或暫停流程而不是刪除',
   'error.process-definition.running': '此部署還有 {{count}} 個實例正在執行：請先結束或移轉',
   'error.process-definition.others': '所選版本不屬於同一流程',

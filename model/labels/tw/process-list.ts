@@ -176,6 +176,7 @@ export default {
   'process-list.pick': '點選節點檢視辦理人。',
   'process-list.range': '起訖時間',
   'process-list.record': '簽核紀錄',
+  'process-list.record-earlier': '更早的 {{count}} 筆紀錄未在此顯示',
   'process-list.record-empty': '尚無紀錄。',
   'process-list.retry': '重試',
   'process-list.retry-about': '將重新執行「{{name}}」。',

@@ -11,6 +11,7 @@ export default {
   'my-process.who': '办理人',
   'my-process.when': '时间',
   'my-process.as-of': '以上内容截至 {{time}}',
+  'my-process.record-of': '共 {{total}} 条记录，此处为最近的 {{shown}} 条。',
   'my-process.printed': '打印：{{note}}',
   'my-process.search': '搜索流程',
   'my-process.none-to-start': '暂无可发起的流程。',

@@ -3,6 +3,8 @@ import type en from '../en/process-acts.ts'
 
 export default {
   'error.process.ended': '“{{name}}”已结束',
+  'error.process.ended-by-timer': '“{{name}}”已于 {{time}} 到时自动结束',
+  'error.process.ended-since': '“{{name}}”已于 {{time}} 结束',
   'error.process.suspended': '“{{name}}”已挂起，激活之前不能办理',
   'error.process.by-events': '流程“{{name}}”由定时器、消息或信号自动发起，不能手动发起',
   'error.process.suspended-definition': '流程“{{name}}”已挂起，不能发起',
@@ -15,6 +17,13 @@ export default {
   'error.process.no-jump': '“{{node}}”不能跳转到该节点：汇聚网关将永远等不到分支，或该节点不能作为起点',
   'error.process-task.done': '“{{task}}”已由 {{who}} 于 {{time}} 办理',
   'error.process-task.over': '“{{task}}”已无需办理',
+  'error.process-task.decided': '“{{task}}”已无需办理：{{who}} 已于 {{time}} 审批',
+  'error.process-task.returned': '“{{task}}”已无需办理：流程已由 {{who}} 于 {{time}} 退回',
+  'error.process-task.taken-back': '“{{task}}”已无需办理：{{who}} 已于 {{time}} 撤回审批',
+  'error.process-task.stopped': '“{{task}}”已无需办理：流程已由 {{who}} 于 {{time}} 终止',
+  'error.process-task.over-by': '“{{task}}”已无需办理：已由 {{who}} 于 {{time}} 处理',
+  'error.process-task.by-timer': '“{{task}}”已于 {{time}} 到时，由系统自动处理，无需再办理',
+  'error.process-task.over-since': '“{{task}}”自 {{time}} 起已无需办理',
   'error.process-task.taken': '“{{task}}”自 {{time}} 起由 {{who}} 办理',
   'error.process-task.free': '请先签收“{{task}}”',
   'error.process-task.waiting': '“{{task}}”还没有轮到您办理',

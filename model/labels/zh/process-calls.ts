@@ -56,6 +56,7 @@ export default {
   'error.process-model.faults': '流程暂不能部署：{{problem}}',
   'error.process-model.no-key': '文件中流程的 id 不能用作标识：须以字母或下划线开头，仅含字母、数字、点、下划线和连字符，最多 64 个字符',
   'error.process-model.key': '模型标识为 {{key}}，而所画流程的 id 为 {{drawn}}',
+  'error.process-model.has-model': '流程“{{key}}”的版本由模型部署，不能用文件部署：请部署该模型，或修改文件中流程的 id',
   'error.process-model.running': '该流程还有 {{count}} 个实例正在运行：请先结束这些实例，或挂起流程而不是删除',
   'error.process-definition.running': '该部署还有 {{count}} 个实例正在运行：请先结束或迁移',
   'error.process-definition.others': '所选版本不属于同一流程',

@@ -176,6 +176,7 @@ export default {
   'process-list.pick': '点击节点查看办理人。',
   'process-list.range': '起止时间',
   'process-list.record': '审批记录',
+  'process-list.record-earlier': '更早的 {{count}} 条记录未在此显示',
   'process-list.record-empty': '暂无记录。',
   'process-list.retry': '重试',
   'process-list.retry-about': '将重新执行“{{name}}”。',

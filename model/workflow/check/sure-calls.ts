@@ -14,6 +14,9 @@ export interface SureCall {
 /** A call by which a process comes back to itself. */
 export type CallCircle = Pick<SureCall, 'node' | 'process' | 'isAtOnce'>
 
+/** Whether two keys are of one process: there are no two that differ in capitals alone. */
+export const isSameKey = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
 /** At these something is waited for. */
 const WAITING: ReadonlySet<NodeKind> = new Set<NodeKind>(['user-task', 'receive-task', 'catch', 'call-activity'])
 
@@ -61,4 +64,4 @@ function sureWays(graph: ProcessGraph, node: ProcessNode): readonly string[] {
 
 /** Returns the calls by which a process calls itself directly. */
 export const directCircles = (model: ProcessModel): readonly CallCircle[] =>
-  sureCalls(model).filter(({ process, version }) => process === model.key && version === 'latest')
+  sureCalls(model).filter(({ process, version }) => isSameKey(process, model.key) && version === 'latest')

@@ -59,9 +59,9 @@ export function openWorkRows(clock: Clock, resting: ReadonlySet<string>) {
     /** Gives free whatever any server has taken. */
     freeAll: (tx: Transaction): Promise<number> => tx.run(build.updateTable('scheduled_work').set(FREE).where('taken_by', 'is not', null)),
 
-    /** Takes what is due, of each kind what has been due longest; nobody waits for what another server is taking. */
-    take: (tx: Transaction, wanted: readonly Room[]): Promise<WorkRow[]> =>
-      tx.all(
+    /** Takes what is due, of each kind what has been due longest, and gives it in that order, of one time by its key; nobody waits for what another server is taking. */
+    async take(tx: Transaction, wanted: readonly Room[]): Promise<WorkRow[]> {
+      const taken = await tx.all(
         raw<WorkRow>(sql`with next as (
           select due.* from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (kind text, most int) cross join lateral (
             select work.tenant_id, work.kind, work.key from scheduled_work work
@@ -70,7 +70,10 @@ export function openWorkRows(clock: Clock, resting: ReadonlySet<string>) {
         update scheduled_work work set attempts = work.attempts + 1, taken_by = ${self}::uuid, taken_until = ${untilLease()}
         from next where work.tenant_id = next.tenant_id and work.kind = next.kind and work.key = next.key
         returning work.tenant_id, work.kind, work.key, work.payload, work.due_at, work.attempts, work.generation`),
-      ),
+      )
+      // Rows come back as they were updated, which is in no order.
+      return taken.sort((one, other) => one.due_at.getTime() - other.due_at.getTime() || (one.key < other.key ? -1 : 1))
+    },
 
     /** In how many milliseconds the next piece of the kinds is due: negative where one is that another server is taking; nothing where there is none. */
     async msToNext(tx: Transaction, kinds: readonly string[]): Promise<number | undefined> {

@@ -156,12 +156,13 @@ export function runScheduler(
     return transactions.inPlatform(REASON, takeOrWait)
   }
 
-  /** Begins what is waiting, as far as there is room. */
+  /** Begins what is waiting, as far as there is room; what is about the same thing as something that is at work waits for it, so that it comes in its order. */
   function goOn(line: Line): void {
     while (!isStopping && line.atWork.size < atATime(line)) {
-      const row = line.waiting.shift()
-      if (!row) return
-      start(line, row)
+      const busy = new Set([...line.atWork].map(({ row }) => aboutOf(row)))
+      const at = line.waiting.findIndex((row) => !busy.has(aboutOf(row)))
+      if (at < 0) return
+      for (const row of line.waiting.splice(at, 1)) start(line, row)
     }
   }
 
@@ -264,5 +265,8 @@ export function runScheduler(
     },
   }
 }
+
+/** Of what it is the work: what its key says up to a colon, such as an instance of which several things are due. */
+const aboutOf = ({ tenant_id, key }: WorkRow): string => `${tenant_id} ${key.split(':', 1)[0] ?? key}`
 
 const reportOf = ({ tenant_id: tenantId, kind, key, attempts: attempt }: WorkRow): WorkReport => ({ tenantId, kind, key, attempt })

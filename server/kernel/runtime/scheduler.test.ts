@@ -229,6 +229,29 @@ describe('work that fails', () => {
   })
 })
 
+describe('work about one thing', () => {
+  it('is carried out one piece after the other, in the order in which it is due, however long each takes', async () => {
+    const keys = ['x:3', 'x:1', 'x:4', 'x:2']
+    const [begun, together]: [string[], number[]] = [[], []]
+    let atWork = 0
+    const work = async ({ key }: DueWork) => {
+      begun.push(key)
+      together.push((atWork += 1))
+      // Longer than what is quick, so that others of its kind would be begun beside it.
+      await sleep(key === 'x:3' ? 100 : 30)
+      atWork -= 1
+    }
+    await inTenant(async (tx) => {
+      for (const [at, key] of keys.entries())
+        await scheduler().schedule(tx, { kind: 'test', key, dueAt: new Date(Date.now() - 60_000 + at * 1000) })
+    })
+    run({ test: work })
+    await poll(async () => (await rows()).length).toBe(0)
+    expect(begun).toEqual(keys)
+    expect(Math.max(...together)).toBe(1)
+  })
+})
+
 describe('several servers', () => {
   it('share the work, and none is carried out twice', async () => {
     const handled: string[] = []

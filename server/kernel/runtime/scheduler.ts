@@ -16,7 +16,7 @@ export interface WorkName {
   readonly tenantId?: TenantId
   /** A key of the handlers `app.ts` passes in. */
   readonly kind: string
-  /** Of what it is the work, such as the id of a row. */
+  /** Of what it is the work, such as the id of a row; behind a colon, which of several pieces about the same thing: a server carries those out one after the other. */
   readonly key: string
 }
 

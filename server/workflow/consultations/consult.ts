@@ -8,6 +8,7 @@ import { newId } from '../../kernel/ids.ts'
 import { lockRoot, note } from '../engine/notes.ts'
 import type { EngineParts, Person } from '../engine/parts.ts'
 import { asServer } from '../engine/run.ts'
+import { refuseOver } from '../ended-by.ts'
 import { mayLook } from '../people/may-look.ts'
 import { peopleNamed } from '../people/named.ts'
 import { statement } from '../statement.ts'
@@ -59,7 +60,7 @@ export function consult(parts: EngineParts, person: Person, { taskId, people, qu
     if (!task || !(await mayLook(tx, person, task.instance_id))) return fail('row.not-found')
     const values = { task: task.name }
     if (task.task_state === 'waiting') fail('process-task.waiting', { values })
-    if (task.task_state !== 'open') fail('process-task.over', { values })
+    if (task.task_state !== 'open') await refuseOver(tx, person, task)
     if (task.assignee_id !== person.userId) fail('consultation.not-yours', { values })
     if (task.instance_state === 'suspended') fail('process.suspended', { values: { name: task.instance } })
     const field = { name: 'users', label: 'approval.people' } as const
@@ -125,7 +126,7 @@ async function openOne(tx: Transaction, id: string, isTheirs: (asked: Asked) => 
 export function giveOpinion(parts: EngineParts, person: Person, { id, answer }: OpinionAsk): Promise<void> {
   return parts.transactions.inTenant(asServer(person), async (tx) => {
     const { task, asked_by: asker } = await openOne(tx, id, ({ user_id }) => user_id === person.userId)
-    if (!['waiting', 'open'].includes(task.task_state)) fail('process-task.over', { values: { task: task.name } })
+    if (!['waiting', 'open'].includes(task.task_state)) await refuseOver(tx, person, task)
     await tx.run(statement(sql`update process_consultations set answer = ${answer}, answered_at = now() where id = ${id}::uuid`))
     await note(tx, task.instance_id, [
       { command: 'opinion', actorId: person.userId, comment: answer, taskId: task.id, activity: task.activity, data: { to: asker } },

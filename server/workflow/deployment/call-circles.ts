@@ -1,7 +1,7 @@
 /** Processes that call one another so that they never end, over all that is deployed. */
 import type { ProcessModel } from '../../../model/workflow/bpmn/process-model.ts'
 import type { CallCircle, SureCall } from '../../../model/workflow/check/sure-calls.ts'
-import { sureCalls } from '../../../model/workflow/check/sure-calls.ts'
+import { isSameKey, sureCalls } from '../../../model/workflow/check/sure-calls.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { deployed } from '../engine/calls.ts'
@@ -19,11 +19,11 @@ export async function callCircles(tx: Pick<Transaction, 'first'>, model: Process
     const key = nameOf({ process, version })
     const found = known.get(key)
     if (found || known.size >= MAX_LOOKED_AT) return found ?? []
-    const calls = await callsIn(tx, await deployed(tx, process, version === 'latest' ? undefined : version))
+    const calls = await callsIn(tx, (await deployed(tx, process, version === 'latest' ? undefined : version))?.id)
     known.set(key, calls)
     return calls
   }
-  const isBack = ({ process, version }: SureCall) => process === model.key && version === 'latest'
+  const isBack = ({ process, version }: SureCall) => isSameKey(process, model.key) && version === 'latest'
 
   /** Whether a call leads back at once, or after something was waited for; nothing where it does not lead back. */
   async function wayBack(first: SureCall): Promise<boolean | undefined> {
@@ -49,7 +49,7 @@ export async function callCircles(tx: Pick<Transaction, 'first'>, model: Process
   return circles
 }
 
-const nameOf = ({ process, version }: Pick<SureCall, 'process' | 'version'>) => `${version} ${process}`
+const nameOf = ({ process, version }: Pick<SureCall, 'process' | 'version'>) => `${version} ${process.toLowerCase()}`
 
 async function callsIn(tx: Pick<Transaction, 'first'>, definitionId: string | undefined): Promise<readonly SureCall[]> {
   if (definitionId === undefined) return []

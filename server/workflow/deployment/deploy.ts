@@ -8,6 +8,7 @@ import { advisoryLock } from '../../kernel/database/advisory-lock.ts'
 import { build } from '../../kernel/database/sql.ts'
 import { tenantOf } from '../../kernel/database/tenant-id.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
+import { fail } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Clock } from '../../kernel/runtime/clock.ts'
 import type { Scheduler } from '../../kernel/runtime/scheduler.ts'
@@ -49,7 +50,7 @@ export interface Deployed {
 export type Deployment =
   Deployed | { readonly refused: RefusedBpmn } | { readonly faults: Checked['faults']; readonly warnings: Checked['warnings'] }
 
-/** Deploys the model, or says what keeps it from being deployed. */
+/** Deploys the model, or says what keeps it from being deployed. @throws Failure `process-model.has-model` for a file of a process that has a model */
 export async function deploy(tx: Transaction, parts: DeployParts, deploying: Deploying): Promise<Deployment> {
   const read = await readBpmn(new TextEncoder().encode(deploying.xml))
   if ('refused' in read) return { refused: read }
@@ -63,17 +64,20 @@ export async function deploy(tx: Transaction, parts: DeployParts, deploying: Dep
   // Two who deploy the same process do so one after the other.
   await advisoryLock(tx, `process ${deploying.key.toLowerCase()}`)
   const former = await newestOf(tx, deploying.key)
+  // Without a model everybody sees the version and may start it, and whoever calls the process gets it: that is for whoever sees the model to decide.
+  if (deploying.modelId === undefined && typeof former?.modelId === 'string')
+    fail('process-model.has-model', { values: { key: deploying.key }, field: { name: 'xml', label: 'field.process-models.key' } })
   const ids = { deployment: newId(), definition: newId(), version: (former?.version ?? 0) + 1 }
   await store(tx, { ...deploying, xml }, { ...ids, form, rules: JSON.stringify(definitionRules(model, names)) })
   await waitForStarts(tx, parts, { definitionId: ids.definition, model, formerId: former?.id })
   return { deploymentId: ids.deployment, definitionId: ids.definition, definitionVersion: ids.version, warnings: checked.warnings }
 }
 
-async function newestOf(tx: Transaction, key: string): Promise<{ id: string; version: number } | undefined> {
+async function newestOf(tx: Transaction, key: string): Promise<{ id: string; version: number; modelId: string | null } | undefined> {
   return tx.beyondScope('the next version of a process follows all there are').first(
     build
       .selectFrom('process_definitions')
-      .select(['id', 'definition_version as version'])
+      .select(['id', 'definition_version as version', 'model_id as modelId'])
       .where(sql<boolean>`lower(key) = lower(${key})`)
       .orderBy('definition_version', 'desc')
       .limit(1),

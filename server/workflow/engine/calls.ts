@@ -1,4 +1,5 @@
 /** Called processes: an instance of its own under the same outermost one, so that both move in one step. */
+import { sql } from 'kysely'
 import { newId } from '../../kernel/ids.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
@@ -21,8 +22,9 @@ export async function callProcess(work: Work, { held, activity }: Begun): Promis
     const call = held.definition.model.called.get(held.activity(activity)?.node ?? '')
     if (!call) throw new ServiceError('the node calls nothing')
     if (depthOf(unit, held) >= MAX_DEPTH) throw new ServiceError('processes call one another too deeply')
-    const id = await deployed(work.tx, call.process, call.version === 'latest' ? undefined : call.version)
-    const definition = id === undefined ? undefined : await work.parts.definitions.find(work.tx, id)
+    const found = await deployed(work.tx, call.process, call.version === 'latest' ? undefined : call.version)
+    if (found?.suspended === 1) throw new ServiceError(`${call.process} is suspended`)
+    const definition = found && (await work.parts.definitions.find(work.tx, found.id))
     if (!definition) throw new ServiceError(`${call.process} is not deployed`)
     if (definition.graph.startsOf(undefined).length === 0) throw new ServiceError(`${call.process} begins with its events alone`)
     const at = held.activity(activity)
@@ -80,9 +82,21 @@ const rowOfCalled = (held: Held, activity: number, definition: { readonly id: st
   start_time: new Date(0).toISOString(),
 })
 
-/** The version that is asked for, or the newest that is not suspended. */
-export async function deployed(tx: Pick<Transaction, 'first'>, key: string, version?: number): Promise<string | undefined> {
-  let query = build.selectFrom('process_definitions').select('id').where('key', '=', key)
-  query = version === undefined ? query.where('suspended', '=', 0) : query.where('definition_version', '=', version)
-  return (await tx.first(query.orderBy('definition_version', 'desc').limit(1)))?.id
+/** A version of a process; one that is suspended begins for nobody, whoever calls or starts it. */
+interface DeployedVersion {
+  readonly id: string
+  readonly suspended: 0 | 1
+}
+
+/**
+ * Returns the version that is asked for, or the newest, whatever its key is written like in capitals; nothing where there is none. Where the newest is suspended, the process is:
+ * what people cannot start is not begun in an older version by others.
+ */
+export function deployed(tx: Pick<Transaction, 'first'>, key: string, version?: number): Promise<DeployedVersion | undefined> {
+  const versions = build
+    .selectFrom('process_definitions')
+    .select(['id', 'suspended'])
+    .where(sql<boolean>`lower(key) = lower(${key})`)
+  const asked = version === undefined ? versions : versions.where('definition_version', '=', version)
+  return tx.first(asked.orderBy('definition_version', 'desc').limit(1))
 }

@@ -44,6 +44,7 @@ const instanceOf = (of: Of): RawBuilder<string> =>
 /**
  * Locks and loads; nothing where there is no such thing in the tenant.
  * @param history Passages that are over too, which going back and moving to another version look at.
+ * @param ended Called instances that are over too: a loop may have called thousands, of which hardly anything asks. The one that the id is about is there in any case.
  * @param isLocked Not for who only looks what would happen: nobody waits for them then, and what they see may have changed since
  */
 export async function load(
@@ -51,9 +52,10 @@ export async function load(
   of: Of,
   {
     history = false,
+    ended = false,
     commandKey,
     isLocked = true,
-  }: { readonly history?: boolean; readonly commandKey?: string | undefined; readonly isLocked?: boolean } = {},
+  }: { readonly history?: boolean; readonly ended?: boolean; readonly commandKey?: string | undefined; readonly isLocked?: boolean } = {},
 ): Promise<Loaded | undefined> {
   const root = sql`(select o.root_id from process_instances o where o.id = (${instanceOf(of)}))`
   const lock = isLocked ? sql` for update` : sql``
@@ -63,7 +65,7 @@ export async function load(
         sql<{ id: string; of: string }>`select i.id, (${instanceOf(of)}) as of from process_instances i where i.id = ${root}${lock}`,
       ),
     ),
-    tx.all(statement(instancesOf(root, history))),
+    tx.all(statement(instancesOf({ root, of: instanceOf(of), ended, history }))),
     earlierStep(tx, commandKey),
   ])
   return locked && { rootId: locked.id, instanceId: locked.of, instances, earlier }
@@ -93,7 +95,14 @@ export async function passageOf(tx: Transaction, taskId: string): Promise<readon
   return rows.map(({ task }) => task)
 }
 
-const instancesOf = (root: RawBuilder<unknown>, history: boolean) => sql<LoadedInstance>`
+interface Loading {
+  readonly root: RawBuilder<unknown>
+  readonly of: RawBuilder<unknown>
+  readonly ended: boolean
+  readonly history: boolean
+}
+
+const instancesOf = ({ root, of, ended, history }: Loading) => sql<LoadedInstance>`
   select i.id, i.definition_id, i.root_id, i.parent_id, i.parent_activity, i.origin_id, i.business_number, i.name, i.starter_id, i.instance_state, i.outcome,
     i.tokens, i.next_number, i.step_number, i.start_time::text as start_time,
     coalesce((select json_agg(json_build_object('number', a.number, 'node', a.node, 'scope', a.scope, 'causes', a.causes, 'took', a.took,
@@ -116,5 +125,5 @@ const instancesOf = (root: RawBuilder<unknown>, history: boolean) => sql<LoadedI
     coalesce((select json_agg(json_build_object('id', n.id, 'activity', n.activity, 'node', n.node, 'incident_kind', n.incident_kind))
       from process_incidents n where n.tenant_id = i.tenant_id and n.instance_id = i.id and n.resolved_at is null), '[]') as incidents
   from process_instances i
-  where i.id = ${root} or (i.root_id = ${root} and i.parent_id is not null)
+  where i.id = ${root} or i.id = (${of}) or (i.root_id = ${root} and i.parent_id is not null${ended ? sql`` : sql` and i.instance_state in ('running', 'suspended')`})
   order by i.id`

@@ -46,6 +46,8 @@ export interface Opened {
 
 interface Opening {
   readonly history?: boolean
+  /** Called instances that are over too. */
+  readonly ended?: boolean
   readonly commandKey?: string | undefined
   readonly picked?: string | undefined
   /** For who only looks what would happen. */

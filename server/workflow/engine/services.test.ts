@@ -146,4 +146,28 @@ describe('services and called processes', () => {
     )
     expect(states.map(({ instance_state }) => instance_state)).toEqual(['ended', 'ended'])
   })
+
+  it('a called process is found however its key is written in capitals, and is not begun in an older version where the newest is suspended', async () => {
+    const inner = (node: string) => bpmn('Leave-Request', `${task(node, user('ben'))}<endEvent id="end"/>${way(`start > ${node} > end`)}`)
+    await deploy(inner('older'))
+    const newest = await deploy(inner('newer'))
+    const id = await deploy(
+      bpmn('asks', `<callActivity id="call" calledElement="leave-REQUEST"/><endEvent id="end"/>${way('start > call > end')}`),
+    )
+    expect(await nodes(await start(id))).toEqual(['newer'])
+    const suspended = (value: 0 | 1) =>
+      inTenant(server, tenant, (tx) => tx.run(build.updateTable('process_definitions').set({ suspended: value }).where('id', '=', newest)))
+    await suspended(1)
+    const stopped = await start(id)
+    expect([await nodes(stopped), (await row(stopped))?.incidents]).toEqual([[], ['failed']])
+    // As whoever starts it by its key, such as an alarm, and whoever starts it by hand are refused.
+    const byKey = server.services.workflow.start(who('ann'), { of: { key: 'LEAVE-request' } })
+    expect(await refusal(byKey)).toMatchObject({ code: 'process.suspended-definition' })
+    await suspended(0)
+    const incident = await inTenant(server, tenant, (tx) =>
+      tx.first(build.selectFrom('process_incidents').select('id').where('instance_id', '=', stopped)),
+    )
+    await server.services.workflow.resolveIncident(who('admin'), { incidentId: incident?.id ?? '', way: 'retry', comment: 'again' })
+    expect(await nodes(stopped)).toEqual(['newer'])
+  })
 })

@@ -126,7 +126,7 @@ function instanceParts(changes: Changes, tenant: TenantId, most: Most): Part[] {
       changes.instances,
       () => sql`update process_instances i set instance_state = r.instance_state, outcome = r.outcome, tokens = r.tokens, next_number = r.next_number,
         step_number = r.step_number, end_reason = r.end_reason, definition_id = r.definition_id,
-        end_time = case when r.instance_state = 'ended' then now() end, updated_at = now(), version = i.version + 1
+        end_time = case when r.instance_state = 'ended' then coalesce(i.end_time, now()) end, updated_at = now(), version = i.version + 1
       from (select * from jsonb_to_recordset(${json(changes.instances)}) as r(id uuid, instance_state text, outcome text, tokens jsonb, next_number int, step_number int,
         end_reason text, definition_id uuid)${most}) as r
       where i.tenant_id = ${tenant} and i.id = r.id`,

@@ -309,7 +309,7 @@ describe('asking more people', () => {
     )
     await act('ann', cid, { do: 'remove-signer' })
     expect(await asked(instance), 'with whomever they had asked').toEqual(['one: ann', 'one: ben', 'one: eve'])
-    expect(await refusal(act('dan', dan, { do: 'complete' }))).toBe('process-task.over')
+    expect(await refusal(act('dan', dan, { do: 'complete' }))).toBe('process-task.over-by')
     await act('sam', ben, { do: 'remove-signer', isManager: true })
     expect(await asked(instance)).toEqual(['one: ann', 'one: eve'])
     await add(instance, 'ann', 'parallel', 'ben')

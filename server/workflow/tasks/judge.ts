@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { fail } from '../../kernel/errors.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
+import { refuseOver } from '../ended-by.ts'
 import type { People, Person } from '../engine/parts.ts'
 import type { Held } from '../engine/held.ts'
 import type { TaskRow } from '../engine/rows.ts'
@@ -98,8 +99,8 @@ async function isOver(asking: Asking, held: Held, taskId: string): Promise<never
   )
   if (!row) return fail('row.not-found')
   if (!isOfManagers(asking.act)) await assertConcerned(asking, held, row)
-  const values = { task: row.name, who: row.who ?? '', time: row.time ?? '' }
-  return fail(row.task_state === 'done' && row.who !== null ? 'process-task.done' : 'process-task.over', { values })
+  if (row.task_state !== 'done' || row.who === null) return await refuseOver(asking.tx, asking.person, row)
+  return fail('process-task.done', { values: { task: row.name, who: row.who, time: row.time ?? '' } })
 }
 
 /** Who has ended a task, and when, for a sentence. */

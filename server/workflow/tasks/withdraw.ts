@@ -6,6 +6,7 @@ import { verdictOf } from '../../../model/workflow/core/groups.ts'
 import { canWithdraw } from '../../../model/workflow/core/return.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { Failure, fail } from '../../kernel/errors.ts'
+import { refuseEnded } from '../ended-by.ts'
 import type { Held } from '../engine/held.ts'
 import { passageOf } from '../engine/load.ts'
 import type { EngineParts, Person } from '../engine/parts.ts'
@@ -30,7 +31,7 @@ export interface WithdrawAsk {
 export function withdraw(parts: EngineParts, person: Person, ask: WithdrawAsk): Promise<Done> {
   const { taskId, comment, commandKey } = ask
   return parts.transactions.inTenant(asServer(person), async (tx) => {
-    const opened = await open(tx, parts, { task: taskId }, { userId: person.userId, taskId }, { history: true, commandKey })
+    const opened = await open(tx, parts, { task: taskId }, { userId: person.userId, taskId }, { history: true, ended: true, commandKey })
     if (!opened) return fail('row.not-found')
     if (opened.loaded.earlier) return repeated(opened.loaded.earlier, person, { taskId, command: 'withdraw' })
     const { activity } = await takeInMemory(opened, person, taskId)
@@ -44,7 +45,7 @@ export function withdraw(parts: EngineParts, person: Person, ask: WithdrawAsk): 
  * the last word. In a transaction that sees the whole tenant.
  */
 export async function mayWithdraw(tx: Transaction, parts: EngineParts, person: Person, taskId: string): Promise<boolean> {
-  const opened = await open(tx, parts, { task: taskId }, { userId: person.userId, taskId }, { history: true, isLocked: false })
+  const opened = await open(tx, parts, { task: taskId }, { userId: person.userId, taskId }, { history: true, ended: true, isLocked: false })
   if (!opened) return false
   try {
     await takeInMemory(opened, person, taskId)
@@ -72,7 +73,7 @@ async function assertTheirs({ work: { tx, parts }, held }: Opened, person: Perso
   const values = { task: task.name }
   if (task.task_state !== 'done') fail('approval.undecided', { values })
   if (task.ended_by !== person.userId) fail('approval.not-yours', { values: { ...values, ...(await whoAndWhen(tx, person, task.id)) } })
-  if (!held.isOpen) fail('process.ended', { values: { name: held.name } })
+  if (!held.isOpen) await refuseEnded(tx, person, held)
   if (held.changes.instance_state === 'suspended') fail('process.suspended', { values: { name: held.name } })
 }
 

@@ -18,37 +18,46 @@ export function InstanceRecord({ id }: { id: string }) {
     queryKey: [PROCESS_QUERIES, 'record', id],
     queryFn: ({ signal }) => ask(queryTaskComment, { processInstanceId: id }, { signal, quiet: true }),
   })
-  return <Asked of={asked}>{({ list }) => <RecordLines of={list} />}</Asked>
+  return <Asked of={asked}>{({ list, earlier }) => <RecordLines of={list} earlier={earlier} />}</Asked>
 }
 
-export function RecordLines({ of }: { of: readonly ProcessRecord[] }) {
+interface RecordLinesProps {
+  readonly of: readonly ProcessRecord[]
+  /** Steps before these, which are not shown. */
+  readonly earlier: number
+}
+
+export function RecordLines({ of, earlier }: RecordLinesProps) {
   const t = useT()
   if (of.length === 0) return <p className="process-quiet">{t('process-list.record-empty')}</p>
   return (
-    <ol className="process-record">
-      {of.map((line) => (
-        <li key={line.step} data-kind={KINDS[line.command]}>
-          <p>
-            <strong>{textOr(`process-act.${line.command}`, line.command)}</strong> {line.taskName}
-          </p>
-          {line.fullMessage !== null && line.fullMessage !== '' && <p className="process-said">{line.fullMessage}</p>}
-          {line.attachments.length > 0 && (
-            <ul className="process-record-files" aria-label={t('process-beside.attachments')}>
-              {line.attachments.map(({ id, fileName }) => (
-                <li key={id}>
-                  <Button type="link" size="small" onClick={() => void attempt(() => fetchFile(downloadProcessAttachment, { id }))}>
-                    {fileName}
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          )}
-          <p className="process-quiet">
-            {[whoOf(line, t), line.signature && t(`signature.by-${line.signature}`), line.time].filter(Boolean).join(' · ')}
-          </p>
-        </li>
-      ))}
-    </ol>
+    <>
+      {earlier > 0 && <p className="process-quiet">{t('process-list.record-earlier', { count: earlier })}</p>}
+      <ol className="process-record">
+        {of.map((line) => (
+          <li key={line.step} data-kind={KINDS[line.command]}>
+            <p>
+              <strong>{textOr(`process-act.${line.command}`, line.command)}</strong> {line.taskName}
+            </p>
+            {line.fullMessage !== null && line.fullMessage !== '' && <p className="process-said">{line.fullMessage}</p>}
+            {line.attachments.length > 0 && (
+              <ul className="process-record-files" aria-label={t('process-beside.attachments')}>
+                {line.attachments.map(({ id, fileName }) => (
+                  <li key={id}>
+                    <Button type="link" size="small" onClick={() => void attempt(() => fetchFile(downloadProcessAttachment, { id }))}>
+                      {fileName}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <p className="process-quiet">
+              {[whoOf(line, t), line.signature && t(`signature.by-${line.signature}`), line.time].filter(Boolean).join(' · ')}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }
 

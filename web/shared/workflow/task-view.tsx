@@ -21,7 +21,7 @@ interface TaskViewProps {
   readonly children?: ReactNode
 }
 
-export function TaskView({ of: { task, candidates, variables, record }, track, children }: TaskViewProps) {
+export function TaskView({ of: { task, candidates, variables, record, recordEarlier }, track, children }: TaskViewProps) {
   const t = useT()
   const range = [task.rangeStart, task.rangeEnd].filter(Boolean).join(' – ')
   return (
@@ -58,7 +58,7 @@ export function TaskView({ of: { task, candidates, variables, record }, track, c
       <section className="resource-card">
         <Tabs
           items={[
-            { key: 'record', label: t('process-list.record'), children: <RecordLines of={record} /> },
+            { key: 'record', label: t('process-list.record'), children: <RecordLines of={record} earlier={recordEarlier} /> },
             { key: 'variables', label: t('process-list.variables'), children: <VariableLines of={variables} /> },
             { key: 'opinions', label: t('process-beside.opinions'), children: <Opinions of={task.processInstanceId} /> },
             { key: 'attachments', label: t('process-beside.attachments'), children: <Attachments of={task.processInstanceId} /> },

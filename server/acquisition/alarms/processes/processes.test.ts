@@ -1,5 +1,6 @@
 /** Alarms that start processes: once, in one instance that goes on, and not in a flood. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { administrator } from '../../../../seeds/roles.ts'
 import type { RuleValues } from '../../../../tests/support/alarms.ts'
 import { alarmsOf, buildRule, measure } from '../../../../tests/support/alarms.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
@@ -145,6 +146,33 @@ describe('an alarm', () => {
     // Who only could have taken it has nothing to do with it any more.
     expect(await asked('ben')).toEqual([])
     expect(await asked('admin', await newTenant())).toEqual([])
+  })
+
+  it('is told to whoever has the task where it is among the rows of their roles, and the task to them in any case', async () => {
+    const scoped = { ...administrator, roleCode: 'SCOPED', roleName: 'scoped', roleDescription: '' }
+    const of = await buildTenant(server, { roles: [scoped], users: [buildUser({ username: 'ned', roles: ['SCOPED'] })] })
+    const key = `p_${unique()}`
+    const people = [{ kind: 'user', username: 'ned' }]
+    await deployRows(server, of, bpmn(key, `${task('repair', { people })}<endEvent id="end"/>${way('start > repair > end')}`))
+    const one = await watched({ process_key: key }, of)
+    await rises(one)
+    await settled(of)
+    const [start] = await startsOf(one.rule, of)
+    const instance = start?.instance_id ?? expect.fail('no instance was started')
+    const [open] = await openTasksOf(server, of, instance)
+    const subjects = async () => {
+      const ned = await of.signIn('ned')
+      const answers = [
+        await ned.get('/api/activiti/task/queryPersonalTaskDetails', { taskId: open?.id ?? '' }),
+        await ned.get('/api/activiti/process/queryMyProcessDetails', { processInstanceId: instance }),
+      ]
+      return answers.map((answer) => dataOf<{ track: { subject: unknown } }>(answer).track.subject)
+    }
+    const shown = { kind: 'alarm', id: start?.alarm_id, deviceId: one.device.id, occurrences: 1 }
+    expect(await subjects()).toMatchObject([shown, shown])
+    const own = { roleId: of.roles['SCOPED'], scopes: [{ table: '', kind: 'own' }] }
+    expect((await (await of.signIn('admin')).post('/api/admin/sysrole/authorizeDataScope', own)).http).toBe(200)
+    expect(await subjects()).toEqual([null, null])
   })
 
   it('that comes again is added to the instance that goes on, with a count, and starts another one once that is over', async () => {

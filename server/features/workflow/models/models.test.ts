@@ -229,6 +229,22 @@ describe('a try', () => {
   })
 })
 
+it('gives a process its versions alone: no file of the same key becomes one, which everybody would see and start', async () => {
+  const { id, key } = await drawnModel()
+  dataOf(await admin.post(`${MODEL}/deployModel`, { modelId: id }))
+  const deployFile = (of: string) => admin.post('/api/activiti/deployment/deployFile', { fileName: 'a.bpmn', xml: approval(of) }, english)
+  for (const of of [key, key.toUpperCase()])
+    expect(await deployFile(of), of).toMatchObject({
+      http: 409,
+      message: expect.stringContaining(`“${of}” has a model`) as string,
+      errors: [{ field: 'xml' }],
+    })
+  const versions = dataOf<{ list: { definitionVersion: number }[] }>(await admin.get(`${PROCESS}/queryProcessDefinition`, { key }))
+  expect(versions.list.map(({ definitionVersion }) => definitionVersion)).toEqual([1])
+  expect((await deployFile(`${key}-2`)).http).toBe(200)
+  expect((await deployFile(`${key}-2`)).http, 'a second version of a file').toBe(200)
+})
+
 it('is nothing for another tenant', async () => {
   const { id } = await drawnModel()
   const answers = await Promise.all([

@@ -14,6 +14,7 @@ import type { Rights } from '../shared/process-form.ts'
 import { filledForm, formOfDefinition, processForm, storedEntry } from '../shared/process-form.ts'
 import { maybeWireTimeOf, wireTimeOf } from '../shared/seen-instance.ts'
 import { recordOf } from '../shared/task-details.ts'
+import { subjectInOwnRows } from '../shared/subject.ts'
 import { trackOf } from '../shared/track.ts'
 import type { Viewer } from '../shared/viewer.ts'
 import { rightsOfViewer, viewerOf } from '../shared/viewer.ts'
@@ -23,25 +24,31 @@ export const queryMyProcessDetails = implement(contract.queryMyProcessDetails, {
   access: 'signed-in',
   of: processInstances,
   summary: 'An instance with its form, its diagram, what was done, and who was sent a copy, for whoever has to do with it',
-  handle: ({ input: { processInstanceId: id }, caller, services }) =>
-    services.transactions.inTenant(
+  async handle(call) {
+    const { input, caller, services } = call
+    const { processInstanceId: id } = input
+    const details = await services.transactions.inTenant(
       beyondRows(caller),
       async (tx) => {
         const { viewer, definitionId, rights, isGoingOn } = await lookedAt(tx, caller, id)
         const [process] = await myProcesses(tx, caller, [id])
         if (!process) return fail('row.not-found')
+        const record = await recordOf(tx, caller, id)
         return {
           process,
           isMine: viewer.isStarter,
           form: await formOfInstance(tx, caller, { id, definitionId, rights }),
           track: await personalTrack(tx, caller, id),
-          record: await recordOf(tx, caller, id),
+          record: record.list,
+          recordEarlier: record.earlier,
           copies: await copiesOf(tx, caller, id),
           acts: actsOn(isGoingOn, viewer),
         }
       },
       'read',
-    ),
+    )
+    return { ...details, track: { ...details.track, subject: await subjectInOwnRows(call, details.track) } }
+  },
 })
 
 /** What the caller has to do with an instance, and what of its form they see. @throws Failure `row.not-found` for whoever it does not concern */
@@ -78,7 +85,7 @@ export async function formOfInstance(
   return filledForm(tx, caller, form, await storedEntry(tx, form.definition, id), isWritten)
 }
 
-/** How far it is, on a diagram without what its settings say about fields and people. */
+/** How far it is, on a diagram without what its settings say about fields and people. What it is of is to be asked again in the caller's own rows ({@link subjectInOwnRows}). */
 export async function personalTrack(tx: Transaction, caller: Caller, id: string): Promise<ProcessTrack> {
   const track = await trackOf(tx, caller, processInstances, id)
   return { ...track, xml: drawnAlone(track.xml) }

@@ -28,6 +28,8 @@ import { lookedAt } from './details.ts'
 import { myProcesses } from './my-processes.ts'
 
 type Asked = Call<z.output<typeof contract.input>>
+/** Steps of the record, the newest ones: about a hundred pages. */
+const MAX_PRINTED = 5000
 /** Two beside each other. */
 const HALF = 6
 
@@ -113,7 +115,7 @@ async function formBlocks(tx: Transaction, call: Asked, form: Awaited<ReturnType
 }
 
 async function recordBlocks(tx: Transaction, { caller, t, services }: Asked, id: string): Promise<Block[]> {
-  const record = await recordOf(tx, caller, id)
+  const { list: record, earlier } = await recordOf(tx, caller, id, MAX_PRINTED)
   const zone = await tx.timeZone()
   const columns = ['process-list.detail-act', 'my-process.task', 'my-process.who', 'process-list.comment', 'my-process.when'] as const
   const whoOf = ({ userId, actedFor }: (typeof record)[number]) =>
@@ -127,6 +129,9 @@ async function recordBlocks(tx: Transaction, { caller, t, services }: Asked, id:
       columns: columns.map((key) => t(key)),
       rows: record.map((line) => [actText(line.command, t), line.taskName ?? '', signedBy(line), line.fullMessage ?? '', line.time]),
     },
+    ...(earlier > 0
+      ? [{ kind: 'text', text: t('my-process.record-of', { shown: record.length, total: record.length + earlier }) } as const]
+      : []),
     { kind: 'text', text: t('my-process.as-of', { time: secondText(zone, services.clock.now()) }) },
   ]
 }

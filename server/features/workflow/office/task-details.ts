@@ -17,6 +17,7 @@ import { draftOf, saveDraft, withoutGoneFiles } from '../shared/drafts.ts'
 import { drawnDefinition } from '../shared/drawn-definition.ts'
 import { personOf } from '../shared/person.ts'
 import { formOfDefinition, processForm, rightsAt } from '../shared/process-form.ts'
+import { subjectInOwnRows } from '../shared/subject.ts'
 import { recordOf } from '../shared/task-details.ts'
 import { copiesOf, formOfInstance, personalTrack } from './details.ts'
 import { choicesOf } from './start-form.ts'
@@ -31,7 +32,8 @@ export const queryPersonalTaskDetails = implement(contract.queryPersonalTaskDeta
   async handle(call) {
     const { caller, services, input } = call
     const read = await services.transactions.inTenant(beyondRows(caller), (tx) => readTask(tx, call, input.taskId), 'read')
-    return { ...read.shown, pick: read.acts.includes('complete') ? await pickOf(call, read) : null, acts: read.acts }
+    const track = { ...read.shown.track, subject: await subjectInOwnRows(call, read.shown.track) }
+    return { ...read.shown, track, pick: read.acts.includes('complete') ? await pickOf(call, read) : null, acts: read.acts }
   },
 })
 
@@ -43,6 +45,7 @@ async function readTask(tx: Transaction, call: Pick<Call<unknown>, 'caller' | 's
   const acts = await actsOnTask(tx, call, task)
   const isWritten = acts.includes('complete') || acts.includes('resolve')
   const [shown] = await selectTasks(tx, caller, [id])
+  const record = await recordOf(tx, caller, task.instance_id)
   const shownForm = { id: task.instance_id, definitionId: task.definition_id, rights, isWritten }
   return {
     task,
@@ -52,7 +55,8 @@ async function readTask(tx: Transaction, call: Pick<Call<unknown>, 'caller' | 's
       task: shown ?? fail('row.not-found'),
       form: await formOfInstance(tx, caller, shownForm),
       track: await personalTrack(tx, caller, task.instance_id),
-      record: await recordOf(tx, caller, task.instance_id),
+      record: record.list,
+      recordEarlier: record.earlier,
       copies: await copiesOf(tx, caller, task.instance_id),
       signers: await signersOf(tx, caller, task),
       draft: isWritten ? await draftOfTask(tx, caller, task, rights) : null,

@@ -14,7 +14,7 @@ import type { Client, TokenAnswer } from '../../../../tests/support/client.ts'
 import { clientWith, postForm } from '../../../../tests/support/client.ts'
 import { drawn } from '../../../../tests/support/drawn-process.ts'
 import { dataOf } from '../../../../tests/support/forms.ts'
-import { person } from '../../../../tests/support/processes.ts'
+import { bpmn, deployRows, person, task, way } from '../../../../tests/support/processes.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 import { wirePassword } from '../../../identity/index.ts'
@@ -198,6 +198,50 @@ it('whoever was too late is told who was faster as their roles show people', asy
   expect(await refusal('names')).toMatch(/Zoe(?! · )/)
   expect(await refusal('nobody')).toContain('***')
   for (const name of ['names', 'nobody']) expect(await refusal(name)).not.toContain('a.account')
+})
+
+it('whoever was too late for a task that somebody else has ended is told who as their roles show people', async () => {
+  const key = `m_${unique()}`
+  const approve = { people: ['a.account', 'names', 'nobody'].map(user), group: { mode: 'any' as const } }
+  const answer = await inTenant((tx) =>
+    deploy(tx, server.services, { xml: drawn({ tasks: { approve } })(key), key, name: key, category: null, deployedBy: null }),
+  )
+  const instance = await start('definitionId' in answer ? answer.definitionId : expect.fail(JSON.stringify(answer)), 'worker')
+  const rows = await inTenant((tx) =>
+    tx.all(build.selectFrom('process_tasks').select(['id', 'assignee_id']).where('instance_id', '=', instance)),
+  )
+  const taskOf = (name: string) => rows.find(({ assignee_id }) => assignee_id === tenant.users[name])?.id ?? expect.fail(name)
+  await server.services.workflow.act(person(tenant, 'a.account'), { taskId: taskOf('a.account'), act: { do: 'complete' }, comment: 'ok' })
+  const refusal = async (name: string) =>
+    (await as(name).post(`${TASK}/completeTask`, { taskId: taskOf(name), processInstanceId: instance, comment: 'ok' })).message
+  expect(await refusal('names')).toMatch(/Zoe(?! · )/)
+  expect(await refusal('nobody')).toContain('***')
+  for (const name of ['names', 'nobody']) expect(await refusal(name)).not.toContain('a.account')
+})
+
+it.each([
+  ['by their name', [], 'Zoe · '],
+  ['by their account, where a role hides names', [hides('ROLE_ACCOUNTS', { sysuser: ['nickname'] })], 'z.oe · '],
+  ['by nothing, where roles hide both, each one of them', [NAMES_ALONE, hides('ROLE_ACCOUNTS', { sysuser: ['nickname'] })], ''],
+  ['by nothing, where a role hides who began a process', [hides('ROLE_STARTERS', { processinstance: ['starterId'] })], ''],
+])('a process is called by whoever began it: %s', async (_words, roles, before) => {
+  const of = await buildTenant(server, { roles, users: [buildUser({ username: 'z.oe', nickname: 'Zoe', roles: ['ROLE_VIEWER'] })] })
+  const definition = await deployRows(
+    server,
+    of,
+    bpmn(`m_${unique()}`, `${task('one', { people: [user('z.oe')] })}<endEvent id="end"/>${way('start > one > end')}`),
+  )
+  const { id } = await server.services.workflow.start(person(of, 'z.oe'), { of: { definition } })
+  const row = await server.services.transactions.inTenant({ tenantId: of.id }, (tx) =>
+    tx.first(
+      build
+        .selectFrom('process_instances as one')
+        .innerJoin('process_definitions as definition', 'definition.id', 'one.definition_id')
+        .select(['one.name', 'definition.name as process'])
+        .where('one.id', '=', id),
+    ),
+  )
+  expect(row?.name).toBe(`${before}${row?.process ?? ''}`)
 })
 
 it('a task that was handed over to one of those who can take it stands once in their list', async () => {

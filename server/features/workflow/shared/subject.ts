@@ -7,6 +7,7 @@ import { viewOf } from '../../../kernel/authorization/view.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
+import type { Call } from '../../../kernel/http/http.ts'
 
 interface OfSomething {
   readonly id: string
@@ -39,6 +40,20 @@ export async function subjectOf(
     pointName: view.sees('pointName') ? alarm.point_name : null,
     occurrences: await occurrencesOf(tx, id),
   }
+}
+
+/**
+ * Returns the subject of an instance that was read beyond the rows of whoever looks, as their own rows show it; null where it is not among them. Who has a task
+ * sees the instance, and what it is of as all others of their roles do.
+ */
+export async function subjectInOwnRows(
+  { caller, inTenant }: Pick<Call<unknown>, 'caller' | 'inTenant'>,
+  { id, subject }: Pick<ProcessTrack, 'id' | 'subject'>,
+): Promise<ProcessTrack['subject']> {
+  if (subject === null) return null
+  const own = await inTenant((tx) => subjectOf(tx, caller, { id, subject_kind: subject.kind, subject_id: subject.id }))
+  // Counted from rows that follow the instance, and not the alarm.
+  return own && { ...own, occurrences: subject.occurrences }
 }
 
 /** How often alarms of an instance were raised since it began, the first time as well; 1 where it was begun otherwise. */

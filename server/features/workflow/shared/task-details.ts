@@ -15,7 +15,7 @@ import { personBehind, personIn, seesPeople } from '../../../kernel/resources/pe
 import { hiddenVariables } from './hidden-variables.ts'
 import { maybeWireTimeOf, wireTimeOf } from './seen-instance.ts'
 
-/** Of one instance; a page that shows more is read by nobody. */
+/** Of one instance: the newest steps; a page that shows more is read by nobody. */
 const MAX_RECORD = 1000
 const MAX_VARIABLES = 500
 
@@ -57,7 +57,7 @@ async function detailsOf(tx: Transaction, caller: Caller, of: Resource, id: stri
       .orderBy('name')
       .limit(MAX_VARIABLES),
   )
-  return { task: seenTask(row, caller, of), candidates, variables, record }
+  return { task: seenTask(row, caller, of), candidates, variables, record: record.list, recordEarlier: record.earlier }
 }
 
 type Row = Awaited<ReturnType<typeof readTask>>
@@ -156,8 +156,14 @@ async function candidatesOf(tx: Transaction, caller: Caller, taskId: string): Pr
     .filter(({ name }) => name !== '')
 }
 
-/** What was done to an instance that the caller may see, the oldest first. */
-export async function recordOf(tx: Transaction, caller: Caller, instanceId: string): Promise<ProcessRecord[]> {
+/** Steps of an instance, the oldest first, and how many came before them. */
+interface InstanceRecord {
+  readonly list: ProcessRecord[]
+  readonly earlier: number
+}
+
+/** Returns what was done to an instance that the caller may see: the newest steps, and how many there are before. @param most How many steps at the most */
+export async function recordOf(tx: Transaction, caller: Caller, instanceId: string, most = MAX_RECORD): Promise<InstanceRecord> {
   const rows = await tx.all(
     build
       .selectFrom('process_events as event')
@@ -180,12 +186,15 @@ export async function recordOf(tx: Transaction, caller: Caller, instanceId: stri
           from process_attachments attached where attached.tenant_id = event.tenant_id and attached.instance_id = event.instance_id
             and attached.step_number = event.step_number)`.as('attachments'),
       )
+      .select(
+        sql<number>`(select count(*)::integer from process_events counted where counted.instance_id = ${instanceId}::uuid)`.as('total'),
+      )
       .where('event.instance_id', '=', instanceId)
-      .orderBy('event.step_number')
-      .limit(MAX_RECORD),
+      .orderBy('event.step_number', 'desc')
+      .limit(most),
   )
   const namesPeople = seesPeople(caller)
-  return rows.map((row) => ({
+  const list = rows.reverse().map((row) => ({
     step: row.step_number,
     command: row.command,
     userId: namesPeople ? row.actor : null,
@@ -196,4 +205,5 @@ export async function recordOf(tx: Transaction, caller: Caller, instanceId: stri
     attachments: row.attachments ?? [],
     time: row.time,
   }))
+  return { list, earlier: (rows[0]?.total ?? 0) - rows.length }
 }

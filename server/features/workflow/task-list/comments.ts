@@ -6,9 +6,9 @@ import { recordOf } from '../shared/task-details.ts'
 
 export const queryTaskComment = implement(contract.queryTaskComment, {
   access: 'signed-in',
-  summary: 'What was done and said about an instance in which one takes part, the oldest first',
+  summary: 'What was done and said about an instance in which one takes part, the oldest first; of very many steps the newest',
   handle: (call) => {
     const id = call.input.processInstanceId
-    return inSeenInstance(call, id, async (tx) => ({ list: await recordOf(tx, call.caller, id) }))
+    return inSeenInstance(call, id, (tx) => recordOf(tx, call.caller, id))
   },
 })

@@ -49,7 +49,7 @@ function Details({ id }: { id: string }) {
 
 function Shown({ of, acts }: { of: MyProcessDetails; acts: readonly MyAct[] }) {
   const t = useT()
-  const { process, track, record, copies } = of
+  const { process, track, record, recordEarlier, copies } = of
   const waiting = process.open.map(({ name, people }) => [name, people.join(t('common.between'))].filter(Boolean).join(' · '))
   return (
     <>
@@ -79,7 +79,7 @@ function Shown({ of, acts }: { of: MyProcessDetails; acts: readonly MyAct[] }) {
         <Tabs
           items={[
             { key: 'form', label: t('my-process.form'), children: <FilledIn of={of} /> },
-            { key: 'record', label: t('process-list.record'), children: <RecordLines of={record} /> },
+            { key: 'record', label: t('process-list.record'), children: <RecordLines of={record} earlier={recordEarlier} /> },
             { key: 'opinions', label: t('process-beside.opinions'), children: <Opinions of={process.id} /> },
             { key: 'attachments', label: t('process-beside.attachments'), children: <Attachments of={process.id} /> },
             { key: 'track', label: t('process-list.diagram'), children: <Track of={track} /> },

@@ -20,12 +20,12 @@ interface TaskTabsProps {
 
 export function TaskTabs({ of, onRemoveSigner }: TaskTabsProps) {
   const t = useT()
-  const { task, record, track, signers, copies } = of
+  const { task, record, recordEarlier, track, signers, copies } = of
   return (
     <section className="resource-card">
       <Tabs
         items={[
-          { key: 'record', label: t('process-list.record'), children: <RecordLines of={record} /> },
+          { key: 'record', label: t('process-list.record'), children: <RecordLines of={record} earlier={recordEarlier} /> },
           { key: 'opinions', label: t('process-beside.opinions'), children: <Opinions of={task.processInstanceId} /> },
           {
             key: 'attachments',
