@@ -32,7 +32,7 @@ export function hasListeners(element: Element): boolean {
 }
 
 /** Whatever the prefix is: what counts is whose vocabulary it is. */
-function isSettings({ $type, $descriptor }: Element): boolean {
+export function isSettings({ $type, $descriptor }: Element): boolean {
   const { uri, localName } = $descriptor?.ns ?? {}
   const isOurs = uri === undefined ? $type.toLowerCase() === SETTINGS_ELEMENT : uri === SETTINGS_NAMESPACE
   return isOurs && (localName ?? $type.slice($type.indexOf(':') + 1)).toLowerCase() === 'settings'
