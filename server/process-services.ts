@@ -1,4 +1,4 @@
-/** What services of processes do outside of their engine: tell people, read and enter readings, act on alarms. Put together here, since processes know neither. */
+/** What services of processes do outside of their engine: tell people, read and enter readings, act on alarms, open and close work orders. Put together here, since processes know none of these. */
 import { millis } from '../model/brands.ts'
 import type { Service } from '../model/workflow/settings.ts'
 import { isWritten } from '../model/expression/read-text.ts'
@@ -12,6 +12,7 @@ import type { Clock } from './kernel/runtime/clock.ts'
 import type { DomainEvents } from './kernel/runtime/domain-events.ts'
 import type { Invalidations } from './kernel/runtime/invalidations.ts'
 import type { Scheduler } from './kernel/runtime/scheduler.ts'
+import { closeAsProcess, deviceNamed, equipmentNamed, openAsProcess } from './maintenance/index.ts'
 import { notifyPeople } from './messaging/index.ts'
 import type { PerformService, ServiceCall } from './workflow/index.ts'
 import { ServiceError } from './workflow/index.ts'
@@ -47,10 +48,11 @@ export const performService =
         return actOnAlarm(parts, call, service)
       case 'add-note':
         return addNote(parts, call, service)
+      case 'maintenance-order':
+        return service.act === 'create' ? createOrder(parts, call, service) : closeOrder(parts, call, service)
       case 'set':
       case 'start':
       case 'http':
-      case 'maintenance-order':
         throw new Error(`the engine itself does ${service.do}`)
     }
   }
@@ -110,6 +112,29 @@ async function actOnAlarm(parts: Parts, { tx, held }: ServiceCall, service: Of<'
   })
   if (done === 'missing') throw new ServiceError(alarmId, 'no-alarm')
   if (done === 'refused') throw new ServiceError(service.act, 'alarm-state')
+  return {}
+}
+
+async function createOrder(parts: Parts, { tx, held, passage }: ServiceCall, service: Of<'maintenance-order'>) {
+  const { title: written = '', orderKind: kind, priority, equipment, device, into } = service
+  const title = textOf(isWritten(written) ? held.variables.read(written).value : written)
+  if (title === '' || kind === undefined || priority === undefined) throw new ServiceError('', 'no-title')
+  /** Looked for before the order is begun: one that cannot be opened leaves no gap between numbers. */
+  const idOf = async (name: string | undefined, find: typeof deviceNamed, fault: 'no-equipment' | 'no-device') => {
+    if (name === undefined) return undefined
+    const id = await find(tx, textOf(held.variables.read(name).value))
+    return id ?? Promise.reject(new ServiceError(name, fault))
+  }
+  const equipmentId = await idOf(equipment, equipmentNamed, 'no-equipment')
+  const deviceId = await idOf(device, deviceNamed, 'no-device')
+  const about = { instanceId: held.id, passage, title, kind, priority, equipmentId, deviceId, note: held.name }
+  const orderNumber = await openAsProcess(tx, parts, about)
+  return into === undefined ? {} : { [into]: orderNumber }
+}
+
+async function closeOrder(parts: Parts, { tx, held }: ServiceCall, { order = '' }: Of<'maintenance-order'>) {
+  const closed = await closeAsProcess(tx, parts, textOf(held.variables.read(order).value), held.name)
+  if (closed !== 'done') throw new ServiceError(order, closed)
   return {}
 }
 

@@ -71,14 +71,14 @@ export function readForeignCall(call: Element): ReadCall {
 
 /** By which attributes a call means another version than the newest or a number, another process, or all that the caller knows. */
 function otherCall(call: Element): string[] {
-  const says = (name: string) => attributeOf(call, name)
-  const version = says('calledElementVersion')
-  const isVersioned = says('calledElementBinding') === 'version' || version !== undefined
+  const own = (name: string) => attributeOf(call, name)
+  const version = own('calledElementVersion')
+  const isVersioned = own('calledElementBinding') === 'version' || version !== undefined
   const found = [
-    !['latest', 'version'].includes(says('calledElementBinding') ?? 'latest') && 'calledElementBinding',
+    !['latest', 'version'].includes(own('calledElementBinding') ?? 'latest') && 'calledElementBinding',
     isVersioned && !/^[1-9]\d{0,8}$/.test(version ?? '') && 'calledElementVersion',
-    says('calledElementType') !== undefined && says('calledElementType') !== 'key' && 'calledElementType',
-    ...['inheritVariables', 'sameDeployment'].map((name) => says(name) !== undefined && says(name) !== 'false' && name),
+    own('calledElementType') !== undefined && own('calledElementType') !== 'key' && 'calledElementType',
+    ...['inheritVariables', 'sameDeployment'].map((name) => own(name) !== undefined && own(name) !== 'false' && name),
   ]
   return found.filter((name) => name !== false)
 }
