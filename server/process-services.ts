@@ -88,7 +88,8 @@ async function record(parts: Parts, { tx, held }: ServiceCall, { point, value: w
   const named = await pointOf(tx, held, point)
   const { value } = held.variables.read(written)
   const number = typeof value === 'boolean' ? Number(value) : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
-  if (!Number.isFinite(number)) throw new ServiceError(textOf(value), 'no-number')
+  // Named by what the model says, here and below: what it gives may be of a field that not everybody sees who sees incidents.
+  if (!Number.isFinite(number)) throw new ServiceError(written, 'no-number')
   await noteReading(tx, parts, named, number)
   return {}
 }
@@ -110,7 +111,7 @@ async function actOnAlarm(parts: Parts, { tx, held }: ServiceCall, service: Of<'
     processInstanceId: held.id,
     ...(service.act === 'shelve' ? { until: new Date(shelfEnd(parts.clock.now(), service.for, await tx.timeZone())) } : {}),
   })
-  if (done === 'missing') throw new ServiceError(alarmId, 'no-alarm')
+  if (done === 'missing') throw new ServiceError(service.alarm, 'no-alarm')
   if (done === 'refused') throw new ServiceError(service.act, 'alarm-state')
   return {}
 }
@@ -155,7 +156,7 @@ function shifted(moment: number, duration: string, times: 1 | -1, zone: string):
 /** The point that an expression names. @throws ServiceError where there is none, ExpressionError where it cannot be said */
 async function pointOf(tx: Transaction, held: ServiceCall['held'], written: string): Promise<NamedPoint> {
   const name = textOf(held.variables.read(written).value)
-  return (await pointNamed(tx, name)) ?? Promise.reject(new ServiceError(name, 'no-point'))
+  return (await pointNamed(tx, name)) ?? Promise.reject(new ServiceError(written, 'no-point'))
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : value === null ? '' : JSON.stringify(value))

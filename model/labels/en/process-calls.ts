@@ -77,7 +77,7 @@ export default {
   'process-incident.awaited':
     'No process and no application here brings about what is waited for: another system has to send it, or skipping lets it happen',
   'process-incident.no-point': 'There is no point “{{name}}”: name it by its id, or as device code/point key',
-  'process-incident.no-number': '“{{name}}” is no number that could be recorded',
+  'process-incident.no-number': '“{{name}}” gives no number that could be recorded',
   'process-incident.no-alarm': 'There is no alarm “{{name}}”',
   'process-incident.alarm-state': 'The alarm is in a state in which this cannot be done ({{name}})',
   'process-incident.no-duration': 'It is not said for how long the alarm is shelved: from a minute to a week',

@@ -76,7 +76,7 @@ export default {
   'process-incident.outside': '呼叫外部系統多次失敗',
   'process-incident.awaited': '沒有流程或應用程式會送出所等待的事件：請由外部系統送出，或略過以手動觸發',
   'process-incident.no-point': '找不到測點「{{name}}」：請填測點 ID，或「設備代碼/測點代號」',
-  'process-incident.no-number': '「{{name}}」不是數字，無法記錄',
+  'process-incident.no-number': '「{{name}}」的結果不是數字，無法記錄',
   'process-incident.no-alarm': '找不到警報「{{name}}」',
   'process-incident.alarm-state': '警報目前的狀態不允許此操作（{{name}}）',
   'process-incident.no-duration': '未指定警報擱置時間，須為一分鐘至一週',

@@ -76,7 +76,7 @@ export default {
   'process-incident.outside': '调用外部系统多次失败',
   'process-incident.awaited': '没有流程或应用会发出所等待的事件：请由外部系统发送，或跳过以手动触发',
   'process-incident.no-point': '找不到测点“{{name}}”：请填测点 ID，或“设备编码/测点标识”',
-  'process-incident.no-number': '“{{name}}”不是数字，无法记录',
+  'process-incident.no-number': '“{{name}}”的结果不是数字，无法记录',
   'process-incident.no-alarm': '找不到报警“{{name}}”',
   'process-incident.alarm-state': '报警目前的状态不允许此操作（{{name}}）',
   'process-incident.no-duration': '未指定报警搁置时长，须为一分钟至一周',

@@ -71,6 +71,7 @@ function callOutside({ unit }: Work, held: Held, activity: number, service: Extr
   const request: StoredValue = {
     method: service.method,
     url,
+    written: isWritten(service.url) ? service.url : null,
     headers,
     body: body as StoredValue,
     into: service.into ?? null,
