@@ -181,6 +181,14 @@ export const oddModels: readonly OddModel[] = [
   // What is not even looked at.
   refused('with a DOCTYPE', model(PLAIN).replace('<definitions', '<!DOCTYPE d SYSTEM "file:///etc/passwd"><definitions'), 'unsafe'),
   refused('with a billion laughs', `<!DOCTYPE l [<!ENTITY a "ha">${Array.from({ length: 20 }, (_, at) => `<!ENTITY a${at} "${'&a;'.repeat(10)}">`).join('')}]>${model('&a19;')}`, 'unsafe'), // prettier-ignore
+  // Before the library builds them: nothing of these is a node or a flow, of which the model counts 2,000.
+  refused(
+    'of 30,000 data',
+    model(`${PLAIN}${Array.from({ length: 30_000 }, (_, at) => `<dataObject id="d${at}"/>`).join('')}`),
+    'too-large',
+  ),
+  refused('of 30,000 extensions', model(`${PLAIN}<task id="x">${extended('<custom:Bounds/>'.repeat(30_000))}</task>`), 'too-large'),
+  taken('with a drawing of 10,000 corners', model(PLAIN, { around: diagram(`${shape('start', 10)}<bpmndi:BPMNEdge id="way_di" bpmnElement="start_task">${'<di:waypoint x="1" y="1"/>'.repeat(10_000)}</bpmndi:BPMNEdge>`) })), // prettier-ignore
   refused('20,000 deep', `<definitions xmlns="${BPMN}">${'<process>'.repeat(20_000)}`, 'too-large'),
   refused(
     'with an attribute of two megabytes',
