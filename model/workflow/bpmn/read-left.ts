@@ -27,13 +27,23 @@ const READ: Readonly<Record<string, readonly string[]>> = {
   'bpmn:CallActivity': [
     ...['in', 'out', 'calledElementBinding', 'calledElementVersion', 'calledElementType', 'inheritVariables', 'sameDeployment'],
   ],
-  'bpmn:MultiInstanceLoopCharacteristics': ['collection', 'elementVariable', 'outputElement', 'inputElement', 'outputCollection'],
+  'bpmn:MultiInstanceLoopCharacteristics': ['collection', 'elementVariable'],
   'bpmn:Signal': ['scope'],
 }
 
 /** How other engines carry out what is drawn, how long they keep it, and how it looks: each step here is one transaction, and is kept by parameters. */
 const HARMLESS = new Set([
-  ...['async', 'asyncBefore', 'asyncAfter', 'asyncLeave', 'exclusive', 'jobPriority', 'failedJobRetryTimeCycle', 'isEagerExecution'],
+  ...[
+    'async',
+    'asyncBefore',
+    'asyncAfter',
+    'asyncLeave',
+    'exclusive',
+    'jobPriority',
+    'failedJobRetryTimeCycle',
+    'isEagerExecution',
+    'formFieldValidation',
+  ],
   ...['historyTimeToLive', 'versionTag', 'userTask', 'properties', 'metaData', 'packageName', 'version', 'adHoc'],
   ...['modelerTemplate', 'modelerTemplateVersion', 'modelerTemplateIcon', 'executionPlatform', 'executionPlatformVersion'],
   ...['color', 'colour', 'bgcolor', 'fill', 'stroke', 'background-color', 'border-color'],

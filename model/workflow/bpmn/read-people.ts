@@ -39,7 +39,13 @@ export function readForeignTask(task: Element, starters: readonly string[]): Rea
     ...(after === undefined ? {} : { due: { after } }),
   })
   const unmapped: Fault[] = group?.until === undefined ? [] : [{ code: 'unsupported', about: 'completionCondition' }]
-  const left = ['formKey', 'formRef', 'skipExpression', ...(after === undefined ? ['dueDate'] : [])]
+  const left = [
+    'formKey',
+    'formRef',
+    'skipExpression',
+    ...(after === undefined ? ['dueDate'] : []),
+    ...(priority === undefined ? ['priority'] : []),
+  ]
   return {
     settings: settings.success ? settings.data : taskSettings.parse({}),
     faults: [...reader.faults, ...unmapped, ...(settings.success ? [] : [{ code: 'settings' as const, about: 'people' }])],

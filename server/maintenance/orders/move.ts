@@ -174,7 +174,7 @@ async function changesOf(tx: Transaction, mover: Mover, row: Row, move: Move): P
   }
 }
 
-/** What was taken for an order that nobody will carry out comes back first: afterwards nothing is moved for it any more. */
+/** Whether parts are out for an order. They come back before it is cancelled: afterwards nothing is moved for it any more. */
 export async function arePartsOut(tx: Transaction, orderId: string): Promise<boolean> {
   const out = await tx.beyondScope('parts are out whoever sees their store').first(
     build
