@@ -215,7 +215,8 @@ async function startByTimer(parts: EngineParts, work: DueWork): Promise<void> {
       const { id } = await startIn(tx, parts, { tenantId: work.tenantId }, { of: { definition }, at: node })
       // One instance makes up for all that a server which stood still has missed, and its record says for how many.
       const count = missedUntil(now, dueAt, next)
-      if (count > 0) await noteAgain(tx, parts, { instanceId: id, command: 'missed', variables: {}, data: { count } })
+      if (count > 0)
+        await noteAgain(tx, parts, { instanceId: id, command: 'missed', variables: {}, data: { count }, comment: String(count) })
     }
     await work.finish(tx)
     const planned = next(Math.max(now, dueAt + pauseOf(trigger)))

@@ -124,11 +124,11 @@ describe('a timer that begins instances', () => {
         build
           .selectFrom('process_events as event')
           .innerJoin('process_instances as instance', 'instance.id', 'event.instance_id')
-          .select(['event.command', 'event.data'])
+          .select(['event.command', 'event.data', 'event.comment'])
           .where('instance.definition_id', '=', definition)
           .where('event.command', '=', 'missed'),
       ),
     )
-    expect(noted).toEqual([{ command: 'missed', data: { count: 9 } }])
+    expect(noted).toEqual([{ command: 'missed', data: { count: 9 }, comment: '9' }])
   })
 })
