@@ -1,7 +1,7 @@
 /** Faults and work orders of the demonstration, as data: rows refer to each other by code, and moments are hours before the start. */
 import type { FaultEffect } from '../model/maintenance/faults.ts'
 import type { HoldReason, OrderState } from '../model/maintenance/order-states.ts'
-import type { OrderKind, OrderPriority } from '../model/maintenance/work-orders.ts'
+import type { OrderKind, OrderPriority } from '../model/maintenance/order-kinds.ts'
 import type { UserSeed } from './tenant.ts'
 
 export interface OrderSeed {

@@ -1,4 +1,4 @@
-/** What services of processes do outside of their engine: tell people, read and enter readings, act on alarms. Put together here, since processes know neither. */
+/** What services of processes do outside of their engine: tell people, read and enter readings, act on alarms, open and close work orders. Put together here, since processes know none of these. */
 import { millis } from '../model/brands.ts'
 import type { Service } from '../model/workflow/settings.ts'
 import { isWritten } from '../model/expression/read-text.ts'
@@ -12,6 +12,7 @@ import type { Clock } from './kernel/runtime/clock.ts'
 import type { DomainEvents } from './kernel/runtime/domain-events.ts'
 import type { Invalidations } from './kernel/runtime/invalidations.ts'
 import type { Scheduler } from './kernel/runtime/scheduler.ts'
+import { closeAsProcess, deviceNamed, equipmentNamed, openAsProcess } from './maintenance/index.ts'
 import { notifyPeople } from './messaging/index.ts'
 import type { PerformService, ServiceCall } from './workflow/index.ts'
 import { ServiceError } from './workflow/index.ts'
@@ -47,10 +48,11 @@ export const performService =
         return actOnAlarm(parts, call, service)
       case 'add-note':
         return addNote(parts, call, service)
+      case 'maintenance-order':
+        return service.act === 'create' ? createOrder(parts, call, service) : closeOrder(parts, call, service)
       case 'set':
       case 'start':
       case 'http':
-      case 'maintenance-order':
         throw new Error(`the engine itself does ${service.do}`)
     }
   }
@@ -86,7 +88,8 @@ async function record(parts: Parts, { tx, held }: ServiceCall, { point, value: w
   const named = await pointOf(tx, held, point)
   const { value } = held.variables.read(written)
   const number = typeof value === 'boolean' ? Number(value) : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
-  if (!Number.isFinite(number)) throw new ServiceError(textOf(value), 'no-number')
+  // Named by what the model says, here and below: what it gives may be of a field that not everybody sees who sees incidents.
+  if (!Number.isFinite(number)) throw new ServiceError(written, 'no-number')
   await noteReading(tx, parts, named, number)
   return {}
 }
@@ -108,8 +111,31 @@ async function actOnAlarm(parts: Parts, { tx, held }: ServiceCall, service: Of<'
     processInstanceId: held.id,
     ...(service.act === 'shelve' ? { until: new Date(shelfEnd(parts.clock.now(), service.for, await tx.timeZone())) } : {}),
   })
-  if (done === 'missing') throw new ServiceError(alarmId, 'no-alarm')
+  if (done === 'missing') throw new ServiceError(service.alarm, 'no-alarm')
   if (done === 'refused') throw new ServiceError(service.act, 'alarm-state')
+  return {}
+}
+
+async function createOrder(parts: Parts, { tx, held, passage }: ServiceCall, service: Of<'maintenance-order'>) {
+  const { title: written = '', orderKind: kind, priority, equipment, device, into } = service
+  const title = textOf(isWritten(written) ? held.variables.read(written).value : written)
+  if (title === '' || kind === undefined || priority === undefined) throw new ServiceError('', 'no-title')
+  /** Looked for before the order is begun: one that cannot be opened leaves no gap between numbers. */
+  const idOf = async (name: string | undefined, find: typeof deviceNamed, fault: 'no-equipment' | 'no-device') => {
+    if (name === undefined) return undefined
+    const id = await find(tx, textOf(held.variables.read(name).value))
+    return id ?? Promise.reject(new ServiceError(name, fault))
+  }
+  const equipmentId = await idOf(equipment, equipmentNamed, 'no-equipment')
+  const deviceId = await idOf(device, deviceNamed, 'no-device')
+  const about = { instanceId: held.id, passage, title, kind, priority, equipmentId, deviceId, note: held.name }
+  const orderNumber = await openAsProcess(tx, parts, about)
+  return into === undefined ? {} : { [into]: orderNumber }
+}
+
+async function closeOrder(parts: Parts, { tx, held }: ServiceCall, { order = '' }: Of<'maintenance-order'>) {
+  const closed = await closeAsProcess(tx, parts, textOf(held.variables.read(order).value), held.name)
+  if (closed !== 'done') throw new ServiceError(order, closed)
   return {}
 }
 
@@ -130,7 +156,7 @@ function shifted(moment: number, duration: string, times: 1 | -1, zone: string):
 /** The point that an expression names. @throws ServiceError where there is none, ExpressionError where it cannot be said */
 async function pointOf(tx: Transaction, held: ServiceCall['held'], written: string): Promise<NamedPoint> {
   const name = textOf(held.variables.read(written).value)
-  return (await pointNamed(tx, name)) ?? Promise.reject(new ServiceError(name, 'no-point'))
+  return (await pointNamed(tx, name)) ?? Promise.reject(new ServiceError(written, 'no-point'))
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : value === null ? '' : JSON.stringify(value))

@@ -5,7 +5,7 @@ import { follows } from '../row-scope.ts'
 import { CHECKLIST, MAX_CHECKLIST_TEXT } from './checklist.ts'
 import { EQUIPMENT_CATEGORIES } from './equipment.ts'
 import { RHYTHM_BASES, RHYTHM_UNITS, isDayOfYear } from './due-days.ts'
-import { ORDER_PRIORITIES } from './work-orders.ts'
+import { ORDER_PRIORITIES } from './order-kinds.ts'
 
 const PATH = '/maintenance/plan'
 

@@ -2,22 +2,17 @@ import { computed, decimal, integer, oneOf, reference, text, time } from '../fie
 import { resource } from '../resource.ts'
 import { anyOf, creator, organisation, place } from '../row-scope.ts'
 import { EQUIPMENT_CATEGORIES } from './equipment.ts'
+import type { OrderPriority } from './order-kinds.ts'
+import { ORDER_KINDS, ORDER_PRIORITIES } from './order-kinds.ts'
 import { HOLD_REASONS, ORDER_STATES } from './order-states.ts'
 
 const PATH = '/maintenance/workorder'
-
-export const ORDER_KINDS = ['corrective', 'preventive', 'inspection', 'calibration', 'condition'] as const
-export type OrderKind = (typeof ORDER_KINDS)[number]
-
-/** 1 is what cannot wait. */
-export const ORDER_PRIORITIES = [1, 2, 3, 4] as const
-export type OrderPriority = (typeof ORDER_PRIORITIES)[number]
 
 /** Within how many hours of its opening an order of a priority is due, where nothing else is said. */
 export const DUE_HOURS: Readonly<Record<OrderPriority, number>> = { 1: 4, 2: 24, 3: 168, 4: 720 }
 
 /** What it was opened by. */
-export const ORDER_ORIGINS = ['person', 'alarm', 'fault', 'plan', 'check'] as const
+export const ORDER_ORIGINS = ['person', 'alarm', 'fault', 'plan', 'check', 'process'] as const
 export type OrderOrigin = (typeof ORDER_ORIGINS)[number]
 
 /** How an order of a plan stands to the day on which it was due: `overdue` is not finished though the day is over, `ahead` while it is not. */

@@ -4,6 +4,7 @@
  * and deployment read one thing. People are named by what other installations know as well (codes, usernames); a deployment turns these into ids.
  */
 import * as z from 'zod/mini'
+import { ORDER_KINDS, ORDER_PRIORITIES } from '../maintenance/order-kinds.ts'
 import { isVariableName } from './variable-name.ts'
 
 export const SETTINGS_NAMESPACE = 'urn:outstation:bpmn:1'
@@ -99,6 +100,30 @@ export const callHeader = z
   })
   .check(z.refine(({ value, secret }) => (value === undefined) !== (secret === undefined)))
 
+/** Opening says what is to be done, closing which order. */
+export const ORDER_ACTS = ['create', 'close'] as const
+const maintenanceOrder = z
+  .strictObject({
+    do: z.literal('maintenance-order'),
+    act: z.enum(ORDER_ACTS),
+    /** A text, or an expression. */
+    title: z.optional(written),
+    orderKind: z.optional(z.enum(ORDER_KINDS)),
+    priority: z.optional(z.literal([...ORDER_PRIORITIES])),
+    /** Expressions that give an id or a code; an order may be about neither. */
+    equipment: z.optional(written),
+    device: z.optional(written),
+    /** The number of the order. */
+    into: z.optional(target),
+    /** An expression that gives the number or the id of the order to close. */
+    order: z.optional(written),
+  })
+  .check(
+    z.refine(({ act, title, orderKind, priority, order }) =>
+      act === 'close' ? order !== undefined : [title, orderKind, priority].every((value) => value !== undefined),
+    ),
+  )
+
 /** What a service does. All but `http` happen in the transaction of the step. */
 export const service = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('set'), assignments: assignments.check(z.minLength(1)) }),
@@ -138,8 +163,7 @@ export const service = z.discriminatedUnion('do', [
   }),
   /** An entry in the record of a point, as people make them: what was done, where its trend shows it. */
   z.strictObject({ do: z.literal('add-note'), point: written, note: written }),
-  /** Maintenance orders are not there yet: a model with one is refused by this name. */
-  z.strictObject({ do: z.literal('maintenance-order'), act: z.optional(z.enum(['create', 'close'])), order: z.optional(written) }),
+  maintenanceOrder,
 ])
 export type Service = z.output<typeof service>
 
@@ -207,6 +231,7 @@ export const DONE_SERVICES = [
   'record-reading',
   'alarm',
   'add-note',
+  'maintenance-order',
   'start',
   'http',
 ] as const satisfies readonly Service['do'][]

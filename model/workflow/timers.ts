@@ -58,6 +58,19 @@ const MAX_MOMENT = 8.6e15
 /** Average length of a month of the calendar. */
 const MONTH_MS = 30.436875 * DAY_MS
 
+const MINUTE_MS = 60_000
+
+/**
+ * Whether a timer may come again before a minute has passed: a repetition of a shorter period, or a cron line that names more than one second of a minute.
+ * What begins processes by itself is none of these.
+ */
+export function comesWithinMinute(timer: Timer): boolean {
+  if (timer.kind === 'every') return lengthOf(timer.period) < MINUTE_MS
+  if (timer.kind !== 'cron') return false
+  const fields = timer.line.split(' ')
+  return fields.length > 5 && !/^\d{1,2}$/.test(fields[0] ?? '')
+}
+
 const DURATION =
   /^P(?!$)(?:(\d{1,9})Y)?(?:(\d{1,9})M)?(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,10})S)?)?$/
 const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::(\d{2}(?:\.\d{1,3})?))?(?:(Z)|([+-])(\d{2}):?(\d{2}))?$/

@@ -12,18 +12,20 @@ export interface Recurrence {
   /** Variables that are set along; of a suspended instance they wait for the next time. */
   readonly variables: Readonly<Record<string, unknown>>
   readonly data: Readonly<Record<string, StoredValue>>
+  /** What stands beside it in the record. */
+  readonly comment?: string | undefined
 }
 
 /** Notes in the record of an instance that what began it has happened again; false where it is over. */
 export async function noteAgain(
   tx: Transaction,
   parts: EngineParts,
-  { instanceId, command, variables, data }: Recurrence,
+  { instanceId, command, variables, data, comment }: Recurrence,
 ): Promise<boolean> {
   const opened = await open(tx, parts, { instance: instanceId }, {})
   if (!opened?.held.isOpen) return false
   if (opened.held.changes.instance_state === 'running') opened.work.unit.setVariables(opened.held, variables)
-  await conclude(opened, { command, data })
+  await conclude(opened, { command, data, comment })
   return true
 }
 

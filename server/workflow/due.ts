@@ -4,6 +4,8 @@
  */
 import * as z from 'zod/mini'
 import { CommandError } from '../../model/workflow/core/commands.ts'
+import type { Trigger } from '../../model/workflow/core/graph.ts'
+import { comesWithinMinute, readTimer } from '../../model/workflow/timers.ts'
 import type { TenantId } from '../../model/brands.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import type { DueWork, WorkHandler, WorkHandlers } from '../kernel/runtime/scheduler-runner.ts'
@@ -17,6 +19,7 @@ import { conclude, open } from './engine/run.ts'
 import type { WaitRow } from './engine/rows.ts'
 import { VariableError } from './engine/variables.ts'
 import { nextDue, textOfTimer } from './engine/waits.ts'
+import { noteAgain } from './begun-by.ts'
 import { callOutside } from './outside.ts'
 import { deliver } from './deliver.ts'
 import { chainSchema } from './engine/chain.ts'
@@ -180,6 +183,27 @@ async function correlate(parts: EngineParts, work: DueWork, kind: 'signal' | 'me
   })
 }
 
+/** Times that are counted; of more it is known that there were so many. */
+const MAX_MISSED = 1000
+
+/** How many times a timer was due after one time and until a moment. */
+function missedUntil(moment: number, dueAt: number, next: (last: number) => Pick<WaitRow, 'due_time'> | undefined): number {
+  let count = 0
+  for (let due = dueOfNext(next(dueAt)); due !== undefined && due <= moment && count < MAX_MISSED; due = dueOfNext(next(due))) count += 1
+  return count
+}
+
+const dueOfNext = (row: Pick<WaitRow, 'due_time'> | undefined): number | undefined =>
+  row?.due_time === null || row === undefined ? undefined : Date.parse(row.due_time)
+
+const MINUTE_MS = 60_000
+
+/** A version of an earlier release may have a timer of seconds, which is refused by now: it begins an instance a minute. */
+function pauseOf(trigger: Trigger | undefined): number {
+  const timer = trigger?.on === 'timer' ? readTimer(trigger.timer) : undefined
+  return timer && !('fault' in timer) && comesWithinMinute(timer) ? MINUTE_MS - 1 : 0
+}
+
 async function startByTimer(parts: EngineParts, work: DueWork): Promise<void> {
   const dueAt = work.dueAt.getTime()
   // Work of an earlier release does not say when it began: it counts from now on.
@@ -187,17 +211,25 @@ async function startByTimer(parts: EngineParts, work: DueWork): Promise<void> {
   await parts.transactions.inTenant({ tenantId: work.tenantId }, async (tx) => {
     const row = await tx.first(build.selectFrom('process_definitions').select('suspended').where('id', '=', definition))
     const found = row && (await parts.definitions.find(tx, definition))
-    if (row?.suspended === 0) await startIn(tx, parts, { tenantId: work.tenantId }, { of: { definition }, at: node })
-    await work.finish(tx)
     const trigger = found?.graph.nodes.get(node)?.trigger
-    const next = trigger?.on === 'timer' ? nextDue(trigger.timer, began, await tx.timeZone(), dueAt) : undefined
-    if (next?.due_time)
+    const [zone, now] = [await tx.timeZone(), parts.clock.now()]
+    const next = (last: number) => (trigger?.on === 'timer' ? nextDue(trigger.timer, began, zone, last) : undefined)
+    if (row?.suspended === 0) {
+      const { id } = await startIn(tx, parts, { tenantId: work.tenantId }, { of: { definition }, at: node })
+      // One instance makes up for all that a server which stood still has missed, and its record says for how many.
+      const count = missedUntil(now, dueAt, next)
+      if (count > 0)
+        await noteAgain(tx, parts, { instanceId: id, command: 'missed', variables: {}, data: { count }, comment: String(count) })
+    }
+    await work.finish(tx)
+    const planned = next(Math.max(now, dueAt + pauseOf(trigger)))
+    if (planned?.due_time)
       await tx.run(
         build.insertInto('scheduled_work').values({
           tenant_id: work.tenantId,
           kind: work.kind,
           key: work.key,
-          due_at: new Date(next.due_time),
+          due_at: new Date(planned.due_time),
           payload: JSON.stringify({ definition, node, began }),
         }),
       )

@@ -10,8 +10,15 @@ const TIMEOUT_MS = 10_000
 const LOOK_UP_MS = 3000
 const MAX_ANSWER_BYTES = 1_048_576
 
-/** It was not answered, or not with success; the message says why. */
-export class HttpRefused extends Error {}
+/** It was not answered, or not with success; the message says why, and by which host where it is about one. */
+export class HttpRefused extends Error {
+  readonly host: string | undefined
+
+  constructor(message: string, host?: string) {
+    super(message)
+    this.host = host
+  }
+}
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -41,9 +48,9 @@ export async function httpCall(
 ): Promise<unknown> {
   const place = placeOf(url)
   if (!place) throw new HttpRefused('the address is none of HTTP')
-  if (!isOpenAddress(url, hosts)) throw new HttpRefused(`${place.host} is not open to processes`)
+  if (!isOpenAddress(url, hosts)) throw new HttpRefused(`${place.host} is not open to processes`, place.host)
   const address = await addressOfPlace(place, networks, LOOK_UP_MS).catch(() => undefined)
-  if (address === undefined) throw new HttpRefused(`${place.host} may not be asked, or is not found`)
+  if (address === undefined) throw new HttpRefused(`${place.host} may not be asked, or is not found`, place.host)
   const text = method === 'GET' || body === null || body === undefined ? undefined : JSON.stringify(body)
   const signed = signing === undefined ? {} : signedHeaders({ secret: signing, id: key, body: text ?? '', now })
   const answer = await send({

@@ -12,6 +12,8 @@ import { HttpRefused, isOpenAddress } from './http-call.ts'
 export const requestOf = z.object({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   url: z.string(),
+  /** The expression that gave the address, by which it is told of: what it gives may be of a field that not everybody sees who sees incidents. */
+  written: z._default(z.nullable(z.string()), null),
   headers: z._default(z.array(z.object({ name: z.string(), value: z.optional(z.string()), secret: z.optional(z.string()) })), []),
   body: z.unknown(),
   into: z.nullable(z.string()),

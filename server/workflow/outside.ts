@@ -14,6 +14,7 @@ import type { EngineParts } from './engine/parts.ts'
 import { conclude, open } from './engine/run.ts'
 import { callbackOf } from './callback.ts'
 import { HttpRefused, httpCall } from './http-call.ts'
+import type { KeptRequest } from './outside-request.ts'
 import { leaving, requestOf, withoutSecrets } from './outside-request.ts'
 import { rest } from './rest.ts'
 
@@ -54,6 +55,7 @@ async function call(parts: EngineParts, work: DueWork, id: string, scope: Scope)
   const taken = await parts.transactions.inTenant(scope, (tx) => take(tx, parts, work, id))
   if (!taken) return undefined
   const { attempt } = taken
+  const asked = z.parse(requestOf, taken.request)
   try {
     const way = {
       key: id,
@@ -62,13 +64,17 @@ async function call(parts: EngineParts, work: DueWork, id: string, scope: Scope)
       now: parts.clock.now(),
       signal: work.signal,
     }
-    const { request, secrets } = await leaving(parts, work.tenantId, z.parse(requestOf, taken.request), taken.callbackUrl)
+    const { request, secrets } = await leaving(parts, work.tenantId, asked, taken.callbackUrl)
     return { attempt, answer: withoutSecrets(await httpCall(request, way), secrets) as Came['answer'] }
   } catch (error) {
     if (!(error instanceof HttpRefused)) throw error
-    return { attempt, failure: error.message }
+    return { attempt, failure: reasonOf(error, asked) }
   }
 }
+
+/** Why it was refused: about a host that an expression gave it says the expression. */
+const reasonOf = ({ message, host }: HttpRefused, { written }: KeptRequest): string =>
+  host === undefined || written === null ? message : message.replace(host, () => written)
 
 /** What is to be called; nothing where there is nothing to call, or not now. */
 async function take(tx: Transaction, parts: EngineParts, work: DueWork, id: string): Promise<Taken | undefined> {

@@ -11,8 +11,15 @@ const MAX_DEPTH = 40
 const MAX_ATTRIBUTES = 100
 /** Characters of one attribute. */
 const MAX_ATTRIBUTE = 32_768
-/** With what draws it; the elements that mean something are bounded by the model itself. */
+/** With what draws it. */
 const MAX_TAGS = 40_000
+/**
+ * Without it. The model itself bounds nodes and flows, each of which comes with up to three elements more (where it leads, its condition, its extension and
+ * what stands in that); but the library builds all of them before anybody can count.
+ */
+const MAX_MEANING = 8000
+/** A child of the whole that draws, whatever its vocabulary is called in the file. */
+const DRAWS = /(?:^|:)BPMNDiagram$/
 
 /** Of what is left out, so much is told. */
 const MAX_BROKEN = 50
@@ -106,6 +113,8 @@ function judge(xml: string): RefusedBpmn | undefined {
   const parser = new SaxesParser({ xmlns: false })
   let depth = 0
   let tags = 0
+  let meaning = 0
+  let isDrawing = false
   let attributes = 0
   parser.on('doctype', () => stop('unsafe', 'DOCTYPE'))
   parser.on('error', (error) => stop('unreadable', error.message))
@@ -116,10 +125,12 @@ function judge(xml: string): RefusedBpmn | undefined {
     attributes += 1
     if (attributes > MAX_ATTRIBUTES || value.length > MAX_ATTRIBUTE) stop('too-large', 'attributes')
   })
-  parser.on('opentag', () => {
+  parser.on('opentag', ({ name }) => {
     depth += 1
     tags += 1
-    if (depth > MAX_DEPTH || tags > MAX_TAGS) stop('too-large', depth > MAX_DEPTH ? 'depth' : 'elements')
+    if (depth === 2) isDrawing = DRAWS.test(name)
+    if (!isDrawing) meaning += 1
+    if (depth > MAX_DEPTH || tags > MAX_TAGS || meaning > MAX_MEANING) stop('too-large', depth > MAX_DEPTH ? 'depth' : 'elements')
   })
   parser.on('closetag', () => {
     depth -= 1

@@ -27,6 +27,8 @@ export interface OddModel {
   readonly name: string
   readonly bytes: Uint8Array
   readonly expected: 'taken' | readonly string[] | { readonly refused: string }
+  /** Of one that is taken, all that is told of what was left out: code, element and name. */
+  readonly warned: readonly string[]
 }
 
 const bytesOf = (text: string) => Buffer.from(text)
@@ -44,14 +46,20 @@ const TASK = '<userTask id="task" camunda:assignee="${initiator}"/>'
 const PLAIN = `${START}${TASK}${END}${ways('start task end')}`
 /** A node between the start and the end. */
 const between = (node: string, id = 'x', more = '') => `${START}${node}${END}${ways(`start ${id} end`)}${more}`
+const extended = (inside: string) => `<extensionElements>${inside}</extensionElements>`
+/** A flow with a condition beside one that is taken else. */
+const conditioned = (condition: string) =>
+  `${START}<exclusiveGateway id="x" default="x_task"/>${TASK}${END}${ways('start x task end')}${flow('x', 'end', condition)}`
+const SIGNALLED = between('<intermediateCatchEvent id="x"><signalEventDefinition signalRef="s"/></intermediateCatchEvent>')
 const timer = '<timerEventDefinition><timeDuration>PT1H</timeDuration></timerEventDefinition>'
-const taken = (name: string, text: string): OddModel => ({ name, bytes: bytesOf(text), expected: 'taken' })
+const taken = (name: string, text: string, ...warned: string[]): OddModel => ({ name, bytes: bytesOf(text), expected: 'taken', warned })
 /** @param faults Code and element of each */
-const faulty = (name: string, text: string, ...faults: string[]): OddModel => ({ name, bytes: bytesOf(text), expected: faults })
+const faulty = (name: string, text: string, ...faults: string[]): OddModel => ({ name, bytes: bytesOf(text), expected: faults, warned: [] })
 const refused = (name: string, text: string | Uint8Array, why: string): OddModel => ({
   name,
   bytes: typeof text === 'string' ? bytesOf(text) : text,
   expected: { refused: why },
+  warned: [],
 })
 
 const COLLABORATION = `<collaboration id="collaboration"><participant id="ours" name="Ours" processRef="odd"/><participant id="theirs" name="Theirs"/><participant id="others" processRef="other"/>
@@ -76,15 +84,31 @@ export const oddModels: readonly OddModel[] = [
   // As other tools write what means the same everywhere.
   taken('plain', model(PLAIN)),
   ...['bpmn', 'bpmn2', 'semantic', 'model', 'ns0'].map((prefix) => taken(`with the prefix ${prefix}`, withPrefix(prefix))),
-  { name: 'in ISO-8859-1', bytes: Buffer.from(model(PLAIN).replace('UTF-8', 'ISO-8859-1').replace('id="task"', 'id="task" name="Prüfung"'), 'latin1'), expected: 'taken' }, // prettier-ignore
-  { name: 'in windows-1252', bytes: Buffer.from(model(PLAIN).replace('UTF-8', 'windows-1252').replace('id="task"', 'id="task" name="Pr\u00fcfung"'), 'latin1'), expected: 'taken' }, // prettier-ignore
-  { name: 'in UTF-16', bytes: Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(model(PLAIN).replace('UTF-8', 'UTF-16'), 'utf16le')]), expected: 'taken' }, // prettier-ignore
+  { name: 'in ISO-8859-1', bytes: Buffer.from(model(PLAIN).replace('UTF-8', 'ISO-8859-1').replace('id="task"', 'id="task" name="Prüfung"'), 'latin1'), expected: 'taken', warned: [] }, // prettier-ignore
+  { name: 'in windows-1252', bytes: Buffer.from(model(PLAIN).replace('UTF-8', 'windows-1252').replace('id="task"', 'id="task" name="Pr\u00fcfung"'), 'latin1'), expected: 'taken', warned: [] }, // prettier-ignore
+  { name: 'in UTF-16', bytes: Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(model(PLAIN).replace('UTF-8', 'UTF-16'), 'utf16le')]), expected: 'taken', warned: [] }, // prettier-ignore
   taken('with a byte order mark', `\uFEFF${model(PLAIN)}`),
   taken('with comments and instructions', model(`<!-- ${'-'.replace('-', 'x')} --><?tool says?>${PLAIN}`)),
   taken('with two pools more, and notes', model(PLAIN, { around: COLLABORATION })),
   taken('with lanes in lanes', model(`${LANES}${PLAIN}`)),
   taken('with data, notes and groups', model(`${PLAIN}${EXPLAINED}`)),
-  taken('with listeners and unknown extensions', model(`${START}${LISTENED}${END}${ways('start task end')}`)),
+  taken('with listeners and unknown extensions', model(`${START}${LISTENED}${END}${ways('start task end')}`), 'not-taken task taskListener', 'not-taken task anything', 'not-taken task formKey'), // prettier-ignore
+  // What has no counterpart is told, and what changes nothing is not.
+  taken('that says how another engine carries it out', model(PLAIN.replace('<userTask', '<userTask camunda:asyncBefore="true" camunda:exclusive="false" flowable:async="true" camunda:jobPriority="5" camunda:modelerTemplate="t" custom:fill="red" signavio:any="1"'), { attributes: 'isExecutable="true" camunda:historyTimeToLive="P30D" camunda:versionTag="1"' })), // prettier-ignore
+  taken('that some may start', model(PLAIN, { attributes: 'isExecutable="true" camunda:candidateStarterGroups="managers" camunda:candidateStarterUsers="ann"' }), 'not-taken odd candidateStarterGroups', 'not-taken odd candidateStarterUsers'), // prettier-ignore
+  taken('with a form in its start', model(PLAIN.replace(START, `<startEvent id="start">${extended('<camunda:formData><camunda:formField id="a"/></camunda:formData>')}</startEvent>`)), 'not-taken start formData'), // prettier-ignore
+  taken('with a form in its start, as another tool has it', model(PLAIN.replace(START, `<startEvent id="start">${extended('<activiti:formProperty id="a"/>')}</startEvent>`)), 'not-taken start formProperty'), // prettier-ignore
+  taken('with data that have a value', model(`<dataObject id="data" name="d">${extended('<activiti:value>1</activiti:value>')}</dataObject>${PLAIN}`), 'not-taken data value'), // prettier-ignore
+  taken('with listeners in a list', model(PLAIN.replace(TASK, TASK.replace('/>', `>${extended('<zeebe:executionListeners><zeebe:executionListener type="a"/></zeebe:executionListeners><zeebe:taskListeners/>')}</userTask>`))), 'not-taken task executionListeners', 'not-taken task taskListeners'), // prettier-ignore
+  taken('with a task that is due by a list', model(PLAIN.replace(TASK, TASK.replace('/>', `>${extended('<zeebe:taskSchedule dueDate="=now()"/>')}</userTask>`))), 'not-taken task taskSchedule'), // prettier-ignore
+  taken('with an urgency that is calculated', model(PLAIN.replace(TASK, TASK.replace('/>', ' camunda:priority="${urgency}"/>'))), 'not-taken task priority'), // prettier-ignore
+  taken('with a message that is found by a key', model(between('<intermediateCatchEvent id="x"><messageEventDefinition messageRef="m"/></intermediateCatchEvent>'), { around: `<message id="m" name="Paid">${extended('<zeebe:subscription correlationKey="=order"/>')}</message>` }), 'not-taken x subscription'), // prettier-ignore
+  taken('with an error that is kept in a variable', model(`${PLAIN}<boundaryEvent id="x" attachedToRef="task"><errorEventDefinition camunda:errorCodeVariable="code"/></boundaryEvent>`), 'not-taken x errorCodeVariable'), // prettier-ignore
+  taken('with a list that is gone through, as another tool has it', model(PLAIN.replace(TASK, TASK.replace('/>', `><multiInstanceLoopCharacteristics>${extended('<zeebe:loopCharacteristics inputCollection="=people"/>')}</multiInstanceLoopCharacteristics></userTask>`))), 'not-taken task loopCharacteristics'), // prettier-ignore
+  taken('with a listener at a flow', model(`${START}${TASK}${END}${flow('start', 'task', extended('<camunda:executionListener event="take" class="a.B"/>'))}${ways('task end')}`), 'not-taken start_task executionListener'), // prettier-ignore
+  ...['juel', 'feel', 'https://www.omg.org/spec/DMN/20191111/FEEL/'].map((language) => taken(`with a condition in ${language}`, model(conditioned(`<conditionExpression xsi:type="tFormalExpression" language="${language}">= amount &gt; 3</conditionExpression>`)))), // prettier-ignore
+  taken('that calls the newest by its name', model(between('<callActivity id="x" calledElement="odd" camunda:calledElementBinding="latest" flowable:inheritVariables="false" flowable:calledElementType="key"/>'))), // prettier-ignore
+  taken('with a signal for everybody', model(SIGNALLED, { around: '<signal id="s" name="S" flowable:scope="global"/>' })),
   taken('not executable, and the only one', model(PLAIN, { attributes: '' })),
   taken('said not to be executable, and the only one', model(PLAIN, { attributes: 'isExecutable="false"' })),
   taken('beside an empty process', model(PLAIN, { attributes: '', around: '<process id="empty"/>' })),
@@ -134,6 +158,20 @@ export const oddModels: readonly OddModel[] = [
   faulty('with a script', model(between('<scriptTask id="x" scriptFormat="groovy"><script>println "x"; System.exit(1)</script></scriptTask>')), 'unsupported-service x'), // prettier-ignore
   faulty('with a service that says nothing', model(between('<serviceTask id="x"/>')), 'no-service x'),
   faulty('with a condition that calls a program', model(`${START}<exclusiveGateway id="x"/>${END}${ways('start x')}${flow('x', 'end', '<conditionExpression language="juel">${bean.is(execution)}</conditionExpression>')}`), 'expression x_end'), // prettier-ignore
+  // A condition that is left out would be one that always holds.
+  ...([
+    ['in a file', '<conditionExpression language="javascript" camunda:resource="deployment://is.js"/>'],
+    ['in a file of no language', '<conditionExpression camunda:resource="is.txt"/>'],
+    ['in a file beside a text', '<conditionExpression xsi:type="tFormalExpression" camunda:resource="is.txt">${approved}</conditionExpression>'], // prettier-ignore
+    ['that is empty', '<conditionExpression xsi:type="tFormalExpression"> </conditionExpression>'],
+    ['in Groovy', '<conditionExpression xsi:type="tFormalExpression" language="groovy">approved</conditionExpression>'],
+    ['in XPath', '<conditionExpression xsi:type="tFormalExpression" language="http://www.w3.org/1999/XPath">${approved}</conditionExpression>'], // prettier-ignore
+  ] as const).map(([where, condition]) => faulty(`with a condition ${where}`, model(conditioned(condition)), 'expression x_end')), // prettier-ignore
+  faulty('that waits for a condition in another language', model(between('<intermediateCatchEvent id="x"><conditionalEventDefinition><condition xsi:type="tFormalExpression" language="groovy">x</condition></conditionalEventDefinition></intermediateCatchEvent>')), 'expression x'), // prettier-ignore
+  faulty('with a loop in another language', model(between('<task id="x"><standardLoopCharacteristics><loopCondition xsi:type="tFormalExpression" language="groovy">x</loopCondition></standardLoopCharacteristics></task>')), 'expression x'), // prettier-ignore
+  ...['camunda:calledElementBinding="deployment"', 'camunda:calledElementBinding="versionTag" camunda:calledElementVersionTag="1"', 'camunda:calledElementBinding="version"', 'camunda:calledElementVersion="${v}"', 'flowable:calledElementType="id"', 'flowable:inheritVariables="true"', 'flowable:sameDeployment="true"'].map((attribute) => faulty(`that calls with ${attribute}`, model(between(`<callActivity id="x" calledElement="odd" ${attribute}/>`)), 'unsupported x')), // prettier-ignore
+  faulty('with a signal for its instance alone', model(SIGNALLED, { around: '<signal id="s" name="S" flowable:scope="processInstance"/>' }), 'unsupported x'), // prettier-ignore
+  faulty('with a gateway that waits for all its events', model(`${START}<eventBasedGateway id="x" eventGatewayType="Parallel"/><intermediateCatchEvent id="c">${timer}</intermediateCatchEvent>${END}${ways('start x c end')}`), 'unsupported x'), // prettier-ignore
   faulty('with a repetition that hands over', model(between('<subProcess id="x"><multiInstanceLoopCharacteristics camunda:collection="all" camunda:elementVariable="one"/></subProcess>')), 'unsupported x'), // prettier-ignore
   faulty('with a loop that never ends', model(between('<task id="x"><standardLoopCharacteristics/></task>')), 'endless x'),
   faulty('with a timer that is none', model(between('<intermediateCatchEvent id="x"><timerEventDefinition><timeDuration>later</timeDuration></timerEventDefinition></intermediateCatchEvent>')), 'timer x'), // prettier-ignore
@@ -144,6 +182,14 @@ export const oddModels: readonly OddModel[] = [
   // What is not even looked at.
   refused('with a DOCTYPE', model(PLAIN).replace('<definitions', '<!DOCTYPE d SYSTEM "file:///etc/passwd"><definitions'), 'unsafe'),
   refused('with a billion laughs', `<!DOCTYPE l [<!ENTITY a "ha">${Array.from({ length: 20 }, (_, at) => `<!ENTITY a${at} "${'&a;'.repeat(10)}">`).join('')}]>${model('&a19;')}`, 'unsafe'), // prettier-ignore
+  // Before the library builds them: nothing of these is a node or a flow, of which the model counts 2,000.
+  refused(
+    'of 30,000 data',
+    model(`${PLAIN}${Array.from({ length: 30_000 }, (_, at) => `<dataObject id="d${at}"/>`).join('')}`),
+    'too-large',
+  ),
+  refused('of 30,000 extensions', model(`${PLAIN}<task id="x">${extended('<custom:Bounds/>'.repeat(30_000))}</task>`), 'too-large'),
+  taken('with a drawing of 10,000 corners', model(PLAIN, { around: diagram(`${shape('start', 10)}<bpmndi:BPMNEdge id="way_di" bpmnElement="start_task">${'<di:waypoint x="1" y="1"/>'.repeat(10_000)}</bpmndi:BPMNEdge>`) })), // prettier-ignore
   refused('20,000 deep', `<definitions xmlns="${BPMN}">${'<process>'.repeat(20_000)}`, 'too-large'),
   refused(
     'with an attribute of two megabytes',

@@ -24,6 +24,12 @@ async function outcomeOf(bytes: Uint8Array): Promise<'taken' | readonly string[]
   return faults.length === 0 ? 'taken' : faults
 }
 
+/** What is told of one that is taken, as {@link OddModel} says it. */
+async function warningsOf(bytes: Uint8Array): Promise<readonly string[]> {
+  const read = await readBpmn(bytes)
+  return 'refused' in read ? [] : read.model.warnings.map(({ code, element, about }) => `${code} ${element} ${about ?? ''}`)
+}
+
 /** All that has to hold of whatever is sent. */
 async function judged(bytes: Uint8Array): Promise<void> {
   const read = await readBpmn(bytes)
@@ -68,8 +74,9 @@ async function undrawn(xml: string): Promise<string[]> {
 }
 
 describe('a model by hand', () => {
-  it.each(oddModels)('$name', async ({ bytes, expected }) => {
+  it.each(oddModels)('$name', async ({ bytes, expected, warned }) => {
     expect(await outcomeOf(bytes)).toEqual(expected)
+    if (expected === 'taken') expect(await warningsOf(bytes)).toEqual(warned)
     await judged(bytes)
   })
 

@@ -183,6 +183,23 @@ describe('the check of a model', () => {
     ])
   })
 
+  it.each<[string, boolean]>([
+    ['R/PT59S', true],
+    ['R5/2026-01-01T00:00:00Z/PT1S', true],
+    ['* * * * * *', true],
+    ['0,30 0 9 * * *', true],
+    ['*/20 0 9 * * ? 2030', true],
+    ['R/PT1M', false],
+    ['PT1S', false],
+    ['* * * * *', false],
+    ['30 * * * * *', false],
+  ])('a process that %s begins is refused: %s', (timer, isRefused) => {
+    const begun = drawn({ start: { kind: 'start', trigger: { on: 'timer', timer } } }, ['start > a > end'])
+    const waiting = drawn({ a: { kind: 'catch', trigger: { on: 'timer', timer } } }, ['start > a > end'])
+    const often = (of: ProcessModel) => found(of).filter((finding) => finding.startsWith('start-too-often'))
+    expect([often(begun), often(waiting)]).toEqual([isRefused ? [`start-too-often start ${timer}`] : [], []])
+  })
+
   it('finds that a process calls itself whatever conditions say', () => {
     const calls = (lines: string[], more: Parameters<typeof drawn>[0] = {}, process = 'leave', version: 'latest' | number = 'latest') =>
       found(

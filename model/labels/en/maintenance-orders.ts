@@ -84,6 +84,7 @@ export default {
   'choice.orderOrigin.fault': 'A fault',
   'choice.orderOrigin.plan': 'A plan',
   'choice.orderOrigin.check': 'A failed check',
+  'choice.orderOrigin.process': 'A process',
   'choice.faultEffect.stopped': 'Machine stands',
   'choice.faultEffect.reduced': 'Works with reduced output',
   'choice.faultEffect.quality': 'Quality suffers',

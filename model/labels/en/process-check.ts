@@ -36,6 +36,7 @@ export default {
   'process-check.several-processes': '{{place}}: the model draws several processes, and one can be deployed.',
   'process-check.several-starts': '{{place}}: there are several start events without a trigger.',
   'process-check.shelf-time': '{{place}}: an alarm is shelved for a minute at least and a week at most.',
+  'process-check.start-too-often': '{{place}}: “{{about}}” would begin an instance more often than once a minute.',
   'process-check.timer': '{{place}}: “{{about}}” is no timer that is ever due.',
   'process-check.times': '{{place}}: it cannot be done {{about}} times; whole numbers up to 500 can.',
   'process-check.too-large': '{{place}}: this is more than a model may hold.',

@@ -327,4 +327,10 @@ export default {
   'process-design.moment-timeout': 'When it is late',
   'process-design.moment-end': 'When it is over',
   'process-design.service-maintenance-order': 'Maintenance order',
+  'process-design.order-create': 'Open one',
+  'process-design.order-close': 'Finish it, or cancel it where nobody has begun',
+  'process-design.service-order-title': 'What is to be done: a text, or an expression',
+  'process-design.service-equipment': 'Machine, by its id or code',
+  'process-design.service-device': 'Device, by its id or code',
+  'process-design.service-order': 'Work order, by its number or id',
 } as const

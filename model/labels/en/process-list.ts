@@ -38,6 +38,7 @@ export default {
   'process-act.continue': 'Continued',
   'process-act.outside': 'HTTP call answered',
   'process-act.alarm-again': 'Alarm raised again',
+  'process-act.missed': 'Times of its timer that were missed before',
   'process-act.returned': 'Ended with its alarm',
   'process-kind.start': 'Start event',
   'process-kind.end': 'End event',

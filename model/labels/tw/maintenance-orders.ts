@@ -86,6 +86,7 @@ export default {
   'choice.orderOrigin.fault': '故障',
   'choice.orderOrigin.plan': '保養計畫',
   'choice.orderOrigin.check': '檢查不合格',
+  'choice.orderOrigin.process': '流程',
   'choice.faultEffect.stopped': '停機',
   'choice.faultEffect.reduced': '降效運轉',
   'choice.faultEffect.quality': '影響品質',

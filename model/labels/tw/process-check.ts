@@ -35,6 +35,7 @@ export default {
   'process-check.several-processes': '{{place}}：模型中有多個流程，只能部署一個。',
   'process-check.several-starts': '{{place}}：有多個無觸發條件的開始事件。',
   'process-check.shelf-time': '{{place}}：警報擱置時間須為一分鐘至一週。',
+  'process-check.start-too-often': '{{place}}：「{{about}}」觸發過於頻繁，定時發起流程的間隔不得短於一分鐘。',
   'process-check.timer': '{{place}}：「{{about}}」不是有效的定時，或永遠不會到期。',
   'process-check.times': '{{place}}：不能執行 {{about}} 次，只能是不超過 500 的整數。',
   'process-check.too-large': '{{place}}：超出模型允許的規模。',

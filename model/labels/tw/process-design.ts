@@ -326,4 +326,10 @@ export default {
   'process-design.moment-timeout': '逾時後',
   'process-design.moment-end': '結束時',
   'process-design.service-maintenance-order': '維修工單',
+  'process-design.order-create': '開立工單',
+  'process-design.order-close': '完工（尚未開工者取消）',
+  'process-design.service-order-title': '工作內容（文字或運算式）',
+  'process-design.service-equipment': '機械設備（ID 或編號）',
+  'process-design.service-device': '設備（ID 或代碼）',
+  'process-design.service-order': '維修工單（工單編號或 ID）',
 } as const satisfies Record<keyof typeof en, string>

@@ -40,6 +40,7 @@ export default {
   'process-act.continue': '繼續執行',
   'process-act.outside': 'HTTP 呼叫回應',
   'process-act.alarm-again': '警報再次觸發',
+  'process-act.missed': '先前錯過的定時觸發次數',
   'process-act.returned': '警報復歸，自動結束',
   'process-kind.start': '開始事件',
   'process-kind.end': '結束事件',

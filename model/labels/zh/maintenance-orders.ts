@@ -86,6 +86,7 @@ export default {
   'choice.orderOrigin.fault': '故障',
   'choice.orderOrigin.plan': '保养计划',
   'choice.orderOrigin.check': '检查不合格',
+  'choice.orderOrigin.process': '流程',
   'choice.faultEffect.stopped': '停机',
   'choice.faultEffect.reduced': '降效运行',
   'choice.faultEffect.quality': '影响质量',

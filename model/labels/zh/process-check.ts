@@ -35,6 +35,7 @@ export default {
   'process-check.several-processes': '{{place}}：模型中有多个流程，只能部署一个。',
   'process-check.several-starts': '{{place}}：有多个无触发条件的开始事件。',
   'process-check.shelf-time': '{{place}}：报警搁置时间须为一分钟至一周。',
+  'process-check.start-too-often': '{{place}}：“{{about}}”触发过于频繁，按定时发起流程的间隔不得短于一分钟。',
   'process-check.timer': '{{place}}：“{{about}}”不是有效的定时，或永远不会到期。',
   'process-check.times': '{{place}}：不能执行 {{about}} 次，只能是不超过 500 的整数。',
   'process-check.too-large': '{{place}}：超出模型允许的规模。',

@@ -326,4 +326,10 @@ export default {
   'process-design.moment-timeout': '超时后',
   'process-design.moment-end': '结束时',
   'process-design.service-maintenance-order': '维修工单',
+  'process-design.order-create': '开立工单',
+  'process-design.order-close': '完工（尚未开工的则取消）',
+  'process-design.service-order-title': '工作内容（文本或表达式）',
+  'process-design.service-equipment': '机械设备（ID 或编号）',
+  'process-design.service-device': '设备（ID 或编码）',
+  'process-design.service-order': '维修工单（工单编号或 ID）',
 } as const satisfies Record<keyof typeof en, string>

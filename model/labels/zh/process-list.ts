@@ -40,6 +40,7 @@ export default {
   'process-act.continue': '继续执行',
   'process-act.outside': 'HTTP 调用返回',
   'process-act.alarm-again': '报警再次触发',
+  'process-act.missed': '此前错过的定时触发次数',
   'process-act.returned': '报警恢复，自动结束',
   'process-kind.start': '开始事件',
   'process-kind.end': '结束事件',

@@ -6,7 +6,7 @@ import { readText } from '../../expression/read-text.ts'
 import type { NodeKind, ProcessNode, SequenceFlow } from '../core/graph.ts'
 import { misledFlow, misplaced } from './event-places.ts'
 import type { Element } from './moddle.ts'
-import { bodyAt, elementAt, elementsAt, textAt } from './moddle.ts'
+import { elementAt, elementsAt, textAt, writtenAt } from './moddle.ts'
 import { NodeSettings, remarkOn } from './node-settings.ts'
 import type { ModelFault, ProcessModel } from './process-model.ts'
 import { readTrigger } from './read-events.ts'
@@ -96,7 +96,11 @@ class Reading {
     const isTriggered = around['triggeredByEvent'] === true
     let starts = 0
     for (const element of elementsAt(around, 'flowElements')) {
-      if (PASSIVE.has(element.$type)) continue
+      if (PASSIVE.has(element.$type)) {
+        // Values that data begin with, for example.
+        if (element.id !== undefined) this.settings.beside(element)
+        continue
+      }
       if (this.nodes.size + this.flows.size >= MAX_ELEMENTS) return this.blame('too-large', around)
       if (element.id === undefined) this.blame('no-id', element, element.$type)
       else if (this.nodes.has(element.id) || this.flows.has(element.id)) this.blame('duplicate-id', element)
@@ -116,7 +120,9 @@ class Reading {
     const unsupported =
       kind === undefined || element['isForCompensation'] === true
         ? element.$type
-        : (['startQuantity', 'completionQuantity'] as const).find((member) => Number(element[member] ?? 1) !== 1)
+        : ((['startQuantity', 'completionQuantity'] as const).find((member) => Number(element[member] ?? 1) !== 1) ??
+          // All of its events would have to come, and not the first.
+          (element['eventGatewayType'] === 'Parallel' ? 'eventGatewayType' : undefined))
     if (kind === undefined || unsupported !== undefined) return this.blame('unsupported', element, unsupported)
     if (kind === 'start' && inside === undefined) this.#starts += 1
     const trigger = readTrigger(element)
@@ -159,9 +165,12 @@ class Reading {
   #flow(element: Element, id: string): void {
     const [from, to] = [elementAt(element, 'sourceRef')?.id, elementAt(element, 'targetRef')?.id]
     if (from === undefined || to === undefined) return this.blame('reference', element, from === undefined ? 'sourceRef' : 'targetRef')
-    const text = bodyAt(element, 'conditionExpression')
-    const read = text === undefined ? undefined : readText(text)
-    if (read && 'fault' in read) return this.blame('expression', element, text)
+    const written = writtenAt(element, 'conditionExpression')
+    // A condition that cannot be read is not none: its flow would always be taken.
+    if (written && 'unread' in written) return this.blame('expression', element, written.unread)
+    const read = written && readText(written.text)
+    if (read && 'fault' in read) return this.blame('expression', element, written?.text)
+    this.settings.beside(element)
     this.flows.set(id, { id, from, to, ...optional('condition', read?.expression) })
   }
 

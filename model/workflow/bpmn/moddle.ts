@@ -33,6 +33,23 @@ export function textAt(of: Element | undefined, member: string): string | undefi
 /** The text of an expression that an element has. */
 export const bodyAt = (of: Element | undefined, member: string): string | undefined => textAt(elementAt(of, member), 'body')
 
+/** The languages in which expressions are read (model/expression/read-text.ts), as tools call them. */
+const LANGUAGES = /^(?:juel|u?el|feel|https?:\/\/www\.omg\.org\/spec\/(?:FEEL|DMN)\/.*)$/i
+
+/**
+ * The text of an expression that an element has; nothing where it has none. What stands elsewhere, is empty or is written in another language is there,
+ * and cannot be read: `unread` is what is said of it.
+ */
+export function writtenAt(of: Element | undefined, member: string): { readonly text: string } | { readonly unread: string } | undefined {
+  const expression = elementAt(of, member)
+  if (!expression) return undefined
+  const language = textAt(expression, 'language') ?? expression.$attrs?.['language']?.trim() ?? ''
+  if (language !== '' && !LANGUAGES.test(language)) return { unread: language }
+  const elsewhere = attributeOf(expression, 'resource')
+  const text = textAt(expression, 'body')
+  return elsewhere === undefined && text !== undefined ? { text } : { unread: elsewhere ?? '' }
+}
+
 /** An attribute of another tool by its local name: whose it is makes no difference. */
 export function attributeOf(of: Element | undefined, name: string): string | undefined {
   for (const [key, value] of Object.entries(of?.$attrs ?? {}))

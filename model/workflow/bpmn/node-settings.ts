@@ -8,7 +8,8 @@ import { attributeOf, elementAt, textAt } from './moddle.ts'
 import type { Call, ModelFault, ModelWarning, ProcessModel, Remark } from './process-model.ts'
 import { APPROVED, tasksAskedAbout } from './read-approved.ts'
 import { readForeignTask } from './read-people.ts'
-import { leftOf, readForeignCall, readForeignService } from './read-services.ts'
+import { leftOf } from './read-left.ts'
+import { readForeignCall, readForeignService } from './read-services.ts'
 import { hasSettings, readSettings, hasListeners } from './read-settings.ts'
 
 /** What is said of an element. */
@@ -35,6 +36,11 @@ export class NodeSettings {
 
   process(element: Element): void {
     this.#process = this.#own(element, processSettings) ?? this.#process
+    this.#leave(element, leftOf(element))
+  }
+
+  /** A flow, or data that are drawn: neither has settings. */
+  beside(element: Element): void {
     this.#leave(element, leftOf(element))
   }
 
@@ -95,7 +101,8 @@ export class NodeSettings {
     const own = this.#own(element, callSettings)
     if (own) this.#called.set(id, { ...own, process })
     if (hasSettings(element)) return
-    const { settings, left } = readForeignCall(element)
+    const { settings, left, faults } = readForeignCall(element)
+    for (const { code, about } of faults) this.#blame(element, code, about)
     this.#called.set(id, { ...settings, process })
     this.#leave(element, left)
   }

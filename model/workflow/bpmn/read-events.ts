@@ -3,7 +3,7 @@ import { readText } from '../../expression/read-text.ts'
 import type { Trigger } from '../core/graph.ts'
 import { readTimer as readWritten } from '../timers.ts'
 import type { Element } from './moddle.ts'
-import { bodyAt, elementAt, elementsAt, textAt } from './moddle.ts'
+import { attributeOf, bodyAt, elementAt, elementsAt, textAt, writtenAt } from './moddle.ts'
 import type { ModelFault } from './process-model.ts'
 
 /** What is known once the variables are. */
@@ -22,7 +22,10 @@ export function readTrigger(event: Element): Read {
     case 'bpmn:MessageEventDefinition':
       return named('message', elementAt(definition, 'messageRef'))
     case 'bpmn:SignalEventDefinition':
-      return named('signal', elementAt(definition, 'signalRef'))
+      // A signal is heard in the whole tenant, and one that is meant for its instance alone would be as well.
+      return (attributeOf(elementAt(definition, 'signalRef'), 'scope') ?? 'global') === 'global'
+        ? named('signal', elementAt(definition, 'signalRef'))
+        : { fault: { code: 'unsupported', about: 'scope' } }
     case 'bpmn:LinkEventDefinition':
       return { trigger: { on: 'link', name: textAt(definition, 'name') ?? textAt(event, 'name') ?? '' } }
     case 'bpmn:ErrorEventDefinition':
@@ -30,10 +33,11 @@ export function readTrigger(event: Element): Read {
     case 'bpmn:EscalationEventDefinition':
       return { trigger: { on: 'escalation', code: codeOf(elementAt(definition, 'escalationRef'), 'escalationCode') } }
     case 'bpmn:ConditionalEventDefinition': {
-      const text = bodyAt(definition, 'condition')
-      const read = readText(text ?? '')
-      return 'fault' in read
-        ? { fault: { code: 'expression', about: text ?? '' } }
+      const written = writtenAt(definition, 'condition') ?? { unread: '' }
+      const text = 'text' in written ? written.text : written.unread
+      const read = 'text' in written ? readText(text) : undefined
+      return !read || 'fault' in read
+        ? { fault: { code: 'expression', about: text } }
         : { trigger: { on: 'condition', condition: read.expression } }
     }
     case 'bpmn:TerminateEventDefinition':

@@ -7,7 +7,7 @@ import type { GroupRule } from '../core/groups.ts'
 import type { PersonRule, TaskSettings } from '../settings.ts'
 import { duration, taskSettings } from '../settings.ts'
 import type { Element } from './moddle.ts'
-import { attributeOf, bodyAt, elementAt, elementsAt, textAt } from './moddle.ts'
+import { attributeOf, bodyAt, elementAt, elementsAt, textAt, writtenAt } from './moddle.ts'
 import type { ModelFault } from './process-model.ts'
 import { collectionOf } from './read-repetition.ts'
 
@@ -39,7 +39,13 @@ export function readForeignTask(task: Element, starters: readonly string[]): Rea
     ...(after === undefined ? {} : { due: { after } }),
   })
   const unmapped: Fault[] = group?.until === undefined ? [] : [{ code: 'unsupported', about: 'completionCondition' }]
-  const left = ['formKey', 'formRef', 'skipExpression', ...(after === undefined ? ['dueDate'] : [])]
+  const left = [
+    'formKey',
+    'formRef',
+    'skipExpression',
+    ...(after === undefined ? ['dueDate'] : []),
+    ...(priority === undefined ? ['priority'] : []),
+  ]
   return {
     settings: settings.success ? settings.data : taskSettings.parse({}),
     faults: [...reader.faults, ...unmapped, ...(settings.success ? [] : [{ code: 'settings' as const, about: 'people' }])],
@@ -168,7 +174,8 @@ interface ReadGroup {
 }
 
 function readGroup(loop: Element): ReadGroup {
-  const until = bodyAt(loop, 'completionCondition')
+  const written = writtenAt(loop, 'completionCondition')
+  const until = written && ('text' in written ? written.text : written.unread)
   const found = {
     collection: collectionOf(loop),
     member: attributeOf(loop, 'elementVariable') ?? textAt(elementAt(loop, 'inputDataItem'), 'name'),

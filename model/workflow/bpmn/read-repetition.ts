@@ -2,7 +2,7 @@
 import { readText } from '../../expression/read-text.ts'
 import type { Repetition } from '../core/graph.ts'
 import type { Element } from './moddle.ts'
-import { attributeOf, bodyAt, elementAt } from './moddle.ts'
+import { attributeOf, elementAt, writtenAt } from './moddle.ts'
 import type { ModelFault } from './process-model.ts'
 
 const MAX_LOOPS = 500
@@ -18,10 +18,11 @@ export function readRepetition(
   const loop = elementAt(activity, 'loopCharacteristics')
   if (!loop) return {}
   const read = (member: string) => {
-    const text = bodyAt(loop, member)
-    if (text === undefined) return undefined
-    const found = readText(text)
-    if ('fault' in found) throw new UnreadableLoop(text)
+    const written = writtenAt(loop, member)
+    if (!written) return undefined
+    if ('unread' in written) throw new UnreadableLoop(written.unread)
+    const found = readText(written.text)
+    if ('fault' in found) throw new UnreadableLoop(written.text)
     return found.expression
   }
   try {

@@ -3,13 +3,11 @@ import { readText } from '../../expression/read-text.ts'
 import type { CallSettings, Service } from '../settings.ts'
 import { MAX_ASSIGNMENTS, MAX_SETTINGS, callSettings, service as serviceSchema } from '../settings.ts'
 import type { Element } from './moddle.ts'
-import { attributeOf, elementAt, elementsAt, extensionsOf, localName, textAt } from './moddle.ts'
+import { attributeOf, extensionsOf, localName, textAt } from './moddle.ts'
 import type { ModelFault } from './process-model.ts'
+import { PROGRAMS } from './read-left.ts'
 
 type Fault = Pick<ModelFault, 'code' | 'about'>
-
-/** By what other tools say what a service does: programs of theirs, of which there are none here. */
-const PROGRAMS = ['delegateExpression', 'class', 'expression', 'type', 'topic', 'decisionRef', 'operationRef', 'resource']
 
 /** What a service does, or that nothing of this product does it. */
 export function readForeignService(task: Element): { readonly service: Service } | { readonly fault: Fault } {
@@ -37,8 +35,14 @@ function readScript(task: Element): { readonly service: Service } | { readonly f
   return read.success ? { service: read.data } : { fault: { code: 'unsupported-service', about: 'script' } }
 }
 
-/** What other tools hand to a called process and take back, and what of that has no counterpart. */
-export function readForeignCall(call: Element): { readonly settings: CallSettings; readonly left: readonly string[] } {
+interface ReadCall {
+  readonly settings: CallSettings
+  readonly left: readonly string[]
+  readonly faults: readonly Fault[]
+}
+
+/** What other tools hand to a called process and take back, what of that has no counterpart, and what would call another one than was meant. */
+export function readForeignCall(call: Element): ReadCall {
   const left: string[] = []
   const assignments = (kind: 'in' | 'out') =>
     extensionsOf(call)
@@ -58,16 +62,23 @@ export function readForeignCall(call: Element): { readonly settings: CallSetting
     back: assignments('out'),
     ...(version !== undefined && /^[1-9]\d{0,8}$/.test(version) ? { version: Number(version) } : {}),
   })
-  return { settings: read.success ? read.data : callSettings.parse({}), left: read.success ? left : ['in', 'out'] }
+  return {
+    settings: read.success ? read.data : callSettings.parse({}),
+    left: read.success ? left : ['in', 'out'],
+    faults: otherCall(call).map((about) => ({ code: 'unsupported', about })),
+  }
 }
 
-/** By which members BPMN itself brings values into an activity or an event and out of it. */
-const DATA = ['ioSpecification', 'dataInputAssociations', 'dataOutputAssociations'] as const
-
-/** What other tools attach to an element that has no counterpart: programs at its beginning and end, values brought in and out. */
-export function leftOf(element: Element): string[] {
-  const names = extensionsOf(element).map(localName)
-  const programs = names.filter((name) => /^(?:executionListener|taskListener|inputOutput|ioMapping|eventListener)$/.test(name))
-  const data = DATA.filter((member) => elementAt(element, member) !== undefined || elementsAt(element, member).length > 0)
-  return [...new Set([...programs, ...data])]
+/** By which attributes a call means another version than the newest or a number, another process, or all that the caller knows. */
+function otherCall(call: Element): string[] {
+  const own = (name: string) => attributeOf(call, name)
+  const version = own('calledElementVersion')
+  const isVersioned = own('calledElementBinding') === 'version' || version !== undefined
+  const found = [
+    !['latest', 'version'].includes(own('calledElementBinding') ?? 'latest') && 'calledElementBinding',
+    isVersioned && !/^[1-9]\d{0,8}$/.test(version ?? '') && 'calledElementVersion',
+    own('calledElementType') !== undefined && own('calledElementType') !== 'key' && 'calledElementType',
+    ...['inheritVariables', 'sameDeployment'].map((name) => own(name) !== undefined && own(name) !== 'false' && name),
+  ]
+  return found.filter((name) => name !== false)
 }

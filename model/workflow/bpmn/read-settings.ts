@@ -31,8 +31,8 @@ export function hasListeners(element: Element): boolean {
   return typeof read === 'object' && read !== null && Object.hasOwn(read, 'listeners')
 }
 
-/** Whatever the prefix is: what counts is whose vocabulary it is. */
-function isSettings({ $type, $descriptor }: Element): boolean {
+/** Whether an extension holds settings of this product, whatever its prefix is: what counts is whose vocabulary it is. */
+export function isSettings({ $type, $descriptor }: Element): boolean {
   const { uri, localName } = $descriptor?.ns ?? {}
   const isOurs = uri === undefined ? $type.toLowerCase() === SETTINGS_ELEMENT : uri === SETTINGS_NAMESPACE
   return isOurs && (localName ?? $type.slice($type.indexOf(':') + 1)).toLowerCase() === 'settings'

@@ -84,7 +84,9 @@ function variablesSetBy(model: ProcessModel): Set<string> {
   const names = new Set<string>()
   for (const { service } of servicesIn(model)) {
     if (service.do === 'set') for (const { name } of service.assignments) names.add(name)
-    if ('into' in service && service.into !== undefined) names.add(service.into)
+    // An order that is closed has a number already.
+    const isClosing = service.do === 'maintenance-order' && service.act === 'close'
+    if ('into' in service && service.into !== undefined && !isClosing) names.add(service.into)
   }
   for (const { back } of model.called.values()) for (const { name } of back) names.add(name)
   return names
@@ -130,8 +132,14 @@ function textsIn(service: Service): string[] {
   }
   if (service.do === 'add-note') return [service.point, ...(isWritten(service.note) ? [service.note] : [])]
   if (service.do === 'alarm') return [service.alarm]
+  if (service.do === 'maintenance-order') return textsOfOrder(service)
   if (service.do === 'record-reading') return [service.point, service.value]
   return service.do === 'read-latest' || service.do === 'read-aggregate' ? [service.point] : []
+}
+
+function textsOfOrder({ act, title, equipment, device, order }: Extract<Service, { do: 'maintenance-order' }>): string[] {
+  const texts = act === 'close' ? [order] : [title !== undefined && isWritten(title) ? title : undefined, equipment, device]
+  return texts.filter((text) => text !== undefined)
 }
 
 /** All rules about people, with where they stand. */

@@ -7,7 +7,7 @@ import type { ProcessNode } from '../core/graph.ts'
 import { servicesIn } from '../listeners.ts'
 import type { Service } from '../settings.ts'
 import { DONE_SERVICES, secretsOf } from '../settings.ts'
-import { dueOf, later, readTimer } from '../timers.ts'
+import { comesWithinMinute, dueOf, later, readTimer } from '../timers.ts'
 import type { CheckSurroundings, Findings } from './findings.ts'
 import { directCircles } from './sure-calls.ts'
 
@@ -82,9 +82,13 @@ function checkTimes({ id, repetition }: ProcessNode, findings: Findings): void {
   if (!isNumber || value > MAX_MEMBERS) findings.fault('times', id, String(value))
 }
 
-function checkTimer({ id, trigger }: ProcessNode, { clock }: CheckSurroundings, findings: Findings): void {
-  if (trigger?.on !== 'timer' || !clock || isWritten(trigger.timer)) return
+function checkTimer({ id, kind, inside, trigger }: ProcessNode, { clock }: CheckSurroundings, findings: Findings): void {
+  if (trigger?.on !== 'timer' || isWritten(trigger.timer)) return
   const timer = readTimer(trigger.timer)
+  // Nobody begins these instances, so nobody would notice how many there are.
+  if (kind === 'start' && inside === undefined && !('fault' in timer) && comesWithinMinute(timer))
+    findings.fault('start-too-often', id, trigger.timer)
+  if (!clock) return
   const due = 'fault' in timer ? timer : dueOf(timer, clock.now, clock.zone, clock.cron)
   if (due && 'fault' in due) findings.fault('timer', id, trigger.timer)
 }

@@ -20,6 +20,8 @@ export const CHECK_FAULTS = [
   'no-percent',
   /** A number of times that is none, or is too large. */
   'times',
+  /** A timer that would begin an instance more often than once a minute. */
+  'start-too-often',
   'types',
   'unknown-process',
   'closed-host',

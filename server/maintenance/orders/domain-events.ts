@@ -1,6 +1,7 @@
 /** What subscribers are told of work orders (docs/decisions/0072): that one was opened, that its work is done, that it was verified, that it was cancelled. */
 import { z } from 'zod'
-import { ORDER_KINDS, ORDER_ORIGINS } from '../../../model/maintenance/work-orders.ts'
+import { ORDER_KINDS } from '../../../model/maintenance/order-kinds.ts'
+import { ORDER_ORIGINS } from '../../../model/maintenance/work-orders.ts'
 
 const orderEvent = z.strictObject({
   orderNumber: z.string(),

@@ -6,7 +6,7 @@ import { build } from '../../kernel/database/sql.ts'
 import { tenantOf } from '../../kernel/database/tenant-id.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { fail } from '../../kernel/errors.ts'
-import type { OrderPriority } from '../../../model/maintenance/work-orders.ts'
+import type { OrderPriority } from '../../../model/maintenance/order-kinds.ts'
 import type { OpenedOrder } from './open.ts'
 import { openOrder } from './open.ts'
 import type { OrderParts } from './parts.ts'
@@ -164,7 +164,7 @@ export async function reopenDowntime(tx: Transaction, orderId: string): Promise<
 }
 
 /** Solves a fault whose order is verified, with what was found; one whose order was cancelled waits for another one. */
-export async function settleFault(tx: Transaction, userId: string, order: Settling, end: 'verify' | 'cancel'): Promise<void> {
+export async function settleFault(tx: Transaction, userId: string | null, order: Settling, end: 'verify' | 'cancel'): Promise<void> {
   const whole = tx.wholly(WITH_ORDER)
   // Downtime that was entered since the order was finished.
   if (end === 'verify') await settleDowntime(tx, order.id)

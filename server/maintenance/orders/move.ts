@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { HoldReason, OrderState, OrderTransition } from '../../../model/maintenance/order-states.ts'
 import { ORDER_STEPS, orderAfter } from '../../../model/maintenance/order-states.ts'
-import type { OrderKind, OrderOrigin } from '../../../model/maintenance/work-orders.ts'
+import type { OrderKind } from '../../../model/maintenance/order-kinds.ts'
+import type { OrderOrigin } from '../../../model/maintenance/work-orders.ts'
 import type { LabelKey } from '../../../model/labels/index.ts'
 import { build } from '../../kernel/database/sql.ts'
 import { tenantOf } from '../../kernel/database/tenant-id.ts'
@@ -35,7 +36,8 @@ export interface Move {
 
 /** Who moves it, and how whoever signs shows who they are. */
 export interface Mover {
-  readonly userId: string
+  /** Nobody, where a process does: that verifies nothing. */
+  readonly userId: string | null
   /** The proof of identity that was given, used up; nothing where there is none. */
   prove(tx: Transaction): Promise<'password' | 'code' | 'passkey' | undefined>
 }
@@ -162,18 +164,18 @@ async function changesOf(tx: Transaction, mover: Mover, row: Row, move: Move): P
         signature_proof: null,
       }
     case 'verify':
-      if (await hasWorked(tx, row.id, mover.userId)) fail('order.own-work')
+      if (mover.userId === null || (await hasWorked(tx, row.id, mover.userId))) fail('order.own-work')
       return { closed_at: sql`now()`, verified_by: mover.userId }
     case 'cancel':
-      await assertNoPartsOut(tx, row.id)
+      if (await arePartsOut(tx, row.id)) fail('order.parts-out')
       return { closed_at: sql`now()` }
     default:
       return {}
   }
 }
 
-/** What was taken for an order that nobody will carry out comes back first: afterwards nothing is moved for it any more. @throws Failure `order.parts-out` */
-async function assertNoPartsOut(tx: Transaction, orderId: string): Promise<void> {
+/** Whether parts are out for an order. They come back before it is cancelled: afterwards nothing is moved for it any more. */
+export async function arePartsOut(tx: Transaction, orderId: string): Promise<boolean> {
   const out = await tx.beyondScope('parts are out whoever sees their store').first(
     build
       .selectFrom('part_moves')
@@ -184,7 +186,7 @@ async function assertNoPartsOut(tx: Transaction, orderId: string): Promise<void>
       .having(sql<boolean>`round(sum(stock_change)::numeric, 3) < 0`)
       .limit(1),
   )
-  if (out) fail('order.parts-out')
+  return out !== undefined
 }
 
 async function personOf(tx: Transaction, id: string): Promise<string> {

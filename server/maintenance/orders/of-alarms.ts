@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { AT_WORK, OPEN_STATES } from '../../../model/maintenance/order-states.ts'
-import type { OrderPriority } from '../../../model/maintenance/work-orders.ts'
+import type { OrderPriority } from '../../../model/maintenance/order-kinds.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { tenantOf } from '../../kernel/database/tenant-id.ts'

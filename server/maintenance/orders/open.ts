@@ -1,10 +1,10 @@
 /**
- * Work orders are opened here and nowhere else, whatever opens them: a person, an alarm, a fault, a plan or an item of a checklist that failed. An order, its number, its
+ * Work orders are opened here and nowhere else, whatever opens them: a person, an alarm, a fault, a plan, an item of a checklist that failed or a process. An order, its number, its
  * first event and what follows from it stand in one transaction, and there are no twins.
  */
 import { sql } from 'kysely'
 import type { OrderState } from '../../../model/maintenance/order-states.ts'
-import type { OrderKind, OrderPriority } from '../../../model/maintenance/work-orders.ts'
+import type { OrderKind, OrderPriority } from '../../../model/maintenance/order-kinds.ts'
 import { DUE_HOURS } from '../../../model/maintenance/work-orders.ts'
 import { build } from '../../kernel/database/sql.ts'
 import { tenantOf } from '../../kernel/database/tenant-id.ts'
@@ -19,7 +19,7 @@ import type { OrderParts } from './parts.ts'
 import { publishOrders } from './parts.ts'
 import './tables.ts'
 
-/** What an order is opened by. Of each but a person's there is one open order at a time; of a plan and date one for ever. */
+/** What an order is opened by. Of each but a person's there is one open order at a time; of a plan and date, and of a passage of a process, one for ever. */
 export type OrderSource =
   | { readonly by: 'person' }
   | { readonly by: 'alarm'; readonly alarmId: string; readonly ruleId: string; readonly pointId: string }
@@ -28,6 +28,8 @@ export type OrderSource =
   | { readonly by: 'plan'; readonly planId: string; readonly dueOn: string }
   /** @param checkKey Names the item of the list, such as `round:<route>:<machine>:<item>`; 200 characters at most */
   | { readonly by: 'check'; readonly checkKey: string }
+  /** @param passage Names the passage of a node, such as `process:<instance>:<passage>`: one order for ever */
+  | { readonly by: 'process'; readonly passage: string }
 
 export interface NewOrder {
   readonly source: OrderSource
@@ -197,6 +199,8 @@ async function findTwin(own: Transaction, source: OrderSource): Promise<Twin | u
       return tx.first(open.where('fault_id', '=', source.faultId))
     case 'check':
       return tx.first(open.where('check_key', '=', source.checkKey))
+    case 'process':
+      return tx.first(among.where('order_origin', '=', source.by).where('check_key', '=', source.passage))
     case 'plan':
       return tx.first(among.where('plan_id', '=', source.planId).where('plan_due_on', '=', sql<string>`${source.dueOn}::date`))
   }
@@ -212,12 +216,15 @@ const sourceColumns = (source: OrderSource) => {
       return { fault_id: source.faultId }
     case 'check':
       return { check_key: source.checkKey }
+    case 'process':
+      // Whoever happens to take the step has not asked for it.
+      return { check_key: source.passage, created_by: null }
     case 'plan':
       return { plan_id: source.planId, plan_due_on: source.dueOn }
   }
 }
 
-/** What it was opened for has come again: one event more, and no order. A plan that falls due once more on the same day says nothing new. */
+/** What it was opened for has come again: one event more, and no order. A plan that falls due once more on the same day says nothing new, nor does a step that is tried again. */
 async function recur(
   own: Transaction,
   parts: OrderParts,
@@ -227,7 +234,7 @@ async function recur(
   const known = { id: twin.id, orderNumber: twin.order_number, isNew: false }
   // It is told to whoever sees it.
   if (isAsked && !(await own.first(build.selectFrom('work_orders').select('id').where('id', '=', twin.id)))) fail('order.twin')
-  if (source.by === 'plan' || isAsked) return known
+  if (source.by === 'plan' || source.by === 'process' || isAsked) return known
   const tx = own.wholly(WHOLE)
   await tx.run(
     build.insertInto('work_order_events').values({

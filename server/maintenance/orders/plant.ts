@@ -1,7 +1,7 @@
 /** What work on an order means for the plant: the alarms of its device are out of service, and its machine is in repair, until the last order at work there is finished. */
 import { sql } from 'kysely'
 import { AT_WORK } from '../../../model/maintenance/order-states.ts'
-import type { OrderKind } from '../../../model/maintenance/work-orders.ts'
+import type { OrderKind } from '../../../model/maintenance/order-kinds.ts'
 import { lockAlarms, returnToService, takeOutOfService } from '../../acquisition/index.ts'
 import { build } from '../../kernel/database/sql.ts'
 import { tenantOf } from '../../kernel/database/tenant-id.ts'
@@ -24,12 +24,12 @@ const REPAIRS: readonly OrderKind[] = ['corrective', 'preventive', 'condition']
 const WHOLE = 'a plant is at work as a whole, whoever sees which part of it'
 
 /** Work begins. Alarms that another order has put out of service are this one's as well: the last of them brings them back. */
-export async function occupyPlant(own: Transaction, parts: OrderParts, order: AtWork, userId: string): Promise<void> {
+export async function occupyPlant(own: Transaction, parts: OrderParts, order: AtWork, userId: string | null): Promise<void> {
   const tx = own.wholly(WHOLE)
   const { id, order_number: comment, device_id: deviceId, equipment_id: equipmentId } = order
   if (equipmentId !== null && REPAIRS.includes(order.order_kind)) await setEquipment(tx, equipmentId, 'in-service', 'in-repair')
   if (deviceId === null) return
-  const { taken, out } = await takeOutOfService(tx, parts, { deviceId, comment, userId })
+  const { taken, out } = await takeOutOfService(tx, parts, { deviceId, comment, userId: userId ?? undefined })
   const shared = await ofOthers(tx, id, out)
   const alarms = [...taken, ...shared]
   if (alarms.length === 0) return
@@ -44,7 +44,7 @@ export async function occupyPlant(own: Transaction, parts: OrderParts, order: At
 }
 
 /** Work is over. */
-export async function releasePlant(own: Transaction, parts: OrderParts, order: AtWork, userId: string): Promise<void> {
+export async function releasePlant(own: Transaction, parts: OrderParts, order: AtWork, userId: string | null): Promise<void> {
   const tx = own.wholly(WHOLE)
   const { id, order_number: comment, equipment_id: equipmentId } = order
   // Before it is asked who else repairs it, and before the alarms, as where work begins: of two orders that end at once, the second one sees that it is the last.
@@ -65,7 +65,7 @@ export async function releasePlant(own: Transaction, parts: OrderParts, order: A
     tx,
     parts,
     alarms.filter((alarm) => !shared.has(alarm)),
-    { comment, userId },
+    { comment, userId: userId ?? undefined },
   )
   if (equipmentId !== null && !(await isRepaired(tx, id, equipmentId))) await setEquipment(tx, equipmentId, 'in-repair', 'in-service')
 }

@@ -48,7 +48,7 @@ declare module '../../kernel/database/tables.ts' {
       > & {
         order_number: string
         order_state: OrderState
-        order_origin: 'person' | 'alarm' | 'fault' | 'plan' | 'check'
+        order_origin: 'person' | 'alarm' | 'fault' | 'plan' | 'check' | 'process'
         is_open: GeneratedAlways<0 | 1>
         occurrences: Generated<number>
         must_sign: Generated<0 | 1>

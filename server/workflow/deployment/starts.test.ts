@@ -102,4 +102,33 @@ describe('a timer that begins instances', () => {
     }
     await until('nothing is planned any more', async () => (await plannedOf(definition)) === undefined)
   })
+
+  it('makes up for all that it has missed by one instance, which says for how many', async () => {
+    const definition = await timed('R/PT1H')
+    // Due each hour since ten and a half hours ago: at the first of these times, and at nine more.
+    const began = clock.now() - 10.5 * HOUR
+    await server.services.workflow.handlers['process-start']?.({
+      tenantId: tenant.id,
+      kind: 'process-start',
+      key: `${definition}:start`,
+      payload: { definition, node: 'start', began },
+      dueAt: new Date(began + HOUR),
+      attempt: 1,
+      signal: new AbortController().signal,
+      finish: async (tx) => void (await tx.run(build.deleteFrom('scheduled_work').where('key', '=', `${definition}:start`))),
+    })
+    expect(await begunOf(definition)).toBe(1)
+    expect((await plannedOf(definition))?.due_at.getTime()).toBe(began + 11 * HOUR)
+    const noted = await inTenant((tx) =>
+      tx.all(
+        build
+          .selectFrom('process_events as event')
+          .innerJoin('process_instances as instance', 'instance.id', 'event.instance_id')
+          .select(['event.command', 'event.data', 'event.comment'])
+          .where('instance.definition_id', '=', definition)
+          .where('event.command', '=', 'missed'),
+      ),
+    )
+    expect(noted).toEqual([{ command: 'missed', data: { count: 9 }, comment: '9' }])
+  })
 })

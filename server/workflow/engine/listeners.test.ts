@@ -109,9 +109,10 @@ describe('what is done at moments', () => {
     expect(await check({ do: 'http', method: 'GET', url: 'https://example.com/' })).toContainEqual(
       expect.objectContaining({ code: 'unsupported-service', element: 'one', about: 'http' }),
     )
-    expect(await check({ do: 'maintenance-order' })).toMatchObject([
-      { code: 'unsupported-service', element: 'one', about: 'maintenance-order' },
-    ])
+    const order = { do: 'maintenance-order', act: 'create', title: 'Look at it', orderKind: 'inspection', priority: 3 }
+    expect(await check(order)).toEqual([])
+    for (const wrong of [{ ...order, priority: 5 }, { ...order, act: 'close' }, { do: 'maintenance-order' }])
+      expect(await check(wrong)).toContainEqual(expect.objectContaining({ code: 'settings', element: 'one' }))
     expect(await check(notifies('x'))).toEqual([])
     expect(await check({ ...notifies('x'), to: [{ kind: 'user', username: 'nobody' }] })).toMatchObject([
       { code: 'unknown-people', element: 'one' },

@@ -36,7 +36,23 @@ export interface People {
 
 /** What keeps a service from being done, as a sentence of its own (`process-incident.<fault>`). */
 export type ServiceFault =
-  'no-point' | 'no-number' | 'no-alarm' | 'alarm-state' | 'no-duration' | 'no-header' | 'no-note' | 'endless' | 'too-many-begun'
+  | 'no-point'
+  | 'no-number'
+  | 'no-alarm'
+  | 'alarm-state'
+  | 'no-duration'
+  | 'no-header'
+  | 'no-note'
+  | 'no-title'
+  | 'no-equipment'
+  | 'no-device'
+  | 'no-order'
+  | 'order-state'
+  | 'order-signed'
+  | 'order-checks'
+  | 'order-parts'
+  | 'endless'
+  | 'too-many-begun'
 
 /** A service that cannot be done, for a reason that somebody can do something about: an incident. */
 export class ServiceError extends Error {
@@ -55,6 +71,8 @@ export interface ServiceCall {
   readonly service: Service
   readonly held: Held
   readonly node: string
+  /** Names the passage of the node within its instance, and which of its services: the same whenever the same is done again. */
+  readonly passage: string
   /** Of services that tell people, whom. */
   readonly receivers: ServiceReceivers
 }

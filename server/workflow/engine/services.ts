@@ -6,7 +6,7 @@ import { newId } from '../../kernel/ids.ts'
 import type { StoredValue } from '../tables.ts'
 import type { ListenerService } from './listener-service.ts'
 import type { Held } from './held.ts'
-import type { Work } from './parts.ts'
+import type { ServiceCall, Work } from './parts.ts'
 import { ServiceError } from './parts.ts'
 import type { Begun } from './unit.ts'
 import { VariableError } from './variables.ts'
@@ -26,7 +26,7 @@ export async function doService(work: Work, { held, activity }: Begun): Promise<
     }
     if (service.do === 'set') for (const { name, value } of service.assignments) held.variables.keep(name, held.variables.read(value))
     else if (service.do === 'start') await startOther(work, held, activity, service)
-    else unit.setVariables(held, await performOther(work, held, node, service))
+    else unit.setVariables(held, await performOther(work, held, { node, service, passage: String(activity), key: node }))
   } catch (error) {
     const fault = error instanceof ServiceError && error.fault !== undefined ? { fault: error.fault } : {}
     unit.fail(held, activity, kindOf(error), { ...fault, about: error instanceof Error ? error.message.slice(0, 200) : '' })
@@ -38,20 +38,19 @@ export async function doService(work: Work, { held, activity }: Begun): Promise<
 /** Does what is to be done at a moment of a task or of the process. @throws ServiceError, ExpressionError, VariableError */
 export async function doListener(work: Work, { held, node, activity, key, service }: ListenerService): Promise<void> {
   if (service.do === 'start') return startOther(work, held, activity, service)
-  const values = await performOther(work, held, node, service, key)
+  const passage = `${String(activity ?? 0)}:${key.slice(key.lastIndexOf(' ') + 1)}`
+  const values = await performOther(work, held, { node, service, passage, key })
   work.unit.setVariables(held, values)
 }
 
 async function performOther(
   work: Work,
   held: Held,
-  node: string,
-  service: Service,
-  key = node,
+  { node, service, passage, key }: Pick<ServiceCall, 'node' | 'service' | 'passage'> & { readonly key: string },
 ): Promise<Readonly<Record<string, unknown>>> {
   const rules = held.definition.rules.receivers[key] ?? []
   const receivers = rules.length > 0 ? await receiversOf(work, held, node, rules) : { userIds: [], roleIds: [], organisationIds: [] }
-  return work.parts.perform({ tx: work.tx, service, held, node, receivers })
+  return work.parts.perform({ tx: work.tx, service, held, node, passage, receivers })
 }
 
 /** Errors of the database are not for the model to hear of: they end the step. */
@@ -72,6 +71,7 @@ function callOutside({ unit }: Work, held: Held, activity: number, service: Extr
   const request: StoredValue = {
     method: service.method,
     url,
+    written: isWritten(service.url) ? service.url : null,
     headers,
     body: body as StoredValue,
     into: service.into ?? null,

@@ -1,6 +1,6 @@
 /** What opening an order by hand entails, and changing one: it has a number, a place and a first event, and whoever is given it is told. */
 import { sql } from 'kysely'
-import type { OrderKind, OrderPriority } from '../../../../model/maintenance/work-orders.ts'
+import type { OrderKind, OrderPriority } from '../../../../model/maintenance/order-kinds.ts'
 import { workOrders } from '../../../../model/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { tenantOf } from '../../../kernel/database/tenant-id.ts'

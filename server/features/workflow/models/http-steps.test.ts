@@ -105,7 +105,8 @@ describe('a step that calls HTTP', () => {
       const rows = await server.services.transactions.inTenant({ tenantId: tenant.id }, (tx) =>
         tx.all(build.selectFrom('process_outside').select('last_error').where('instance_id', '=', closed)),
       )
-      return rows.some(({ last_error }) => last_error === '127.0.0.1 is not open to processes')
+      // By the expression: what it gives may be hidden from whoever looks at incidents.
+      return rows.some(({ last_error }) => last_error === '= target is not open to processes')
     })
     expect(receiver.asked).toHaveLength(before)
   })

@@ -5,7 +5,8 @@
 import { acts } from '../../../../model/contract/acquisition/alarms.ts'
 import { importReading } from '../../../../model/contract/acquisition/collectors.ts'
 import { queryLatestReading, queryReadingHistory } from '../../../../model/contract/acquisition/readings.ts'
-import { annotations, processSecrets } from '../../../../model/index.ts'
+import { actOnWorkOrder, decideOnWorkOrder } from '../../../../model/contract/maintenance/work-orders.ts'
+import { annotations, processSecrets, workOrders } from '../../../../model/index.ts'
 import { pathOf } from '../../../../model/noun-calls.ts'
 import type { Service } from '../../../../model/workflow/settings.ts'
 import { secretsOf } from '../../../../model/workflow/settings.ts'
@@ -33,6 +34,9 @@ function callsLike(service: Service): readonly { readonly path: string }[] {
       return secretsOf(service).length > 0 ? [{ path: pathOf(processSecrets, 'query') }] : []
     case 'record-reading':
       return [importReading]
+    case 'maintenance-order':
+      // It finishes, or cancels what nobody has begun; nothing that a process does is verified by it.
+      return service.act === 'create' ? [{ path: pathOf(workOrders, 'add') }] : [actOnWorkOrder, decideOnWorkOrder]
     case 'alarm':
       return ALARM_CALLS[service.act]
     default:

@@ -68,7 +68,10 @@ export function ServiceFields({ kinds, draft, write, replace, at }: ServiceField
           />
         )}
       </Line>
-      {kind && SERVICE_PARTS[kind].map((part) => <Part key={`${kind} ${part.name}`} part={part} draft={draft} write={write} at={at} />)}
+      {kind &&
+        SERVICE_PARTS[kind]
+          .filter(({ when }) => when === undefined || when === draft['act'])
+          .map((part) => <Part key={`${kind} ${part.name}`} part={part} draft={draft} write={write} at={at} />)}
     </>
   )
 }
@@ -108,8 +111,8 @@ function Part({ part, draft, write, at }: { part: ServicePart; draft: Draft; wri
           {(id) => (
             <Select
               id={id}
-              value={value || null}
-              options={part.of.map((one) => ({ value: one.value, label: one.label ? t(one.label) : one.value }))}
+              value={part.of.find((one) => one.value === draft[part.name])?.value ?? null}
+              options={part.of.map((one) => ({ value: one.value, label: one.label ? t(one.label) : String(one.value) }))}
               onChange={change}
             />
           )}

@@ -2,9 +2,14 @@
 import type { LabelKey } from '../../../../kernel/i18n/i18n.ts'
 import type { Service } from '../../../../../model/workflow/settings.ts'
 
-export type ServicePart = { readonly name: string; readonly label: LabelKey } & (
+export type ServicePart = {
+  readonly name: string
+  readonly label: LabelKey
+  /** Asked for where the service does this alone. */
+  readonly when?: string
+} & (
   | { readonly as: 'text' | 'written' | 'variable' | 'duration' | 'people' | 'texts' | 'long-texts' | 'assignments' | 'headers' | 'secret' }
-  | { readonly as: 'choice'; readonly of: readonly { readonly value: string; readonly label: LabelKey | undefined }[] }
+  | { readonly as: 'choice'; readonly of: readonly { readonly value: string | number; readonly label: LabelKey | undefined }[] }
 )
 
 const choices = (values: Readonly<Record<string, LabelKey>>) => Object.entries(values).map(([value, label]) => ({ value, label }))
@@ -56,7 +61,44 @@ export const SERVICE_PARTS: Readonly<Record<Service['do'], readonly ServicePart[
     { name: 'comment', label: 'process-design.service-comment', as: 'text' },
   ],
   'add-note': [POINT, { name: 'note', label: 'process-design.service-note', as: 'written' }],
-  'maintenance-order': [],
+  'maintenance-order': [
+    {
+      name: 'act',
+      label: 'process-design.service-act',
+      as: 'choice',
+      of: choices({ create: 'process-design.order-create', close: 'process-design.order-close' }),
+    },
+    { name: 'title', label: 'process-design.service-order-title', as: 'written', when: 'create' },
+    {
+      name: 'orderKind',
+      label: 'field.work-orders.orderKind',
+      as: 'choice',
+      when: 'create',
+      of: choices({
+        corrective: 'choice.orderKind.corrective',
+        preventive: 'choice.orderKind.preventive',
+        inspection: 'choice.orderKind.inspection',
+        calibration: 'choice.orderKind.calibration',
+        condition: 'choice.orderKind.condition',
+      }),
+    },
+    {
+      name: 'priority',
+      label: 'field.work-orders.orderPriority',
+      as: 'choice',
+      when: 'create',
+      of: [
+        { value: 1, label: 'choice.orderPriority.1' },
+        { value: 2, label: 'choice.orderPriority.2' },
+        { value: 3, label: 'choice.orderPriority.3' },
+        { value: 4, label: 'choice.orderPriority.4' },
+      ],
+    },
+    { name: 'equipment', label: 'process-design.service-equipment', as: 'written', when: 'create' },
+    { name: 'device', label: 'process-design.service-device', as: 'written', when: 'create' },
+    { ...INTO, when: 'create' },
+    { name: 'order', label: 'process-design.service-order', as: 'written', when: 'close' },
+  ],
   start: [
     { name: 'process', label: 'process-design.process-key', as: 'text' },
     { name: 'hand', label: 'process-design.hand', as: 'assignments' },
@@ -87,7 +129,7 @@ export const FIRST_SERVICE: Readonly<Record<Service['do'], Readonly<Record<strin
   'record-reading': { do: 'record-reading' },
   alarm: { do: 'alarm', act: 'acknowledge' },
   'add-note': { do: 'add-note' },
-  'maintenance-order': { do: 'maintenance-order' },
+  'maintenance-order': { do: 'maintenance-order', act: 'create', orderKind: 'corrective', priority: 3 },
   start: { do: 'start', hand: [] },
   http: { do: 'http', method: 'POST' },
 }
