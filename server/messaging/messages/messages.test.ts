@@ -1,4 +1,5 @@
 /** What leaves by mail and SMS: that nothing is lost, nothing secret stays, and what goes wrong is seen. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BuiltTenant } from '../../../tests/support/builders.ts'
 import { buildPlatform, buildTenant } from '../../../tests/support/builders.ts'
@@ -9,10 +10,11 @@ import { dump } from '../../../tests/support/rows.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
 import { startServer } from '../../../tests/support/server.ts'
 import { readConfig } from '../../config.ts'
+import { newId } from '../../kernel/ids.ts'
 import { StartError } from '../../kernel/start-error.ts'
 import { expiredMessages } from '../expired.ts'
 import { startDeliveryWorker } from './delivery-worker.ts'
-import type { NewMessage } from './messages.ts'
+import type { NewMessage, ReadyMessage } from './messages.ts'
 import { Refused } from './refused.ts'
 import { filled, openPorts } from './send.ts'
 
@@ -214,6 +216,36 @@ describe('a message', () => {
     for (const message of sent) await stateOf(message, 'sent')
     await Promise.all(couriers.map((courier) => courier.stop()))
     for (const { recipient } of sent) expect(gateway.taken.filter(({ to }) => to.endsWith(recipient.slice(4)))).toHaveLength(1)
+  })
+})
+
+describe('messages with words of their own', () => {
+  it('are stored for however many people one alarm is told to', async () => {
+    const own = await buildTenant(bare)
+    const [channelId, batchId] = [newId(), newId()]
+    const messages = Array.from({ length: 6000 }, (_, number): ReadyMessage => ({
+      tenantId: own.id,
+      channel: 'mail',
+      channelId,
+      batchId,
+      kind: 'alarm',
+      recipient: `p${number}@example.com`,
+      subject: number === 0 ? null : `Alarm, "${number}"`,
+      body: `{${number}} \\ \n'told'`,
+      language: 'en',
+    }))
+    const { transactions, messages: outbox } = bare.services
+    await transactions.inTenant({ tenantId: own.id }, (tx) => outbox.postReady(tx, messages, sql<Date>`now()`))
+    const { rows } = await bare.database.asOwner((owner) =>
+      owner.query<Pick<ReadyMessage, 'recipient' | 'subject' | 'body'>>(
+        'select recipient, subject, body from messages where tenant_id = $1 and batch_id = $2 and channel_id = $3',
+        [own.id, batchId, channelId],
+      ),
+    )
+    const stored = new Map(rows.map(({ recipient, ...words }) => [recipient, words]))
+    expect([rows.length, stored.size]).toEqual([6000, 6000])
+    expect(stored.get('p0@example.com')).toEqual({ subject: null, body: "{0} \\ \n'told'" })
+    expect(stored.get('p5999@example.com')).toEqual({ subject: 'Alarm, "5999"', body: "{5999} \\ \n'told'" })
   })
 })
 
