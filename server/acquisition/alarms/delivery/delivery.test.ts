@@ -18,6 +18,7 @@ import { administrator } from '../../../../seeds/roles.ts'
 import { dump } from '../../../../tests/support/rows.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
+import { returnToService, takeOutOfService } from '../out-of-service.ts'
 
 const MINUTE = 60_000
 const CHANNEL = '/api/acquisition/alarmchannel'
@@ -445,18 +446,89 @@ describe('an escalation', () => {
     await toHave(['cancelled', 'sent'])
   })
 
-  it('does not come for an alarm that was put aside meanwhile', async () => {
-    // Longer than the tests before have set the clock ahead: what happens has the time of the database, and would be due at once.
-    await addRule(await addChannel(), { afterMinutes: 30 })
-    const { id } = await raise()
+  /** Longer than tests have set the clock ahead so far: what happens has the time of the database, and would be due at once. */
+  const inHalfAnHour = () => Math.ceil((clock.now() - Date.now()) / MINUTE) + 30
+  /** So many deliveries of the tenant were due while their alarm was put aside. */
+  const putAside = (count: number) =>
+    expect
+      .poll(
+        async () =>
+          (
+            await server.database.asOwner((owner) =>
+              owner.query<{ count: number }>(
+                "select count(*)::integer as count from deliveries where tenant_id = $1 and put_aside and delivery_state = 'waiting'",
+                [tenant.id],
+              ),
+            )
+          ).rows[0]?.count,
+        { timeout: 5000, interval: 20 },
+      )
+      .toBe(count)
+  const act = async (path: string, id: string, values: object = {}) => {
+    const answer = await admin.post(`/api/acquisition/alarm/${path}`, { id: [id], alarmComment: 'known', ...values })
+    expect(answer, JSON.stringify(answer)).toMatchObject({ http: 200 })
+  }
+
+  it('waits while its alarm is put aside, and comes when the alarm is back and nobody has acknowledged', async () => {
+    await addRule(await addChannel(), { afterMinutes: inHalfAnHour() })
+    const [shelved, brief, done] = [await raise(), await raise(), await raise()]
     await settled()
-    await toHave(['waiting'])
-    const shelved = await admin.post('/api/acquisition/alarm/shelveAlarm', { id: [id], alarmComment: 'known', minutes: 240 })
-    expect(shelved.http).toBe(200)
+    await toHave(['waiting', 'waiting', 'waiting'])
+    for (const { id } of [shelved, brief]) await act('shelveAlarm', id, { minutes: 240 })
+    // Back before anything was due: as if it had not been away.
+    await act('unshelveAlarm', brief.id)
+    await acknowledge(done.id)
+    await act('shelveAlarm', done.id, { minutes: 240 })
     await settled()
     await clock.advance(31 * MINUTE)
-    await toHave(['cancelled'])
+    await posted(1)
+    await putAside(1)
+    expect(posts()[0]?.alarms).toMatchObject([{ id: brief.id }])
+    for (const { id } of [shelved, done]) await act('unshelveAlarm', id)
+    await posted(2)
+    expect(posts()[1]?.alarms).toMatchObject([{ id: shelved.id }])
+    await toHave(['cancelled', 'sent', 'sent'])
+  })
+
+  it('comes after work on the device as well: the alarm was out of service, and nobody has acknowledged', async () => {
+    await addRule(await addChannel(), { afterMinutes: inHalfAnHour() })
+    const { device, id } = await raise()
+    await settled()
+    const { transactions, domainEvents, invalidations } = server.services
+    const parts = { domainEvents, invalidations }
+    const cause = { comment: 'work order', userId: tenant.users['admin'] }
+    await transactions.inTenant({ tenantId: tenant.id }, (tx) => takeOutOfService(tx, parts, { deviceId: device.id, ...cause }))
+    await settled()
+    await clock.advance(31 * MINUTE)
+    await putAside(1)
     expect(posts()).toEqual([])
+    await transactions.inTenant({ tenantId: tenant.id }, (tx) => returnToService(tx, parts, [id], cause))
+    await posted(1)
+    expect(posts()[0]?.alarms).toMatchObject([{ id }])
+    await toHave(['sent'])
+  })
+
+  it('has left when the alarm is put aside again: it comes once', async () => {
+    await addRule(await addChannel(), { tellReturn: 1, afterMinutes: inHalfAnHour() })
+    const { device, id } = await raise()
+    await settled()
+    await act('suppressAlarm', id)
+    await clock.advance(31 * MINUTE)
+    await putAside(1)
+    await measure(server, device, { temperature: 20 })
+    await settled()
+    await act('unsuppressAlarm', id)
+    await posted(1)
+    await toHave(['sent', 'waiting'])
+    // Its end is told after it.
+    await clock.advance(6000)
+    await posted(2)
+    expect(posts().map(({ alarms }) => alarms.map(({ event }) => event))).toEqual([['raised'], ['returned']])
+    await act('suppressAlarm', id)
+    await act('unsuppressAlarm', id)
+    await settled()
+    await toHave(['sent', 'sent'])
+    expect(posts()).toHaveLength(2)
   })
 })
 

@@ -19,16 +19,18 @@ import { clockOf, isOn } from './shifts.ts'
 /** The kind of the scheduled work; its key is the id of the rule. */
 export const DELIVERY = 'alarm-delivery'
 
-type AlarmNews = DomainEvent<'alarm-raised' | 'alarm-acknowledged' | 'alarm-returned'>
+type AlarmNews = DomainEvent<'alarm-raised' | 'alarm-acknowledged' | 'alarm-back-in-service' | 'alarm-returned'>
 
 /** Subscribes to what happens to alarms. */
 export const deliverAlarms = (scheduler: Scheduler): Subscription =>
   subscription({
-    kinds: ['alarm-raised', 'alarm-acknowledged', 'alarm-returned'],
+    kinds: ['alarm-raised', 'alarm-acknowledged', 'alarm-back-in-service', 'alarm-returned'],
     async handle(tx, events) {
-      const news = events.filter(({ kind }) => kind !== 'alarm-acknowledged')
+      const of = (...kinds: readonly AlarmNews['kind'][]) => events.filter(({ kind }) => kinds.includes(kind))
+      const news = of('alarm-raised', 'alarm-returned')
       const rules = news.length > 0 ? await storeDeliveries(tx, news) : []
-      const acknowledged = events.filter(({ kind }) => kind === 'alarm-acknowledged')
+      await resumePutAside(tx, scheduler, of('alarm-raised', 'alarm-back-in-service'))
+      const acknowledged = of('alarm-acknowledged')
       if (acknowledged.length > 0) await cancelAcknowledged(tx, acknowledged)
       await scheduleNext(tx, scheduler, rules)
     },
@@ -97,6 +99,27 @@ function readNamedShifts(tx: Transaction): Promise<(ShiftHours & { id: string })
     statement(sql<ShiftHours & { id: string }>`
     select s.id, s.weekdays, s.begins_at as start, s.ends_at as "end", s.valid_from as "from", s.valid_until as until
     from duty_shifts s where s.shift_status = 1 and exists (select from delivery_rule_shifts l where l.tenant_id = s.tenant_id and l.shift_id = s.id)`),
+  )
+}
+
+/** What was due while its alarm was put aside is due now that the alarm is back, and what tells its end is right after it. What is due later stays so. */
+async function resumePutAside(tx: Transaction, scheduler: Scheduler, events: readonly AlarmNews[]): Promise<void> {
+  if (events.length === 0) return
+  const given = events.map(({ id, subject, happenedAt }) => ({ event_id: id, alarm_id: subject, happened_at: happenedAt.toISOString() }))
+  const concerned = await tx.all(
+    statement(sql<{ rule_id: string }>`
+    select distinct rule_id from deliveries where alarm_id = any(${events.map(({ subject }) => subject)}::uuid[]) and delivery_state = 'waiting' order by rule_id`),
+  )
+  // Before the rows change: the dispatcher holds its work while it puts aside what is due, and so each of the two sees what the other has done.
+  for (const { rule_id: key } of concerned)
+    await scheduler.schedule(tx, { tenantId: tenantOf(tx), kind: DELIVERY, key, dueAt: sql<Date>`now()` })
+  await tx.run(
+    statement(sql`
+    update deliveries d set put_aside = false, due_at = least(d.due_at, u.happened_at), updated_at = now(), version = d.version + 1
+    from (select alarm_id, max(event_id) as event_id, max(happened_at) as happened_at
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as each (event_id bigint, alarm_id uuid, happened_at timestamptz) group by alarm_id) u
+    where d.alarm_id = u.alarm_id and d.event_id < u.event_id and d.delivery_state = 'waiting'
+      and (d.put_aside or (d.delivery_event = 'returned' and not d.held))`),
   )
 }
 
