@@ -10,6 +10,7 @@ import { dump } from '../../../tests/support/rows.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
 import { startServer } from '../../../tests/support/server.ts'
 import { readConfig } from '../../config.ts'
+import { build } from '../../kernel/database/sql.ts'
 import { newId } from '../../kernel/ids.ts'
 import { StartError } from '../../kernel/start-error.ts'
 import { expiredMessages } from '../expired.ts'
@@ -220,6 +221,38 @@ describe('a message', () => {
 })
 
 describe('messages with words of their own', () => {
+  it('wait for codes, which somebody is waiting for, however many they are and however long they have been there', async () => {
+    const [channelId, batchId, recipient] = [newId(), newId(), 'hurried@example.com']
+    const messages = Array.from({ length: 1000 }, (_, number): ReadyMessage => ({
+      tenantId: tenant.id,
+      channel: 'mail',
+      channelId,
+      batchId,
+      kind: 'alarm',
+      recipient: `many${number}@example.com`,
+      subject: 'many',
+      body: 'many',
+      language: 'en',
+    }))
+    const { transactions, messages: outbox } = server.services
+    const before = mailbox.mails.length
+    await transactions.inTenant({ tenantId: tenant.id }, async (tx) => {
+      await outbox.postReady(tx, messages, sql<Date>`now()`)
+      await tx.run(
+        build
+          .updateTable('messages')
+          .set({ next_at: sql<Date>`now() - interval '1 hour'` })
+          .where('batch_id', '=', batchId),
+      )
+      await outbox.post(tx, sms({ channel: 'mail', kind: 'password-link', recipient, values: { tenant: 't', username: 'u' } }))
+    })
+    await mailbox.mailTo(recipient)
+    // At most those that were on their way at the same time come before it.
+    expect(mailbox.mails.findIndex(({ to }) => to.includes(recipient)) - before).toBeLessThan(6)
+    // The rest need not be waited for.
+    await server.database.asOwner((owner) => owner.query('delete from messages where batch_id = $1', [batchId]))
+  })
+
   it('are stored for however many people one alarm is told to', async () => {
     const own = await buildTenant(bare)
     const [channelId, batchId] = [newId(), newId()]

@@ -1,5 +1,7 @@
 /** Alarms that leave the product: to whom, when, how often, and that none is lost. Real receivers, a mailbox and an SMS gateway on this machine; a clock that tests move. */
 import { createHmac } from 'node:crypto'
+import type { AddressInfo, Socket } from 'node:net'
+import { createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildRule, measure, alarmsOf } from '../../../../tests/support/alarms.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
@@ -231,6 +233,38 @@ describe('a webhook', () => {
     expect(await change({ quietTo: '06:00' })).toMatchObject({ http: 422, errors: [{ field: 'quietFrom' }] })
     expect(await change({ quietFrom: '22:00', quietTo: '06:00' })).toMatchObject({ http: 200 })
     expect(await change({ quietTo: '' })).toMatchObject({ http: 422, errors: [{ field: 'quietTo' }] })
+  })
+
+  it('of a tenant whose channels all do not answer leaves hands for those of others', async () => {
+    const sockets = new Set<Socket>()
+    const silent = createServer((socket) => sockets.add(socket.on('error', () => undefined)))
+    await new Promise<void>((resolve) => {
+      silent.listen(0, '127.0.0.1', resolve)
+    })
+    try {
+      const { port } = silent.address() as AddressInfo
+      await server.database.asOwner((owner) =>
+        owner.query('update tenants set webhook_networks = $2 where id = $1', [tenant.id, `127.0.0.1:${port}`]),
+      )
+      for (let count = 0; count < 5; count += 1) await addRule(await addChannel({ channelAddress: `http://127.0.0.1:${port}/` }))
+      const device = await buildDevice(server, tenant)
+      for (let count = 0; count < 2; count += 1) await raise({}, device)
+      // Four of the eight hands; the other six messages wait.
+      await expect.poll(() => sockets.size, { timeout: 5000, interval: 20 }).toBe(4)
+
+      tenant = await buildTenant(server)
+      admin = await tenant.signIn('admin')
+      await server.database.asOwner((owner) =>
+        owner.query('update tenants set webhook_networks = $2 where id = $1', [tenant.id, `127.0.0.1:${receiver.port}`]),
+      )
+      await addRule(await addChannel())
+      await raise()
+      // Sooner than the ten seconds after which the others are given up.
+      await posted(1)
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      silent.close()
+    }
   })
 
   it('leads to public addresses and given networks alone, when it is saved and when it is sent', async () => {
