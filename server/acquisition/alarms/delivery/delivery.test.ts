@@ -459,6 +459,7 @@ describe('whoever sees some devices', () => {
     expect((await client.get<{ unacknowledged: number }>('/api/acquisition/alarm/queryAlarmCount')).data).toEqual({
       unacknowledged: 2,
       priority: 2,
+      newest: [{ priority: 2, at: expect.any(Number) }],
     })
   })
 })
