@@ -16,7 +16,7 @@ import type { Transaction } from '../../kernel/database/tenant.ts'
 import type { Occupied } from './hands.ts'
 import { openHands } from './hands.ts'
 import type { EntryRequest } from './messages.ts'
-import { SECRET_MARK } from './messages.ts'
+import { LEASE_SECONDS, SECRET_MARK } from './messages.ts'
 import type { Ports } from './send.ts'
 import { sendByChannel } from './channels.ts'
 import { Refused } from './refused.ts'
@@ -37,8 +37,6 @@ const LANES: readonly Lane[] = [
 ]
 /** What the last look passed over need not be looked through again for so long, unless something new has come. */
 const LOOK_AGAIN_MS = 1000
-/** Longer than a port may take, so that a message which is on its way is not taken twice. */
-const LEASE_SECONDS = 60
 /** Seconds before each further try; then it has failed, until the operator tries it again. */
 const BACKOFF_SECONDS: readonly number[] = [5, 30, 120, 600, 1800]
 /** Of alarms, which nobody asks for a second time: together about seven hours. */

@@ -172,6 +172,31 @@ describe('a message', () => {
     await stateOf(message, 'sent')
   })
 
+  it('that is on its way is not sent a second time by hand, and one that waits for long is not waited for', async () => {
+    gateway.answer(503, '', 1)
+    const message = await post(server, sms({ minutes: 60 }))
+    await expect.poll(async () => (await rowOf(operator, message)).lastError, { timeout: 10_000 }).toBe('HTTP 503')
+    const { id } = await rowOf(operator, message)
+    const taken = () => gateway.taken.filter(({ to }) => to.endsWith(message.recipient.slice(4))).length
+    const leaves = (sentence: string) =>
+      server.database.asOwner((owner) => owner.query(`update messages set ${sentence} where recipient = $1`, [message.recipient]))
+    // As long as a courier has it in its hands.
+    await leaves("attempts = 2, next_at = now() + interval '55 seconds'")
+    expect(await operator.post(RETRY, { id: [id] })).toMatchObject({ http: 200, data: { waiting: 1 } })
+    const { rows } = await server.database.asOwner((owner) =>
+      owner.query<{ attempts: number; isHeld: boolean }>(
+        `select attempts, next_at > now() + interval '30 seconds' as "isHeld" from messages where recipient = $1`,
+        [message.recipient],
+      ),
+    )
+    expect(rows).toEqual([{ attempts: 2, isHeld: true }])
+    expect(taken()).toBe(0)
+    await leaves("next_at = now() + interval '10 minutes'")
+    expect(await operator.post(RETRY, { id: [id] })).toMatchObject({ http: 200, data: { waiting: 1 } })
+    await stateOf(message, 'sent')
+    expect(taken()).toBe(1)
+  })
+
   it('that comes too late is not sent', async () => {
     gateway.answer(503, '', 1)
     const message = await post(server, sms())

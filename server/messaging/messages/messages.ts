@@ -69,6 +69,9 @@ export interface Messages {
 /** The mark in stored texts; the translator leaves it alone because it is the value itself. */
 export const SECRET_MARK = '{{secret}}'
 
+/** Longer than a port may take, so that a message which is on its way is not taken twice. */
+export const LEASE_SECONDS = 60
+
 /** Whether something is there that sends it: channels with an address need nothing of the operator. */
 export function canLeave(config: Pick<MessagingConfig, Port>, channel: Channel): boolean {
   return (channel !== 'mail' && channel !== 'sms') || config[channel] !== undefined

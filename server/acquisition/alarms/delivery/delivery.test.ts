@@ -608,6 +608,50 @@ describe('the rota', () => {
   })
 })
 
+describe('an alarm that reaches nobody', () => {
+  it('stands on the workbench of those who see deliveries, and is delivered by hand once somebody is on duty', async () => {
+    const tasks = async (client: Client) => {
+      const { list } = (await client.get<{ list: { task: string; count: number }[] }>('/api/account/workbench/queryTask')).data
+      return list.filter(({ task }) => task.endsWith('deliveries'))
+    }
+    await addRule(await addChannel({ channelKind: 'mail', channelAddress: undefined }), { onDuty: 1 })
+    expect(await tasks(admin)).toEqual([])
+    await raise()
+    await toHave(['unaddressed'])
+    expect(await tasks(admin)).toEqual([{ task: 'unaddressed-deliveries', count: 1 }])
+    expect(await tasks(await tenant.signIn('viewer'))).toEqual([])
+
+    const again = async () => admin.post(`${DELIVERY}/retryDelivery`, { id: [(await deliveriesOf()).list[0]?.id] })
+    // Still nobody: it is tried, and says so.
+    expect(await again()).toMatchObject({ http: 200, data: { waiting: 1 } })
+    await toHave(['unaddressed'])
+    const answer = await admin.post(`${SHIFT}/addDutyShift`, {
+      shiftName: unique(),
+      userId: [tenant.users['keeper']],
+      weekdays: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+      beginsAt: '00:00',
+      endsAt: '00:00',
+      shiftStatus: 1,
+    })
+    expect(answer, JSON.stringify(answer)).toMatchObject({ http: 200 })
+    expect(await again()).toMatchObject({ http: 200, data: { waiting: 1 } })
+    const people = await admin.get<{ list: { email: string }[] }>('/api/admin/sysuser/querySysUser', { username: 'keeper' })
+    await mailbox.mailTo(people.data.list[0]?.email as string)
+    await toHave(['sent'])
+    expect(await again()).toMatchObject({ http: 409 })
+    expect(await tasks(admin)).toEqual([])
+  })
+
+  it('is counted as well where its channel refuses it for good', async () => {
+    await addRule(await addChannel())
+    await raise()
+    await toHave(['sent'])
+    await server.database.asOwner((owner) => owner.query("update messages set message_state = 'failed' where tenant_id = $1", [tenant.id]))
+    const { list } = (await admin.get<{ list: object[] }>('/api/account/workbench/queryTask')).data
+    expect(list).toContainEqual({ task: 'failed-deliveries', count: 1 })
+  })
+})
+
 describe('a flood', () => {
   it('becomes a few messages and one digest, and nothing of it is lost', async () => {
     await addRule(await addChannel())

@@ -134,6 +134,19 @@ async function cancelAcknowledged(tx: Transaction, events: readonly AlarmNews[])
   )
 }
 
+/** How many of the deliveries reached nobody, and are tried again now: somebody may be on duty by this time, or have an address, or see the device. */
+export async function deliverUnaddressed(tx: Transaction, scheduler: Scheduler, deliveryIds: readonly string[]): Promise<number> {
+  const again = await tx.all(
+    statement(sql<{ rule_id: string }>`
+    update deliveries d set delivery_state = 'waiting', batch_id = null, due_at = now(), updated_at = now(), version = d.version + 1
+    where d.id = any(${deliveryIds}::uuid[]) and d.delivery_state = 'handed'
+      and not exists (select from messages m where m.tenant_id = d.tenant_id and m.batch_id = d.batch_id)
+    returning d.rule_id`),
+  )
+  await scheduleNext(tx, scheduler, [...new Set(again.map(({ rule_id: id }) => id))])
+  return again.length
+}
+
 /** Schedules the dispatcher for when the next delivery of each of these rules is due. */
 export async function scheduleNext(tx: Transaction, scheduler: Scheduler, ruleIds: readonly string[]): Promise<void> {
   if (ruleIds.length === 0) return
