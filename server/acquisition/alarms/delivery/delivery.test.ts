@@ -375,6 +375,34 @@ describe('a rule', () => {
     expect(mailbox.mails.filter(({ to }) => to.includes(email))).toHaveLength(1)
   })
 
+  it('names no more people than it can tell', async () => {
+    const keeper = tenant.users['keeper'] as string
+    const { rows } = await server.database.asOwner(async (owner) => {
+      await owner.query(
+        `insert into users select (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(), 'username', 'many' || n, 'email', 'many' || n || '@example.com', 'mobile', '139' || lpad(n::text, 8, '0')))).*
+          from users u, generate_series(1, 1000) n where u.tenant_id = $1 and u.id = $2`,
+        [tenant.id, keeper],
+      )
+      return owner.query<{ org_id: string }>('select org_id from users where tenant_id = $1 and id = $2', [tenant.id, keeper])
+    })
+    const orgId = rows.map(({ org_id: id }) => id)
+    const mail = await addChannel({ channelKind: 'mail', channelAddress: undefined })
+    const rule = await addRule(mail, { userId: [keeper] })
+    const refused = { http: 422, errors: [{ field: 'userId', message: expect.stringContaining('1000') }] }
+    expect(
+      await admin.post(`${RULE}/addDeliveryRule`, {
+        deliveryName: `r ${unique()}`,
+        channelId: mail,
+        leastPriority: 4,
+        deliveryLanguage: 'en',
+        deliveryStatus: 1,
+        orgId,
+      }),
+    ).toMatchObject(refused)
+    expect(await admin.put(`${RULE}/updateDeliveryRule`, { id: rule, orgId })).toMatchObject(refused)
+    expect(await admin.put(`${RULE}/updateDeliveryRule`, { id: rule, deliveryDescription: 'few' })).toMatchObject({ http: 200 })
+  })
+
   it('says when in the zone of the tenant, which is not that of the server: by mail, by SMS and in a digest', async () => {
     expect(server.services.config.timeZone).toBe('Asia/Shanghai')
     const zone = 'America/New_York'
