@@ -56,25 +56,25 @@ test('what is more urgent is announced at once, and a new alarm though another w
   const page = await site.page({ as: 'admin' })
   await page.goto('/acquisition/alarmchannels')
   await settled(page)
-  const told = message(page, t('alarm-counter.new', { count: 1 }))
+  const announced = message(page, t('alarm-counter.new', { count: 1 }))
   await device.push({ temperature: 30 })
-  await told.waitFor()
+  await announced.waitFor()
   // Within the quiet after the first one.
   await device.push({ pressure: 30 })
-  await eventually(() => told.count()).toBe(2)
+  await eventually(() => announced.count()).toBe(2)
 
   await page.waitForTimeout(10_000)
-  await told.waitFor({ state: 'hidden' })
+  await announced.waitFor({ state: 'hidden' })
   const { data } = await admin.get<{ list: { id: string }[] }>('/api/acquisition/alarm/queryAlarm', {
     deviceId: device.id,
     alarmPriority: 1,
   })
-  // No page is told before the other one is there: the number is the same as before.
+  // No page is announced before the other one is there: the number is the same as before.
   await Promise.all([
     admin.post('/api/acquisition/alarm/acknowledgeAlarm', { id: data.list.map(({ id }) => id) }),
     device.push({ level: 30 }),
   ])
-  await told.waitFor()
+  await announced.waitFor()
 })
 
 test('an alarm is counted in the header of any page, told by a message there, and one click away', async () => {

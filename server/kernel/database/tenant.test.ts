@@ -243,10 +243,10 @@ it('keeps no plan of a statement whose text is made of what somebody asks, and c
 
 it('prepares statements however many there have been, and keeps so many of them on a connection', async () => {
   const ask = (at: number) => ({ compile: () => sql.raw(`select ${at} as "asked at ${at}"`).compile(build) })
-  const told = await server.services.transactions.inTenant(owner(), (tx) =>
+  const answers = await server.services.transactions.inTenant(owner(), (tx) =>
     Promise.all(Array.from({ length: MAX_STATEMENTS + 100 }, (_, at) => tx.first<Record<string, number>>(ask(at) as never))),
   )
-  expect(told.at(-1)).toEqual({ [`asked at ${MAX_STATEMENTS + 99}`]: MAX_STATEMENTS + 99 })
+  expect(answers.at(-1)).toEqual({ [`asked at ${MAX_STATEMENTS + 99}`]: MAX_STATEMENTS + 99 })
   // The next transactions of that connection begin without them, and the same text is prepared again.
   for (let round = 0; round < 20; round += 1) {
     const { kept, again } = await server.services.transactions.inTenant(owner(), async (tx) => {

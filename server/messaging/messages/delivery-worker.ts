@@ -63,15 +63,15 @@ export function startDeliveryWorker(
   const { transactions, messages, config, clock } = services
   const ports = openPorts(config)
   const busy = new Set<Promise<void>>()
-  /** How often something new was told of. */
-  let told = 0
+  /** How often something new was posted. */
+  let posted = 0
   const workers = [worker({ clock, every: POLL_MS, work: answerAll, onError }), ...LANES.map(openLane)]
 
   /** Hands out what waits on a lane, as long as there is a free hand; one that becomes free looks again. */
   function openLane({ channels, hands: most }: Lane): Worker {
     const hands = openHands(most)
     /** Whom the last look passed over when it found nothing. */
-    let passed: { readonly over: string; readonly at: number; readonly told: number } | undefined
+    let passed: { readonly over: string; readonly at: number; readonly posted: number } | undefined
     const lane = worker({
       clock,
       every: POLL_MS,
@@ -80,8 +80,8 @@ export function startDeliveryWorker(
         while (!hands.areAllBusy() && !signal.aborted) {
           const occupied = hands.occupied()
           const over = occupied.tenants.join()
-          const look = { over, at: clock.now(), told }
-          if (over !== '' && passed?.over === over && passed.told === told && look.at - passed.at < LOOK_AGAIN_MS) return
+          const look = { over, at: clock.now(), posted }
+          if (over !== '' && passed?.over === over && passed.posted === posted && look.at - passed.at < LOOK_AGAIN_MS) return
           const row = await take(channels, occupied)
           if (!row) {
             passed = look
@@ -255,7 +255,7 @@ export function startDeliveryWorker(
   }
 
   messages.onWork(() => {
-    told += 1
+    posted += 1
     for (const each of workers) each.wake()
   })
 

@@ -1,9 +1,10 @@
 /** How many messages of a channel and of a tenant are on their way at a time. */
 import { expect, it } from 'vitest'
 import type { TenantId } from '../../../model/brands.ts'
+import { asTenantId } from '../../kernel/database/as-tenant-id.ts'
 import { openHands } from './hands.ts'
 
-const [a, b] = ['tenant a', 'tenant b'] as TenantId[] as [TenantId, TenantId]
+const [a, b] = [asTenantId('a'), asTenantId('b')]
 const sent = (tenant_id: TenantId, channel_id: string | null) => ({ tenant_id, channel_id })
 
 it('a tenant has half of the hands, and a channel two of them', () => {

@@ -25,8 +25,8 @@ export interface NewAlarms {
 }
 
 /** Lower than any: what nobody says the priority of. */
-const LEAST = 5
-const urgencyOf = (priority: number) => (priority === 0 ? LEAST : priority)
+const UNRANKED = 5
+const urgencyOf = (priority: number) => (priority === 0 ? UNRANKED : priority)
 
 /** What is known after an answer. */
 export function knownAfter(before: KnownAlarms | undefined, { unacknowledged, priority, newest }: AlarmCount): KnownAlarms {
@@ -44,7 +44,7 @@ export function newAlarms(before: KnownAlarms, { unacknowledged, priority, newes
   const more = unacknowledged - before.unacknowledged
   if (raised.length === 0 && more <= 0) return undefined
   const isMoreUrgent = urgencyOf(priority) < urgencyOf(before.priority)
-  return { count: Math.max(more, raised.length), priority: Math.min(...raised, isMoreUrgent ? urgencyOf(priority) : LEAST) }
+  return { count: Math.max(more, raised.length), priority: Math.min(...raised, isMoreUrgent ? urgencyOf(priority) : UNRANKED) }
 }
 
 export interface Announced {
