@@ -74,6 +74,7 @@ export const errors = {
   'modbus.address': 422,
   'channel.address': 422,
   'channel.closed': 422,
+  'delivery.too-many-people': 422,
   'attachment.too-many': 409,
   'limits.unpublished': 409,
   'limits.empty': 409,

@@ -9,7 +9,7 @@ export const DELIVERY_EVENTS = ['raised', 'returned'] as const
 export type DeliveryEvent = (typeof DELIVERY_EVENTS)[number]
 
 /**
- * `waiting`: for its step of escalation, for the end of quiet hours or for others that it is gathered with. `sending`: it is in the outbox. `kept`: nothing is
+ * `waiting`: for its step of escalation, for the end of quiet hours, for its alarm that is put aside, or for others that it is gathered with. `sending`: it is in the outbox. `kept`: nothing is
  * configured that could send it. `cancelled`: somebody acknowledged, or the rule went. `unaddressed`: there was nobody to send it to.
  */
 export const DELIVERY_STATES = ['waiting', 'sending', 'sent', 'failed', 'kept', 'cancelled', 'unaddressed'] as const

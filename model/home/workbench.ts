@@ -63,6 +63,8 @@ export const TASKS = [
   'unacknowledged-alarms',
   'returned-alarms',
   'silent-rules',
+  'failed-deliveries',
+  'unaddressed-deliveries',
   'registrations',
   'failed-sign-ins',
   'failed-messages',

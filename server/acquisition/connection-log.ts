@@ -4,6 +4,7 @@
  * is written once in ten minutes.
  */
 import { sql } from 'kysely'
+import QuickLRU from 'quick-lru'
 import type { TenantId } from '../../model/brands.ts'
 import type { DeviceEvent } from '../../model/acquisition/connections.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'
@@ -66,9 +67,9 @@ export function openConnectionLog(
   let rows: Row[] = []
   let counts = new Map<string, number>()
   /** What was refused of a device last, and until when the same is no news. */
-  const refused = new Map<string, { readonly what: string; readonly until: number }>()
+  const refused = new QuickLRU<string, { readonly what: string; readonly until: number }>({ maxSize: MAX_REMEMBERED })
   /** How many rows of a device were written since the oldest were dropped; of one that was not seen yet, perhaps as many as it may have. */
-  const written = new Map<string, number>()
+  const written = new QuickLRU<string, number>({ maxSize: MAX_REMEMBERED })
   let flushing: Worker | undefined
   let writing: Promise<unknown> = Promise.resolve()
 
@@ -77,7 +78,6 @@ export function openConnectionLog(
     const what = `${code} ${place}`
     const before = refused.get(deviceId)
     if (before?.what === what && before.until > now()) return false
-    if (refused.size >= MAX_REMEMBERED) refused.clear()
     refused.set(deviceId, { what, until: now() + AGAIN_MS })
     return true
   }
@@ -100,7 +100,6 @@ export function openConnectionLog(
 
   /** Devices of which more may be stored than they may have. */
   function overdue(taken: readonly Row[]): string[] {
-    if (written.size >= MAX_REMEMBERED) written.clear()
     for (const { deviceId } of taken) written.set(deviceId, (written.get(deviceId) ?? limits.device) + 1)
     const many = [...new Set(taken.map(({ deviceId }) => deviceId))].filter((id) => (written.get(id) ?? 0) > limits.device / 10)
     for (const id of many) written.set(id, 0)

@@ -98,6 +98,7 @@ declare module '../kernel/database/tables.ts' {
         delivery_event: DeliveryEvent
         delivery_state: Generated<'waiting' | 'handed' | 'cancelled'>
         held: Generated<boolean>
+        put_aside: Generated<boolean>
         batch_id: string | null
         alarm_name: string
         alarm_priority: number

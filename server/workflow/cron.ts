@@ -1,10 +1,11 @@
 /** Cron lines of timers: the one way to the library that reads them (model/workflow/timers.ts asks through a function). */
 import { Cron } from 'croner'
+import QuickLRU from 'quick-lru'
 import type { Cron as CronAfter } from '../../model/workflow/timers.ts'
 
-/** Lines that are kept ready. */
+/** Lines that are kept ready: those that were asked for last. */
 const MAX_KEPT = 500
-const kept = new Map<string, Cron | undefined>()
+const kept = new QuickLRU<string, Cron | undefined>({ maxSize: MAX_KEPT })
 
 /**
  * The first moment after another one at which a cron line is due: of five fields, of six with seconds, or of seven with years. A line that has a
@@ -14,10 +15,7 @@ export const cronAfter: CronAfter = (line, after, zone) => read(line, zone)?.nex
 
 function read(line: string, zone: string): Cron | undefined {
   const key = `${zone} ${line}`
-  if (!kept.has(key)) {
-    if (kept.size >= MAX_KEPT) kept.clear()
-    kept.set(key, parsed(line, zone))
-  }
+  if (!kept.has(key)) kept.set(key, parsed(line, zone))
   return kept.get(key)
 }
 

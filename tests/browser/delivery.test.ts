@@ -41,6 +41,42 @@ test('a rule asks whom to tell where its channel addresses people, and sends non
   await message(page, t('form.saved')).waitFor()
 })
 
+test('what is more urgent is announced at once, and a new alarm though another was acknowledged', async () => {
+  const admin = await site.client()
+  const device = await addSendingDevice(site.url, admin, { temperature: {}, pressure: {}, level: {} })
+  const rule = { deviceId: device.id, alarmKind: 'high', alarmLimit: 22, ruleStatus: 1 }
+  for (const [pointKey, alarmPriority] of [
+    ['temperature', 4],
+    ['pressure', 1],
+    ['level', 4],
+  ] as const)
+    expect((await admin.post(pathsOf(alarmRules).add, { ruleName: `Too high ${unique()}`, pointKey, alarmPriority, ...rule })).http).toBe(
+      200,
+    )
+  const page = await site.page({ as: 'admin' })
+  await page.goto('/acquisition/alarmchannels')
+  await settled(page)
+  const announced = message(page, t('alarm-counter.new', { count: 1 }))
+  await device.push({ temperature: 30 })
+  await announced.waitFor()
+  // Within the quiet after the first one.
+  await device.push({ pressure: 30 })
+  await eventually(() => announced.count()).toBe(2)
+
+  await page.waitForTimeout(10_000)
+  await announced.waitFor({ state: 'hidden' })
+  const { data } = await admin.get<{ list: { id: string }[] }>('/api/acquisition/alarm/queryAlarm', {
+    deviceId: device.id,
+    alarmPriority: 1,
+  })
+  // No page is announced before the other one is there: the number is the same as before.
+  await Promise.all([
+    admin.post('/api/acquisition/alarm/acknowledgeAlarm', { id: data.list.map(({ id }) => id) }),
+    device.push({ level: 30 }),
+  ])
+  await announced.waitFor()
+})
+
 test('an alarm is counted in the header of any page, told by a message there, and one click away', async () => {
   const admin = await site.client()
   const device = await addSendingDevice(site.url, admin, { temperature: {}, pressure: {} })

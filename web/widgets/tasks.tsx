@@ -11,6 +11,7 @@ import { CardFailure } from './card-failure.tsx'
 import { Panel } from './panel.tsx'
 
 const ALARMS = '/acquisition/alarms'
+const DELIVERIES = '/acquisition/deliveries'
 /** Everybody has it, with or without an entry in the menu. */
 const EXPORTS = '/admin/exportcentre'
 
@@ -21,6 +22,8 @@ const places: Readonly<Record<Task, { readonly path: string; readonly query?: (s
   'unacknowledged-alarms': { path: ALARMS, query: () => ({ alarmState: 'unacknowledged' }) },
   'returned-alarms': { path: ALARMS, query: () => ({ alarmState: 'returned' }) },
   'silent-rules': { path: '/acquisition/alarmrules', query: () => ({ ruleStatus: '1', isWatching: '0' }) },
+  'failed-deliveries': { path: DELIVERIES, query: (since) => ({ deliveryState: 'failed', createTimeStart: since }) },
+  'unaddressed-deliveries': { path: DELIVERIES, query: (since) => ({ deliveryState: 'unaddressed', createTimeStart: since }) },
   registrations: { path: '/admin/sysregistration', query: () => ({ registrationState: 'pending' }) },
   'failed-sign-ins': { path: '/admin/syslog', query: (since) => ({ logType: 'sign-in', result: 'refused', createTimeStart: since }) },
   'failed-messages': { path: '/admin/outbox', query: () => ({ messageState: 'failed' }) },

@@ -149,11 +149,14 @@ export const tryAlarmRule = contract({
 export type AlarmRuleTrial = OutputOf<typeof tryAlarmRule>
 export type TriedAlarmRule = z.output<typeof tryAlarmRule.input>
 
-/** How many alarms nobody has acknowledged, and the most urgent priority among them; 0 where there are none. */
+/**
+ * How many alarms nobody has acknowledged, the most urgent priority among them (0 where there are none), and when the newest of each priority was raised, in
+ * milliseconds since 1970. Whoever sees no priorities has one entry of priority 0, and whoever does not see when has none.
+ */
 export const queryAlarmCount = contract({
   method: 'GET',
   path: '/acquisition/alarm/queryAlarmCount',
-  output: z.strictObject({ unacknowledged: count, priority: count }),
+  output: z.strictObject({ unacknowledged: count, priority: count, newest: z.array(z.strictObject({ priority: count, at: count })) }),
 })
 
 export type AlarmHealth = OutputOf<typeof queryAlarmHealth>

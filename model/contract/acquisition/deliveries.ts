@@ -13,7 +13,7 @@ export const testAlarmChannel = contract({
   output: z.strictObject({ sent: z.boolean(), reason: z.nullable(z.string()) }),
 })
 
-/** Sends the messages of these deliveries again that failed, or that nothing could send. */
+/** Sends the messages of these deliveries again that failed, or that nothing could send, and delivers anew what reached nobody: gives how many that are. */
 export const retryDelivery = contract({
   method: 'POST',
   path: '/acquisition/delivery/retryDelivery',

@@ -43,6 +43,8 @@ export default {
   'choice.channelStatus.0': 'Disabled',
   'error.channel.address': '{{field}}: an address that begins with https:// is needed',
   'error.channel.closed': '{{field}}: {{at}} is neither public nor in a network that the operator of the platform has given this tenant',
+  'error.delivery.too-many-people':
+    '{{field}}: a rule tells at most {{most}} people; divide them among several rules, or use a group robot',
   'channels.test': 'Send a test',
   'channels.test-sent': 'The test was taken',
   'channels.test-refused': 'The test was refused: {{reason}}',

@@ -47,6 +47,8 @@ export default {
   'workbench.task-unacknowledged-alarms': 'Unacknowledged alarms',
   'workbench.task-returned-alarms': 'Returned alarms to acknowledge',
   'workbench.task-silent-rules': 'Alarm rules that watch no point',
+  'workbench.task-failed-deliveries': 'Alarms whose delivery failed, last 24 hours',
+  'workbench.task-unaddressed-deliveries': 'Alarms delivered to nobody, last 24 hours',
   'workbench.task-registrations': 'Registrations waiting for approval',
   'workbench.task-failed-sign-ins': 'Refused sign-ins, last 24 hours',
   'workbench.task-failed-messages': 'Messages that could not be sent',

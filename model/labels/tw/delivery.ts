@@ -44,6 +44,7 @@ export default {
   'choice.channelStatus.0': '停用',
   'error.channel.address': '{{field}}：需要以 https:// 開頭的位址',
   'error.channel.closed': '{{field}}：{{at}} 既非公用網路位址，也不在平台營運方指派給本租戶的網段內',
+  'error.delivery.too-many-people': '{{field}}：一項通知策略最多通知 {{most}} 人，請拆分為多項策略，或改用群組機器人',
   'channels.test': '傳送測試',
   'channels.test-sent': '測試訊息已被接收',
   'channels.test-refused': '測試訊息被拒絕：{{reason}}',

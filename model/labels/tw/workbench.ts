@@ -47,6 +47,8 @@ export default {
   'workbench.task-unacknowledged-alarms': '未確認的警報',
   'workbench.task-returned-alarms': '已恢復、待確認的警報',
   'workbench.task-silent-rules': '未監看任何測點的警報規則',
+  'workbench.task-failed-deliveries': '近 24 小時傳送失敗的警報通知',
+  'workbench.task-unaddressed-deliveries': '近 24 小時無收件人的警報通知',
   'workbench.task-registrations': '待審核的註冊申請',
   'workbench.task-failed-sign-ins': '近 24 小時遭拒絕的登入',
   'workbench.task-failed-messages': '傳送失敗的訊息',

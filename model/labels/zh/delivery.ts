@@ -44,6 +44,7 @@ export default {
   'choice.channelStatus.0': '停用',
   'error.channel.address': '{{field}}：需要以 https:// 开头的地址',
   'error.channel.closed': '{{field}}：{{at}} 既非公网地址，也不在平台运营方分配给本租户的网段内',
+  'error.delivery.too-many-people': '{{field}}：一条通知策略最多通知 {{most}} 人，请拆分为多条策略，或改用群机器人',
   'channels.test': '发送测试',
   'channels.test-sent': '测试消息已被接收',
   'channels.test-refused': '测试消息被拒绝：{{reason}}',

@@ -47,6 +47,8 @@ export default {
   'workbench.task-unacknowledged-alarms': '未确认的报警',
   'workbench.task-returned-alarms': '已恢复、待确认的报警',
   'workbench.task-silent-rules': '未监视任何测点的报警规则',
+  'workbench.task-failed-deliveries': '近 24 小时发送失败的报警通知',
+  'workbench.task-unaddressed-deliveries': '近 24 小时无接收人的报警通知',
   'workbench.task-registrations': '待审核的注册申请',
   'workbench.task-failed-sign-ins': '近 24 小时被拒绝的登录',
   'workbench.task-failed-messages': '发送失败的消息',

@@ -15,7 +15,7 @@ import { statement } from '../statement.ts'
 import './domain-events.ts'
 
 const AGAIN_MINUTES = 10
-/** Of a flood people are told by the console. */
+/** Of a flood people are told by the console; of the most urgent before others. */
 const MAX_A_MINUTE = 20
 const KEPT_HOURS = 24
 const MAX_TITLE_CHARACTERS = 100
@@ -49,7 +49,10 @@ export const notifyRaised = (invalidations: Invalidations): Subscription =>
       // Who reads of it a day later is misled.
       const recent = events.filter(({ happenedAt }) => Date.now() - happenedAt.getTime() < KEPT_HOURS * 3_600_000)
       const newest = new Map(recent.map((event) => [event.subject, event]))
-      const raised = (await readRaised(tx, [...newest.keys()])).slice(0, await readRoom(tx))
+      const priorityOf = ({ id }: Raised) => newest.get(id)?.payload.priority ?? Infinity
+      const raised = (await readRaised(tx, [...newest.keys()]))
+        .toSorted((one, two) => priorityOf(one) - priorityOf(two))
+        .slice(0, await readRoom(tx))
       if (raised.length === 0) return
       for (const alarm of raised) await notify(tx, invalidations, alarm, newest.get(alarm.id) as DomainEvent<'alarm-raised'>)
       await tx.run(

@@ -89,6 +89,25 @@ function unpacked({ times, values, qualities }: Record<'times' | 'values' | 'qua
   return columns
 }
 
+/** The partitions of so many days are looked through; of what was silent for longer the newest value is known. */
+const DAYS_BEFORE = 30
+
+/** The last sample of a series before a moment, where there is one: what a replay begins with. */
+export async function lastSampleBefore(open: Open, series: string, moment: Millis): Promise<Observation | undefined> {
+  const before = sql`${new Date(moment)}::timestamptz`
+  const found = await open((tx) =>
+    tx.first(
+      statement(sql<{ time: number; value: number | null; quality: number }>`
+      select (extract(epoch from time) * 1000)::float8 as time, value, quality from (
+        (select time, value, quality from samples where series = ${series} and time < ${before} and time >= ${before} - make_interval(days => ${sql.lit(DAYS_BEFORE)})
+          and reason <> ${sql.lit(REASONS.clock)} order by time desc limit 1)
+        union all (select time, value, quality from point_states where series = ${series} and time < ${before})
+      ) as known order by time desc limit 1`),
+    ),
+  )
+  return found && { ...found, time: millis(found.time) }
+}
+
 /** The same as {@link storedColumns}, each sample by itself: for a replay. */
 export async function* storedSamples(open: Open, series: string, from: Millis, to: Millis): AsyncGenerator<Observation[]> {
   for await (const { times, values, qualities } of storedColumns(open, series, from, to))

@@ -64,6 +64,23 @@ export class NamedQuery extends pg.Query {
   }
 }
 
+/**
+ * Whether the connection has prepared more statements than one is to keep. The driver has forgotten all of them then, so that whoever asks has to send
+ * `deallocate all` before anything else: what goes on being used is prepared anew. Asked while nothing with a name is on its way.
+ */
+export function forgetsStatements(client: pg.ClientBase, most: number): boolean {
+  const { connection } = client as unknown as { readonly connection: pg.Connection & Prepared }
+  if ((descriptions.get(connection)?.size ?? 0) <= most) return false
+  descriptions.delete(connection)
+  connection.parsedStatements = {}
+  return true
+}
+
+/** What the driver takes for prepared, by name. */
+interface Prepared {
+  parsedStatements: Record<string, string>
+}
+
 /** Begins or ends a transaction: several statements without rows, of which nobody wants more than what the last one did. */
 class Bracket extends pg.Query {
   #command = ''

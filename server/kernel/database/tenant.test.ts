@@ -9,7 +9,7 @@ import type { TestServer } from '../../../tests/support/server.ts'
 import { sharedServer } from '../../../tests/support/server.ts'
 import type { TenantId } from '../../../model/brands.ts'
 import { NamedQuery } from './named-query.ts'
-import { nameOf } from './statement-names.ts'
+import { MAX_STATEMENTS, nameOf } from './statement-names.ts'
 import { plansAnew } from './fresh-plans.ts'
 import { build } from './sql.ts'
 import { tenantOf } from './tenant-id.ts'
@@ -238,8 +238,32 @@ it('keeps no plan of a statement whose text is made of what somebody asks, and c
         ),
     })
   })
-  // There are so many names and no more: a process that has run many tests has given them all away.
-  expect(found).toEqual([{ jit: 'off', statements: nameOf(first) === undefined ? [] : [first] }])
+  expect(found).toEqual([{ jit: 'off', statements: [first] }])
+})
+
+it('prepares statements however many there have been, and keeps so many of them on a connection', async () => {
+  const ask = (at: number) => ({ compile: () => sql.raw(`select ${at} as "asked at ${at}"`).compile(build) })
+  const answers = await server.services.transactions.inTenant(owner(), (tx) =>
+    Promise.all(Array.from({ length: MAX_STATEMENTS + 100 }, (_, at) => tx.first<Record<string, number>>(ask(at) as never))),
+  )
+  expect(answers.at(-1)).toEqual({ [`asked at ${MAX_STATEMENTS + 99}`]: MAX_STATEMENTS + 99 })
+  // The next transactions of that connection begin without them, and the same text is prepared again.
+  for (let round = 0; round < 20; round += 1) {
+    const { kept, again } = await server.services.transactions.inTenant(owner(), async (tx) => {
+      const first = await tx.first<Record<string, number>>(ask(7) as never)
+      const [row] = await tx.all<{ count: number; text: string[] }>({
+        compile: () =>
+          sql`select count(*)::integer as count, array(select statement from pg_prepared_statements where statement like '%"asked at 7"') as text from pg_prepared_statements`.compile(
+            build,
+          ) as never,
+      })
+      return { kept: row, again: first }
+    })
+    expect(again).toEqual({ 'asked at 7': 7 })
+    expect(kept?.count).toBeLessThan(MAX_STATEMENTS)
+    expect(kept?.text).toEqual(['select 7 as "asked at 7"'])
+  }
+  expect(nameOf('a text that nobody has asked for yet')).toBe(nameOf('a text that nobody has asked for yet'))
 })
 
 it('asks for the columns of a statement once a connection, and is refused when they have become others', async () => {

@@ -13,8 +13,9 @@ import { EVERY_ROW, NO_ROW, isNarrowed } from './row-scope.ts'
 import type { FairShare } from './fair-share.ts'
 import { fairShare } from './fair-share.ts'
 import { plansAnew } from './fresh-plans.ts'
-import { bracket } from './named-query.ts'
+import { bracket, forgetsStatements } from './named-query.ts'
 import { endWithNext, inOneWrite } from './one-write.ts'
+import { MAX_STATEMENTS } from './statement-names.ts'
 import type { TimeZones, TransactionClock } from './time-zones.ts'
 import { clockOf, openTimeZones } from './time-zones.ts'
 import type { Progress, Seen, Transaction } from './transaction.ts'
@@ -142,12 +143,16 @@ async function transact<Result>(
     // aborted, or the connection is nobody (database.ts): in both cases nothing that follows can read or write.
     inOneWrite(client)
     // Inside the transaction: in front of it `discard plans` takes a snapshot, after which a `begin` that sets the isolation level is refused.
-    const beginning = `${begin[mode]}; ${plansAnew(client) ? 'discard plans; ' : ''}${setting}${clock.setting}`
+    const isFull = forgetsStatements(client, MAX_STATEMENTS)
+    const beginning = `${begin[mode]}; ${isFull ? 'deallocate all; ' : ''}${plansAnew(client) ? 'discard plans; ' : ''}${setting}${clock.setting}`
     const opened = clock.learn
       ? // One result for each statement, as `pg` gives them; the last is that of the clock.
         client.query(beginning).then((results) => clock.learn?.(zoneIn((results as unknown as pg.QueryResult[]).at(-1))))
       : bracket(client, beginning)
-    opened.catch(() => undefined)
+    opened.catch((error: Error) => {
+      // What such a connection has prepared is not known.
+      if (isFull) broken = error
+    })
     const result = await working(work, overClient(client, seen, state, clock), state)
     await opened
     if (!state.endIsAwaited && state.open === 0 && !state.end) {

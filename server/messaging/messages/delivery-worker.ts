@@ -13,8 +13,10 @@ import type { Services } from '../../kernel/services.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { DatabaseTables } from '../../kernel/database/tables.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
+import type { Occupied } from './hands.ts'
+import { openHands } from './hands.ts'
 import type { EntryRequest } from './messages.ts'
-import { SECRET_MARK } from './messages.ts'
+import { LEASE_SECONDS, SECRET_MARK } from './messages.ts'
 import type { Ports } from './send.ts'
 import { sendByChannel } from './channels.ts'
 import { Refused } from './refused.ts'
@@ -30,13 +32,11 @@ interface Lane {
   readonly hands: number
 }
 const LANES: readonly Lane[] = [
-  ...PORTS.map((port): Lane => ({ channels: [port], hands: 3 })),
+  ...PORTS.map((port): Lane => ({ channels: [port], hands: 6 })),
   { channels: CHANNELS.filter((channel) => !(PORTS as readonly string[]).includes(channel)), hands: 8 },
 ]
-/** Of these by one channel of a tenant, so that one that does not answer leaves hands for the others. */
-const HANDS_PER_CHANNEL = 2
-/** Longer than a port may take, so that a message which is on its way is not taken twice. */
-const LEASE_SECONDS = 60
+/** What the last look passed over need not be looked through again for so long, unless something new has come. */
+const LOOK_AGAIN_MS = 1000
 /** Seconds before each further try; then it has failed, until the operator tries it again. */
 const BACKOFF_SECONDS: readonly number[] = [5, 30, 120, 600, 1800]
 /** Of alarms, which nobody asks for a second time: together about seven hours. */
@@ -63,30 +63,35 @@ export function startDeliveryWorker(
   const { transactions, messages, config, clock } = services
   const ports = openPorts(config)
   const busy = new Set<Promise<void>>()
+  /** How often something new was posted. */
+  let posted = 0
   const workers = [worker({ clock, every: POLL_MS, work: answerAll, onError }), ...LANES.map(openLane)]
 
   /** Hands out what waits on a lane, as long as there is a free hand; one that becomes free looks again. */
   function openLane({ channels, hands: most }: Lane): Worker {
-    let hands = 0
-    /** By channel of a tenant, how many are on their way. */
-    const underWay = new Map<string, number>()
-    const count = ({ channel_id: id }: Row, by: 1 | -1) => id !== null && underWay.set(id, (underWay.get(id) ?? 0) + by)
+    const hands = openHands(most)
+    /** Whom the last look passed over when it found nothing. */
+    let passed: { readonly over: string; readonly at: number; readonly posted: number } | undefined
     const lane = worker({
       clock,
       every: POLL_MS,
       onError,
       async work(signal) {
-        while (hands < most && !signal.aborted) {
-          const occupied = [...underWay].flatMap(([id, number]) => (number >= HANDS_PER_CHANNEL ? [id] : []))
+        while (!hands.areAllBusy() && !signal.aborted) {
+          const occupied = hands.occupied()
+          const over = occupied.tenants.join()
+          const look = { over, at: clock.now(), posted }
+          if (over !== '' && passed?.over === over && passed.posted === posted && look.at - passed.at < LOOK_AGAIN_MS) return
           const row = await take(channels, occupied)
-          if (!row) return
-          hands += 1
-          count(row, 1)
+          if (!row) {
+            passed = look
+            return
+          }
+          hands.take(row)
           const carried = carry(row, ports)
             .catch(onError)
             .finally(() => {
-              hands -= 1
-              count(row, -1)
+              hands.free(row)
               busy.delete(carried)
               lane.wake()
             })
@@ -138,7 +143,7 @@ export function startDeliveryWorker(
     })
   }
 
-  function take(channels: readonly Channel[], occupied: readonly string[]): Promise<Row | undefined> {
+  function take(channels: readonly Channel[], occupied: Occupied): Promise<Row | undefined> {
     return transactions.inPlatform('messages of all tenants leave by the same ports', async (tx) => {
       await tx.run(
         build
@@ -148,23 +153,28 @@ export function startDeliveryWorker(
           .where('expires_at', '<=', sql<Date>`now()`)
           .set({ message_state: 'expired', secret: null, updated_at: sql`now()` }),
       )
-      const next = build
-        .selectFrom('messages')
-        .select('id')
-        .where('message_state', '=', 'waiting')
-        .where('channel', 'in', channels)
-        .$if(occupied.length > 0, (query) =>
-          query.where((where) => where.or([where('channel_id', 'is', null), where('channel_id', 'not in', occupied)])),
-        )
-        .where('next_at', '<=', sql<Date>`now()`)
-        .orderBy('next_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked()
+      const next = (expires: 'is' | 'is not') =>
+        build
+          .selectFrom('messages')
+          .select('id')
+          .where('message_state', '=', 'waiting')
+          .where('channel', 'in', channels)
+          .$if(occupied.channels.length > 0, (query) =>
+            query.where((where) => where.or([where('channel_id', 'is', null), where('channel_id', 'not in', occupied.channels)])),
+          )
+          .$if(occupied.tenants.length > 0, (query) => query.where('tenant_id', 'not in', occupied.tenants))
+          .where('expires_at', expires, null)
+          .where('next_at', '<=', sql<Date>`now()`)
+          .orderBy('next_at')
+          .limit(1)
+          .forUpdate()
+          .skipLocked()
+      // Somebody is waiting for a code in front of the page that asks for it.
+      const first = sql<string>`coalesce(${next('is not')}, ${next('is')})`
       return tx.first(
         build
           .updateTable('messages')
-          .where('id', '=', next)
+          .where('id', '=', first)
           .where('message_state', '=', 'waiting')
           .set({ attempts: sql`attempts + 1`, next_at: sql`now() + make_interval(secs => ${LEASE_SECONDS})`, updated_at: sql`now()` })
           .returningAll(),
@@ -245,6 +255,7 @@ export function startDeliveryWorker(
   }
 
   messages.onWork(() => {
+    posted += 1
     for (const each of workers) each.wake()
   })
 

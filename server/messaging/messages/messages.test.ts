@@ -1,4 +1,5 @@
 /** What leaves by mail and SMS: that nothing is lost, nothing secret stays, and what goes wrong is seen. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BuiltTenant } from '../../../tests/support/builders.ts'
 import { buildPlatform, buildTenant } from '../../../tests/support/builders.ts'
@@ -9,10 +10,12 @@ import { dump } from '../../../tests/support/rows.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
 import { startServer } from '../../../tests/support/server.ts'
 import { readConfig } from '../../config.ts'
+import { build } from '../../kernel/database/sql.ts'
+import { newId } from '../../kernel/ids.ts'
 import { StartError } from '../../kernel/start-error.ts'
 import { expiredMessages } from '../expired.ts'
 import { startDeliveryWorker } from './delivery-worker.ts'
-import type { NewMessage } from './messages.ts'
+import type { NewMessage, ReadyMessage } from './messages.ts'
 import { Refused } from './refused.ts'
 import { filled, openPorts } from './send.ts'
 
@@ -169,6 +172,31 @@ describe('a message', () => {
     await stateOf(message, 'sent')
   })
 
+  it('that is on its way is not sent a second time by hand, and one that waits for long is not waited for', async () => {
+    gateway.answer(503, '', 1)
+    const message = await post(server, sms({ minutes: 60 }))
+    await expect.poll(async () => (await rowOf(operator, message)).lastError, { timeout: 10_000 }).toBe('HTTP 503')
+    const { id } = await rowOf(operator, message)
+    const taken = () => gateway.taken.filter(({ to }) => to.endsWith(message.recipient.slice(4))).length
+    const leaves = (sentence: string) =>
+      server.database.asOwner((owner) => owner.query(`update messages set ${sentence} where recipient = $1`, [message.recipient]))
+    // As long as a courier has it in its hands.
+    await leaves("attempts = 2, next_at = now() + interval '55 seconds'")
+    expect(await operator.post(RETRY, { id: [id] })).toMatchObject({ http: 200, data: { waiting: 1 } })
+    const { rows } = await server.database.asOwner((owner) =>
+      owner.query<{ attempts: number; isHeld: boolean }>(
+        `select attempts, next_at > now() + interval '30 seconds' as "isHeld" from messages where recipient = $1`,
+        [message.recipient],
+      ),
+    )
+    expect(rows).toEqual([{ attempts: 2, isHeld: true }])
+    expect(taken()).toBe(0)
+    await leaves("next_at = now() + interval '10 minutes'")
+    expect(await operator.post(RETRY, { id: [id] })).toMatchObject({ http: 200, data: { waiting: 1 } })
+    await stateOf(message, 'sent')
+    expect(taken()).toBe(1)
+  })
+
   it('that comes too late is not sent', async () => {
     gateway.answer(503, '', 1)
     const message = await post(server, sms())
@@ -214,6 +242,68 @@ describe('a message', () => {
     for (const message of sent) await stateOf(message, 'sent')
     await Promise.all(couriers.map((courier) => courier.stop()))
     for (const { recipient } of sent) expect(gateway.taken.filter(({ to }) => to.endsWith(recipient.slice(4)))).toHaveLength(1)
+  })
+})
+
+describe('messages with words of their own', () => {
+  it('wait for codes, which somebody is waiting for, however many they are and however long they have been there', async () => {
+    const [channelId, batchId, recipient] = [newId(), newId(), 'hurried@example.com']
+    const messages = Array.from({ length: 1000 }, (_, number): ReadyMessage => ({
+      tenantId: tenant.id,
+      channel: 'mail',
+      channelId,
+      batchId,
+      kind: 'alarm',
+      recipient: `many${number}@example.com`,
+      subject: 'many',
+      body: 'many',
+      language: 'en',
+    }))
+    const { transactions, messages: outbox } = server.services
+    const before = mailbox.mails.length
+    await transactions.inTenant({ tenantId: tenant.id }, async (tx) => {
+      await outbox.postReady(tx, messages, sql<Date>`now()`)
+      await tx.run(
+        build
+          .updateTable('messages')
+          .set({ next_at: sql<Date>`now() - interval '1 hour'` })
+          .where('batch_id', '=', batchId),
+      )
+      await outbox.post(tx, sms({ channel: 'mail', kind: 'password-link', recipient, values: { tenant: 't', username: 'u' } }))
+    })
+    await mailbox.mailTo(recipient)
+    // At most those that were on their way at the same time come before it.
+    expect(mailbox.mails.findIndex(({ to }) => to.includes(recipient)) - before).toBeLessThan(6)
+    // The rest need not be waited for.
+    await server.database.asOwner((owner) => owner.query('delete from messages where batch_id = $1', [batchId]))
+  })
+
+  it('are stored for however many people one alarm is told to', async () => {
+    const own = await buildTenant(bare)
+    const [channelId, batchId] = [newId(), newId()]
+    const messages = Array.from({ length: 6000 }, (_, number): ReadyMessage => ({
+      tenantId: own.id,
+      channel: 'mail',
+      channelId,
+      batchId,
+      kind: 'alarm',
+      recipient: `p${number}@example.com`,
+      subject: number === 0 ? null : `Alarm, "${number}"`,
+      body: `{${number}} \\ \n'told'`,
+      language: 'en',
+    }))
+    const { transactions, messages: outbox } = bare.services
+    await transactions.inTenant({ tenantId: own.id }, (tx) => outbox.postReady(tx, messages, sql<Date>`now()`))
+    const { rows } = await bare.database.asOwner((owner) =>
+      owner.query<Pick<ReadyMessage, 'recipient' | 'subject' | 'body'>>(
+        'select recipient, subject, body from messages where tenant_id = $1 and batch_id = $2 and channel_id = $3',
+        [own.id, batchId, channelId],
+      ),
+    )
+    const stored = new Map(rows.map(({ recipient, ...words }) => [recipient, words]))
+    expect([rows.length, stored.size]).toEqual([6000, 6000])
+    expect(stored.get('p0@example.com')).toEqual({ subject: null, body: "{0} \\ \n'told'" })
+    expect(stored.get('p5999@example.com')).toEqual({ subject: 'Alarm, "5999"', body: "{5999} \\ \n'told'" })
   })
 })
 

@@ -69,9 +69,17 @@ export interface Messages {
 /** The mark in stored texts; the translator leaves it alone because it is the value itself. */
 export const SECRET_MARK = '{{secret}}'
 
+/** Longer than a port may take, so that a message which is on its way is not taken twice. */
+export const LEASE_SECONDS = 60
+
 /** Whether something is there that sends it: channels with an address need nothing of the operator. */
 export function canLeave(config: Pick<MessagingConfig, Port>, channel: Channel): boolean {
   return (channel !== 'mail' && channel !== 'sms') || config[channel] !== undefined
+}
+
+/** A message as the statement that stores many is given it. */
+type ReadyRow = Record<'channel' | 'message_kind' | 'recipient' | 'body' | 'language' | 'message_state', string> & {
+  subject: string | null
 }
 
 /** The outbox of mail and SMS: messages and requests before sign-in, written with the caller's transaction. */
@@ -127,25 +135,49 @@ export function openMessages(transactions: TransactionScopes, config: MessagingC
     },
     async postReady(tx, messages, at) {
       if (messages.length === 0) return
+      // A value of each kind for all of them: one for each message would be more than a statement may have.
+      const texts = (of: (message: ReadyMessage) => string | null) => sql`${messages.map(of)}::text[]`
       await tx.run(
-        build.insertInto('messages').values(
-          messages.map(({ tenantId, channel, channelId, batchId, kind, recipient, subject, body, language }) => ({
-            tenant_id: tenantId,
-            id: newId(),
-            channel,
-            channel_id: channelId,
-            batch_id: batchId,
-            message_kind: kind,
-            recipient,
-            subject,
-            body,
-            secret: null,
-            language,
-            message_state: canLeave(config, channel) ? 'waiting' : 'kept',
-            expires_at: null,
-            created_at: at,
-          })),
-        ),
+        build
+          .insertInto('messages')
+          .columns([
+            'tenant_id',
+            'id',
+            'channel',
+            'channel_id',
+            'batch_id',
+            'message_kind',
+            'recipient',
+            'subject',
+            'body',
+            'language',
+            'message_state',
+            'created_at',
+          ])
+          .expression(
+            build
+              .selectFrom(
+                sql<ReadyRow>`unnest(${texts((each) => each.tenantId)}, ${texts(() => newId())}, ${texts((each) => each.channel)}, ${texts((each) => each.channelId)}, ${texts((each) => each.batchId)},
+                  ${texts((each) => each.kind)}, ${texts((each) => each.recipient)}, ${texts((each) => each.subject)}, ${texts((each) => each.body)}, ${texts((each) => each.language)},
+                  ${texts((each) => (canLeave(config, each.channel) ? 'waiting' : 'kept'))})`.as<'each'>(
+                  sql`each(tenant_id, id, channel, channel_id, batch_id, message_kind, recipient, subject, body, language, message_state)`,
+                ),
+              )
+              .select([
+                sql<string>`each.tenant_id::uuid`.as('tenant_id'),
+                sql<string>`each.id::uuid`.as('id'),
+                'each.channel',
+                sql<string>`each.channel_id::uuid`.as('channel_id'),
+                sql<string>`each.batch_id::uuid`.as('batch_id'),
+                'each.message_kind',
+                'each.recipient',
+                'each.subject',
+                'each.body',
+                'each.language',
+                'each.message_state',
+                at.as('created_at'),
+              ]),
+          ),
       )
       tx.afterCommit(() => notifyWorker())
     },

@@ -12,11 +12,11 @@ import { useInvalidation } from '../../kernel/realtime/live.ts'
 import { useSession } from '../../kernel/session/session-store.ts'
 import { useAlarmChoice } from '../../shared/acquisition/alarm-choices.ts'
 import { toast } from '../../ui/toast.ts'
+import type { Announced, KnownAlarms, NewAlarms } from './new-alarms.ts'
+import { isAnnounced, knownAfter, newAlarms } from './new-alarms.ts'
 
 const ALARMS = '/acquisition/alarms'
 const KEY = ['alarm-count']
-/** In a flood one message says enough. */
-const QUIET_MS = 10_000
 const playTone = async () => (await import('../../shared/acquisition/alarm-tone.ts')).playTone()
 
 export function AlarmCounter() {
@@ -36,20 +36,22 @@ function Counter() {
   useInvalidation('alarms', () => void queries.invalidateQueries({ queryKey: KEY }))
   const count = data?.unacknowledged ?? 0
 
-  const before = useRef<number>(undefined)
-  const announcedAt = useRef(-QUIET_MS)
-  const announce = useEffectEvent((more: number) => {
-    if (performance.now() - announcedAt.current < QUIET_MS) return
-    announcedAt.current = performance.now()
+  const before = useRef<KnownAlarms>(undefined)
+  const last = useRef<Announced>(undefined)
+  const announce = useEffectEvent((found: NewAlarms) => {
+    const now = performance.now()
+    if (!isAnnounced(last.current, found, now)) return
+    last.current = { at: now, priority: found.priority }
     if (hasSound) void playTone()
     if (hasToasts && pathname !== ALARMS)
-      toast.warning(t('alarm-counter.new', { count: more }), { text: t('alarm-counter.open'), go: () => void navigate(ALARMS) })
+      toast.warning(t('alarm-counter.new', { count: found.count }), { text: t('alarm-counter.open'), go: () => void navigate(ALARMS) })
   })
-  const known = data?.unacknowledged
   useEffect(() => {
-    if (known !== undefined && before.current !== undefined && known > before.current) announce(known - before.current)
-    if (known !== undefined) before.current = known
-  }, [known])
+    if (!data) return
+    const found = before.current && newAlarms(before.current, data)
+    before.current = knownAfter(before.current, data)
+    if (found) announce(found)
+  }, [data])
 
   const label = count > 0 ? t('alarm-counter.some', { count }) : t('alarm-counter.none')
   const items = [

@@ -9,23 +9,31 @@ type Moment = RawBuilder<Date>
 
 /** A return is told after the alarm itself: looked at again after so many seconds. */
 const AFTER_ITS_ALARM_SECONDS = 5
+/** That an alarm is back makes its deliveries due (store-deliveries.ts); should that have come while they were being put aside, they are looked at again after so many minutes. */
+const PUT_ASIDE_MINUTES = 10
 
 /**
- * Cancels what need not leave any more: of alarms that somebody has acknowledged or put aside, returns of what nobody was told of, and
- * everything of a rule that is not in use. A return whose alarm is still on its way waits for it.
+ * Cancels what need not leave any more: of alarms that somebody has acknowledged, returns of what nobody was told of, and everything of a rule that is not in
+ * use. What is due of an alarm that is put aside waits until it is back: nobody has acknowledged it. A return whose alarm is still on its way waits for it.
  */
 export async function closeMissed(tx: Transaction, ruleId: string, at: Moment, isInUse: boolean): Promise<void> {
-  const close = sql`update deliveries d set delivery_state = 'cancelled', held = false, updated_at = ${at}, version = d.version + 1`
+  const close = sql`update deliveries d set delivery_state = 'cancelled', held = false, put_aside = false, updated_at = ${at}, version = d.version + 1`
   const mine = sql`d.rule_id = ${ruleId} and d.delivery_state = 'waiting'`
   if (!isInUse) {
     await tx.run(statement(sql`${close} where ${mine}`))
     return
   }
   await tx.run(
-    statement(sql`${close} from alarms a where ${mine} and a.tenant_id = d.tenant_id and a.id = d.alarm_id and d.delivery_event = 'raised'
-      and (not a.owed or a.mode <> 'in-service')`),
+    statement(
+      sql`${close} from alarms a where ${mine} and a.tenant_id = d.tenant_id and a.id = d.alarm_id and d.delivery_event = 'raised' and not a.owed`,
+    ),
   )
-  const alarmOf = (of: 'd' | 's') => sql`select e.delivery_state, e.batch_id, e.due_at from deliveries e
+  await tx.run(
+    statement(sql`
+    update deliveries d set put_aside = true, due_at = ${at} + make_interval(mins => ${sql.lit(PUT_ASIDE_MINUTES)}) from alarms a
+    where ${mine} and d.due_at <= ${at} and a.tenant_id = d.tenant_id and a.id = d.alarm_id and d.delivery_event = 'raised' and a.mode <> 'in-service'`),
+  )
+  const alarmOf = (of: 'd' | 's') => sql`select e.delivery_state, e.batch_id, e.due_at, e.held from deliveries e
     where e.tenant_id = ${sql.ref(of)}.tenant_id and e.rule_id = ${sql.ref(of)}.rule_id and e.alarm_id = ${sql.ref(of)}.alarm_id and e.event_id < ${sql.ref(of)}.event_id and e.delivery_event = 'raised' order by e.event_id desc limit 1`
   await tx.run(
     statement(sql`${close} where ${mine} and d.delivery_event = 'returned' and d.due_at <= ${at}
@@ -35,7 +43,7 @@ export async function closeMissed(tx: Transaction, ruleId: string, at: Moment, i
     statement(sql`
     update deliveries d set due_at = greatest(${at} + make_interval(secs => ${sql.lit(AFTER_ITS_ALARM_SECONDS)}), b.due_at) from deliveries s cross join lateral (${alarmOf('s')}) b
     where ${mine} and s.tenant_id = d.tenant_id and s.id = d.id and d.delivery_event = 'returned' and d.due_at <= ${at}
-      and ((b.delivery_state = 'waiting' and b.due_at > ${at})
+      and ((b.delivery_state = 'waiting' and (b.due_at > ${at} or not b.held))
         or exists (select from messages m where m.tenant_id = d.tenant_id and m.batch_id = b.batch_id and m.message_state = 'waiting'))`),
   )
 }
@@ -57,7 +65,7 @@ export async function countDue(tx: Transaction, ruleId: string, channelId: strin
   const found = await tx.first(
     statement(sql<{ fresh: number; held: number; gathering: number | null; recent: number; sent: number }>`
     select count(*) filter (where not held and due_at <= ${at})::int as fresh, count(*) filter (where held and due_at <= ${at})::int as held,
-      (extract(epoch from min(due_at) filter (where held and due_at > ${at} and due_at <= ${at} + make_interval(secs => ${gatherMs / 1000})) - ${at}) * 1000)::float8 as gathering,
+      (extract(epoch from min(due_at) filter (where held and not put_aside and due_at > ${at} and due_at <= ${at} + make_interval(secs => ${gatherMs / 1000})) - ${at}) * 1000)::float8 as gathering,
       (select count(distinct batch_id)::int from deliveries where rule_id = ${ruleId} and delivery_state = 'handed' and updated_at > ${minuteAgo}) as recent,
       (select count(*)::int from messages where channel_id = ${channelId} and created_at > ${minuteAgo}) as sent
     from deliveries where rule_id = ${ruleId} and delivery_state = 'waiting'`),
@@ -108,6 +116,6 @@ export function readAlarms(tx: Transaction, ruleId: string, at: Moment, most: nu
 export async function hand(tx: Transaction, ids: readonly string[], batchId: string, at: Moment): Promise<void> {
   await tx.run(
     statement(sql`
-    update deliveries set delivery_state = 'handed', held = false, batch_id = ${batchId}, updated_at = ${at}, version = version + 1 where id = any(${ids}::uuid[])`),
+    update deliveries set delivery_state = 'handed', held = false, put_aside = false, batch_id = ${batchId}, updated_at = ${at}, version = version + 1 where id = any(${ids}::uuid[])`),
   )
 }

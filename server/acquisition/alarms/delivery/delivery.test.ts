@@ -1,15 +1,14 @@
 /** Alarms that leave the product: to whom, when, how often, and that none is lost. Real receivers, a mailbox and an SMS gateway on this machine; a clock that tests move. */
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildRule, measure, alarmsOf } from '../../../../tests/support/alarms.ts'
+import { buildRule, measure } from '../../../../tests/support/alarms.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildTenant, buildUser, unique } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
 import type { ManualClock } from '../../../../tests/support/clock.ts'
 import { runningClock } from '../../../../tests/support/clock.ts'
-import type { BuiltDevice } from '../../../../tests/support/devices.ts'
+import { deliverySteps } from '../../../../tests/support/deliveries.ts'
 import { buildDevice, changeDevice } from '../../../../tests/support/devices.ts'
-import { eventsRead } from '../../../../tests/support/events.ts'
 import type { Gateway, Mailbox } from '../../../../tests/support/ports.ts'
 import { openGateway, openMailbox } from '../../../../tests/support/ports.ts'
 import type { Receiver } from '../../../../tests/support/receiver.ts'
@@ -58,74 +57,12 @@ beforeEach(async () => {
   )
 })
 
-async function addChannel(values: object = {}): Promise<string> {
-  const answer = await admin.post<{ id: string }>(`${CHANNEL}/addAlarmChannel`, {
-    channelName: `c ${unique()}`,
-    channelKind: 'webhook',
-    channelStatus: 1,
-    channelAddress: `${receiver.url}/${tenant.code}`,
-    ...values,
-  })
-  expect(answer, JSON.stringify(answer)).toMatchObject({ http: 200 })
-  return answer.data.id
-}
-async function addRule(channelId: string, values: object = {}): Promise<string> {
-  const answer = await admin.post<{ id: string }>(`${RULE}/addDeliveryRule`, {
-    deliveryName: `r ${unique()}`,
-    channelId,
-    leastPriority: 4,
-    deliveryLanguage: 'en',
-    deliveryStatus: 1,
-    ...values,
-  })
-  expect(answer, JSON.stringify(answer)).toMatchObject({ http: 200 })
-  return answer.data.id
-}
-async function raise(values: Parameters<typeof buildRule>[2] = {}, device?: BuiltDevice): Promise<{ device: BuiltDevice; id: string }> {
-  const at = device ?? (await buildDevice(server, tenant))
-  const rule = await buildRule(server, at, { alarm_priority: 2, ...values })
-  await measure(server, at, { temperature: 30 })
-  const [alarm] = await alarmsOf(server, tenant.id, rule)
-  return { device: at, id: alarm?.id as string }
-}
-const acknowledge = (id: string) => admin.post('/api/acquisition/alarm/acknowledgeAlarm', { id: [id] })
-
-interface Listed {
-  id: string
-  deliveryState: string
-  deliveryEvent: string
-  gathered: number | null
-  attempts: number
-  lastError: string | null
-}
-const deliveriesOf = async (client = admin) =>
-  (await client.get<{ list: Listed[]; total: number }>(`${DELIVERY}/queryDelivery`, { pageSize: 1000 })).data
-const statesOf = async () => (await deliveriesOf()).list.map(({ deliveryState }) => deliveryState).toSorted()
-const toHave = (states: readonly string[]) => expect.poll(statesOf, { timeout: 5000, interval: 50 }).toEqual(states)
-/** So many deliveries of the tenant wait for others. */
-const held = (count: number) =>
-  expect
-    .poll(
-      async () =>
-        (
-          await server.database.asOwner((owner) =>
-            owner.query<{ count: number }>(
-              "select count(*)::integer as count from deliveries where tenant_id = $1 and held and delivery_state = 'waiting'",
-              [tenant.id],
-            ),
-          )
-        ).rows[0]?.count,
-      { timeout: 5000, interval: 20 },
-    )
-    .toBe(count)
-interface Posted {
-  type: string
-  total: number
-  alarms: { id: string; event: string; priority: number; device: string; value: number }[]
-}
-const posts = (to = receiver): Posted[] =>
-  to.taken.filter(({ path }) => path === `/${tenant.code}`).map(({ body }) => JSON.parse(body) as Posted)
-const posted = (count: number) => expect.poll(() => posts().length, { timeout: 5000, interval: 20 }).toBe(count)
+const { addChannel, addRule, raise, acknowledge, deliveriesOf, statesOf, toHave, held, posts, posted, settled } = deliverySteps(() => ({
+  server,
+  receiver,
+  tenant,
+  admin,
+}))
 /** As if the pause before the next attempt were over. */
 async function hurry(): Promise<void> {
   await server.database.asOwner((owner) =>
@@ -137,9 +74,6 @@ async function hurry(): Promise<void> {
   )
   server.services.messages.wake()
 }
-/** Everything that has been told so far has been made into deliveries. */
-const settled = () => eventsRead(server, tenant.id)
-
 describe('a webhook', () => {
   it('is told of an alarm once, signed, with a key that stays the same however often it is tried', async () => {
     await addRule(await addChannel({ channelSecret: 'shared between us' }))
@@ -424,6 +358,7 @@ describe('whoever sees some devices', () => {
     expect((await client.get<{ unacknowledged: number }>('/api/acquisition/alarm/queryAlarmCount')).data).toEqual({
       unacknowledged: 2,
       priority: 2,
+      newest: [{ priority: 2, at: expect.any(Number) }],
     })
   })
 })
@@ -443,20 +378,6 @@ describe('an escalation', () => {
     await posted(1)
     expect(posts()[0]?.alarms[0]?.id).toBe(second.id)
     await toHave(['cancelled', 'sent'])
-  })
-
-  it('does not come for an alarm that was put aside meanwhile', async () => {
-    // Longer than the tests before have set the clock ahead: what happens has the time of the database, and would be due at once.
-    await addRule(await addChannel(), { afterMinutes: 30 })
-    const { id } = await raise()
-    await settled()
-    await toHave(['waiting'])
-    const shelved = await admin.post('/api/acquisition/alarm/shelveAlarm', { id: [id], alarmComment: 'known', minutes: 240 })
-    expect(shelved.http).toBe(200)
-    await settled()
-    await clock.advance(31 * MINUTE)
-    await toHave(['cancelled'])
-    expect(posts()).toEqual([])
   })
 })
 

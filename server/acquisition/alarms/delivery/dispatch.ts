@@ -17,6 +17,7 @@ import type { Services } from '../../../kernel/services.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import type { ReadyMessage } from '../../../messaging/index.ts'
 import { statement } from '../../statement.ts'
+import type { DispatchPlan } from './dispatch-plan.ts'
 import { MINUTE_MS, planOf } from './dispatch-plan.ts'
 import { closeMissed, countDue, hand, hold, readAlarms } from './delivery-rows.ts'
 import type { Recipient } from './recipients.ts'
@@ -56,14 +57,18 @@ export function dispatchDeliveries(services: Needed): WorkHandler {
   return async ({ tenantId, key: ruleId, finish }) => {
     const known = await transactions.inTenant(
       { tenantId },
-      async (tx) => ({ rule: await readRule(tx, ruleId, false), zone: await tx.timeZone() }),
+      async (tx) => {
+        const [rule, zone] = [await readRule(tx, ruleId, false), await tx.timeZone()]
+        const now = clockOf(zone, clock.now())
+        return { rule, zone, now, isLeaving: rule !== undefined && (await mayLeave(tx, services, rule, now)) }
+      },
       'read',
     )
-    const now = clockOf(known.zone, clock.now())
+    const { rule, now } = known
     const recipients =
-      known.rule && !isAddressed(known.rule.kind)
-        ? await readRecipients(services, tenantId, { ruleId, kind: known.rule.kind, clock: now })
-        : []
+      rule && known.isLeaving && !isAddressed(rule.kind)
+        ? await readRecipients(services, tenantId, { ruleId, kind: rule.kind, clock: now })
+        : undefined
     await transactions.inTenant({ tenantId }, async (tx) => {
       // First, so that whoever has more to deliver waits for what is decided here, or is seen by it.
       await finish(tx)
@@ -87,7 +92,8 @@ async function readRule(tx: Transaction, ruleId: string, isHeld: boolean): Promi
 interface Round {
   readonly tenantId: TenantId
   readonly ruleId: string
-  readonly recipients: readonly Recipient[]
+  /** Of mail and SMS; nothing where they were not read, since nothing seemed to leave: then nothing does. */
+  readonly recipients: readonly Recipient[] | undefined
   readonly now: WallClock
   readonly zone: string
 }
@@ -100,12 +106,9 @@ async function dispatch(tx: Transaction, services: Needed, round: Round): Promis
   if (!rule?.isInUse) return
   const quietMs = quietFor(rule, round.now)
   if (quietMs !== undefined) await hold(tx, rule.id, at, quietMs, { exceptCritical: rule.criticalAnyway === 1 })
-  const due = await countDue(tx, rule.id, rule.channelId, at, rule.digestMinutes ? rule.digestMinutes * MINUTE_MS : MINUTE_MS)
-  const each = isAddressed(rule.kind) ? 1 : Math.max(1, round.recipients.length)
-  const left = (rule.perMinute ?? USUAL_RATE[rule.kind]) - due.sentByChannel
-  // A digest to more people than a minute allows leaves all the same, once the channel rests.
-  const room = left <= 0 ? 0 : Math.max(1, Math.floor(left / each))
-  const plan = planOf({ ...due, room, digestMinutes: rule.digestMinutes ?? 0 })
+  const plan = await readPlan(tx, rule, at, isAddressed(rule.kind) ? 1 : Math.max(1, round.recipients?.length ?? 1))
+  // Something has become due since that was asked: it stays due, and is looked at right away.
+  if (leaves(plan) && round.recipients === undefined && !isAddressed(rule.kind)) return
   const context: NotificationContext = {
     t: translatorFor(rule.language),
     language: rule.language,
@@ -128,6 +131,23 @@ async function dispatch(tx: Transaction, services: Needed, round: Round): Promis
     await services.messages.postReady(tx, messagesOf(rule, round, batch, batchId, context), at)
   }
   if (plan.holdMs !== undefined) await hold(tx, rule.id, at, plan.holdMs, { exceptCritical: false })
+}
+
+/** How what is due leaves, and what is held. @param each Messages that each of them makes. */
+async function readPlan(tx: Transaction, rule: RuleRow, at: ReturnType<typeof databaseTime>, each: number): Promise<DispatchPlan> {
+  const due = await countDue(tx, rule.id, rule.channelId, at, rule.digestMinutes ? rule.digestMinutes * MINUTE_MS : MINUTE_MS)
+  const left = (rule.perMinute ?? USUAL_RATE[rule.kind]) - due.sentByChannel
+  // A digest to more people than a minute allows leaves all the same, once the channel rests.
+  const room = left <= 0 ? 0 : Math.max(1, Math.floor(left / each))
+  return planOf({ ...due, room, digestMinutes: rule.digestMinutes ?? 0 })
+}
+
+const leaves = ({ single, digest }: DispatchPlan) => single > 0 || digest
+
+/** Whether anything of the rule seems to leave now, so that it is worth asking who is told: that takes a transaction a person. */
+async function mayLeave(tx: Transaction, services: Needed, rule: RuleRow, now: WallClock): Promise<boolean> {
+  if (!rule.isInUse || (quietFor(rule, now) !== undefined && rule.criticalAnyway !== 1)) return false
+  return leaves(await readPlan(tx, rule, databaseTime(services.clock), 1))
 }
 
 /** Milliseconds until quiet hours end; nothing outside of them. */
@@ -161,7 +181,7 @@ function messagesOf(
   })
   if (isAddressed(kind))
     return [message(rule.host ?? '', batch, null, kind === 'webhook' ? jsonOf(batch, context) : wordsOf(batch, context, false).text)]
-  return recipients.flatMap((person) => {
+  return (recipients ?? []).flatMap((person) => {
     const received = batch
       .filter(({ deviceId, siteId }) => person.maySee(deviceId, siteId))
       .map((alarm) => withoutHidden(alarm, person.hidden))

@@ -1,4 +1,4 @@
-/** Deliveries of long ago. */
+/** Deliveries of long ago; what waits for its alarm to come back is of now. */
 import { build } from '../../../kernel/database/sql.ts'
 import type { TransactionScopes } from '../../../kernel/database/tenant.ts'
 import type { Chore } from '../../../kernel/runtime/housekeeping.ts'
@@ -9,5 +9,7 @@ const DELIVERY_DAYS = 30
 
 /** A chore that deletes them. */
 export function expiredDeliveries(transactions: TransactionScopes): Chore {
-  return deleting(transactions, [build.deleteFrom('deliveries').where('created_at', '<', daysAgo(DELIVERY_DAYS))])
+  return deleting(transactions, [
+    build.deleteFrom('deliveries').where('created_at', '<', daysAgo(DELIVERY_DAYS)).where('put_aside', '=', false),
+  ])
 }

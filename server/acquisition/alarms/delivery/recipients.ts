@@ -6,6 +6,7 @@ import { points } from '../../../../model/index.ts'
 import { callerOf } from '../../../kernel/authorization/caller.ts'
 import type { GrantStore } from '../../../kernel/authorization/grants.ts'
 import { identityOf } from '../../../kernel/authorization/user-identity.ts'
+import type { RowScope } from '../../../kernel/database/row-scope.ts'
 import { isNarrowed } from '../../../kernel/database/row-scope.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction, TransactionScopes } from '../../../kernel/database/tenant.ts'
@@ -54,10 +55,11 @@ export async function readRecipients(
     'read',
   )
   const recipients = new Map<string, Recipient>()
+  const known: KnownDevices = new Map()
   for (const person of people) {
     const address = addressOf(person, kind)
     if (address === undefined || recipients.has(address)) continue
-    const seen = await seenBy({ transactions, grants }, tenantId, person.id)
+    const seen = await seenBy({ transactions, grants }, tenantId, person.id, known)
     if (seen === undefined) continue
     const { devices, hidden } = seen
     const own = onDuty.filter(({ users }) => users.includes(person.id))
@@ -77,24 +79,45 @@ function addressOf({ email, prefix, mobile }: Person, kind: ChannelKind): string
   return mobile === null || mobile === '' ? undefined : `+${prefix ?? ''} ${mobile}`
 }
 
+/** By the scope of devices, those in it: people of equal roles see the same. */
+type KnownDevices = Map<string, ReadonlySet<string>>
+
+/** What the policy of devices asks of somebody's scope (`ownedBy` of the noun): places and, where they see what they added themselves, who they are. */
+function deviceScopeOf({ sets, key }: RowScope): string {
+  const set = sets?.devices ?? sets?.['']
+  if (set === undefined) return key
+  const { own, oneself, organisations, projects, sites, naming, namingHere } = set
+  return JSON.stringify([own ? oneself : '', ...[organisations, projects, sites, naming, namingHere].map((ids) => [...ids].toSorted())])
+}
+
 interface Seen {
   readonly devices: 'all' | ReadonlySet<string>
   readonly hidden: readonly string[]
 }
 
 /** Nothing for somebody who may not sign in any more. */
-async function seenBy({ transactions, grants }: Needed, tenantId: TenantId, userId: string): Promise<Seen | undefined> {
+async function seenBy(
+  { transactions, grants }: Needed,
+  tenantId: TenantId,
+  userId: string,
+  known: KnownDevices,
+): Promise<Seen | undefined> {
   const identity = await identityOf(transactions, grants, { tenantId, userId, sessionId: userId })
   if (!identity) return undefined
   const { rows, hiddenFields } = callerOf(identity, undefined)
   const hidden = Object.keys(points.fields).filter((field) => hiddenFields.has(`${points.menu}:${field}`))
   if (!isNarrowed(rows)) return { devices: 'all', hidden }
-  const seen = await transactions.inTenant(
-    { tenantId, userId, rows },
-    (tx) => tx.all(build.selectFrom('devices').select('id').limit(MAX_DEVICES)),
-    'read',
-  )
-  return { devices: new Set(seen.map(({ id }) => id)), hidden }
+  const scope = deviceScopeOf(rows)
+  let devices = known.get(scope)
+  if (!devices) {
+    const seen = await transactions.inTenant(
+      { tenantId, userId, rows },
+      (tx) => tx.all(build.selectFrom('devices').select('id').limit(MAX_DEVICES)),
+      'read',
+    )
+    known.set(scope, (devices = new Set(seen.map(({ id }) => id))))
+  }
+  return { devices, hidden }
 }
 
 /** Shifts in use, where the rule tells those on duty. */

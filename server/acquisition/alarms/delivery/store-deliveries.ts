@@ -19,16 +19,18 @@ import { clockOf, isOn } from './shifts.ts'
 /** The kind of the scheduled work; its key is the id of the rule. */
 export const DELIVERY = 'alarm-delivery'
 
-type AlarmNews = DomainEvent<'alarm-raised' | 'alarm-acknowledged' | 'alarm-returned'>
+type AlarmNews = DomainEvent<'alarm-raised' | 'alarm-acknowledged' | 'alarm-back-in-service' | 'alarm-returned'>
 
 /** Subscribes to what happens to alarms. */
 export const deliverAlarms = (scheduler: Scheduler): Subscription =>
   subscription({
-    kinds: ['alarm-raised', 'alarm-acknowledged', 'alarm-returned'],
+    kinds: ['alarm-raised', 'alarm-acknowledged', 'alarm-back-in-service', 'alarm-returned'],
     async handle(tx, events) {
-      const news = events.filter(({ kind }) => kind !== 'alarm-acknowledged')
+      const of = (...kinds: readonly AlarmNews['kind'][]) => events.filter(({ kind }) => kinds.includes(kind))
+      const news = of('alarm-raised', 'alarm-returned')
       const rules = news.length > 0 ? await storeDeliveries(tx, news) : []
-      const acknowledged = events.filter(({ kind }) => kind === 'alarm-acknowledged')
+      await resumePutAside(tx, scheduler, of('alarm-raised', 'alarm-back-in-service'))
+      const acknowledged = of('alarm-acknowledged')
       if (acknowledged.length > 0) await cancelAcknowledged(tx, acknowledged)
       await scheduleNext(tx, scheduler, rules)
     },
@@ -100,6 +102,27 @@ function readNamedShifts(tx: Transaction): Promise<(ShiftHours & { id: string })
   )
 }
 
+/** What was due while its alarm was put aside is due now that the alarm is back, and what tells its end is right after it. What is due later stays so. */
+async function resumePutAside(tx: Transaction, scheduler: Scheduler, events: readonly AlarmNews[]): Promise<void> {
+  if (events.length === 0) return
+  const given = events.map(({ id, subject, happenedAt }) => ({ event_id: id, alarm_id: subject, happened_at: happenedAt.toISOString() }))
+  const concerned = await tx.all(
+    statement(sql<{ rule_id: string }>`
+    select distinct rule_id from deliveries where alarm_id = any(${events.map(({ subject }) => subject)}::uuid[]) and delivery_state = 'waiting' order by rule_id`),
+  )
+  // Before the rows change: the dispatcher holds its work while it puts aside what is due, and so each of the two sees what the other has done.
+  for (const { rule_id: key } of concerned)
+    await scheduler.schedule(tx, { tenantId: tenantOf(tx), kind: DELIVERY, key, dueAt: sql<Date>`now()` })
+  await tx.run(
+    statement(sql`
+    update deliveries d set put_aside = false, due_at = least(d.due_at, u.happened_at), updated_at = now(), version = d.version + 1
+    from (select alarm_id, max(event_id) as event_id, max(happened_at) as happened_at
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as each (event_id bigint, alarm_id uuid, happened_at timestamptz) group by alarm_id) u
+    where d.alarm_id = u.alarm_id and d.event_id < u.event_id and d.delivery_state = 'waiting'
+      and (d.put_aside or (d.delivery_event = 'returned' and not d.held))`),
+  )
+}
+
 /** Somebody knows of them: what has not left yet need not leave. */
 async function cancelAcknowledged(tx: Transaction, events: readonly AlarmNews[]): Promise<void> {
   const given = events.map(({ id, subject }) => ({ event_id: id, alarm_id: subject }))
@@ -109,6 +132,19 @@ async function cancelAcknowledged(tx: Transaction, events: readonly AlarmNews[])
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as u (event_id bigint, alarm_id uuid)
     where d.alarm_id = u.alarm_id and d.event_id < u.event_id and d.delivery_state = 'waiting' and d.delivery_event = 'raised'`),
   )
+}
+
+/** How many of the deliveries reached nobody, and are tried again now: somebody may be on duty by this time, or have an address, or see the device. */
+export async function deliverUnaddressed(tx: Transaction, scheduler: Scheduler, deliveryIds: readonly string[]): Promise<number> {
+  const again = await tx.all(
+    statement(sql<{ rule_id: string }>`
+    update deliveries d set delivery_state = 'waiting', batch_id = null, due_at = now(), updated_at = now(), version = d.version + 1
+    where d.id = any(${deliveryIds}::uuid[]) and d.delivery_state = 'handed'
+      and not exists (select from messages m where m.tenant_id = d.tenant_id and m.batch_id = d.batch_id)
+    returning d.rule_id`),
+  )
+  await scheduleNext(tx, scheduler, [...new Set(again.map(({ rule_id: id }) => id))])
+  return again.length
 }
 
 /** Schedules the dispatcher for when the next delivery of each of these rules is due. */

@@ -46,6 +46,28 @@ it('says how often it would have fired and when, by the clock of the tenant', as
   })
 })
 
+it('knows what was silent, or beyond its limit, since before the days that it looks at', async () => {
+  const silent = await buildDevice(server, tenant)
+  const { rows } = await server.database.asOwner((owner) =>
+    owner.query<{ time: Date }>(
+      `insert into point_states (tenant_id, series, time, value, quality, reason)
+      select tenant_id, series, date_trunc('second', now()) - interval '40 days', 30, 192, 0 from points where device_id = $1 and point_key = 'temperature' returning time`,
+      [silent.id],
+    ),
+  )
+  const last = rows[0]?.time.getTime() as number
+  const wall = (moment: number) => new Date(moment + 8 * HOUR).toISOString().slice(0, 19).replace('T', ' ')
+  const stale = { deviceId: silent.id, alarmKind: 'stale', alarmLimit: undefined, silentSeconds: 7200 }
+  expect((await tried(stale)).data).toMatchObject({
+    fired: 1,
+    points: 1,
+    samples: 0,
+    moments: [{ at: wall(last + 2 * HOUR), until: null }],
+  })
+  expect((await tried({ deviceId: silent.id })).data).toMatchObject({ fired: 1, moments: [{ at: wall(last), until: null }] })
+  expect((await tried({ deviceId: silent.id, alarmLimit: 100 })).data).toMatchObject({ fired: 0, moments: [] })
+})
+
 it('needs what the kind needs, and tells nothing of what is not the caller’s to see', async () => {
   expect(await tried({ alarmLimit: undefined })).toMatchObject({ http: 422, errors: [{ field: 'alarmLimit' }] })
   expect(await tried({ deviceId: undefined })).toMatchObject({ http: 422 })

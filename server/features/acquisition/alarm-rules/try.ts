@@ -6,7 +6,7 @@ import * as contract from '../../../../model/contract/acquisition/alarms.ts'
 import { queryReadingHistory } from '../../../../model/contract/acquisition/readings.ts'
 import { alarmRules, devices, points } from '../../../../model/index.ts'
 import { secondText } from '../../../../model/zone.ts'
-import { openReplay, statement, storedSamples } from '../../../acquisition/index.ts'
+import { lastSampleBefore, openReplay, statement, storedSamples } from '../../../acquisition/index.ts'
 import { mayCall, viewOf } from '../../../kernel/authorization/view.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -52,6 +52,9 @@ export const tryAlarmRule = implement(contract.tryAlarmRule, {
           if (open?.spot === spot) open.until = at
         }
       }
+      // What has been silent, or beyond its limit, since before these days stands in them all the same.
+      const before = await lastSampleBefore(inTenant, spot.series, from)
+      if (before) replay.take(before).forEach(note)
       let isWhole = true
       for await (const page of storedSamples(inTenant, spot.series, from, to)) {
         for (const sample of page) replay.take(sample).forEach(note)
@@ -64,13 +67,14 @@ export const tryAlarmRule = implement(contract.tryAlarmRule, {
         looked += 1
       }
     }
+    const standing = moments.filter(({ until }) => until === undefined || until >= from)
     const text = (moment: Millis) => secondText(zone, moment)
     return {
-      fired: moments.length,
+      fired: standing.length,
       points: looked,
       isWhole: looked === spots.length,
       samples,
-      moments: moments
+      moments: standing
         .toSorted((one, other) => other.at - one.at)
         .slice(0, MAX_MOMENTS)
         .map(({ at, until, spot }) => ({

@@ -1,10 +1,10 @@
 /** What became of alarms that had to be told: every attempt, and the way to try again. */
 import { sql } from 'kysely'
-import type { Channel } from '../../../../model/admin/messages.ts'
 import * as contract from '../../../../model/contract/acquisition/deliveries.ts'
 import { deliveries } from '../../../../model/index.ts'
 import { exportsOf } from '../../../exchange/index.ts'
-import { canLeave } from '../../../messaging/index.ts'
+import { deliverUnaddressed } from '../../../acquisition/index.ts'
+import { canLeave, sendAgain } from '../../../messaging/index.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -15,23 +15,18 @@ import { assertAllExist } from '../../../kernel/resources/write.ts'
 
 const retryDelivery = implement(contract.retryDelivery, {
   access: 'granted',
-  summary: 'Send messages of deliveries again that failed, or that nothing could send',
+  summary: 'Send messages of deliveries again that failed, or that nothing could send, and deliver anew what reached nobody',
   of: deliveries,
-  handle: ({ input: { id: ids }, inTenant, services: { config, messages } }) =>
+  handle: ({ input: { id: ids }, inTenant, services: { config, messages, scheduler } }) =>
     inTenant(async (tx) => {
       await assertAllExist(tx, deliveries, ids)
-      const again = await tx.all(
-        build
-          .updateTable('messages')
-          .where('batch_id', 'in', build.selectFrom('deliveries').select('batch_id').where('id', 'in', ids))
-          .where('message_state', 'in', ['failed', 'kept', 'waiting'])
-          .set({ message_state: 'waiting', attempts: 0, next_at: sql`now()`, updated_at: sql`now()`, version: sql`version + 1` })
-          .returning('channel'),
-      )
-      if (again.length === 0) fail('message.over')
-      if (again.some(({ channel }) => !canLeave(config, channel as Channel))) fail('message.no-port')
+      // First, since these have no messages yet.
+      const unaddressed = await deliverUnaddressed(tx, scheduler, ids)
+      const again = await sendAgain(tx, sql<boolean>`batch_id in (select batch_id from deliveries where id = any(${ids}::uuid[]))`)
+      if (again.length + unaddressed === 0) fail('message.over')
+      if (again.some((channel) => !canLeave(config, channel))) fail('message.no-port')
       tx.afterCommit(() => messages.wake())
-      return { waiting: again.length }
+      return { waiting: again.length + unaddressed }
     }),
 })
 

@@ -1,12 +1,11 @@
 /** What was sent by mail and SMS, what waits and what failed. For the platform: the ports are one for all tenants. */
 import { sql } from 'kysely'
-import type { Channel } from '../../../../model/admin/messages.ts'
 import { queryPorts, retryMessage } from '../../../../model/contract/admin/outbox.ts'
 import { messages } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
-import { SECRET_MARK, canLeave } from '../../../messaging/index.ts'
+import { SECRET_MARK, canLeave, sendAgain } from '../../../messaging/index.ts'
 import { exportsOf } from '../../../exchange/index.ts'
 import { list } from '../../../kernel/resources/list.ts'
 import { writes } from '../../../kernel/resources/noun-writes.ts'
@@ -40,19 +39,13 @@ export const outboxFeature: Feature = {
       handle: ({ input: { id: ids }, inScopeOf, services: { config, messages: post } }) =>
         inScopeOf(messages, async (tx) => {
           await assertAllExist(tx, messages, ids)
-          const again = await tx.all(
-            build
-              .updateTable('messages')
-              .where('id', 'in', ids)
-              .where('message_state', 'in', ['failed', 'kept', 'waiting'])
-              .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
-              // A code or link that was not kept cannot be sent any more.
-              .where((where) => where.or([where('secret', 'is not', null), where('body', 'not like', `%${SECRET_MARK}%`)]))
-              .set({ message_state: 'waiting', attempts: 0, next_at: sql`now()`, updated_at: sql`now()`, version: sql`version + 1` })
-              .returning('channel'),
+          // A code or link that was not kept cannot be sent any more.
+          const again = await sendAgain(
+            tx,
+            sql<boolean>`(id = any(${ids}::uuid[]) and (expires_at is null or expires_at > now()) and (secret is not null or body not like ${`%${SECRET_MARK}%`}))`,
           )
           if (again.length !== ids.length) fail('message.over')
-          if (again.some(({ channel }) => !canLeave(config, channel as Channel))) fail('message.no-port')
+          if (again.some((channel) => !canLeave(config, channel))) fail('message.no-port')
           tx.afterCommit(() => post.wake())
           return { waiting: again.length }
         }),

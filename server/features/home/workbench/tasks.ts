@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { queryTask } from '../../../../model/contract/home/workbench.ts'
 import type { Task } from '../../../../model/home/workbench.ts'
 import { MAX_SHOWN_COUNT } from '../../../../model/home/workbench.ts'
-import { alarmRules, alarms, logs, messages, registrations } from '../../../../model/index.ts'
+import { alarmRules, alarms, deliveries, logs, messages, registrations } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { implement } from '../../../kernel/http/http.ts'
@@ -30,6 +30,14 @@ const waiting: readonly Waiting[] = [
   { task: 'returned-alarms', of: alarms, by: ['acknowledge'], filters: () => ({ alarmState: 'returned' }) },
   // In use, and still nothing can make them raise an alarm.
   { task: 'silent-rules', of: alarmRules, by: ['update'], filters: () => ({ ruleStatus: '1', isWatching: '0' }) },
+  // Alarms that did not reach whom they were to.
+  { task: 'failed-deliveries', of: deliveries, by: ['retry'], filters: (since) => ({ deliveryState: 'failed', createTimeStart: since }) },
+  {
+    task: 'unaddressed-deliveries',
+    of: deliveries,
+    by: ['retry'],
+    filters: (since) => ({ deliveryState: 'unaddressed', createTimeStart: since }),
+  },
   { task: 'registrations', of: registrations, by: ['authorize', 'reject'], filters: () => ({ registrationState: 'pending' }) },
   {
     task: 'failed-sign-ins',

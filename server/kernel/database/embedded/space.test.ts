@@ -61,6 +61,23 @@ describe('the watermark', () => {
     space.stop()
   })
 
+  it('asks a disk that takes long to answer once, and not again and again', async () => {
+    let [asked, under, most] = [0, 0, 0]
+    const ask = async () => {
+      asked += 1
+      if (asked === 1) return 1000
+      under += 1
+      most = Math.max(most, under)
+      await sleep(40)
+      under -= 1
+      return 1000
+    }
+    const space = await watchSpace('/anywhere', 64, ask, 5)
+    while (asked < 4) await sleep(5)
+    space.stop()
+    expect(most).toBe(1)
+  })
+
   it('takes a disk that cannot be asked for a full one', async () => {
     let asked = 0
     const space = await watchSpace(

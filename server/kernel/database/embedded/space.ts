@@ -6,6 +6,8 @@
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { systemClock } from '../../runtime/clock.ts'
+import { worker } from '../../runtime/worker.ts'
 import { StartError } from '../../start-error.ts'
 
 /**
@@ -51,8 +53,9 @@ export async function watchSpace(
   const look = async () => {
     left = await free(folder).catch(() => -1)
   }
-  const timer = setInterval(() => void look(), everyMs).unref()
-  return { isLeft: (purpose) => left >= marks[purpose], stop: () => clearInterval(timer) }
+  // A disk that takes long to answer is not asked again meanwhile.
+  const looking = worker({ clock: systemClock, every: everyMs, first: everyMs, work: look, onError: () => undefined })
+  return { isLeft: (purpose) => left >= marks[purpose], stop: () => void looking.stop() }
 }
 
 /** Free on the disk of a folder, which need not exist yet. */

@@ -41,7 +41,7 @@ const columns: ColumnSetups = {
   createTime: { hide: true },
 }
 
-const filters = ['deliveryState', 'alarmPriority', 'deviceId', 'deliveryName']
+const filters = ['deliveryState', 'alarmPriority', 'deviceId', 'deliveryName', 'createTime']
 
 export default function DeliveriesPage() {
   const t = useT()
