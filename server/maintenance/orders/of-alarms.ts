@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { AT_WORK, OPEN_STATES } from '../../../model/maintenance/order-states.ts'
+import { alarms } from '../../../model/index.ts'
 import type { OrderPriority } from '../../../model/maintenance/work-orders.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
@@ -12,6 +13,7 @@ import { databaseTime } from '../../kernel/runtime/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Subscription } from '../../kernel/runtime/event-subscribers.ts'
 import { subscription } from '../../kernel/runtime/event-subscribers.ts'
+import { hiddenSomewhere, inEach } from '../shared-text.ts'
 import type { OpenedOrder } from './open.ts'
 import { openOrder, placeOf } from './open.ts'
 import type { OrderParts } from './parts.ts'
@@ -71,10 +73,10 @@ interface Asked {
   readonly isAsked?: true
 }
 
-const opening = (tx: Transaction, parts: OrderParts, alarm: AlarmToOrder, { orderPriority, ...asked }: Asked): Promise<OpenedOrder> =>
+const opening = async (tx: Transaction, parts: OrderParts, alarm: AlarmToOrder, { orderPriority, ...asked }: Asked): Promise<OpenedOrder> =>
   openOrder(tx, parts, {
     source: { by: 'alarm', alarmId: alarm.id, ruleId: alarm.rule_id, pointId: alarm.point_id },
-    orderTitle: nameOf(alarm),
+    orderTitle: await titleOf(tx, alarm),
     orderKind: 'corrective',
     orderPriority: orderPriority ?? alarm.alarm_priority,
     equipmentId: alarm.equipment_id,
@@ -82,7 +84,12 @@ const opening = (tx: Transaction, parts: OrderParts, alarm: AlarmToOrder, { orde
     ...asked,
   })
 
-const nameOf = ({ rule_name: rule, device_name: device, point_name: point }: AlarmToOrder): string => [rule, device, point].join(' · ')
+/** Rule, device and point: the title is read by whoever sees orders, so those are not in it that some role does not see of alarms. */
+async function titleOf(tx: Transaction, { rule_name: rule, device_name: device, point_name: point }: AlarmToOrder): Promise<string> {
+  const hidden = await hiddenSomewhere(tx, alarms, ['ruleName', 'deviceId', 'pointName'])
+  const shown = [hidden.has('ruleName') ? '' : rule, hidden.has('deviceId') ? '' : device, hidden.has('pointName') ? '' : point]
+  return shown.filter(Boolean).join(' · ') || inEach('choice.orderOrigin.alarm')
+}
 
 /**
  * The order of an alarm: a new one, or the one that is open for its rule and point. Asking for it twice is no event of the alarm.
@@ -99,9 +106,9 @@ export const ordersOfAlarms = (parts: OrderParts): Subscription =>
   subscription({
     kinds: ['alarm-raised'],
     async handle(tx, events) {
-      const alarms = new Map((await readAlarms(tx, [...new Set(events.map(({ subject }) => subject))])).map((alarm) => [alarm.id, alarm]))
+      const raised = new Map((await readAlarms(tx, [...new Set(events.map(({ subject }) => subject))])).map((alarm) => [alarm.id, alarm]))
       for (const { subject, happenedAt } of events) {
-        const alarm = alarms.get(subject)
+        const alarm = raised.get(subject)
         if (alarm) await take(tx, parts, alarm, happenedAt)
       }
     },
@@ -137,16 +144,17 @@ async function gather(tx: Transaction, parts: OrderParts, alarm: AlarmToOrder): 
       .where(sql<boolean>`starts_with(check_key, ${prefix})`),
   )
   const open = known.find(({ order_state: state }) => GATHERS.includes(state))
+  const title = await titleOf(tx, alarm)
   const { id } = await openOrder(tx, parts, {
     // Numbered, so that of two who find none that takes alarms one opens it.
     source: { by: 'check', checkKey: open?.check_key ?? `${prefix}${known.length}` },
-    orderTitle: nameOf(alarm),
+    orderTitle: title,
     orderKind: 'corrective',
     orderPriority: alarm.alarm_priority,
     deviceId: null,
     siteId,
     userId: null,
-    note: nameOf(alarm).slice(0, 256),
+    note: title.slice(0, 256),
   })
   // As one that it has nothing out of service of.
   await tx.run(

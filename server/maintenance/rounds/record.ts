@@ -3,11 +3,13 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { CheckItem, CheckResult } from '../../../model/maintenance/checklist.ts'
 import { checklist, judgeChecks } from '../../../model/maintenance/checklist.ts'
+import { roundStops, rounds } from '../../../model/index.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Services } from '../../kernel/services.ts'
 import { openOrder } from '../orders/open.ts'
+import { hiddenSomewhere } from '../shared-text.ts'
 import './tables.ts'
 
 type Parts = Pick<Services, 'scheduler' | 'clock' | 'invalidations' | 'domainEvents'>
@@ -82,16 +84,19 @@ export async function recordStop(tx: Transaction, parts: Parts, stop: RecordedSt
       .where('id', '=', row.id),
   )
   const results = new Map(stop.results.map((result) => [result.key, result]))
+  // Whoever sees orders reads their titles, and need not see stops.
+  const seesStop = judged.opening.length > 0 && (await hiddenSomewhere(tx, roundStops, ['stopName'])).size === 0
+  const seesRound = judged.opening.length > 0 && (await hiddenSomewhere(tx, rounds, ['roundName'])).size === 0
   for (const item of judged.opening)
     await openOrder(tx, parts, {
       source: { by: 'check', checkKey: keyOf(item) },
-      orderTitle: `${row.stop_name}: ${item.text}`,
+      orderTitle: seesStop ? `${row.stop_name}: ${item.text}` : item.text,
       orderKind: 'corrective',
       orderPriority: 2,
       equipmentId: row.equipment_id,
       siteId: round.site_id,
       userId: stop.userId,
-      note: noteOf(round.round_name, item, results.get(item.key)),
+      note: noteOf(seesRound ? round.round_name : '', item, results.get(item.key)),
     })
   const counted = await tx.first(
     build
