@@ -163,7 +163,7 @@ export default {
   'call.downloadRoundPhoto': 'Fetch a picture of a round',
   'error.part.short': 'There are only {{stock}} {{unit}} in stock',
   'error.part.quantity': '{{field}} must be more than 0',
-  'error.part.request': 'This request was used for another part; send it with a new one',
+  'error.part.request': 'This request was used for another move; send it with a new one',
   'error.part.order-over': 'This work order is closed: parts are moved for open ones only',
   'error.part.fit': 'This part is not registered for the machine of the work order or its category',
   'error.round.over': 'This round is over',

@@ -163,7 +163,7 @@ export default {
   'call.downloadRoundPhoto': '下載巡檢照片',
   'error.part.short': '庫存僅剩 {{stock}} {{unit}}，數量不足',
   'error.part.quantity': '{{field}}必須大於 0',
-  'error.part.request': '此請求編號已用於其他備件，請換新的編號重試',
+  'error.part.request': '此請求編號已用於另一筆備件進出，請換新的編號重試',
   'error.part.order-over': '此工單已關閉，不能再領退備件',
   'error.part.fit': '此備件不適用於工單對應的設備或其類別',
   'error.round.over': '此巡檢任務已結束',

@@ -163,7 +163,7 @@ export default {
   'call.downloadRoundPhoto': '下载巡检照片',
   'error.part.short': '库存仅剩 {{stock}} {{unit}}，数量不足',
   'error.part.quantity': '{{field}}必须大于 0',
-  'error.part.request': '该请求编号已用于其他备件，请换新的编号重试',
+  'error.part.request': '该请求编号已用于另一笔出入库，请换新的编号重试',
   'error.part.order-over': '该工单已关闭，不能再领退备件',
   'error.part.fit': '该备件不适用于工单对应的设备或其类别',
   'error.round.over': '该巡检任务已结束',
