@@ -185,8 +185,10 @@ async function condition(look: Look): Promise<Ahead> {
   const holds = await conditionHolds(tx, plan, now)
   // Without values nothing is known, and nothing begins or ends.
   if (holds !== undefined) {
-    if (holds && plan.condition?.held === false && !(await hasOpenOrder(look))) await fallDue(look, today)
-    await tx.run(build.updateTable('maintenance_plans').set({ condition_held: holds }).where('id', '=', plan.id))
+    const wasHeld = plan.condition?.held === true
+    // Where nothing was opened, since an order of it is open or the day has had one, it waits: it is looked at again in an hour, and the plan stays silent only while it is known.
+    const held = holds && (wasHeld || (!(await hasOpenOrder(look)) && (await fallDue(look, today))))
+    await tx.run(build.updateTable('maintenance_plans').set({ condition_held: held }).where('id', '=', plan.id))
   }
   return { day: undefined, at: (Math.floor(now / HOUR_MS) + 1) * HOUR_MS }
 }
@@ -216,11 +218,14 @@ async function hasOpenOrder({ tx, plan }: Look): Promise<boolean> {
   return open !== undefined
 }
 
-/** A date has come: its order is opened, or the date passes. Nothing happens of one of which something became already. */
-async function fallDue(look: Look, day: string): Promise<void> {
+/** Whether an order was opened: a date has come, and has its order, or passes. Nothing happens of one of which something became already. */
+async function fallDue(look: Look, day: string): Promise<boolean> {
   const { tx, parts, plan, zone } = look
-  if (!(await note(look, day, 'opened'))) return
-  if (plan.skipsOpen && (await hasOpenOrder(look))) return change(look, day, 'skipped', null)
+  if (!(await note(look, day, 'opened'))) return false
+  if (plan.skipsOpen && (await hasOpenOrder(look))) {
+    await change(look, day, 'skipped', null)
+    return false
+  }
   // Whoever sees orders reads these, and need not see plans.
   const hidden = await hiddenSomewhere(tx, maintenancePlans, ['planCode', 'planName', 'planDescription'])
   const code = hidden.has('planCode') ? null : plan.code
@@ -241,6 +246,7 @@ async function fallDue(look: Look, day: string): Promise<void> {
   await change(look, day, 'opened', opened.id)
   if (plan.notifyRole !== null && opened.isNew)
     await notifyRoleOfOrder(tx, parts, { roleId: plan.notifyRole, id: opened.id, orderNumber: opened.orderNumber })
+  return true
 }
 
 /** Whether the date was new. */
