@@ -15,7 +15,7 @@ import { notifyOfOrder } from './notify.ts'
 import { remindWhenOverdue } from './overdue.ts'
 import type { OrderParts } from './parts.ts'
 import { publishOrders } from './parts.ts'
-import { occupyPlant, releasePlant } from './plant.ts'
+import { holdMachineOf, occupyPlant, releasePlant } from './plant.ts'
 
 export interface Move {
   readonly id: string
@@ -54,6 +54,7 @@ type Changes = Readonly<Record<string, unknown>>
  * `order.signature` without a proof of identity, `order.own-work` to whoever would verify their own, `order.parts-out` to whoever cancels what parts are out for
  */
 export async function moveOrder(tx: Transaction, parts: OrderParts, mover: Mover, move: Move): Promise<MovedOrder> {
+  await holdMachineOf(tx, move.id)
   const row = await lockOrder(tx, move.id)
   if (row.version !== move.version) fail('row.changed')
   const { transition } = move

@@ -186,7 +186,7 @@ async function condition(look: Look): Promise<Ahead> {
   // Without values nothing is known, and nothing begins or ends.
   if (holds !== undefined) {
     const wasHeld = plan.condition?.held === true
-    // Where nothing was opened, since an order of it is open or the day has had one, it waits: it is looked at again in an hour, and the plan stays silent only while it is known.
+    // Where nothing could be opened, since an order of it is open or the day has had one, it does not count as held: the next look tries again.
     const held = holds && (wasHeld || (!(await hasOpenOrder(look)) && (await fallDue(look, today))))
     await tx.run(build.updateTable('maintenance_plans').set({ condition_held: held }).where('id', '=', plan.id))
   }
