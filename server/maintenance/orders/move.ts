@@ -54,10 +54,12 @@ type Changes = Readonly<Record<string, unknown>>
  * `order.signature` without a proof of identity, `order.own-work` to whoever would verify their own, `order.parts-out` to whoever cancels what parts are out for
  */
 export async function moveOrder(tx: Transaction, parts: OrderParts, mover: Mover, move: Move): Promise<MovedOrder> {
-  await holdMachineOf(tx, move.id)
-  const row = await lockOrder(tx, move.id)
-  if (row.version !== move.version) fail('row.changed')
+  const machine = await holdMachineOf(tx, move.id)
+  const held = await lockOrder(tx, move.id)
+  if (held.version !== move.version) fail('row.changed')
   const { transition } = move
+  // Work is on the device that the machine has when it begins, which may be another one than when the order was opened.
+  const row = machine && BEGINS.includes(transition) ? { ...held, device_id: machine.device_id } : held
   const state = orderAfter(row.order_state, transition) ?? fail('order.transition')
   assertReason(move)
   assertOfSchedule(move)
@@ -138,11 +140,14 @@ function assertOfSchedule({ transition, assigneeId, dueAt }: Move): void {
   if (given) fail('order.only-schedule', { field: field(given) })
 }
 
+/** With these work begins, and the plant is taken. */
+const BEGINS: readonly OrderTransition[] = ['start', 'reopen']
+
 /** What else of the order is different afterwards. */
 async function changesOf(tx: Transaction, mover: Mover, row: Row, move: Move): Promise<Changes> {
   switch (move.transition) {
     case 'start':
-      return { started_at: row.started_at ?? sql`now()` }
+      return { started_at: row.started_at ?? sql`now()`, device_id: row.device_id }
     case 'schedule':
       return {
         ...(move.assigneeId === undefined ? {} : { assignee_id: await personOf(tx, move.assigneeId) }),
@@ -154,6 +159,7 @@ async function changesOf(tx: Transaction, mover: Mover, row: Row, move: Move): P
     case 'reopen':
       if (row.fault_id !== null) await reopenDowntime(tx, row.id)
       return {
+        device_id: row.device_id,
         finished_at: null,
         finished_by: null,
         // It stands again, unless somebody has said until when it did.
@@ -249,7 +255,7 @@ const EMITTED: Readonly<Partial<Record<OrderTransition, Exclude<OrderEvent, 'ord
 /** What a transition means beyond the order: for the plant, for the fault, and for people. */
 async function followUp(tx: Transaction, parts: OrderParts, mover: Mover, row: Row, move: Move): Promise<void> {
   const { transition } = move
-  if (transition === 'start' || transition === 'reopen') await occupyPlant(tx, parts, row, mover.userId)
+  if (BEGINS.includes(transition)) await occupyPlant(tx, parts, row, mover.userId)
   if (transition === 'finish') {
     await releasePlant(tx, parts, row, mover.userId)
     if (row.fault_id !== null) await settleDowntime(tx, row.id)

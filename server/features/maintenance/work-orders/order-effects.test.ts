@@ -172,6 +172,28 @@ describe('a machine that was handed over to another site than its device', () =>
   })
 })
 
+describe('a machine that has got another device', () => {
+  it('is at work with the one that it has when work begins, and begins again', async () => {
+    const { id: equipmentId, device: former } = await machine()
+    const device = await buildDevice(server, tenant)
+    const id = await order({ equipmentId, orderKind: 'corrective' })
+    const rules = [await buildRule(server, former), await buildRule(server, device)]
+    for (const each of [former, device]) await measure(server, each, { temperature: 30 })
+    const modes = async () => (await Promise.all(rules.map((rule) => alarmsOf(server, tenant.id, rule)))).flat().map(({ mode }) => mode)
+    const measuredBy = (deviceId: string) =>
+      rows('update equipment set device_id = $3 where tenant_id = $1 and id = $2', [equipmentId, deviceId])
+    await measuredBy(device.id)
+    await moves(id, 'approve', 'start')
+    expect(await modes()).toEqual(['in-service', 'out-of-service'])
+    await measuredBy(former.id)
+    await moves(id, 'finish')
+    expect(await modes(), 'what was taken comes back').toEqual(['in-service', 'in-service'])
+    expect(await move(id, 'reopen', { note: 'again' })).toMatchObject({ http: 200 })
+    expect(await modes()).toEqual(['out-of-service', 'in-service'])
+    expect(await rows('select device_id from work_orders where tenant_id = $1 and id = $2', [id])).toEqual([{ device_id: former.id }])
+  })
+})
+
 describe('very many alarms at once', () => {
   it('have one order a site, which takes none once somebody has begun with it', async () => {
     const site = (await addRow(admin, resources.sites)).id
