@@ -56,13 +56,16 @@ export const queryRoundDetail = implement(contract.queryRoundDetail, {
         dueUntil: round.due_until.getTime(),
         startedAt: round.started_at?.getTime() ?? null,
         doneAt: round.done_at?.getTime() ?? null,
-        doneBy: seesPeople(caller) && view.sees('doneBy') ? round.who : null,
+        doneBy: seesWho(caller) ? round.who : null,
         stops: await readStops(tx, caller, id, round.route_id, endOf(round)),
         mayRecord: isOpen && view.allowed.includes('record'),
       }
     })
   },
 })
+
+/** Whether the caller may be told who did a round, and so who recorded its stops. */
+const seesWho = (caller: Caller): boolean => seesPeople(caller) && viewOf(caller, rounds).sees('doneBy')
 
 async function readStops(tx: Transaction, caller: Caller, roundId: string, routeId: string, end: number): Promise<contract.RoundStop[]> {
   const machines = viewOf(caller, equipment)
@@ -108,7 +111,7 @@ async function readStops(tx: Transaction, caller: Caller, roundId: string, route
       results: row.results === null ? null : z.parse(checkResults, row.results),
       itemsFailed: row.items_failed,
       recordedAt: row.recorded_at?.getTime() ?? null,
-      recordedBy: seesPeople(caller) ? row.who : null,
+      recordedBy: seesWho(caller) ? row.who : null,
       isLate: row.recorded_at !== null && row.recorded_at.getTime() > end,
       photos: row.photos,
       orders: orders.filter((order) => order.of === of).map(({ of: _, ...order }) => order),

@@ -40,8 +40,15 @@ let operator: Client
 beforeAll(async () => {
   server = await sharedServer()
   tenant = await buildTenant(server, {
-    roles: [{ ...administrator, roleCode: 'WALKER', roleName: 'walker', roleDescription: '' }],
-    users: [buildUser({ username: 'operator', roles: ['ROLE_OPERATOR'] }), buildUser({ username: 'walker', roles: ['WALKER'] })],
+    roles: [
+      { ...administrator, roleCode: 'WALKER', roleName: 'walker', roleDescription: '' },
+      { ...administrator, roleCode: 'NOBODIES', roleName: 'nobodies', hiddenFields: [{ menu: 'rounds', fields: ['doneBy'] }] },
+    ],
+    users: [
+      buildUser({ username: 'operator', roles: ['ROLE_OPERATOR'] }),
+      buildUser({ username: 'walker', roles: ['WALKER'] }),
+      buildUser({ username: 'nobodies', roles: ['NOBODIES'] }),
+    ],
   })
   ;[admin, operator] = [await tenant.signIn('admin'), await tenant.signIn('operator')]
 })
@@ -192,6 +199,16 @@ describe('a round that somebody does', () => {
     // The first one once more, late: nothing goes back.
     expect(await record(stop?.id ?? '', FINE, { requestId })).toMatchObject({ http: 200 })
     expect((await detail((await roundsOf(routeId))[0]?.id ?? '')).stops[0]?.results).toContainEqual({ key: 'oil', value: 60 })
+  })
+
+  it('names nobody to whoever does not see who has done rounds', async () => {
+    const id = await start((await route()).id)
+    const { stops } = await detail(id)
+    for (const stop of stops) await record(stop.id, FINE)
+    await operator.post(`${PATH}/finishRound`, { id })
+    const whoOf = (round: RoundDetail) => [round.doneBy, ...round.stops.map(({ recordedBy }) => recordedBy)]
+    expect(whoOf(await detail(id)).every((who) => who?.includes('operator'))).toBe(true)
+    expect(whoOf(await detail(id, await tenant.signIn('nobodies')))).toEqual([null, null, null])
   })
 
   it('opens a corrective order for what failed, and one only while that is open', async () => {
