@@ -253,6 +253,7 @@ export default {
   'round.finished': 'The round is done',
   'round.stop': 'Stop {{place}} of {{count}}: {{name}}',
   'round.recorded': 'Recorded by {{name}} on {{time}}',
+  'round.earlier': 'Earlier entries: {{count}}',
   'round.item-missing': 'Please answer this item',
   'round.order': 'Work order:',
   'round.save': 'Save',

@@ -252,6 +252,7 @@ export default {
   'round.finished': '巡檢已完成',
   'round.stop': '第 {{place}} / {{count}} 點：{{name}}',
   'round.recorded': '{{name}} 於 {{time}} 填寫',
+  'round.earlier': '先前的填寫紀錄：{{count}} 筆',
   'round.item-missing': '請填寫此項',
   'round.order': '工單：',
   'round.save': '儲存',

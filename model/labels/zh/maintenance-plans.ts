@@ -252,6 +252,7 @@ export default {
   'round.finished': '巡检已完成',
   'round.stop': '第 {{place}} / {{count}} 点：{{name}}',
   'round.recorded': '{{name}} 于 {{time}} 填写',
+  'round.earlier': '此前的填写记录：{{count}} 条',
   'round.item-missing': '请填写此项',
   'round.order': '工单：',
   'round.save': '保存',

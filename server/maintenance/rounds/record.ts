@@ -5,6 +5,7 @@ import type { CheckItem, CheckResult } from '../../../model/maintenance/checklis
 import { checklist, judgeChecks } from '../../../model/maintenance/checklist.ts'
 import { roundStops, rounds } from '../../../model/index.ts'
 import { build } from '../../kernel/database/sql.ts'
+import { tenantOf } from '../../kernel/database/tenant-id.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Services } from '../../kernel/services.ts'
@@ -48,7 +49,7 @@ export async function heldRound(tx: Transaction, id: string) {
   return row ?? fail('row.not-found')
 }
 
-/** Stores what was found at a stop, of a missed round as well. @throws Failure `row.not-found`, `round.over`, `round.checks`, `round.check-unknown` */
+/** Stores what was found at a stop, of a missed round as well; what was found there before is kept beside. @throws Failure `row.not-found`, `round.over`, `round.checks`, `round.check-unknown` */
 export async function recordStop(tx: Transaction, parts: Parts, stop: RecordedStop): Promise<StopRecorded> {
   const known = await tx.first(build.selectFrom('round_results').select('round_id').where('id', '=', stop.resultId))
   if (!known) return fail('row.not-found')
@@ -57,6 +58,7 @@ export async function recordStop(tx: Transaction, parts: Parts, stop: RecordedSt
     build
       .selectFrom('round_results')
       .select(['id', 'stop_id', 'stop_name', 'equipment_id', 'checks', 'request_ids', 'items_failed'])
+      .select(['results', 'was_scanned', 'recorded_at', 'recorded_by'])
       .where('id', '=', stop.resultId)
       .forUpdate(),
   )
@@ -70,6 +72,18 @@ export async function recordStop(tx: Transaction, parts: Parts, stop: RecordedSt
   if (round.round_state === 'done') fail('round.over')
   const isLate = round.round_state === 'missed'
   await assertFits(tx, stop, judged)
+  if (row.recorded_at !== null)
+    await tx.run(
+      build.insertInto('former_round_results').values({
+        tenant_id: tenantOf(tx),
+        result_id: row.id,
+        results: JSON.stringify(row.results),
+        items_failed: row.items_failed ?? 0,
+        was_scanned: row.was_scanned,
+        recorded_at: row.recorded_at,
+        recorded_by: row.recorded_by,
+      }),
+    )
   await tx.run(
     build
       .updateTable('round_results')

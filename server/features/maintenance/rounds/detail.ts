@@ -13,6 +13,9 @@ import { implement } from '../../../kernel/http/http.ts'
 import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import { endOf, readItems } from '../../../maintenance/index.ts'
 
+/** Entries before the last ones that are shown of a round, the newest. */
+const MAX_EARLIER = 500
+
 export const queryRoundDetail = implement(contract.queryRoundDetail, {
   access: 'granted',
   summary: 'A round with its stops: what is looked at there, and what was found',
@@ -98,6 +101,7 @@ async function readStops(tx: Transaction, caller: Caller, roundId: string, route
       .orderBy('stop_order'),
   )
   const orders = await openOrders(tx, caller, routeId)
+  const earlier = Map.groupBy(await readEarlier(tx, caller, roundId), (entry) => entry.of)
   return rows.map((row) => {
     const of = `${row.equipment_id ?? row.stop_id ?? row.id}`
     return {
@@ -113,10 +117,34 @@ async function readStops(tx: Transaction, caller: Caller, roundId: string, route
       recordedAt: row.recorded_at?.getTime() ?? null,
       recordedBy: seesWho(caller) ? row.who : null,
       isLate: row.recorded_at !== null && row.recorded_at.getTime() > end,
+      earlier: (earlier.get(row.id) ?? []).map(({ of: _, ...entry }) => entry),
       photos: row.photos,
       orders: orders.filter((order) => order.of === of).map(({ of: _, ...order }) => order),
     }
   })
+}
+
+/** What was recorded of stops of the round and has been recorded anew since, the newest first. */
+async function readEarlier(tx: Transaction, caller: Caller, roundId: string) {
+  const rows = await tx.all(
+    build
+      .selectFrom('former_round_results as former')
+      .innerJoin('round_results as result', (on) =>
+        on.onRef('result.tenant_id', '=', 'former.tenant_id').onRef('result.id', '=', 'former.result_id'),
+      )
+      .leftJoin('users', (on) => on.onRef('users.tenant_id', '=', 'former.tenant_id').onRef('users.id', '=', 'former.recorded_by'))
+      .select(['former.result_id', 'former.results', 'former.items_failed', 'former.recorded_at', personIn(caller, 'users').as('who')])
+      .where('result.round_id', '=', roundId)
+      .orderBy('former.id', 'desc')
+      .limit(MAX_EARLIER),
+  )
+  return rows.map((row) => ({
+    of: row.result_id,
+    results: z.parse(checkResults, row.results),
+    itemsFailed: row.items_failed,
+    recordedAt: row.recorded_at.getTime(),
+    recordedBy: seesWho(caller) ? row.who : null,
+  }))
 }
 
 /** Orders that are open for items of the route, for whoever may list orders with their numbers. */

@@ -201,6 +201,44 @@ describe('a round that somebody does', () => {
     expect((await detail((await roundsOf(routeId))[0]?.id ?? '')).stops[0]?.results).toContainEqual({ key: 'oil', value: 60 })
   })
 
+  it('keeps what was found before a stop was recorded anew, with who and when, and for whoever sees who', async () => {
+    const id = await start((await route()).id)
+    const stopOf = async (client = admin) => (await detail(id, client)).stops[0]
+    const stopId = (await stopOf())?.id ?? ''
+    const corrected = [FINE[0] ?? {}, { key: 'oil', value: 95 }]
+    await record(stopId, FINE)
+    const first = await stopOf()
+    expect(first?.earlier).toEqual([])
+    await record(stopId, corrected, {}, admin)
+    // Somebody without a connection who sends theirs at last.
+    await record(stopId, [FINE[0] ?? {}, { key: 'oil', value: 20 }])
+    const last = await stopOf()
+    expect(last?.results).toEqual([FINE[0], { key: 'oil', value: 20 }])
+    expect(last?.earlier).toMatchObject([
+      { results: corrected, itemsFailed: 1 },
+      { results: FINE, itemsFailed: 0, recordedAt: first?.recordedAt, recordedBy: first?.recordedBy },
+    ])
+    expect(last?.earlier[0]?.recordedBy).toContain('admin')
+    expect((await stopOf(await tenant.signIn('nobodies')))?.earlier.map(({ recordedBy }) => recordedBy)).toEqual([null, null])
+    // Nobody changes or removes them.
+    const attempt = (work: string) =>
+      server.database.asOwner(async (owner) => {
+        await owner.query('begin')
+        await owner.query('set local role outstation_tenant')
+        await owner.query(`select set_config('app.tenant_id', $1, true)`, [tenant.id])
+        try {
+          await owner.query(work)
+          return 'done'
+        } catch (error) {
+          return (error as Error).message
+        } finally {
+          await owner.query('rollback')
+        }
+      })
+    expect(await attempt('update former_round_results set items_failed = 0')).toMatch(/permission denied/)
+    expect(await attempt('delete from former_round_results')).toMatch(/permission denied/)
+  })
+
   it('names nobody to whoever does not see who has done rounds', async () => {
     const id = await start((await route()).id)
     const { stops } = await detail(id)
