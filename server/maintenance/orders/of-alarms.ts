@@ -15,7 +15,8 @@ import type { Subscription } from '../../kernel/runtime/event-subscribers.ts'
 import { subscription } from '../../kernel/runtime/event-subscribers.ts'
 import { hiddenSomewhere, inEach } from '../shared-text.ts'
 import type { OpenedOrder } from './open.ts'
-import { openOrder, placeOf } from './open.ts'
+import { dueBy, openOrder, placeOf } from './open.ts'
+import { remindWhenOverdue } from './overdue.ts'
 import type { OrderParts } from './parts.ts'
 
 /** Orders that rules of a tenant open in {@link FLOOD_MINUTES}; of more alarms one order a site gathers all, until somebody begins with it. */
@@ -145,7 +146,7 @@ async function gather(tx: Transaction, parts: OrderParts, alarm: AlarmToOrder): 
   )
   const open = known.find(({ order_state: state }) => GATHERS.includes(state))
   const title = await titleOf(tx, alarm)
-  const { id } = await openOrder(tx, parts, {
+  const { id, isNew } = await openOrder(tx, parts, {
     // Numbered, so that of two who find none that takes alarms one opens it.
     source: { by: 'check', checkKey: open?.check_key ?? `${prefix}${known.length}` },
     orderTitle: title,
@@ -156,6 +157,7 @@ async function gather(tx: Transaction, parts: OrderParts, alarm: AlarmToOrder): 
     userId: null,
     note: title.slice(0, 256),
   })
+  if (!isNew) await hasten(tx, parts, id, alarm.alarm_priority)
   // As one that it has nothing out of service of.
   await tx.run(
     build
@@ -165,13 +167,37 @@ async function gather(tx: Transaction, parts: OrderParts, alarm: AlarmToOrder): 
   )
 }
 
-/** Orders that alarms have opened lately. */
+/** Of the alarms that an order gathers the most urgent says how urgent it is, and by when it is due. */
+async function hasten(tx: Transaction, parts: OrderParts, id: string, priority: OrderPriority): Promise<void> {
+  const dueAt = dueBy(parts.clock.now(), priority)
+  const hastened = await tx.first(
+    build
+      .updateTable('work_orders')
+      .set({
+        order_priority: priority,
+        due_at: sql<Date>`least(due_at, ${dueAt}::timestamptz)`,
+        reminded_at: sql<Date | null>`case when due_at <= ${dueAt}::timestamptz then reminded_at end`,
+        updated_at: sql<Date>`now()`,
+        version: sql<number>`version + 1`,
+      })
+      .where('id', '=', id)
+      .where('order_priority', '>', priority)
+      .returning('due_at'),
+  )
+  if (hastened?.due_at) await remindWhenOverdue(tx, parts, id, hastened.due_at)
+}
+
+/** Orders that alarms have opened lately by themselves: those that people open are no flood. */
 async function countRecent(tx: Transaction, { clock }: Pick<OrderParts, 'clock'>): Promise<number> {
   const found = await tx.first(
     build
       .selectFrom('work_orders')
       .select(sql<number>`count(*)::integer`.as('count'))
       .where('order_origin', '=', 'alarm')
+      .where(
+        sql<boolean>`not exists (select from work_order_events opening where opening.tenant_id = work_orders.tenant_id and opening.order_id = work_orders.id
+          and opening.transition = 'open' and opening.user_id is not null)`,
+      )
       .where('created_at', '>', sql<Date>`${databaseTime(clock)} - make_interval(mins => ${sql.lit(FLOOD_MINUTES)})`),
   )
   return found?.count ?? 0

@@ -227,6 +227,47 @@ describe('very many alarms at once', () => {
   })
 })
 
+describe('the order that gathers very many alarms', () => {
+  /** As many orders of alarms as make a flood. */
+  const crowd = (prefix: string, openedBy: string | null) =>
+    store(
+      `with opened as (
+         insert into work_orders (tenant_id, id, order_number, order_title, order_kind, order_priority, order_state, order_origin, occurrences)
+         select $1, gen_random_uuid(), $2 || n, 'x', 'corrective', 3, 'cancelled', 'alarm', 0 from generate_series(1, 20) n returning tenant_id, id)
+       insert into work_order_events (tenant_id, order_id, transition, to_state, user_id) select tenant_id, id, 'open', 'draft', $3::uuid from opened`,
+      [prefix, openedBy],
+    )
+
+  it('is as urgent as the most urgent of them, and is none of what people have opened', async () => {
+    const site = (await addRow(admin, resources.sites)).id
+    const device = await buildDevice(server, tenant)
+    await rows(`update devices set site_id = $3 where tenant_id = $1 and id = $2`, [device.id, site])
+    const raise = async (key: string, priority: number) => {
+      const rule = await buildRule(server, device, { point_key: key, opens_order: 1, alarm_priority: priority } as object)
+      await measure(server, device, { [key]: 30 })
+      await eventsRead(server, tenant.id)
+      return rule
+    }
+    const flood = () =>
+      rows(
+        `select order_priority as priority, round(extract(epoch from due_at - created_at) / 3600)::int as hours from work_orders
+         where tenant_id = $1 and check_key like 'alarms:flood:' || $2 || ':%'`,
+        [site],
+      )
+    await crowd('P', tenant.users['admin'] ?? null)
+    const alone = await raise('temperature', 4)
+    expect(await rows('select order_origin from work_orders where tenant_id = $1 and rule_id = $2', [alone])).toHaveLength(1)
+    await crowd('A', null)
+    await raise('humidity', 3)
+    expect(await flood()).toEqual([{ priority: 3, hours: 168 }])
+    await raise('temperature', 1)
+    expect(await flood(), 'the second is more urgent').toEqual([{ priority: 1, hours: 4 }])
+    await raise('humidity', 2)
+    expect(await flood(), 'the third is not').toEqual([{ priority: 1, hours: 4 }])
+    await store(`update work_orders set created_at = now() - interval '1 day' where tenant_id = $1 and order_title = 'x'`)
+  })
+})
+
 describe('downtime', () => {
   const ago = (hours: number) => new Date(Math.floor(Date.now() / 1000) * 1000 - hours * 3_600_000)
   const textAgo = (hours: number) => ago(hours).toISOString().slice(0, 19).replace('T', ' ')
