@@ -78,6 +78,19 @@ async function route(values: object = {}) {
   await addRow(admin, roundStops, { routeId: id, stopOrder: 2, equipmentId: null, checks })
   return { id, machine }
 }
+/** The walker, who sees the site of this route and no other one. */
+async function walkerOf(routeId: string): Promise<Client> {
+  const [{ site_id: site } = { site_id: '' }] = await rows<{ site_id: string }>(
+    'select site_id from round_routes where tenant_id = $1 and id = $2',
+    [routeId],
+  )
+  const scoped = await admin.post('/api/admin/sysrole/authorizeDataScope', {
+    roleId: tenant.roles['WALKER'],
+    scopes: [{ table: '', kind: 'some', sites: [site] }],
+  })
+  expect(scoped.http, JSON.stringify(scoped)).toBe(200)
+  return tenant.signIn('walker')
+}
 /** Somebody looks at a route at a moment, as the scheduler does. */
 const look = (id: string, at: number) =>
   server.services.transactions.inTenant({ tenantId: tenant.id }, (tx) =>
@@ -182,6 +195,15 @@ describe('a round that somebody does', () => {
     expect(await detail(id)).toMatchObject({ roundState: 'done', mayRecord: false })
     expect(await roundsOf(routeId)).toMatchObject([{ roundState: 'done', stopsDone: 2, itemsFailed: 0, doneBy: tenant.users['operator'] }])
     expect(await record(stops[0]?.id ?? '', FINE)).toMatchObject({ http: 409 })
+  })
+
+  it('is not begun under the name of another one, though whoever asks does not see that', async () => {
+    const [{ id: here }, { id: elsewhere }, requestId] = [await route(), await route(), randomUUID()]
+    const walker = await walkerOf(here)
+    expect(await admin.post(`${PATH}/startRound`, { routeId: elsewhere, requestId })).toMatchObject({ http: 200 })
+    const answer = await walker.post(`${PATH}/startRound`, { routeId: here, requestId })
+    expect(answer.http).toBe(409)
+    expect(answer.message).toContain('another route')
   })
 
   it('stores once what is sent twice, and takes a correction', async () => {
@@ -290,16 +312,7 @@ describe('a round that somebody does', () => {
 
   it('keeps what failed at a machine that has left the scope of whoever does it', async () => {
     const { id: routeId, machine } = await route()
-    const [{ site_id: site } = { site_id: '' }] = await rows<{ site_id: string }>(
-      'select site_id from round_routes where tenant_id = $1 and id = $2',
-      [routeId],
-    )
-    const scoped = await admin.post('/api/admin/sysrole/authorizeDataScope', {
-      roleId: tenant.roles['WALKER'],
-      scopes: [{ table: '', kind: 'some', sites: [site] }],
-    })
-    expect(scoped.http, JSON.stringify(scoped)).toBe(200)
-    const walker = await tenant.signIn('walker')
+    const walker = await walkerOf(routeId)
     const round = await detail(await start(routeId), walker)
     await rows('update equipment set site_id = null, org_id = null where tenant_id = $1 and id = $2', [machine])
     const answer = await record(round.stops[0]?.id ?? '', [{ key: 'leak', passed: false }, FINE[1] ?? {}], {}, walker)
