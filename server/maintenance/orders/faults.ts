@@ -41,6 +41,8 @@ export async function moveFault(
     note,
     changes: {
       ...(transition === 'reject' || transition === 'reopen' ? { fault_reason: note ?? null } : {}),
+      // It stands again, unless somebody has said until when it did.
+      ...(transition === 'reopen' ? { down_to: sql`case when down_to is distinct from solved_at then down_to end` } : {}),
       // Nobody has said until when the machine stood: until now.
       ...(transition === 'solve'
         ? { down_to: sql`case when down_from is null then down_to else coalesce(down_to, greatest(now(), down_from)) end` }

@@ -198,7 +198,8 @@ describe('a round that somebody does', () => {
   })
 
   it('is not begun under the name of another one, though whoever asks does not see that', async () => {
-    const [{ id: here }, { id: elsewhere }, requestId] = [await route(), await route(), randomUUID()]
+    const { id: siteId } = await addRow(admin, resources.sites)
+    const [{ id: here }, { id: elsewhere }, requestId] = [await route(), await route({ siteId }), randomUUID()]
     const walker = await walkerOf(here)
     expect(await admin.post(`${PATH}/startRound`, { routeId: elsewhere, requestId })).toMatchObject({ http: 200 })
     const answer = await walker.post(`${PATH}/startRound`, { routeId: here, requestId })

@@ -290,6 +290,25 @@ describe('downtime', () => {
     expect((await stood('faults', id))?.down_to).not.toBeNull()
   })
 
+  it('of one that is reopened goes on, unless somebody has said when it ended', async () => {
+    const [open, said] = [await faultOf({ downFrom: textAgo(30) }), await faultOf({ downFrom: textAgo(30), downTo: textAgo(20) })]
+    const act = async (id: string, ...transitions: readonly string[]) => {
+      for (const transition of transitions) {
+        const [row] = await rows<{ version: number }>('select version from faults where tenant_id = $1 and id = $2', [id])
+        const note = transition === 'reopen' ? { note: 'again' } : {}
+        expect(await admin.post(`${FAULT}/actOnFault`, { id, version: row?.version, transition, ...note })).toMatchObject({ http: 200 })
+      }
+    }
+    for (const id of [open, said]) await act(id, 'confirm', 'solve')
+    const first = (await stood('faults', open))?.down_to
+    expect(first).not.toBeNull()
+    for (const id of [open, said]) await act(id, 'reopen')
+    expect((await stood('faults', open))?.down_to).toBeNull()
+    for (const id of [open, said]) await act(id, 'solve')
+    expect(Number((await stood('faults', open))?.down_to)).toBeGreaterThan(Number(first))
+    expect((await stood('faults', said))?.down_to).toEqual(ago(20))
+  })
+
   it('ends when the order is finished, however long that waits for its verification, and goes on when it is done again', async () => {
     const id = await faultOf({ downFrom: textAgo(200) })
     const orderId = await ordered(id)
