@@ -113,6 +113,7 @@ export async function lockOrder(tx: Transaction, id: string) {
         'plan_id',
         'fault_id',
         'assignee_id',
+        'due_at',
         'must_sign',
         'started_at',
         'order_cause',
@@ -160,6 +161,8 @@ async function changesOf(tx: Transaction, mover: Mover, row: Row, move: Move): P
       if (row.fault_id !== null) await reopenDowntime(tx, row.id)
       return {
         device_id: row.device_id,
+        // Whoever does it again is reminded again.
+        reminded_at: null,
         finished_at: null,
         finished_by: null,
         // It stands again, unless somebody has said until when it did.
@@ -263,7 +266,8 @@ async function followUp(tx: Transaction, parts: OrderParts, mover: Mover, row: R
   }
   if (row.fault_id !== null && (transition === 'verify' || transition === 'cancel'))
     await settleFault(tx, mover.userId, { ...row, fault_id: row.fault_id }, transition)
-  if (move.dueAt !== undefined) await remindWhenOverdue(tx, parts, row.id, new Date(move.dueAt))
+  const dueAt = move.dueAt === undefined ? (transition === 'reopen' ? row.due_at : null) : new Date(move.dueAt)
+  if (dueAt !== null) await remindWhenOverdue(tx, parts, row.id, dueAt)
   if (move.assigneeId !== undefined && move.assigneeId !== row.assignee_id && move.assigneeId !== mover.userId)
     await notifyOfOrder(tx, parts, {
       what: 'assigned',
