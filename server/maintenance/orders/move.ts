@@ -197,8 +197,9 @@ async function assertNoPartsOut(tx: Transaction, orderId: string): Promise<void>
   if (out) fail('order.parts-out')
 }
 
+/** Whoever is to carry it out. @throws Failure `reference.not-found` for somebody whom the caller does not see, or who is barred */
 async function personOf(tx: Transaction, id: string): Promise<string> {
-  const found = await tx.first(build.selectFrom('users').select('id').where('id', '=', id))
+  const found = await tx.first(build.selectFrom('users').select('id').where('id', '=', id).where('status', '=', 1))
   return found?.id ?? fail('reference.not-found', { field: field('assigneeId') })
 }
 

@@ -14,6 +14,7 @@ import { eventsRead } from '../../../../tests/support/events.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 import { addRow } from '../../../../tests/support/values.ts'
+import { openOrder } from '../../../maintenance/index.ts'
 
 const ORDER = '/api/maintenance/workorder'
 const FAULT = '/api/maintenance/fault'
@@ -51,6 +52,7 @@ beforeAll(async () => {
       buildUser({ username: 'worker', roles: ['ROLE_OPERATOR'] }),
       buildUser({ username: 'blind', roles: ['NO_NUMBERS'] }),
       buildUser({ username: 'timeless', roles: ['NO_TIMES'] }),
+      buildUser({ username: 'barred', roles: ['ROLE_OPERATOR'], status: 0 }),
       buildUser({ username: 'here', roles: ['HERE'] }),
       buildUser({ username: 'there', roles: ['THERE'] }),
     ],
@@ -225,6 +227,26 @@ describe('very many alarms at once', () => {
     expect((await flood()).map(({ alarms }) => alarms)).toEqual([2, 1])
     await store(`delete from work_orders where tenant_id = $1 and order_number like 'X%'`)
   })
+})
+
+it('an order is given to nobody who is barred, and opens without them where it comes by itself', async () => {
+  const assigneeId = tenant.users['barred'] ?? ''
+  const id = await order({ assigneeId: '' })
+  await moves(id, 'approve')
+  expect(await move(id, 'schedule', { assigneeId })).toMatchObject({ http: 422, errors: [{ field: 'assigneeId' }] })
+  const { id: faultId } = await addRow(admin, resources.faults, { equipmentId: (await machine()).id })
+  const ofFault = await admin.post(`${FAULT}/orderFault`, { id: faultId, version: 1, orderPriority: 3, assigneeId })
+  expect(ofFault).toMatchObject({ http: 422, errors: [{ field: 'assigneeId' }] })
+  const alone = await server.services.transactions.inTenant({ tenantId: tenant.id }, (tx) =>
+    openOrder(tx, server.services, {
+      source: { by: 'check', checkKey: `barred:${id}` },
+      orderTitle: 'Shaft',
+      orderKind: 'corrective',
+      orderPriority: 3,
+      assigneeId,
+    }),
+  )
+  expect(await rows('select assignee_id from work_orders where tenant_id = $1 and id = $2', [alone.id])).toEqual([{ assignee_id: null }])
 })
 
 it('an order that is done again after somebody was reminded of it is reminded of again', async () => {
