@@ -273,7 +273,7 @@ describe('the order that gathers very many alarms', () => {
     store(
       `with opened as (
          insert into work_orders (tenant_id, id, order_number, order_title, order_kind, order_priority, order_state, order_origin, occurrences)
-         select $1, gen_random_uuid(), $2 || n, 'x', 'corrective', 3, 'cancelled', 'alarm', 0 from generate_series(1, 20) n returning tenant_id, id)
+         select $1, gen_random_uuid(), $2::text || n, 'x', 'corrective', 3, 'cancelled', 'alarm', 0 from generate_series(1, 20) n returning tenant_id, id)
        insert into work_order_events (tenant_id, order_id, transition, to_state, user_id) select tenant_id, id, 'open', 'draft', $3::uuid from opened`,
       [prefix, openedBy],
     )
@@ -331,8 +331,8 @@ describe('downtime', () => {
   })
 
   it('of one that is reopened goes on, unless somebody has said when it ended', async () => {
-    const [open, said] = [await faultOf({ downFrom: textAgo(30) }), await faultOf({ downFrom: textAgo(30), downTo: textAgo(20) })]
-    const entered = (await stood('faults', said))?.down_to
+    const [open, ended] = [await faultOf({ downFrom: textAgo(30) }), await faultOf({ downFrom: textAgo(30), downTo: textAgo(20) })]
+    const entered = (await stood('faults', ended))?.down_to
     expect(entered).not.toBeNull()
     const act = async (id: string, ...transitions: readonly string[]) => {
       for (const transition of transitions) {
@@ -341,14 +341,14 @@ describe('downtime', () => {
         expect(await admin.post(`${FAULT}/actOnFault`, { id, version: row?.version, transition, ...note })).toMatchObject({ http: 200 })
       }
     }
-    for (const id of [open, said]) await act(id, 'confirm', 'solve')
+    for (const id of [open, ended]) await act(id, 'confirm', 'solve')
     const first = (await stood('faults', open))?.down_to
     expect(first).not.toBeNull()
-    for (const id of [open, said]) await act(id, 'reopen')
+    for (const id of [open, ended]) await act(id, 'reopen')
     expect((await stood('faults', open))?.down_to).toBeNull()
-    for (const id of [open, said]) await act(id, 'solve')
+    for (const id of [open, ended]) await act(id, 'solve')
     expect(Number((await stood('faults', open))?.down_to)).toBeGreaterThan(Number(first))
-    expect((await stood('faults', said))?.down_to).toEqual(entered)
+    expect((await stood('faults', ended))?.down_to).toEqual(entered)
   })
 
   it('ends when the order is finished, however long that waits for its verification, and goes on when it is done again', async () => {
