@@ -32,7 +32,7 @@ function placesOf(of: Resource, field: string): Place[] {
   return [{ menu: of.menu, field }, ...others, ...(target && shown !== undefined ? [{ menu: target.menu, field: shown }] : [])]
 }
 
-/** Those of the fields that some role of the tenant hides, or hides what they tell. */
+/** The fields among these that some role of the tenant hides, or of which it hides what they tell. */
 export async function hiddenSomewhere<Of extends Resource>(
   tx: Pick<Transaction, 'all'>,
   of: Of,

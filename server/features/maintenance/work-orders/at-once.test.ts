@@ -103,7 +103,7 @@ it('an order is opened on a machine while another one ends there with an item th
   }
   const [ended, opened] = await Promise.all([
     Promise.all(ending.map(({ id, version }) => admin.post(ACT, { id, version, transition: 'finish' }))),
-    Promise.allSettled(machines.map((equipmentId) => addRow(admin, resources.workOrders, { equipmentId, mustSign: 0 }))),
+    Promise.allSettled(machines.map((equipmentId) => addRow(admin, resources.workOrders, { equipmentId, assigneeId: '', mustSign: 0 }))),
   ])
   expect(ended.map(({ http }) => http)).toEqual(machines.map(() => 200))
   expect(opened.filter(({ status }) => status === 'rejected')).toEqual([])
