@@ -112,6 +112,7 @@ export const OWNED_TABLES: Readonly<Record<string, OwnedBy>> = {
   plan_dates: follows('maintenance_plans', 'plan_id'),
   round_results: follows('rounds', 'round_id'),
   round_photos: follows('round_results', 'result_id'),
+  former_round_results: follows('round_results', 'result_id'),
   // Those that nobody started are everybody's.
   process_instances: follows('users', 'starter_id', { without: 'open' }),
   process_activities: follows('process_instances', 'instance_id'),

@@ -6,7 +6,7 @@ import type { Transaction } from '../kernel/database/tenant.ts'
 import { fail } from '../kernel/errors.ts'
 
 /**
- * The machine, held until the transaction ends, so that nobody else changes it meanwhile.
+ * The machine, held until the transaction ends, so that nobody else changes it meanwhile; rows that lead to it are added beside that, such as orders.
  * @throws Failure `row.not-found` where the caller sees none of this id
  */
 export async function heldEquipment(tx: Pick<Transaction, 'first'>, id: string) {
@@ -15,7 +15,7 @@ export async function heldEquipment(tx: Pick<Transaction, 'first'>, id: string) 
       .selectFrom('equipment')
       .select(['id', 'equipment_code', 'equipment_name', 'equipment_state', 'site_id', 'org_id', 'keeper_id', 'device_id', 'version'])
       .where('id', '=', id)
-      .forUpdate(),
+      .forNoKeyUpdate(),
   )
   return machine ?? fail('row.not-found')
 }

@@ -36,6 +36,7 @@ const KEPT = new Set([
   'fault_events',
   'work_order_events',
   'part_moves',
+  'former_round_results',
   'limit_set_versions',
   'process_events',
   'process_variable_changes',

@@ -143,6 +143,7 @@ export const ON_POSTGRES: readonly string[] = [
   'tests/process/move.test.ts',
   // Locks: one connection serves everybody on the embedded engine.
   'tests/published-at-once.test.ts',
+  'server/features/maintenance/work-orders/at-once.test.ts',
 ]
 
 /** Of these, what asks after the engine itself, which `.ci/run` asks of both. */

@@ -14,7 +14,11 @@ const one = z.object({ id: uuid })
 /** An open order that a failed item has. */
 const order = z.strictObject({ key: z.string(), orderId: z.string(), orderNumber: z.string() })
 
-/** `results` are null of a stop that nobody recorded; `photos` are the pictures that were sent of it. `recordedBy` is null for whoever does not see users. `isLate`: it was recorded when the time of the round was over. */
+/** What was found at a stop before it was recorded anew. */
+const earlier = z.strictObject({ results: checkResults, itemsFailed: z.int(), recordedAt: z.number(), recordedBy: z.nullable(z.string()) })
+export type EarlierEntry = z.output<typeof earlier>
+
+/** `results` are null of a stop that nobody recorded; `photos` are the pictures that were sent of it. `recordedBy` is null for whoever does not see users. `isLate`: it was recorded when the time of the round was over. `earlier` is what was recorded before, the newest first. */
 const stop = z.strictObject({
   id: z.string(),
   stopOrder: z.int(),
@@ -28,6 +32,7 @@ const stop = z.strictObject({
   recordedAt: time,
   recordedBy: z.nullable(z.string()),
   isLate: z.boolean(),
+  earlier: z.array(earlier),
   photos: z.array(z.string()),
   orders: z.array(order),
 })
@@ -63,7 +68,7 @@ export const startRound = contract({
 
 /**
  * Stores what was found at a stop of a round (`id`, that of the stop). `requestId` is a UUID that the caller makes: sent again with the same one, since nobody knew whether it had
- * arrived, it is stored once. With another one, what was stored of the stop is corrected. A round that was missed takes results as well, and they are late. Whoever has read the label of
+ * arrived, it is stored once. With another one, what was stored of the stop is corrected, and what was said before is kept beside. A round that was missed takes results as well, and they are late. Whoever has read the label of
  * the machine sends its `token`: then it counts as read where the label is that of the machine; else `scanned` is believed.
  */
 export const recordRoundStop = contract({

@@ -2,11 +2,13 @@
 import { sql } from 'kysely'
 import type { FaultState, FaultTransition } from '../../../model/maintenance/faults.ts'
 import { FAULT_STEPS, faultAfter } from '../../../model/maintenance/faults.ts'
+import { faults } from '../../../model/index.ts'
 import { build } from '../../kernel/database/sql.ts'
 import { tenantOf } from '../../kernel/database/tenant-id.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { OrderPriority } from '../../../model/maintenance/order-kinds.ts'
+import { hiddenSomewhere, inEach } from '../shared-text.ts'
 import type { OpenedOrder } from './open.ts'
 import { openOrder } from './open.ts'
 import type { OrderParts } from './parts.ts'
@@ -39,6 +41,8 @@ export async function moveFault(
     note,
     changes: {
       ...(transition === 'reject' || transition === 'reopen' ? { fault_reason: note ?? null } : {}),
+      // It stands again, unless somebody has said until when it did.
+      ...(transition === 'reopen' ? { down_to: sql`case when down_to is distinct from solved_at then down_to end` } : {}),
       // Nobody has said until when the machine stood: until now.
       ...(transition === 'solve'
         ? { down_to: sql`case when down_from is null then down_to else coalesce(down_to, greatest(now(), down_from)) end` }
@@ -95,15 +99,18 @@ export async function openOrderOfFault(tx: Transaction, parts: OrderParts, userI
   const row = await lockFault(tx, asked.id)
   if (row.version !== asked.version) fail('row.changed')
   const state = faultAfter(row.fault_state, 'order') ?? fail('order.transition')
+  // Whoever sees orders reads these, and need not see faults.
+  const hidden = await hiddenSomewhere(tx, faults, ['faultNumber', 'faultTitle', 'faultDescription'])
+  const shownNumber = hidden.has('faultNumber') ? inEach('choice.orderOrigin.fault') : row.fault_number
   const opened = await openOrder(tx, parts, {
     source: { by: 'fault', faultId: row.id },
-    orderTitle: row.fault_title,
+    orderTitle: hidden.has('faultTitle') ? shownNumber : row.fault_title,
     orderKind: 'corrective',
     orderPriority: asked.orderPriority,
     equipmentId: row.equipment_id,
     assigneeId: asked.assigneeId,
     dueAt: asked.dueAt,
-    orderDescription: row.fault_description,
+    orderDescription: hidden.has('faultDescription') ? null : row.fault_description,
     userId,
     note: row.fault_number,
   })

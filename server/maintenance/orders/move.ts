@@ -16,7 +16,7 @@ import { notifyOfOrder } from './notify.ts'
 import { remindWhenOverdue } from './overdue.ts'
 import type { OrderParts } from './parts.ts'
 import { publishOrders } from './parts.ts'
-import { occupyPlant, releasePlant } from './plant.ts'
+import { holdMachineOf, occupyPlant, releasePlant } from './plant.ts'
 
 export interface Move {
   readonly id: string
@@ -56,9 +56,12 @@ type Changes = Readonly<Record<string, unknown>>
  * `order.signature` without a proof of identity, `order.own-work` to whoever would verify their own, `order.parts-out` to whoever cancels what parts are out for
  */
 export async function moveOrder(tx: Transaction, parts: OrderParts, mover: Mover, move: Move): Promise<MovedOrder> {
-  const row = await lockOrder(tx, move.id)
-  if (row.version !== move.version) fail('row.changed')
+  const machine = await holdMachineOf(tx, move.id)
+  const held = await lockOrder(tx, move.id)
+  if (held.version !== move.version) fail('row.changed')
   const { transition } = move
+  // Work is on the device that the machine has when it begins, which may be another one than when the order was opened.
+  const row = machine && BEGINS.includes(transition) ? { ...held, device_id: machine.device_id } : held
   const state = orderAfter(row.order_state, transition) ?? fail('order.transition')
   assertReason(move)
   assertOfSchedule(move)
@@ -112,6 +115,7 @@ export async function lockOrder(tx: Transaction, id: string) {
         'plan_id',
         'fault_id',
         'assignee_id',
+        'due_at',
         'must_sign',
         'started_at',
         'order_cause',
@@ -139,11 +143,14 @@ function assertOfSchedule({ transition, assigneeId, dueAt }: Move): void {
   if (given) fail('order.only-schedule', { field: field(given) })
 }
 
+/** With these work begins, and the plant is taken. */
+const BEGINS: readonly OrderTransition[] = ['start', 'reopen']
+
 /** What else of the order is different afterwards. */
 async function changesOf(tx: Transaction, mover: Mover, row: Row, move: Move): Promise<Changes> {
   switch (move.transition) {
     case 'start':
-      return { started_at: row.started_at ?? sql`now()` }
+      return { started_at: row.started_at ?? sql`now()`, device_id: row.device_id }
     case 'schedule':
       return {
         ...(move.assigneeId === undefined ? {} : { assignee_id: await personOf(tx, move.assigneeId) }),
@@ -155,6 +162,9 @@ async function changesOf(tx: Transaction, mover: Mover, row: Row, move: Move): P
     case 'reopen':
       if (row.fault_id !== null) await reopenDowntime(tx, row.id)
       return {
+        device_id: row.device_id,
+        // Whoever does it again is reminded again.
+        reminded_at: null,
         finished_at: null,
         finished_by: null,
         // It stands again, unless somebody has said until when it did.
@@ -189,8 +199,9 @@ export async function arePartsOut(tx: Transaction, orderId: string): Promise<boo
   return out !== undefined
 }
 
+/** Whoever is to carry it out. @throws Failure `reference.not-found` for somebody whom the caller does not see, or who is barred */
 async function personOf(tx: Transaction, id: string): Promise<string> {
-  const found = await tx.first(build.selectFrom('users').select('id').where('id', '=', id))
+  const found = await tx.first(build.selectFrom('users').select('id').where('id', '=', id).where('status', '=', 1))
   return found?.id ?? fail('reference.not-found', { field: field('assigneeId') })
 }
 
@@ -250,7 +261,7 @@ const EMITTED: Readonly<Partial<Record<OrderTransition, Exclude<OrderEvent, 'ord
 /** What a transition means beyond the order: for the plant, for the fault, and for people. */
 async function followUp(tx: Transaction, parts: OrderParts, mover: Mover, row: Row, move: Move): Promise<void> {
   const { transition } = move
-  if (transition === 'start' || transition === 'reopen') await occupyPlant(tx, parts, row, mover.userId)
+  if (BEGINS.includes(transition)) await occupyPlant(tx, parts, row, mover.userId)
   if (transition === 'finish') {
     await releasePlant(tx, parts, row, mover.userId)
     if (row.fault_id !== null) await settleDowntime(tx, row.id)
@@ -258,7 +269,8 @@ async function followUp(tx: Transaction, parts: OrderParts, mover: Mover, row: R
   }
   if (row.fault_id !== null && (transition === 'verify' || transition === 'cancel'))
     await settleFault(tx, mover.userId, { ...row, fault_id: row.fault_id }, transition)
-  if (move.dueAt !== undefined) await remindWhenOverdue(tx, parts, row.id, new Date(move.dueAt))
+  const dueAt = move.dueAt === undefined ? (transition === 'reopen' ? row.due_at : null) : new Date(move.dueAt)
+  if (dueAt !== null) await remindWhenOverdue(tx, parts, row.id, dueAt)
   if (move.assigneeId !== undefined && move.assigneeId !== row.assignee_id && move.assigneeId !== mover.userId)
     await notifyOfOrder(tx, parts, {
       what: 'assigned',

@@ -1,12 +1,10 @@
 /** People are told of orders that are theirs now, and once of one that is late. A notification has one text for all its readers, and so says it in each language. */
 import { workOrders } from '../../../model/index.ts'
 import type { LabelKey } from '../../../model/labels/index.ts'
-import { languages } from '../../../model/labels/index.ts'
-import { build } from '../../kernel/database/sql.ts'
 import { tenantOf } from '../../kernel/database/tenant-id.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
-import { translatorFor } from '../../kernel/http/language.ts'
 import { notifyPeople } from '../../messaging/index.ts'
+import { hiddenSomewhere, inEach } from '../shared-text.ts'
 import type { OrderParts } from './parts.ts'
 
 const MAX_TITLE_CHARACTERS = 100
@@ -29,24 +27,16 @@ export async function notifyOfOrder(
   { invalidations }: Pick<OrderParts, 'invalidations'>,
   { what, userId, id, orderNumber, orderTitle }: OrderNotice,
 ): Promise<void> {
-  const hidden = await tx.all(
-    build
-      .selectFrom('role_hidden_fields as hidden')
-      .innerJoin('menus', 'menus.id', 'hidden.menu_id')
-      .select('hidden.field')
-      .where('menus.menu_code', '=', workOrders.menu)
-      .where('hidden.field', 'in', ['orderNumber', 'orderTitle']),
-  )
-  const isShown = (field: string) => !hidden.some((each) => each.field === field)
-  const word = [...new Set(languages.map((language) => translatorFor(language)(NOTICES[what])))].join(' / ')
-  const number = isShown('orderNumber') ? orderNumber : ''
+  const hidden = await hiddenSomewhere(tx, workOrders, ['orderNumber', 'orderTitle'])
+  const word = inEach(NOTICES[what])
+  const number = hidden.has('orderNumber') ? '' : orderNumber
   await notifyPeople(tx, invalidations, {
     userIds: [userId],
     roleIds: [],
     organisationIds: [],
     tenantId: tenantOf(tx),
     title: [word, number].filter(Boolean).join(': ').slice(0, MAX_TITLE_CHARACTERS).toWellFormed(),
-    lines: isShown('orderTitle') ? [orderTitle] : [],
+    lines: hidden.has('orderTitle') ? [] : [orderTitle],
     links: [{ text: number === '' ? word : number, path: `/maintenance/workorder?id=${id}` }],
     hours: NOTICE_HOURS,
     byMail: false,

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { AT_WORK, OPEN_STATES } from '../../../model/maintenance/order-states.ts'
+import { alarms } from '../../../model/index.ts'
 import type { OrderPriority } from '../../../model/maintenance/order-kinds.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
@@ -12,8 +13,10 @@ import { databaseTime } from '../../kernel/runtime/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Subscription } from '../../kernel/runtime/event-subscribers.ts'
 import { subscription } from '../../kernel/runtime/event-subscribers.ts'
+import { hiddenSomewhere, inEach } from '../shared-text.ts'
 import type { OpenedOrder } from './open.ts'
-import { openOrder, placeOf } from './open.ts'
+import { dueBy, openOrder, placeOf } from './open.ts'
+import { remindWhenOverdue } from './overdue.ts'
 import type { OrderParts } from './parts.ts'
 
 /** Orders that rules of a tenant open in {@link FLOOD_MINUTES}; of more alarms one order a site gathers all, until somebody begins with it. */
@@ -71,10 +74,10 @@ interface Asked {
   readonly isAsked?: true
 }
 
-const opening = (tx: Transaction, parts: OrderParts, alarm: AlarmToOrder, { orderPriority, ...asked }: Asked): Promise<OpenedOrder> =>
+const opening = async (tx: Transaction, parts: OrderParts, alarm: AlarmToOrder, { orderPriority, ...asked }: Asked): Promise<OpenedOrder> =>
   openOrder(tx, parts, {
     source: { by: 'alarm', alarmId: alarm.id, ruleId: alarm.rule_id, pointId: alarm.point_id },
-    orderTitle: nameOf(alarm),
+    orderTitle: await titleOf(tx, alarm),
     orderKind: 'corrective',
     orderPriority: orderPriority ?? alarm.alarm_priority,
     equipmentId: alarm.equipment_id,
@@ -82,7 +85,12 @@ const opening = (tx: Transaction, parts: OrderParts, alarm: AlarmToOrder, { orde
     ...asked,
   })
 
-const nameOf = ({ rule_name: rule, device_name: device, point_name: point }: AlarmToOrder): string => [rule, device, point].join(' · ')
+/** Rule, device and point: the title is read by whoever sees orders, so those are not in it that some role does not see of alarms. */
+async function titleOf(tx: Transaction, { rule_name: rule, device_name: device, point_name: point }: AlarmToOrder): Promise<string> {
+  const hidden = await hiddenSomewhere(tx, alarms, ['ruleName', 'deviceId', 'pointName'])
+  const shown = [hidden.has('ruleName') ? '' : rule, hidden.has('deviceId') ? '' : device, hidden.has('pointName') ? '' : point]
+  return shown.filter(Boolean).join(' · ') || inEach('choice.orderOrigin.alarm')
+}
 
 /**
  * The order of an alarm: a new one, or the one that is open for its rule and point. Asking for it twice is no event of the alarm.
@@ -99,9 +107,9 @@ export const ordersOfAlarms = (parts: OrderParts): Subscription =>
   subscription({
     kinds: ['alarm-raised'],
     async handle(tx, events) {
-      const alarms = new Map((await readAlarms(tx, [...new Set(events.map(({ subject }) => subject))])).map((alarm) => [alarm.id, alarm]))
+      const raised = new Map((await readAlarms(tx, [...new Set(events.map(({ subject }) => subject))])).map((alarm) => [alarm.id, alarm]))
       for (const { subject, happenedAt } of events) {
-        const alarm = alarms.get(subject)
+        const alarm = raised.get(subject)
         if (alarm) await take(tx, parts, alarm, happenedAt)
       }
     },
@@ -137,17 +145,19 @@ async function gather(tx: Transaction, parts: OrderParts, alarm: AlarmToOrder): 
       .where(sql<boolean>`starts_with(check_key, ${prefix})`),
   )
   const open = known.find(({ order_state: state }) => GATHERS.includes(state))
-  const { id } = await openOrder(tx, parts, {
+  const title = await titleOf(tx, alarm)
+  const { id, isNew } = await openOrder(tx, parts, {
     // Numbered, so that of two who find none that takes alarms one opens it.
     source: { by: 'check', checkKey: open?.check_key ?? `${prefix}${known.length}` },
-    orderTitle: nameOf(alarm),
+    orderTitle: title,
     orderKind: 'corrective',
     orderPriority: alarm.alarm_priority,
     deviceId: null,
     siteId,
     userId: null,
-    note: nameOf(alarm).slice(0, 256),
+    note: title.slice(0, 256),
   })
+  if (!isNew) await hasten(tx, parts, id, alarm.alarm_priority)
   // As one that it has nothing out of service of.
   await tx.run(
     build
@@ -157,13 +167,37 @@ async function gather(tx: Transaction, parts: OrderParts, alarm: AlarmToOrder): 
   )
 }
 
-/** Orders that alarms have opened lately. */
+/** Of the alarms that an order gathers the most urgent says how urgent it is, and by when it is due. */
+async function hasten(tx: Transaction, parts: OrderParts, id: string, priority: OrderPriority): Promise<void> {
+  const dueAt = dueBy(parts.clock.now(), priority)
+  const hastened = await tx.first(
+    build
+      .updateTable('work_orders')
+      .set({
+        order_priority: priority,
+        due_at: sql<Date>`least(due_at, ${dueAt}::timestamptz)`,
+        reminded_at: sql<Date | null>`case when due_at <= ${dueAt}::timestamptz then reminded_at end`,
+        updated_at: sql<Date>`now()`,
+        version: sql<number>`version + 1`,
+      })
+      .where('id', '=', id)
+      .where('order_priority', '>', priority)
+      .returning('due_at'),
+  )
+  if (hastened?.due_at) await remindWhenOverdue(tx, parts, id, hastened.due_at)
+}
+
+/** Orders that alarms have opened lately by themselves: those that people open are no flood. */
 async function countRecent(tx: Transaction, { clock }: Pick<OrderParts, 'clock'>): Promise<number> {
   const found = await tx.first(
     build
       .selectFrom('work_orders')
       .select(sql<number>`count(*)::integer`.as('count'))
       .where('order_origin', '=', 'alarm')
+      .where(
+        sql<boolean>`not exists (select from work_order_events opening where opening.tenant_id = work_orders.tenant_id and opening.order_id = work_orders.id
+          and opening.transition = 'open' and opening.user_id is not null)`,
+      )
       .where('created_at', '>', sql<Date>`${databaseTime(clock)} - make_interval(mins => ${sql.lit(FLOOD_MINUTES)})`),
   )
   return found?.count ?? 0

@@ -258,10 +258,10 @@ async function recur(
   return known
 }
 
-/** Whoever is to have it; nobody for one that comes by itself and whose person has gone. @throws Failure `reference.not-found` to whoever names somebody they do not see */
+/** Whoever is to have it; nobody for one that comes by itself and whose person has gone or is barred. @throws Failure `reference.not-found` to whoever names somebody whom they do not see, or who is barred */
 async function assigneeOf(tx: Transaction, { assigneeId, userId }: NewOrder): Promise<string | null> {
   if (!assigneeId) return null
-  const found = await tx.first(build.selectFrom('users').select('id').where('id', '=', assigneeId))
+  const found = await tx.first(build.selectFrom('users').select('id').where('id', '=', assigneeId).where('status', '=', 1))
   if (!found && userId) fail('reference.not-found', { field: { name: 'assigneeId', label: 'field.work-orders.assigneeId' } })
   return found?.id ?? null
 }

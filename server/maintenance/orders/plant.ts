@@ -98,8 +98,17 @@ async function isRepaired(tx: Transaction, orderId: string, equipmentId: string)
   return other !== undefined
 }
 
+/** Held against whoever changes it, and not against whoever opens an order on it: a row that leads to it takes its key alone, and may hold what this transaction waits for. */
 const lockEquipment = (tx: Transaction, id: string) =>
-  tx.first(build.selectFrom('equipment').select('equipment_state').where('id', '=', id).forUpdate())
+  tx.first(build.selectFrom('equipment').select(['equipment_state', 'device_id']).where('id', '=', id).forNoKeyUpdate())
+
+/**
+ * The machine of an order, held; undefined where it is about none. It is held before the order: whoever hands it over holds it, and then all its orders.
+ */
+export async function holdMachineOf(own: Transaction, orderId: string): Promise<{ readonly device_id: string | null } | undefined> {
+  const order = await own.first(build.selectFrom('work_orders').select('equipment_id').where('id', '=', orderId))
+  return order?.equipment_id ? lockEquipment(own.wholly(WHOLE), order.equipment_id) : undefined
+}
 
 /** What the machine is doing, unless somebody has said something else meanwhile. */
 async function setEquipment(tx: Transaction, id: string, from: 'in-service' | 'in-repair', to: 'in-service' | 'in-repair'): Promise<void> {

@@ -3,6 +3,7 @@
  * however many servers look and however often one of them dies (docs/decisions/0183-plans-that-fall-due.md).
  */
 import { sql } from 'kysely'
+import { maintenancePlans } from '../../../model/index.ts'
 import { daysAfter, dayOf, endOfDay, lookAt } from '../../../model/maintenance/due-days.ts'
 import { meterDay, nextCalendarDay } from '../../../model/maintenance/plan-dates.ts'
 import type { PlanTrigger } from '../../../model/maintenance/plans.ts'
@@ -13,6 +14,7 @@ import type { Transaction } from '../../kernel/database/tenant.ts'
 import type { WorkHandlers } from '../../kernel/runtime/scheduler-runner.ts'
 import type { Services } from '../../kernel/services.ts'
 import { openOrder } from '../orders/open.ts'
+import { hiddenSomewhere, inEach } from '../shared-text.ts'
 import { notifyOfDue, notifyRoleOfOrder } from './notify.ts'
 import type { PlanRow } from './rows.ts'
 import { calibrationEnds, readPlans } from './rows.ts'
@@ -106,7 +108,15 @@ async function hasLostPoint({ tx, parts, plan }: Look): Promise<boolean> {
   const userIds = [...new Set([plan.assigneeId, keeper?.id])].filter((id) => typeof id === 'string')
   const roleIds = plan.notifyRole === null ? [] : [plan.notifyRole]
   if (userIds.length > 0 || roleIds.length > 0)
-    await notifyOfDue(tx, parts, { roleIds, userIds, label: 'plan.notice-no-point', name: plan.code, path: '/maintenance/plans' })
+    await notifyOfDue(tx, parts, {
+      roleIds,
+      userIds,
+      label: 'plan.notice-no-point',
+      name: plan.code,
+      of: maintenancePlans,
+      field: 'planCode',
+      path: '/maintenance/plans',
+    })
   return true
 }
 
@@ -175,8 +185,10 @@ async function condition(look: Look): Promise<Ahead> {
   const holds = await conditionHolds(tx, plan, now)
   // Without values nothing is known, and nothing begins or ends.
   if (holds !== undefined) {
-    if (holds && plan.condition?.held === false && !(await hasOpenOrder(look))) await fallDue(look, today)
-    await tx.run(build.updateTable('maintenance_plans').set({ condition_held: holds }).where('id', '=', plan.id))
+    const wasHeld = plan.condition?.held === true
+    // Where nothing could be opened, since an order of it is open or the day has had one, it does not count as held: the next look tries again.
+    const held = holds && (wasHeld || (!(await hasOpenOrder(look)) && (await fallDue(look, today))))
+    await tx.run(build.updateTable('maintenance_plans').set({ condition_held: held }).where('id', '=', plan.id))
   }
   return { day: undefined, at: (Math.floor(now / HOUR_MS) + 1) * HOUR_MS }
 }
@@ -206,28 +218,35 @@ async function hasOpenOrder({ tx, plan }: Look): Promise<boolean> {
   return open !== undefined
 }
 
-/** A date has come: its order is opened, or the date passes. Nothing happens of one of which something became already. */
-async function fallDue(look: Look, day: string): Promise<void> {
+/** Whether an order was opened: a date has come, and has its order, or passes. Nothing happens of one of which something became already. */
+async function fallDue(look: Look, day: string): Promise<boolean> {
   const { tx, parts, plan, zone } = look
-  if (!(await note(look, day, 'opened'))) return
-  if (plan.skipsOpen && (await hasOpenOrder(look))) return change(look, day, 'skipped', null)
+  if (!(await note(look, day, 'opened'))) return false
+  if (plan.skipsOpen && (await hasOpenOrder(look))) {
+    await change(look, day, 'skipped', null)
+    return false
+  }
+  // Whoever sees orders reads these, and need not see plans.
+  const hidden = await hiddenSomewhere(tx, maintenancePlans, ['planCode', 'planName', 'planDescription'])
+  const code = hidden.has('planCode') ? null : plan.code
   const opened = await openOrder(tx, parts, {
     source: { by: 'plan', planId: plan.id, dueOn: day },
-    orderTitle: plan.name,
+    orderTitle: hidden.has('planName') ? (code ?? inEach('choice.orderOrigin.plan')) : plan.name,
     orderKind: KIND_OF[plan.trigger],
     orderPriority: plan.priority,
     equipmentId: plan.equipmentId,
     assigneeId: plan.assigneeId,
     dueAt: new Date(endOfDay(zone, day)),
-    orderDescription: plan.description,
+    orderDescription: hidden.has('planDescription') ? null : plan.description,
     estimateHours: plan.estimateHours,
     mustSign: plan.mustSign,
     ...(plan.checks.length === 0 ? {} : { checks: plan.checks }),
-    note: plan.code,
+    note: code,
   })
   await change(look, day, 'opened', opened.id)
   if (plan.notifyRole !== null && opened.isNew)
     await notifyRoleOfOrder(tx, parts, { roleId: plan.notifyRole, id: opened.id, orderNumber: opened.orderNumber })
+  return true
 }
 
 /** Whether the date was new. */

@@ -7,6 +7,7 @@ import { readChecklist } from '../../../model/maintenance/checklist.ts'
 import { dayOf } from '../../../model/maintenance/due-days.ts'
 import type { RoundRhythm } from '../../../model/maintenance/round-times.ts'
 import { nextRound, roundsBetween } from '../../../model/maintenance/round-times.ts'
+import { rounds } from '../../../model/index.ts'
 import { MAX_STOPS } from '../../../model/maintenance/round-stops.ts'
 import type { RoundState } from '../../../model/maintenance/rounds.ts'
 import { build } from '../../kernel/database/sql.ts'
@@ -120,6 +121,8 @@ async function addDue(tx: Transaction, parts: Parts, route: RouteRow, zone: stri
         userIds: route.assigneeId === null ? [] : [route.assigneeId],
         label: 'round.notice-due',
         name: route.name,
+        of: rounds,
+        field: 'roundName',
         path: `/maintenance/round?id=${round}`,
       })
   }

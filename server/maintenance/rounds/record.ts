@@ -3,11 +3,14 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { CheckItem, CheckResult } from '../../../model/maintenance/checklist.ts'
 import { checklist, judgeChecks } from '../../../model/maintenance/checklist.ts'
+import { roundStops, rounds } from '../../../model/index.ts'
 import { build } from '../../kernel/database/sql.ts'
+import { tenantOf } from '../../kernel/database/tenant-id.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Services } from '../../kernel/services.ts'
 import { openOrder } from '../orders/open.ts'
+import { hiddenSomewhere } from '../shared-text.ts'
 import './tables.ts'
 
 type Parts = Pick<Services, 'scheduler' | 'clock' | 'invalidations' | 'domainEvents'>
@@ -46,7 +49,7 @@ export async function heldRound(tx: Transaction, id: string) {
   return row ?? fail('row.not-found')
 }
 
-/** Stores what was found at a stop, of a missed round as well. @throws Failure `row.not-found`, `round.over`, `round.checks`, `round.check-unknown` */
+/** Stores what was found at a stop, of a missed round as well; what was found there before is kept beside. @throws Failure `row.not-found`, `round.over`, `round.checks`, `round.check-unknown` */
 export async function recordStop(tx: Transaction, parts: Parts, stop: RecordedStop): Promise<StopRecorded> {
   const known = await tx.first(build.selectFrom('round_results').select('round_id').where('id', '=', stop.resultId))
   if (!known) return fail('row.not-found')
@@ -55,6 +58,7 @@ export async function recordStop(tx: Transaction, parts: Parts, stop: RecordedSt
     build
       .selectFrom('round_results')
       .select(['id', 'stop_id', 'stop_name', 'equipment_id', 'checks', 'request_ids', 'items_failed'])
+      .select(['results', 'was_scanned', 'recorded_at', 'recorded_by'])
       .where('id', '=', stop.resultId)
       .forUpdate(),
   )
@@ -68,6 +72,18 @@ export async function recordStop(tx: Transaction, parts: Parts, stop: RecordedSt
   if (round.round_state === 'done') fail('round.over')
   const isLate = round.round_state === 'missed'
   await assertFits(tx, stop, judged)
+  if (row.recorded_at !== null)
+    await tx.run(
+      build.insertInto('former_round_results').values({
+        tenant_id: tenantOf(tx),
+        result_id: row.id,
+        results: JSON.stringify(row.results),
+        items_failed: row.items_failed ?? 0,
+        was_scanned: row.was_scanned,
+        recorded_at: row.recorded_at,
+        recorded_by: row.recorded_by,
+      }),
+    )
   await tx.run(
     build
       .updateTable('round_results')
@@ -82,16 +98,19 @@ export async function recordStop(tx: Transaction, parts: Parts, stop: RecordedSt
       .where('id', '=', row.id),
   )
   const results = new Map(stop.results.map((result) => [result.key, result]))
+  // Whoever sees orders reads their titles, and need not see stops.
+  const seesStop = judged.opening.length > 0 && (await hiddenSomewhere(tx, roundStops, ['stopName'])).size === 0
+  const seesRound = judged.opening.length > 0 && (await hiddenSomewhere(tx, rounds, ['roundName'])).size === 0
   for (const item of judged.opening)
     await openOrder(tx, parts, {
       source: { by: 'check', checkKey: keyOf(item) },
-      orderTitle: `${row.stop_name}: ${item.text}`,
+      orderTitle: seesStop ? `${row.stop_name}: ${item.text}` : item.text,
       orderKind: 'corrective',
       orderPriority: 2,
       equipmentId: row.equipment_id,
       siteId: round.site_id,
       userId: stop.userId,
-      note: noteOf(round.round_name, item, results.get(item.key)),
+      note: noteOf(seesRound ? round.round_name : '', item, results.get(item.key)),
     })
   const counted = await tx.first(
     build

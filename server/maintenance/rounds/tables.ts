@@ -37,6 +37,17 @@ declare module '../../kernel/database/tables.ts' {
       recorded_by: string | null
       request_ids: Generated<string[]>
     }
+    /** What stood in `round_results` before it was recorded anew. */
+    former_round_results: Owned & {
+      id: Generated<string>
+      result_id: string
+      results: unknown
+      items_failed: number
+      was_scanned: boolean | null
+      recorded_at: Date
+      recorded_by: string | null
+      replaced_at: Generated<Date>
+    }
     round_photos: Owned & {
       id: string
       result_id: string

@@ -46,7 +46,15 @@ export async function movePart(tx: Transaction, move: PartMove): Promise<Moved> 
   const part = await tx.first(build.selectFrom('spare_parts').select(['part_stock', 'part_unit']).where('id', '=', move.partId).forUpdate())
   if (!part) return fail('row.not-found')
   const known = await findMove(tx, move.requestId)
-  if (known) return known.part_id === move.partId ? { id: known.id, stockAfter: known.stock_after, isNew: false } : fail('part.request')
+  if (known) {
+    // Whoever has changed what they sent is not told that it was moved: what was stored is another move.
+    const isSame =
+      known.part_id === move.partId &&
+      known.move_kind === move.kind &&
+      known.quantity === quantity &&
+      known.order_id === (move.orderId ?? null)
+    return isSame ? { id: known.id, stockAfter: known.stock_after, isNew: false } : fail('part.request')
+  }
   const moved = await store(tx, move, quantity)
   return moved ?? fail('part.short', { field: QUANTITY, values: { stock: part.part_stock, unit: part.part_unit } })
 }
@@ -54,7 +62,12 @@ export async function movePart(tx: Transaction, move: PartMove): Promise<Moved> 
 const findMove = (tx: Transaction, requestId: string) =>
   tx
     .beyondScope('whether a name of a request is in use is the same for everybody')
-    .first(build.selectFrom('part_moves').select(['id', 'part_id', 'stock_after']).where('request_id', '=', requestId))
+    .first(
+      build
+        .selectFrom('part_moves')
+        .select(['id', 'part_id', 'move_kind', 'quantity', 'order_id', 'stock_after'])
+        .where('request_id', '=', requestId),
+    )
 
 /** Nothing where the stock would be below zero. */
 async function store(tx: Transaction, move: PartMove, quantity: number): Promise<Moved | undefined> {

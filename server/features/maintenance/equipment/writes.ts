@@ -26,7 +26,7 @@ async function judgeChanges(tx: Transaction, _asking: Asking, changes: readonly 
       .select('id')
       .where(sql<boolean>`id = any(${changing.map(({ id }) => id)}::uuid[])`)
       .where('equipment_state', '=', SCRAPPED)
-      .forUpdate(),
+      .forNoKeyUpdate(),
   )
   const scrapped = new Set<string>(rows.map(({ id }) => id))
   return refusing(changes, ({ id, values }) => 'equipmentState' in values && (values['equipmentState'] === SCRAPPED) !== scrapped.has(id))

@@ -117,6 +117,19 @@ describe('a move of a spare part', () => {
     expect(await move(other, 'in', 5, { requestId })).toMatchObject({ http: 409 })
   })
 
+  it('that is sent again as another one is refused, and not called done', async () => {
+    const id = await part()
+    await move(id, 'in', 9)
+    const [{ id: orderId }, requestId] = [await order(), randomUUID()]
+    expect(await move(id, 'out', 2, { requestId })).toMatchObject({ http: 200, data: { stockAfter: 7 } })
+    expect(await move(id, 'out', 3, { requestId }), 'another amount').toMatchObject({ http: 409 })
+    expect(await move(id, 'in', 2, { requestId }), 'the other way').toMatchObject({ http: 409 })
+    expect(await move(id, 'out', 2, { requestId, orderId }), 'for an order').toMatchObject({ http: 409 })
+    // An amount is kept to the thousandth, and compared as it is kept.
+    expect(await move(id, 'out', 2.0001, { requestId }), 'the same').toMatchObject({ http: 200, data: { stockAfter: 7 } })
+    expect(await stockOf(id)).toMatchObject({ partStock: 7 })
+  })
+
   it('is refused where it says nothing sensible', async () => {
     const id = await part()
     expect(await move(id, 'in', 0)).toMatchObject({ http: 422, errors: [{ field: 'quantity' }] })

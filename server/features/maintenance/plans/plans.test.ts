@@ -296,6 +296,34 @@ describe('a plan by a condition', () => {
     await look(id, Date.now() + 2000)
     expect(await ordersOf(id)).toHaveLength(1)
   })
+
+  it('waits where none could be opened when it began to hold, and opens one as soon as one can be', async () => {
+    await latest('vibration', 9)
+    const id = await plan({
+      ...{ planTrigger: 'condition', pointId: await pointOf('vibration'), conditionMeasure: 'max', conditionHours: 3 },
+      ...{ conditionOperator: 'above', conditionLimit: 7 },
+    })
+    const isHeld = async () =>
+      (await rows<{ held: boolean }>('select condition_held as held from maintenance_plans where tenant_id = $1 and id = $2', [id]))[0]
+        ?.held
+    const [first] = await ordersOf(id)
+    expect([first?.day, await isHeld()]).toEqual([today(), true])
+    // It did not hold for a while, and now does again, while the order is open.
+    await rows('update maintenance_plans set condition_held = false where tenant_id = $1 and id = $2', [id])
+    await look(id, Date.now() + 1000)
+    expect([(await ordersOf(id)).length, await isHeld()]).toEqual([1, false])
+    // The work is done; the day has had its order.
+    await finish(first?.id ?? '')
+    await expect.poll(async () => (await rowOf(id))?.last_done, { timeout: 20_000, interval: 100 }).toBe(today())
+    await looked(id)
+    await look(id, Date.now() + 2000)
+    expect([(await ordersOf(id)).length, await isHeld()]).toEqual([1, false])
+    // As if that had been yesterday.
+    await rows('update plan_dates set due_on = due_on - 1 where tenant_id = $1 and plan_id = $2', [id])
+    await rows('update work_orders set plan_due_on = plan_due_on - 1 where tenant_id = $1 and plan_id = $2', [id])
+    await look(id, Date.now() + 3000)
+    expect([(await ordersOf(id)).map(({ day }) => day), await isHeld()]).toEqual([[daysAfter(today(), -1), today()], true])
+  })
 })
 
 it('a plan that has lost its point is switched off, and its keeper is notified once', async () => {

@@ -13,6 +13,9 @@ import { implement } from '../../../kernel/http/http.ts'
 import { personIn, seesPeople } from '../../../kernel/resources/people.ts'
 import { endOf, readItems } from '../../../maintenance/index.ts'
 
+/** Entries before the last ones that are shown of a round, the newest. */
+const MAX_EARLIER = 500
+
 export const queryRoundDetail = implement(contract.queryRoundDetail, {
   access: 'granted',
   summary: 'A round with its stops: what is looked at there, and what was found',
@@ -56,13 +59,16 @@ export const queryRoundDetail = implement(contract.queryRoundDetail, {
         dueUntil: round.due_until.getTime(),
         startedAt: round.started_at?.getTime() ?? null,
         doneAt: round.done_at?.getTime() ?? null,
-        doneBy: seesPeople(caller) && view.sees('doneBy') ? round.who : null,
+        doneBy: seesWho(caller) ? round.who : null,
         stops: await readStops(tx, caller, id, round.route_id, endOf(round)),
         mayRecord: isOpen && view.allowed.includes('record'),
       }
     })
   },
 })
+
+/** Whether the caller may be told who did a round, and so who recorded its stops. */
+const seesWho = (caller: Caller): boolean => seesPeople(caller) && viewOf(caller, rounds).sees('doneBy')
 
 async function readStops(tx: Transaction, caller: Caller, roundId: string, routeId: string, end: number): Promise<contract.RoundStop[]> {
   const machines = viewOf(caller, equipment)
@@ -95,6 +101,7 @@ async function readStops(tx: Transaction, caller: Caller, roundId: string, route
       .orderBy('stop_order'),
   )
   const orders = await openOrders(tx, caller, routeId)
+  const earlier = Map.groupBy(await readEarlier(tx, caller, roundId), (entry) => entry.of)
   return rows.map((row) => {
     const of = `${row.equipment_id ?? row.stop_id ?? row.id}`
     return {
@@ -108,12 +115,36 @@ async function readStops(tx: Transaction, caller: Caller, roundId: string, route
       results: row.results === null ? null : z.parse(checkResults, row.results),
       itemsFailed: row.items_failed,
       recordedAt: row.recorded_at?.getTime() ?? null,
-      recordedBy: seesPeople(caller) ? row.who : null,
+      recordedBy: seesWho(caller) ? row.who : null,
       isLate: row.recorded_at !== null && row.recorded_at.getTime() > end,
+      earlier: (earlier.get(row.id) ?? []).map(({ of: _, ...entry }) => entry),
       photos: row.photos,
       orders: orders.filter((order) => order.of === of).map(({ of: _, ...order }) => order),
     }
   })
+}
+
+/** What was recorded of stops of the round and has been recorded anew since, the newest first. */
+async function readEarlier(tx: Transaction, caller: Caller, roundId: string) {
+  const rows = await tx.all(
+    build
+      .selectFrom('former_round_results as former')
+      .innerJoin('round_results as result', (on) =>
+        on.onRef('result.tenant_id', '=', 'former.tenant_id').onRef('result.id', '=', 'former.result_id'),
+      )
+      .leftJoin('users', (on) => on.onRef('users.tenant_id', '=', 'former.tenant_id').onRef('users.id', '=', 'former.recorded_by'))
+      .select(['former.result_id', 'former.results', 'former.items_failed', 'former.recorded_at', personIn(caller, 'users').as('who')])
+      .where('result.round_id', '=', roundId)
+      .orderBy('former.id', 'desc')
+      .limit(MAX_EARLIER),
+  )
+  return rows.map((row) => ({
+    of: row.result_id,
+    results: z.parse(checkResults, row.results),
+    itemsFailed: row.items_failed,
+    recordedAt: row.recorded_at.getTime(),
+    recordedBy: seesWho(caller) ? row.who : null,
+  }))
 }
 
 /** Orders that are open for items of the route, for whoever may list orders with their numbers. */

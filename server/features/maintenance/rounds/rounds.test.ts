@@ -40,8 +40,15 @@ let operator: Client
 beforeAll(async () => {
   server = await sharedServer()
   tenant = await buildTenant(server, {
-    roles: [{ ...administrator, roleCode: 'WALKER', roleName: 'walker', roleDescription: '' }],
-    users: [buildUser({ username: 'operator', roles: ['ROLE_OPERATOR'] }), buildUser({ username: 'walker', roles: ['WALKER'] })],
+    roles: [
+      { ...administrator, roleCode: 'WALKER', roleName: 'walker', roleDescription: '' },
+      { ...administrator, roleCode: 'NOBODIES', roleName: 'nobodies', hiddenFields: [{ menu: 'rounds', fields: ['doneBy'] }] },
+    ],
+    users: [
+      buildUser({ username: 'operator', roles: ['ROLE_OPERATOR'] }),
+      buildUser({ username: 'walker', roles: ['WALKER'] }),
+      buildUser({ username: 'nobodies', roles: ['NOBODIES'] }),
+    ],
   })
   ;[admin, operator] = [await tenant.signIn('admin'), await tenant.signIn('operator')]
 })
@@ -70,6 +77,19 @@ async function route(values: object = {}) {
   await addRow(admin, roundStops, { routeId: id, stopOrder: 1, equipmentId: machine, checks })
   await addRow(admin, roundStops, { routeId: id, stopOrder: 2, equipmentId: null, checks })
   return { id, machine }
+}
+/** The walker, who sees the site of this route and no other one. */
+async function walkerOf(routeId: string): Promise<Client> {
+  const [{ site_id: site } = { site_id: '' }] = await rows<{ site_id: string }>(
+    'select site_id from round_routes where tenant_id = $1 and id = $2',
+    [routeId],
+  )
+  const scoped = await admin.post('/api/admin/sysrole/authorizeDataScope', {
+    roleId: tenant.roles['WALKER'],
+    scopes: [{ table: '', kind: 'some', sites: [site] }],
+  })
+  expect(scoped.http, JSON.stringify(scoped)).toBe(200)
+  return tenant.signIn('walker')
 }
 /** Somebody looks at a route at a moment, as the scheduler does. */
 const look = (id: string, at: number) =>
@@ -177,6 +197,16 @@ describe('a round that somebody does', () => {
     expect(await record(stops[0]?.id ?? '', FINE)).toMatchObject({ http: 409 })
   })
 
+  it('is not begun under the name of another one, though whoever asks does not see that', async () => {
+    const { id: siteId } = await addRow(admin, resources.sites)
+    const [{ id: here }, { id: elsewhere }, requestId] = [await route(), await route({ siteId }), randomUUID()]
+    const walker = await walkerOf(here)
+    expect(await admin.post(`${PATH}/startRound`, { routeId: elsewhere, requestId })).toMatchObject({ http: 200 })
+    const answer = await walker.post(`${PATH}/startRound`, { routeId: here, requestId })
+    expect(answer.http).toBe(409)
+    expect(answer.message).toContain('another route')
+  })
+
   it('stores once what is sent twice, and takes a correction', async () => {
     const { id: routeId } = await route()
     const { stops } = await detail(await start(routeId), operator)
@@ -192,6 +222,54 @@ describe('a round that somebody does', () => {
     // The first one once more, late: nothing goes back.
     expect(await record(stop?.id ?? '', FINE, { requestId })).toMatchObject({ http: 200 })
     expect((await detail((await roundsOf(routeId))[0]?.id ?? '')).stops[0]?.results).toContainEqual({ key: 'oil', value: 60 })
+  })
+
+  it('keeps what was found before a stop was recorded anew, with who and when, and for whoever sees who', async () => {
+    const id = await start((await route()).id)
+    const stopOf = async (client = admin) => (await detail(id, client)).stops[0]
+    const stopId = (await stopOf())?.id ?? ''
+    const corrected = [FINE[0] ?? {}, { key: 'oil', value: 95 }]
+    await record(stopId, FINE)
+    const first = await stopOf()
+    expect(first?.earlier).toEqual([])
+    await record(stopId, corrected, {}, admin)
+    // Somebody without a connection who sends theirs at last.
+    await record(stopId, [FINE[0] ?? {}, { key: 'oil', value: 20 }])
+    const last = await stopOf()
+    expect(last?.results).toEqual([FINE[0], { key: 'oil', value: 20 }])
+    expect(last?.earlier).toMatchObject([
+      { results: corrected, itemsFailed: 1 },
+      { results: FINE, itemsFailed: 0, recordedAt: first?.recordedAt, recordedBy: first?.recordedBy },
+    ])
+    expect(last?.earlier[0]?.recordedBy).toContain('admin')
+    expect((await stopOf(await tenant.signIn('nobodies')))?.earlier.map(({ recordedBy }) => recordedBy)).toEqual([null, null])
+    // Nobody changes or removes them.
+    const attempt = (work: string) =>
+      server.database.asOwner(async (owner) => {
+        await owner.query('begin')
+        await owner.query('set local role outstation_tenant')
+        await owner.query(`select set_config('app.tenant_id', $1, true)`, [tenant.id])
+        try {
+          await owner.query(work)
+          return 'done'
+        } catch (error) {
+          return (error as Error).message
+        } finally {
+          await owner.query('rollback')
+        }
+      })
+    expect(await attempt('update former_round_results set items_failed = 0')).toMatch(/permission denied/)
+    expect(await attempt('delete from former_round_results')).toMatch(/permission denied/)
+  })
+
+  it('names nobody to whoever does not see who has done rounds', async () => {
+    const id = await start((await route()).id)
+    const { stops } = await detail(id)
+    for (const stop of stops) await record(stop.id, FINE)
+    await operator.post(`${PATH}/finishRound`, { id })
+    const whoOf = (round: RoundDetail) => [round.doneBy, ...round.stops.map(({ recordedBy }) => recordedBy)]
+    expect(whoOf(await detail(id)).every((who) => who?.includes('operator'))).toBe(true)
+    expect(whoOf(await detail(id, await tenant.signIn('nobodies')))).toEqual([null, null, null])
   })
 
   it('opens a corrective order for what failed, and one only while that is open', async () => {
@@ -235,16 +313,7 @@ describe('a round that somebody does', () => {
 
   it('keeps what failed at a machine that has left the scope of whoever does it', async () => {
     const { id: routeId, machine } = await route()
-    const [{ site_id: site } = { site_id: '' }] = await rows<{ site_id: string }>(
-      'select site_id from round_routes where tenant_id = $1 and id = $2',
-      [routeId],
-    )
-    const scoped = await admin.post('/api/admin/sysrole/authorizeDataScope', {
-      roleId: tenant.roles['WALKER'],
-      scopes: [{ table: '', kind: 'some', sites: [site] }],
-    })
-    expect(scoped.http, JSON.stringify(scoped)).toBe(200)
-    const walker = await tenant.signIn('walker')
+    const walker = await walkerOf(routeId)
     const round = await detail(await start(routeId), walker)
     await rows('update equipment set site_id = null, org_id = null where tenant_id = $1 and id = $2', [machine])
     const answer = await record(round.stops[0]?.id ?? '', [{ key: 'leak', passed: false }, FINE[1] ?? {}], {}, walker)

@@ -4,10 +4,12 @@ import { workOrders } from '../../../../model/index.ts'
 import { takeProof } from '../../../identity/index.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import type { Call, Route } from '../../../kernel/http/http.ts'
+import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import type { Move, MovedOrder } from '../../../maintenance/index.ts'
 import { moveOrder, openOrderFor } from '../../../maintenance/index.ts'
 import { authorOf } from '../shared/files.ts'
+import { seesAlarms } from '../shared/out-of-service.ts'
 
 const move = ({ caller, services, inTenant }: Pick<Call<unknown>, 'caller' | 'services' | 'inTenant'>, asked: Move): Promise<MovedOrder> =>
   inTenant((tx) => moveOrder(tx, services, { userId: caller.userId, prove: (inside: Transaction) => takeProof(inside, caller) }, asked))
@@ -38,6 +40,8 @@ const openOrderOfAlarm = implement(contract.openOrderOfAlarm, {
   summary: 'Open a work order for an alarm; where one is open for its rule and point, that one is told',
   of: workOrders,
   async handle({ input: { id, ...asked }, caller, services, inTenant }) {
+    // The order is called after the alarm, and whether there is one of that id is told as well.
+    if (!seesAlarms(caller)) fail('permission.withheld')
     return inTenant(async (tx) => {
       return openOrderFor(tx, services, id, { ...asked, userId: authorOf(caller) })
     })

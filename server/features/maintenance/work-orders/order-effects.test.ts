@@ -14,6 +14,7 @@ import { eventsRead } from '../../../../tests/support/events.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 import { addRow } from '../../../../tests/support/values.ts'
+import { openOrder } from '../../../maintenance/index.ts'
 
 const ORDER = '/api/maintenance/workorder'
 const FAULT = '/api/maintenance/fault'
@@ -51,6 +52,7 @@ beforeAll(async () => {
       buildUser({ username: 'worker', roles: ['ROLE_OPERATOR'] }),
       buildUser({ username: 'blind', roles: ['NO_NUMBERS'] }),
       buildUser({ username: 'timeless', roles: ['NO_TIMES'] }),
+      buildUser({ username: 'barred', roles: ['ROLE_OPERATOR'], status: 0 }),
       buildUser({ username: 'here', roles: ['HERE'] }),
       buildUser({ username: 'there', roles: ['THERE'] }),
     ],
@@ -172,6 +174,28 @@ describe('a machine that was handed over to another site than its device', () =>
   })
 })
 
+describe('a machine that has got another device', () => {
+  it('is at work with the one that it has when work begins, and begins again', async () => {
+    const { id: equipmentId, device: former } = await machine()
+    const device = await buildDevice(server, tenant)
+    const id = await order({ equipmentId, orderKind: 'corrective' })
+    const rules = [await buildRule(server, former), await buildRule(server, device)]
+    for (const each of [former, device]) await measure(server, each, { temperature: 30 })
+    const modes = async () => (await Promise.all(rules.map((rule) => alarmsOf(server, tenant.id, rule)))).flat().map(({ mode }) => mode)
+    const measuredBy = (deviceId: string) =>
+      rows('update equipment set device_id = $3 where tenant_id = $1 and id = $2', [equipmentId, deviceId])
+    await measuredBy(device.id)
+    await moves(id, 'approve', 'start')
+    expect(await modes()).toEqual(['in-service', 'out-of-service'])
+    await measuredBy(former.id)
+    await moves(id, 'finish')
+    expect(await modes(), 'what was taken comes back').toEqual(['in-service', 'in-service'])
+    expect(await move(id, 'reopen', { note: 'again' })).toMatchObject({ http: 200 })
+    expect(await modes()).toEqual(['out-of-service', 'in-service'])
+    expect(await rows('select device_id from work_orders where tenant_id = $1 and id = $2', [id])).toEqual([{ device_id: former.id }])
+  })
+})
+
 describe('very many alarms at once', () => {
   it('have one order a site, which takes none once somebody has begun with it', async () => {
     const site = (await addRow(admin, resources.sites)).id
@@ -205,6 +229,85 @@ describe('very many alarms at once', () => {
   })
 })
 
+it('an order is given to nobody who is barred, and opens without them where it comes by itself', async () => {
+  const assigneeId = tenant.users['barred'] ?? ''
+  const id = await order({ assigneeId: '' })
+  await moves(id, 'approve')
+  expect(await move(id, 'schedule', { assigneeId })).toMatchObject({ http: 422, errors: [{ field: 'assigneeId' }] })
+  const { id: faultId } = await addRow(admin, resources.faults, { equipmentId: (await machine()).id })
+  const ofFault = await admin.post(`${FAULT}/orderFault`, { id: faultId, version: 1, orderPriority: 3, assigneeId })
+  expect(ofFault).toMatchObject({ http: 422, errors: [{ field: 'assigneeId' }] })
+  const alone = await server.services.transactions.inTenant({ tenantId: tenant.id }, (tx) =>
+    openOrder(tx, server.services, {
+      source: { by: 'check', checkKey: `barred:${id}` },
+      orderTitle: 'Shaft',
+      orderKind: 'corrective',
+      orderPriority: 3,
+      assigneeId,
+    }),
+  )
+  expect(await rows('select assignee_id from work_orders where tenant_id = $1 and id = $2', [alone.id])).toEqual([{ assignee_id: null }])
+})
+
+it('an order that is done again after somebody was reminded of it is reminded of again', async () => {
+  const assigneeId = tenant.users['worker']
+  const id = await order({ assigneeId, dueAt: '2099-01-01 00:00:00' })
+  const notices = async () =>
+    (
+      await rows<{ count: number }>(
+        `select count(*)::int as count from notifications n join notification_users u on u.tenant_id = n.tenant_id and u.notification_id = n.id
+          where n.tenant_id = $1 and strpos(n.content, $2) > 0 and u.user_id = $3`,
+        [id, assigneeId],
+      )
+    )[0]?.count
+  await moves(id, 'approve', 'start', 'finish')
+  await rows(`update work_orders set due_at = now() - interval '1 hour', reminded_at = now() where tenant_id = $1 and id = $2`, [id])
+  expect(await notices(), 'that it is theirs').toBe(1)
+  expect(await move(id, 'reopen', { note: 'again' })).toMatchObject({ http: 200 })
+  await expect.poll(notices, { timeout: 20_000, interval: 100 }).toBe(2)
+})
+
+describe('the order that gathers very many alarms', () => {
+  /** As many orders of alarms as make a flood. */
+  const crowd = (prefix: string, openedBy: string | null) =>
+    store(
+      `with opened as (
+         insert into work_orders (tenant_id, id, order_number, order_title, order_kind, order_priority, order_state, order_origin, occurrences)
+         select $1, gen_random_uuid(), $2::text || n, 'x', 'corrective', 3, 'cancelled', 'alarm', 0 from generate_series(1, 20) n returning tenant_id, id)
+       insert into work_order_events (tenant_id, order_id, transition, to_state, user_id) select tenant_id, id, 'open', 'draft', $3::uuid from opened`,
+      [prefix, openedBy],
+    )
+
+  it('is as urgent as the most urgent of them, and is none of what people have opened', async () => {
+    const site = (await addRow(admin, resources.sites)).id
+    const device = await buildDevice(server, tenant)
+    await rows(`update devices set site_id = $3 where tenant_id = $1 and id = $2`, [device.id, site])
+    const raise = async (key: string, priority: number) => {
+      const rule = await buildRule(server, device, { point_key: key, opens_order: 1, alarm_priority: priority } as object)
+      await measure(server, device, { [key]: 30 })
+      await eventsRead(server, tenant.id)
+      return rule
+    }
+    const flood = () =>
+      rows(
+        `select order_priority as priority, round(extract(epoch from due_at - created_at) / 3600)::int as hours from work_orders
+         where tenant_id = $1 and check_key like 'alarms:flood:' || $2 || ':%'`,
+        [site],
+      )
+    await crowd('P', tenant.users['admin'] ?? null)
+    const alone = await raise('temperature', 4)
+    expect(await rows('select order_origin from work_orders where tenant_id = $1 and rule_id = $2', [alone])).toHaveLength(1)
+    await crowd('A', null)
+    await raise('humidity', 3)
+    expect(await flood()).toEqual([{ priority: 3, hours: 168 }])
+    await raise('temperature', 1)
+    expect(await flood(), 'the second is more urgent').toEqual([{ priority: 1, hours: 4 }])
+    await raise('humidity', 2)
+    expect(await flood(), 'the third is not').toEqual([{ priority: 1, hours: 4 }])
+    await store(`update work_orders set created_at = now() - interval '1 day' where tenant_id = $1 and order_title = 'x'`)
+  })
+})
+
 describe('downtime', () => {
   const ago = (hours: number) => new Date(Math.floor(Date.now() / 1000) * 1000 - hours * 3_600_000)
   const textAgo = (hours: number) => ago(hours).toISOString().slice(0, 19).replace('T', ' ')
@@ -225,6 +328,27 @@ describe('downtime', () => {
     for (const [at, transition] of ['confirm', 'solve'].entries())
       expect(await admin.post(`${FAULT}/actOnFault`, { id, version: at + 1, transition })).toMatchObject({ http: 200 })
     expect((await stood('faults', id))?.down_to).not.toBeNull()
+  })
+
+  it('of one that is reopened goes on, unless somebody has said when it ended', async () => {
+    const [open, ended] = [await faultOf({ downFrom: textAgo(30) }), await faultOf({ downFrom: textAgo(30), downTo: textAgo(20) })]
+    const entered = (await stood('faults', ended))?.down_to
+    expect(entered).not.toBeNull()
+    const act = async (id: string, ...transitions: readonly string[]) => {
+      for (const transition of transitions) {
+        const [row] = await rows<{ version: number }>('select version from faults where tenant_id = $1 and id = $2', [id])
+        const note = transition === 'reopen' ? { note: 'again' } : {}
+        expect(await admin.post(`${FAULT}/actOnFault`, { id, version: row?.version, transition, ...note })).toMatchObject({ http: 200 })
+      }
+    }
+    for (const id of [open, ended]) await act(id, 'confirm', 'solve')
+    const first = (await stood('faults', open))?.down_to
+    expect(first).not.toBeNull()
+    for (const id of [open, ended]) await act(id, 'reopen')
+    expect((await stood('faults', open))?.down_to).toBeNull()
+    for (const id of [open, ended]) await act(id, 'solve')
+    expect(Number((await stood('faults', open))?.down_to)).toBeGreaterThan(Number(first))
+    expect((await stood('faults', ended))?.down_to).toEqual(entered)
   })
 
   it('ends when the order is finished, however long that waits for its verification, and goes on when it is done again', async () => {

@@ -2,9 +2,9 @@
 import { Alert, Button } from 'antd'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import type { RoundStop } from '../../../../../model/contract/maintenance/rounds.ts'
+import type { EarlierEntry, RoundStop } from '../../../../../model/contract/maintenance/rounds.ts'
 import { downloadRoundPhoto } from '../../../../../model/contract/maintenance/rounds.ts'
-import type { CheckResult } from '../../../../../model/maintenance/checklist.ts'
+import type { CheckItem, CheckResult } from '../../../../../model/maintenance/checklist.ts'
 import { judgeChecks } from '../../../../../model/maintenance/checklist.ts'
 import { ApiError } from '../../../../kernel/http/api.ts'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
@@ -119,6 +119,7 @@ export function Stop({ stop, place, count, mayRecord, scanned, outbox, onDone }:
         })}
       </ol>
       {stop.photos.length > 0 && <Photos ids={stop.photos} />}
+      {stop.earlier.length > 0 && <Earlier entries={stop.earlier} items={stop.checks} />}
       {refused !== undefined && <Alert type="error" showIcon title={refused} role="alert" />}
       {refusedPhotos.map(({ id, reason }) => (
         <Alert
@@ -149,6 +150,32 @@ function withoutNothing({ key, passed, value, text, photos, note }: CheckResult)
     ...(photos === undefined || photos.length === 0 ? {} : { photos }),
     ...(note === undefined || note.trim() === '' ? {} : { note }),
   }
+}
+
+/** What was recorded before, by whom and when: a correction replaces what is shown, and not that it was said. */
+function Earlier({ entries, items }: { readonly entries: readonly EarlierEntry[]; readonly items: readonly CheckItem[] }) {
+  const t = useT()
+  return (
+    <details>
+      <summary>{t('round.earlier', { count: entries.length })}</summary>
+      {entries.map(({ results, recordedAt, recordedBy }) => (
+        <section key={recordedAt}>
+          <p className="upkeep-about">{t('round.recorded', { name: recordedBy ?? '–', time: secondOf(recordedAt) })}</p>
+          <ul className="upkeep-checks">
+            {items.map((item) => {
+              const result = results.find(({ key }) => key === item.key)
+              return (
+                <li key={item.key}>
+                  <CheckWords item={item} result={result} />
+                  <p className="upkeep-about">{answerOf(item, result, t)}</p>
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      ))}
+    </details>
+  )
 }
 
 function Photos({ ids }: { readonly ids: readonly string[] }) {
