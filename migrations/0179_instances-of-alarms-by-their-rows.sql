@@ -7,11 +7,12 @@ alter table process_instances add column alarm_instance_id uuid;
 -- By the database, whichever program writes: a server of the version before does not know the column. Whoever writes an instance sees all of the tenant.
 create function note_alarm_of_instance() returns trigger language plpgsql as $$
 begin
-  new.alarm_instance_id := case
+  -- Rows that are brought from elsewhere have it already.
+  new.alarm_instance_id := coalesce(new.alarm_instance_id, case
     when new.subject_kind = 'alarm' then new.id
     else (select earlier.alarm_instance_id from process_instances earlier where earlier.tenant_id = new.tenant_id
       and earlier.id = case when new.parent_id is null then new.origin_id else new.root_id end)
-  end;
+  end);
   return new;
 end $$;
 create trigger alarm_of_instance before insert on process_instances for each row when (new.starter_id is null) execute function note_alarm_of_instance();
