@@ -116,10 +116,10 @@ async function idsIn(as: Client, of: Resource, column = 'id'): Promise<unknown[]
 
 it('they are listed with their alarm, with what they have called and set going, and what nothing has begun is everybody’s', async () => {
   const ned = await at(near.site)
-  for (const of of [resources.processInstances, resources.historicProcessInstances])
-    expect(await idsIn(ned, of), of.name).toEqual([...allOf(near), ofNobody].sort())
-  for (const of of [resources.processTasks, resources.historicTasks])
-    expect(await idsIn(ned, of, 'processInstanceId'), of.name).toEqual([near.called, near.set, ofNobody].sort())
+  for (const noun of [resources.processInstances, resources.historicProcessInstances])
+    expect(await idsIn(ned, noun), noun.name).toEqual([...allOf(near), ofNobody].sort())
+  for (const noun of [resources.processTasks, resources.historicTasks])
+    expect(await idsIn(ned, noun, 'processInstanceId'), noun.name).toEqual([near.called, near.set, ofNobody].sort())
   expect(await idsIn(admin, resources.processInstances)).toEqual([...allOf(near), ...allOf(far), ofNobody].sort())
 })
 
