@@ -217,8 +217,8 @@ function DevicesThere({ siteId, place, pages, onMore }: DevicesThereProps) {
     listOf(devices, { siteId, sorter: 'deviceName_ascend', currentPage: 1, pageSize: SHOWN }, { quiet: true }),
   )
   const ids = data?.allowed.includes('points') ? data.list.map(({ id }) => id).join(',') : ''
-  const { data: told } = useQuery(pointsOfDevices(ids))
-  const byDevice = useMemo(() => new Map(told?.map(({ deviceId, points }) => [deviceId, points.slice(0, VALUES)])), [told])
+  const { data: shown } = useQuery(pointsOfDevices(ids))
+  const byDevice = useMemo(() => new Map(shown?.map(({ deviceId, points }) => [deviceId, points.slice(0, VALUES)])), [shown])
   const pointIds = useMemo(() => [...byDevice.values()].flatMap((points) => points.map(({ pointId }) => pointId)), [byDevice])
   const store = useLiveStore(pointIds)
   if (error instanceof ApiError && !data) return <ListFailure error={error} onRetry={() => void refetch()} />
