@@ -105,6 +105,12 @@ const brandByCast = {
     'A brand is given where a unit is read or an identity found out, by the functions of model/brands.ts; a tenant id is that of the caller, the row or the transaction (tenantOf).',
 }
 
+/** Numbers are written in one way as well: the browser's own language puts other marks between the thousands. */
+const otherNumbers = {
+  selector: "CallExpression[callee.property.name='toLocaleString'][arguments.length=0]",
+  message: 'A number is written by figureText of web/kernel/i18n/texts.ts, or with the language that it is for.',
+}
+
 /** One clock (docs/decisions/0096-one-clock.md): what writes or reads a time by another zone than the tenant's, or in another format. */
 const otherClocks = [
   {
@@ -158,7 +164,7 @@ export default tseslint.config(
         { object: 'Math', property: 'random', message: 'Use node:crypto: what is random here is usually a secret or an id.' },
       ],
       'id-denylist': ['error', ...formerNames],
-      'no-restricted-syntax': ['error', formerLimits, ...formerWords, ...otherClocks, brandByCast],
+      'no-restricted-syntax': ['error', formerLimits, ...formerWords, ...otherClocks, otherNumbers, brandByCast],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
@@ -178,6 +184,7 @@ export default tseslint.config(
         formerLimits,
         ...formerWords,
         ...otherClocks,
+        otherNumbers,
         brandByCast,
         unseenFailure,
         {

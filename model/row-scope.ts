@@ -25,8 +25,24 @@ export type OwnedBy =
   /** Only of those who see all rows of this table: sums over everything. */
   | { readonly whole: string }
   | { readonly anyOf: readonly Owner[] }
-  /** Seen with the row that `column` names by its `key`. A row without one is seen by all and changed by those who see all (`shared`), or is everybody's (`open`). */
-  | { readonly follows: string; readonly column: string; readonly key: string; readonly without?: 'shared' | 'open' }
+  /** Seen with the row that `column` names by its `key`. */
+  | { readonly follows: string; readonly column: string; readonly key: string; readonly without?: Without }
+
+/** A row without one: seen by all and changed by those who see all (`shared`), everybody's (`open`), or of those who see all that has gathered in it. */
+export type Without = 'shared' | 'open' | Gathered
+
+/**
+ * What `column` names has rows in `list`, by their `key`, and each of these names by `names` a row of `of`: only who sees all of these sees the row, and
+ * only who sees every row of `whole` where none is left. Where `column` is empty as well the row is everybody's.
+ */
+export interface Gathered {
+  readonly column: string
+  readonly list: string
+  readonly key: string
+  readonly names: string
+  readonly of: string
+  readonly whole: ScopedTable
+}
 
 const owner =
   <const By extends Exclude<Owner['by'], 'creator'>>(by: By) =>
@@ -44,11 +60,19 @@ export const creator = { by: 'creator', column: 'created_by' } as const
 /** The rule of a noun whose rows are somebody's by any of these. @example ownedBy: anyOf(organisation('org_id'), creator) */
 export const anyOf = (...owners: readonly Owner[]): OwnedBy => ({ anyOf: owners })
 /** The rule of rows that are seen with another one. @example ownedBy: follows('devices', 'device_id') */
-export const follows = (table: string, column: string, more: { key?: string; without?: 'shared' | 'open' } = {}): OwnedBy => ({
+export const follows = (table: string, column: string, more: { key?: string; without?: Without } = {}): OwnedBy => ({
   follows: table,
   column,
   key: 'id',
   ...more,
+})
+
+/** An instance of a process: seen with who started it; one that an alarm has begun, with each alarm that has joined it (docs/decisions/0202-instances-of-alarms-by-their-rows.md). */
+export const ofInstance = follows('users', 'starter_id', {
+  without: {
+    ...{ column: 'alarm_instance_id', list: 'process_starts', key: 'instance_id' },
+    ...{ names: 'alarm_id', of: 'alarms', whole: 'devices' },
+  },
 })
 
 /** What a role sees of rows, from least to most. `some` are the organisations, projects and sites that it names. */
@@ -113,8 +137,7 @@ export const OWNED_TABLES: Readonly<Record<string, OwnedBy>> = {
   round_results: follows('rounds', 'round_id'),
   round_photos: follows('round_results', 'result_id'),
   former_round_results: follows('round_results', 'result_id'),
-  // Those that nobody started are everybody's.
-  process_instances: follows('users', 'starter_id', { without: 'open' }),
+  process_instances: ofInstance,
   process_activities: follows('process_instances', 'instance_id'),
   process_tasks: follows('process_instances', 'instance_id'),
   process_task_people: follows('process_tasks', 'task_id'),

@@ -1,6 +1,6 @@
 import { computed, derived, integer, oneOf, reference, text, time } from '../fields.ts'
 import { resource } from '../resource.ts'
-import { follows } from '../row-scope.ts'
+import { ofInstance } from '../row-scope.ts'
 
 const BASE = '/activiti/process'
 
@@ -43,7 +43,7 @@ export const processInstances = resource({
   api: { base: BASE, noun: 'ProcessInstance' },
   table: 'open_process_instance_list',
   scope: 'tenant',
-  ownedBy: follows('users', 'starter_id', { without: 'open' }),
+  ownedBy: ofInstance,
   menu: 'processinstance',
   title: 'name',
   order: ['createTime', 'descend'],
@@ -65,7 +65,7 @@ export const historicProcessInstances = resource({
   table: 'process_instance_list',
   mirrors: 'process-instances',
   scope: 'tenant',
-  ownedBy: follows('users', 'starter_id', { without: 'open' }),
+  ownedBy: ofInstance,
   menu: 'historicprocessinstance',
   title: 'name',
   order: ['createTime', 'descend'],

@@ -1,14 +1,19 @@
 /** Values of the points on screen: they come as they are stored, to whoever may ask for them and to nobody else. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { BuiltTenant } from '../../tests/support/builders.ts'
-import { buildTenant, buildUser } from '../../tests/support/builders.ts'
+import { buildTenant, buildUser, unique } from '../../tests/support/builders.ts'
+import type { Client } from '../../tests/support/client.ts'
 import type { BuiltDevice } from '../../tests/support/devices.ts'
 import { buildDevice, pointsOf, sendReadings } from '../../tests/support/devices.ts'
+import { dataOf } from '../../tests/support/forms.ts'
 import type { TestServer } from '../../tests/support/server.ts'
 import { startSecond, startServer } from '../../tests/support/server.ts'
 import type { Listening } from '../../tests/support/socket.ts'
 import { listen } from '../../tests/support/socket.ts'
+import type { Identity } from '../kernel/authorization/caller.ts'
 import { newId } from '../kernel/ids.ts'
+import { PagePoints } from './live-points.ts'
+import type { ValueSubscriber } from './value-subscriptions.ts'
 
 const onPostgres = Boolean(process.env['TEST_DATABASE_URL'])
 const LATEST = '/acquisition/reading/queryLatestReading'
@@ -24,9 +29,10 @@ beforeAll(async () => {
   tenant = await buildTenant(server, {
     roles: [
       { ...role, roleCode: 'LOOKS', urls: [LATEST] },
+      { ...role, roleCode: 'NARROW', urls: [LATEST] },
       { ...role, roleCode: 'READS', urls: [HISTORY, '/acquisition/point/queryPoint'] },
     ],
-    users: [buildUser({ username: 'looks', roles: ['LOOKS'] }), buildUser({ username: 'reads', roles: ['READS'] })],
+    users: ['looks', 'narrow', 'reads'].map((username) => buildUser({ username, roles: [username.toUpperCase()] })),
   })
   token = (await tenant.signIn('admin')).token
 })
@@ -195,6 +201,138 @@ it('what nobody looks at any more is let go of', async () => {
   socket.close()
   await expect.poll(() => remove.mock.calls.length).toBe(1)
   remove.mockRestore()
+})
+
+describe('what a page watches whose session sees some rows', () => {
+  interface Seeing {
+    /** What it is pushed goes to `values`; what it may do is read from `identity`. */
+    readonly page: { identity: Identity; unread: number; send: (message: object) => void }
+    readonly points: PagePoints
+    readonly watched: Set<ValueSubscriber>
+    readonly values: unknown[]
+    /** Looks for points that have been made and not come back yet, the first one first; each goes on when it is called. */
+    readonly held: (() => void)[]
+    readonly hold: (is: boolean) => void
+  }
+  let admin: Client
+  let near: BuiltDevice
+  let sites: string[]
+
+  beforeAll(async () => {
+    admin = await tenant.signIn('admin')
+    near = await buildDevice(server, tenant)
+    const added = async (call: string, body: object) => dataOf<{ id: string }>(await admin.post(`/api/acquisition/${call}`, body)).id
+    const code = unique()
+    const project = { projectCode: code, projectName: code, projectStatus: 'active', orgId: tenant.organisations['root'] }
+    const projectId = await added('project/addProject', project)
+    sites = []
+    for (const name of ['near', 'far']) {
+      const siteCode = `${name}-${code}`
+      sites.push(await added('site/addSite', { siteCode, siteName: siteCode, projectId }))
+    }
+    dataOf(await admin.put('/api/acquisition/device/updateDevice', { id: near.id, siteId: sites[0] }))
+  })
+
+  /** Who they are that see these sites and no others. */
+  async function identityAt(...named: (string | undefined)[]): Promise<Identity> {
+    const scopes = [{ table: '', kind: 'some', sites: named }]
+    dataOf(await admin.post('/api/admin/sysrole/authorizeDataScope', { roleId: tenant.roles['NARROW'], scopes }))
+    return (await server.services.sessions.lease((await tenant.signIn('narrow')).token)).identity
+  }
+
+  async function seeing(): Promise<Seeing> {
+    const { transactions, acquisition } = server.services
+    const [watched, values, held] = [new Set<ValueSubscriber>(), [] as unknown[], [] as (() => void)[]]
+    let isHeld = false
+    const inTenant: typeof transactions.inTenant = async (actor, work, mode) => {
+      const found = await transactions.inTenant(actor, work, mode)
+      if (isHeld) await new Promise<void>((goesOn) => held.push(goesOn))
+      return found
+    }
+    const page: Seeing['page'] = { identity: await identityAt(sites[0]), unread: 0, send: (message) => void values.push(message) }
+    const points = new PagePoints(
+      page,
+      { inTenant },
+      {
+        add(subscriber) {
+          watched.add(subscriber)
+          acquisition.subscriptions.add(subscriber)
+        },
+        remove(subscriber) {
+          watched.delete(subscriber)
+          acquisition.subscriptions.remove(subscriber)
+        },
+      },
+    )
+    return { page, points, watched, values, held, hold: (is) => void (isHeld = is) }
+  }
+  const waiting = ({ held }: Seeing, many: number) => expect.poll(() => held.length).toBe(many)
+
+  it('is what it named last, once, whichever look for it comes back last', async () => {
+    const one = await seeing()
+    const { temperature = '', humidity = '' } = await pointsOf(server, near)
+    await one.points.watch([temperature])
+    const [before] = one.watched
+    one.hold(true)
+    one.points.review()
+    await waiting(one, 1)
+    const named = one.points.watch([humidity])
+    await waiting(one, 2)
+    one.held[1]?.()
+    await named
+    one.held[0]?.()
+    await quiet()
+    const after = [...one.watched]
+    expect(after).toHaveLength(1)
+    expect(after[0]?.series).toHaveLength(1)
+    expect(after[0]?.series).not.toEqual(before?.series)
+    one.points.stop()
+    expect(one.watched.size).toBe(0)
+  })
+
+  it('is nothing once its socket is closed, though it was being looked for', async () => {
+    const one = await seeing()
+    await one.points.watch(Object.values(await pointsOf(server, near)))
+    one.hold(true)
+    one.points.review()
+    await waiting(one, 1)
+    one.points.stop()
+    one.held[0]?.()
+    await quiet()
+    expect(one.watched.size).toBe(0)
+  })
+
+  it('goes on where what the session sees changed twice, one time while it was being looked for', async () => {
+    const one = await seeing()
+    const { temperature = '' } = await pointsOf(server, near)
+    await one.points.watch([temperature])
+    one.hold(true)
+    one.page.identity = await identityAt(sites[1])
+    one.points.review()
+    await waiting(one, 1)
+    one.page.identity = await identityAt(...sites)
+    one.points.review()
+    await waiting(one, 2)
+    for (const goesOn of one.held) goesOn()
+    await expect.poll(() => one.watched.size).toBe(1)
+    one.values.length = 0
+    await send(near, 41)
+    await expect.poll(() => JSON.stringify(one.values)).toContain(`"${temperature}"`)
+    one.points.stop()
+  })
+
+  it('comes again with a site that is seen again', async () => {
+    const one = await seeing()
+    const { temperature = '' } = await pointsOf(server, near)
+    await one.points.watch([temperature])
+    one.page.identity = await identityAt(sites[1])
+    one.points.review()
+    await expect.poll(() => [...one.watched].flatMap(({ series }) => series)).toEqual([])
+    one.page.identity = await identityAt(sites[0])
+    one.points.review()
+    await expect.poll(() => [...one.watched].flatMap(({ series }) => series)).toHaveLength(1)
+    one.points.stop()
+  })
 })
 
 describe.runIf(onPostgres)('two servers on one database', () => {

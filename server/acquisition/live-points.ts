@@ -22,9 +22,13 @@ const SLOW_BYTES = 16 * 1024
 
 export class PagePoints {
   private readonly page: OpenPage
-  private readonly transactions: TransactionScopes
-  private readonly subscriptions: ValueSubscriptions
+  private readonly transactions: Pick<TransactionScopes, 'inTenant'>
+  private readonly subscriptions: Pick<ValueSubscriptions, 'add' | 'remove'>
   private subscriber: ValueSubscriber | undefined
+  /** What the page named last, whichever of these are found. */
+  private wanted: readonly string[] = []
+  /** Of the last look for them: what an earlier one finds, or one that was stopped, is nobody's any more. */
+  private look = 0
   private ids = new Map<number, string>()
   private newest = new Map<number, Value>()
   private unsent = new Set<number>()
@@ -33,17 +37,42 @@ export class PagePoints {
   /** Of the rows that the points were looked for in. */
   private scope = ''
 
-  constructor(page: OpenPage, transactions: TransactionScopes, subscriptions: ValueSubscriptions) {
+  constructor(
+    page: OpenPage,
+    transactions: Pick<TransactionScopes, 'inTenant'>,
+    subscriptions: Pick<ValueSubscriptions, 'add' | 'remove'>,
+  ) {
     this.page = page
     this.transactions = transactions
     this.subscriptions = subscriptions
   }
 
   /** From now on these and no others. Those of another tenant are as if they were not there. */
-  async watch(pointIds: readonly string[]): Promise<void> {
-    this.stop()
+  watch(pointIds: readonly string[]): Promise<void> {
+    this.wanted = pointIds
+    return this.lookAgain()
+  }
+
+  /** What the session may do was read again. In a scope that is narrowed a device may have come or gone as well. */
+  review(): void {
+    const isNarrow = this.scope !== '' || rowsKey(this.page.identity) !== ''
+    // Where a look is under way it goes by what the session could do before.
+    if (isNarrow || !this.maySend()) void this.lookAgain().catch(() => undefined)
+  }
+
+  stop(): void {
+    this.wanted = []
+    this.look += 1
+    this.release()
+  }
+
+  /** Looks for what is wanted, in the rows of the session as they are now. Looks may overlap: the last one counts. */
+  private async lookAgain(): Promise<void> {
+    this.look += 1
+    const { look, wanted } = this
+    this.release()
     const { identity } = this.page
-    if (pointIds.length === 0 || !mayWatch(identity)) return
+    if (wanted.length === 0 || !mayWatch(identity)) return
     const { tenantId } = identity
     const { rows: scope, userId } = callerBehind(identity)
     this.scope = scope.key
@@ -54,24 +83,18 @@ export class PagePoints {
           build
             .selectFrom('points')
             .select(['id', 'series'])
-            .where('id', 'in', [...pointIds]),
+            .where('id', 'in', [...wanted]),
         ),
       'read',
     )
+    if (look !== this.look) return
     this.ids = new Map(rows.map(({ id, series }) => [Number(series), id]))
     this.subscriber = { tenantId, series: [...this.ids.keys()], next: (value) => this.offer(value) }
     this.subscriptions.add(this.subscriber)
   }
 
-  /** What the session may do was read again. In a scope that is narrowed a device may have come or gone as well. */
-  review(): void {
-    const pointIds = [...this.ids.values()]
-    const isNarrow = this.subscriber !== undefined && (this.scope !== '' || rowsKey(this.page.identity) !== '')
-    if (!this.maySend()) this.stop()
-    if (isNarrow) void this.watch(pointIds).catch(() => this.stop())
-  }
-
-  stop(): void {
+  /** The page is told nothing until what it wants was looked for again. */
+  private release(): void {
     clearTimeout(this.timer)
     this.timer = undefined
     if (this.subscriber) this.subscriptions.remove(this.subscriber)
@@ -96,7 +119,7 @@ export class PagePoints {
 
   private send(): void {
     this.timer = undefined
-    if (!this.maySend()) return this.stop()
+    if (!this.maySend()) return this.release()
     if (this.page.unread > SLOW_BYTES) this.timer = setTimeout(() => this.send(), EVERY_MS)
     else {
       this.sentAt = Date.now()

@@ -82,6 +82,7 @@ declare module '../kernel/database/tables.ts' {
         range_end: Date | null
         subject_kind: string | null
         subject_id: string | null
+        alarm_instance_id: Generated<string | null>
         tokens: Json<readonly Token[]>
         next_number: Generated<number>
         step_number: Generated<number>

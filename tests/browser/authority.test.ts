@@ -102,8 +102,8 @@ test('a role is given pages, calls and people, loses a button and a field, and t
   expect((await client.get('/api/admin/sysmenu/queryDataFieldByRoleCode', { roleCode })).data).toEqual(['sysuser:mobile'])
   const { data: why } = await client.get('/api/admin/why/queryWhy', { userId: user.id, kind: 'menu', item: 'sysuser' })
   const scopes = [
-    { table: '', kind: 'below', named: 0 },
-    { table: 'devices', kind: 'all', named: 0 },
+    { table: '', kind: 'below', named: 0, places: [] },
+    { table: 'devices', kind: 'all', named: 0, places: [] },
   ]
   expect(why).toMatchObject({ roles: expect.arrayContaining([expect.objectContaining({ roleCode, scopes })]) })
 })

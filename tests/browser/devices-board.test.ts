@@ -118,6 +118,45 @@ test('the tree narrows the list to a project or a site, and unfolds to the devic
   await page.getByRole('heading', { level: 1, name: deviceName }).waitFor()
 })
 
+test('the tree shows values of the devices of a site, and leads to the list where there are more than it shows', async () => {
+  const client = await site.client()
+  const device = await addSendingDevice(site.url, client, { flow: { unit: 'm3/h' } })
+  await device.push({ flow: 12.5 })
+  const code = unique()
+  const added = async (call: string, body: object) => {
+    const answer = await client.post<{ id: string }>(`/api/acquisition/${call}`, body)
+    expect(answer, JSON.stringify(answer)).toMatchObject({ http: 200 })
+    return answer.data.id
+  }
+  const projectId = await added('project/addProject', { projectCode: code, projectName: `Project ${code}`, projectStatus: 'active' })
+  const siteId = await added('site/addSite', { siteCode: code, siteName: `Site ${code}`, projectId })
+  expect((await client.put('/api/acquisition/device/updateDevice', { id: device.id, siteId, deviceName: `A ${code}` })).http).toBe(200)
+  // With it one more than the tree shows.
+  for (let number = 0; number < 50; number += 1)
+    await added('device/addDevice', {
+      deviceCode: `${code}-${number}`,
+      deviceName: `B ${code} ${number}`,
+      siteId,
+      deviceStatus: 1,
+      connection: 'push',
+    })
+  const page = await site.page({ as: 'admin' })
+  await page.goto('/acquisition/devices')
+  const tree = page.getByRole('navigation', { name: t('board.places') })
+  const fold = tree.getByRole('button', { name: `${t('list.unfold')}: Site ${code}` })
+  const project = tree.getByRole('button', { name: `${t('list.unfold')}: Project ${code}` })
+  await tree.getByRole('button', { name: `Project ${code}`, exact: true }).waitFor()
+  // With many projects they are folded at first.
+  if (await project.isVisible()) await project.click()
+  await fold.click()
+  const leaf = tree.getByRole('listitem').filter({ has: page.getByRole('link', { name: new RegExp(`^A ${code}`) }) })
+  await leaf.last().locator('.place-values').getByText('12.5').waitFor()
+  await device.push({ flow: 13.5 })
+  await leaf.last().locator('.place-values').getByText('13.5').waitFor()
+  await tree.getByRole('button', { name: `${t('board.more-points', { count: 1 })}: Site ${code}` }).click()
+  await eventually(() => new URL(page.url()).searchParams.get('siteId')).toBe(siteId)
+})
+
 test('a new device is connected with what the wizard says, and it says when it is heard of and what was wrong', async () => {
   const code = `wiz-${unique()}`
   const page = await site.page({ as: 'admin' })

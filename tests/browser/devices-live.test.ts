@@ -1,10 +1,10 @@
 /** Devices as they are now: their values come by themselves, their state is told in words, and the overview knows of them. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { momentOf, secondText } from '../../model/zone.ts'
 import { unique } from '../support/builders.ts'
 import { addSendingDevice } from './devices.ts'
 import { addressOf, eventually, openSite, recordCalls, settled, t } from './support.ts'
+import { BROWSER_ZONE, NEAR_MS, SERVER_ZONE, ZONE, offNow, setZone } from './zone.ts'
 
 const site = openSite()
 
@@ -261,26 +261,10 @@ test('the overview counts, and leads to the device that needs looking after and 
 })
 
 describe('the clock of the tenant, whatever zones the server and the browser are set to', () => {
-  const ZONE = 'Asia/Kolkata'
-  const NEAR_MS = 600_000
-  /** How far the time in a text is from now, read as a time of the tenant's. */
-  const offNow = (text: string) => {
-    const [written = ''] = /\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?|\d\d:\d\d:\d\d/.exec(text) ?? []
-    const whole = written.length < 10 ? `${secondText(ZONE, Date.now()).slice(0, 10)} ${written}` : written
-    return Math.abs((momentOf(ZONE, whole) ?? NaN) - Date.now())
-  }
-  async function setZone(zone: string): Promise<void> {
-    const admin = await site.client()
-    const { data } = await admin.get<{ list: { id: string }[] }>('/api/admin/sysparam/querySysParam', {
-      paramKey: 'time.zone',
-      pageSize: 10,
-    })
-    expect((await admin.put('/api/admin/sysparam/updateSysParam', { id: data.list[0]?.id, paramValue: zone })).http).toBe(200)
-  }
-  const inNewYork = () => site.page({ as: 'admin', timezoneId: 'America/New_York' })
+  const inNewYork = () => site.page({ as: 'admin', timezoneId: BROWSER_ZONE })
 
-  beforeAll(() => setZone(ZONE))
-  afterAll(() => setZone('Asia/Shanghai'))
+  beforeAll(async () => setZone(await site.client(), ZONE))
+  afterAll(async () => setZone(await site.client(), SERVER_ZONE))
 
   test('is that of a list, a device, the collectors, the history, a trend and the greeting, and stands in the header', async () => {
     const device = await addSendingDevice(site.url, await site.client(), { flow: {} })
@@ -346,4 +330,4 @@ describe('the clock of the tenant, whatever zones the server and the browser are
   })
 })
 
-const longDay = (moment: number) => new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'Asia/Kolkata' }).format(moment)
+const longDay = (moment: number) => new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: ZONE }).format(moment)

@@ -20,6 +20,7 @@ export interface RuleValues {
   rule_name?: string
   message_en?: string
   rule_status?: 0 | 1
+  process_key?: string
 }
 
 /** A rule for a device: above 22 unless said otherwise. The server has taken notice of it. */

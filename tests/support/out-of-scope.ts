@@ -22,6 +22,8 @@ import { buildRule, measure } from './alarms.ts'
 import type { BuiltTenant } from './builders.ts'
 import { buildTenant, buildUser, newUser, unique } from './builders.ts'
 import { buildDevice } from './devices.ts'
+import { until } from './process.ts'
+import { bpmn, deployRows, inTenant, task, way } from './processes.ts'
 import type { TestServer } from './server.ts'
 import { addRow, isWritable, newValues, nounNamed } from './values.ts'
 
@@ -81,8 +83,14 @@ async function buildFar(
   const device = await buildDevice(server, tenant, { temperature: {} })
   const placed = { id: device.id, siteId: site.id, deviceName: canary }
   expect(await admin.ask({ method: 'PUT', path: `/api${pathOf(resources.devices, 'update')}`, body: placed })).toMatchObject({ http: 200 })
-  await buildRule(server, device, { rule_name: canary })
+  // Nobody has started its process: it is out of scope with its alarm. Whom it asks is no matter, as long as it is nobody of the branch.
+  const key = `far_${unique()}`
+  const asks = task('repair', { people: [{ kind: 'user', username: 'admin' }] })
+  await deployRows(server, tenant, bpmn(key, `${asks}<endEvent id="end"/>${way('start > repair > end')}`))
+  const rule = await buildRule(server, device, { rule_name: canary, process_key: key })
   await measure(server, device, { temperature: 30 })
+  const instance = await instanceOfAlarm(server, tenant, rule)
+  for (const { name } of [resources.processInstances, resources.historicProcessInstances]) rows.set(name, instance)
   await storeWhatIsOnlyRead(server, tenant, device.id, canary)
   // A shift of no site is everybody's.
   const placedAt: Readonly<Record<string, Record<string, unknown>>> = { [resources.shifts.name]: { siteId: site.id } }
@@ -98,6 +106,14 @@ async function buildFar(
     http: 200,
   })
   return rows
+}
+
+/** The instance that the alarm of a rule has begun, once it has. */
+async function instanceOfAlarm(server: TestServer, tenant: BuiltTenant, rule: string): Promise<string> {
+  const found = () =>
+    inTenant(server, tenant, (tx) => tx.first(build.selectFrom('process_starts').select('instance_id').where('rule_id', '=', rule)))
+  await until('the process of an alarm has begun', async () => typeof (await found())?.instance_id === 'string')
+  return (await found())?.instance_id ?? ''
 }
 
 /** A message that could not be read, what was sent of an alarm, and what ned would read of it if he saw the device: none can be added by a call. */
@@ -185,8 +201,9 @@ async function idsOutOfScope(server: TestServer, { id }: BuiltTenant, but: Reado
     const found = new Map<string, readonly string[]>()
     for (const { name } of rows) {
       const rule = rules.get(name)
-      // What belongs to nobody is everybody's. Views may lack the column.
-      const only = typeof rule === 'object' && 'follows' in rule ? ` and to_jsonb(t) -> '${rule.column}' is distinct from 'null'` : ''
+      // What none of its columns gives to anybody is everybody's. Views may lack the column.
+      const named = columnsOf(rule).map((column) => `to_jsonb(t) -> '${column}' is distinct from 'null'`)
+      const only = named.length > 0 ? ` and (${named.join(' or ')})` : ''
       const all = await client.query<{ id: string }>(`select id from ${name} t where tenant_id = $1${only} order by id`, [id])
       found.set(
         name,
@@ -195,6 +212,12 @@ async function idsOutOfScope(server: TestServer, { id }: BuiltTenant, but: Reado
     }
     return found
   })
+}
+
+/** By which columns a row is seen with another one. */
+function columnsOf(rule: OwnedBy | undefined): string[] {
+  if (typeof rule !== 'object' || !('follows' in rule)) return []
+  return [rule.column, ...(typeof rule.without === 'object' ? [rule.without.column] : [])]
 }
 
 /** What is stored of the rows out of scope, as one text. */

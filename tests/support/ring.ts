@@ -126,6 +126,7 @@ export const ON_POSTGRES: readonly string[] = [
   'server/workflow/rest.test.ts',
   // What alarms and processes do to each other: locks, partial indexes, triggers.
   'server/acquisition/alarms/processes/processes.test.ts',
+  'server/acquisition/alarms/processes/scope.test.ts',
   'server/process-services.test.ts',
   // Statements of their own over jsonb, bytes and arrays: messages that are kept and read again.
   'server/**/{messages,type-mappings,watched-points}.test.ts',
@@ -203,17 +204,21 @@ const WHAT_CHANGED = ['TOUCHED', 'TOUCHED_PAGES', 'TOUCHED_FEATURES'] as const
 
 /**
  * What this run has. Settles, once for all its processes, what its tests read in `thorough.ts`: `RING`, `SEED`, `TOUCHED`, `TOUCHED_PAGES` and `TOUCHED_FEATURES`, as far as they are not set already.
- * `CHANGED` names the paths that have changed, between spaces, where it is not git that is asked.
+ * `CHANGED` names the paths that have changed, between spaces, where it is not git that is asked (`whatChanged`).
  */
-export function settleRing({ env }: { env: Record<string, string | undefined> } = process): Chosen {
+export function settleRing({
+  env,
+  whatChanged = changedPaths,
+}: { env: Record<string, string | undefined>; whatChanged?: typeof changedPaths } = process): Chosen {
   const named = env['RING'] || undefined
   const ring = RINGS.find((name) => name === (named ?? 'quick'))
   if (ring === undefined) throw new Error(`RING=${named} is none of ${RINGS.join(', ')}`)
   const seedOf = seedOfRun(env)
   const isCi = named === 'ci'
+  const isDrawn = isCi || named === 'quick'
   const changed =
     env['CHANGED']?.split(' ').filter((path) => path !== '') ??
-    (isCi || WHAT_CHANGED.some((name) => env[name] === undefined) ? changedPaths() : [])
+    (isDrawn || WHAT_CHANGED.some((name) => env[name] === undefined) ? whatChanged() : [])
   if (WHAT_CHANGED.some((name) => env[name] === undefined)) {
     const beside = changed && changedBeside(changed)
     env['TOUCHED'] ??= touched(beside).join(' ')
@@ -228,7 +233,7 @@ export function settleRing({ env }: { env: Record<string, string | undefined> } 
     left: isCi
       ? leftToOthers(filesOf(SELECTED_AMONG), changed, seedOf, pace({ env }) < SLOW ? ONE_IN : ONE_IN_WHERE_SLOW)
       : named === 'quick'
-        ? leftToOthers(filesOf(SELECTED_IN_QUICK), changed ?? [], seedOf, ONE_IN_QUICK)
+        ? leftToOthers(filesOf(SELECTED_IN_QUICK), changed, seedOf, ONE_IN_QUICK)
         : [],
   }
 }

@@ -105,9 +105,21 @@ test('a seed that is given stays, and one that is not is that of the commit', ()
   expect(other['SEED']).toMatch(/^\d+$/)
 })
 
+test('npm test and .ci/run leave nothing to others where nobody knows what has changed, as in a shallow clone', () => {
+  const left = (RING: string, changed: string[] | undefined) =>
+    settleRing({ env: { SEED: '1', PACE: '1', RING }, whatChanged: () => changed }).left
+  for (const ring of ['quick', 'ci']) {
+    expect(left(ring, undefined), ring).toEqual([])
+    expect(left(ring, ['docs/guide.md']).length, ring).toBeGreaterThan(20)
+  }
+})
+
 test('a slow machine draws half as much as another one', () => {
   const left = (PACE: string) =>
-    Array.from({ length: 12 }, (_, seed) => settleRing({ env: { SEED: String(seed), RING: 'ci', CHANGED: 'docs/guide.md', PACE } }).left.length)
+    Array.from(
+      { length: 12 },
+      (_, seed) => settleRing({ env: { SEED: String(seed), RING: 'ci', CHANGED: 'docs/guide.md', PACE } }).left.length,
+    )
   const sum = (numbers: readonly number[]) => numbers.reduce((whole, number) => whole + number, 0)
   const [usual, slow] = [sum(left('1')), sum(left('2'))]
   // Of those about one area a sixth is drawn, or a twelfth.

@@ -34,6 +34,9 @@ export const STEPS = ['user', 'tenant', 'catalogue', 'package', 'roles', 'menu',
 const step = z.strictObject({ step: z.enum(STEPS), ok: z.boolean() })
 export type Step = Readonly<z.output<typeof step>>
 
+/** Of the places that a role names, so many are told by their names. */
+export const MAX_PLACES = 5
+
 const kind = z.enum(KINDS)
 const scopedTable = z.enum(['', ...SCOPED_TABLES])
 /** A menu's code, a URL's path, `menuCode:button` or `menuCode:field`. */
@@ -59,8 +62,18 @@ export const queryWhy = contract({
         posts: z.array(z.strictObject({ postCode: z.string(), postName: z.string(), inUse: z.boolean() })),
         isActive: z.boolean(),
         effect: z.enum(['grants', 'grants-not', 'outside-package', 'hides', 'shows', 'no-say']),
-        /** Which rows the role sees: of everything, and of what differs; how many organisations, projects and sites it names. */
-        scopes: z.array(z.strictObject({ table: scopedTable, kind: z.enum(SCOPE_KINDS), named: z.int() })),
+        /**
+         * Which rows the role sees: of everything, and of what differs; how many organisations, projects and sites it names, and what the first of them are
+         * called, as far as the caller sees that.
+         */
+        scopes: z.array(
+          z.strictObject({
+            table: scopedTable,
+            kind: z.enum(SCOPE_KINDS),
+            named: z.int(),
+            places: z.array(z.string()).check(z.maxLength(MAX_PLACES)),
+          }),
+        ),
       }),
     ),
     /** Calls behind a button or field. */

@@ -177,6 +177,8 @@ export default {
   'why.passed': 'Passed',
   'why.failed': 'Stopped here',
   'why.scope-some': '{{count}} named',
+  'why.scope-places': 'named: {{places}}',
+  'why.scope-places-more': 'named: {{places}} and {{count}} more',
   'why.roles': 'Roles of this user',
   'why.no-roles': 'This user holds no role.',
   'why.change-role': 'Change',

@@ -176,6 +176,8 @@ export default {
   'why.passed': '通過',
   'why.failed': '在此被拒絕',
   'why.scope-some': '自訂（{{count}} 項）',
+  'why.scope-places': '自訂：{{places}}',
+  'why.scope-places-more': '自訂：{{places}}，另有 {{count}} 項',
   'why.roles': '該使用者的角色',
   'why.no-roles': '該使用者沒有任何角色。',
   'why.change-role': '前往修改',

@@ -94,7 +94,7 @@ export default {
   'entries.leave-yes': '離開',
   'entries.leave-no': '留下',
   'entries.version': '版本 {{version}}',
-  'entries.import-about': 'Excel 或 CSV 檔案 的每一列產生一筆紀錄：全部匯入；如有錯誤則一筆也不匯入。欄名與欄位名稱一致。',
+  'entries.import-about': 'Excel 或 CSV 檔案的每一列產生一筆紀錄：全部匯入；如有錯誤則一筆也不匯入。欄名與欄位名稱一致。',
   'entries.import-template': '下載空白範本',
   'entries.import-file': '要匯入的檔案',
   'entries.import-run': '開始匯入',

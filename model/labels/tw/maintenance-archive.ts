@@ -11,7 +11,7 @@ export default {
   'field.equipment.siteId': '所在站點',
   'field.equipment.orgId': '使用單位',
   'field.equipment.keeperId': '保管人',
-  'field.equipment.deviceId': '監測裝置',
+  'field.equipment.deviceId': '監測設備',
   'field.equipment.maker': '製造商',
   'field.equipment.model': '規格型號',
   'field.equipment.serialNumber': '出廠編號',

@@ -24,7 +24,7 @@ export default {
   'field.work-orders.ageDays': '已開天數',
   'field.work-orders.holdReason': '暫停原因',
   'field.work-orders.orderOrigin': '來源',
-  'field.work-orders.deviceId': '監測裝置',
+  'field.work-orders.deviceId': '監測設備',
   'field.work-orders.siteId': '所在站點',
   'field.work-orders.faultId': '相關故障',
   'field.work-orders.estimateHours': '預估工時',

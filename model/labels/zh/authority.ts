@@ -176,6 +176,8 @@ export default {
   'why.passed': '通过',
   'why.failed': '在此被拒绝',
   'why.scope-some': '自定义（{{count}} 项）',
+  'why.scope-places': '自定义：{{places}}',
+  'why.scope-places-more': '自定义：{{places}}，另有 {{count}} 项',
   'why.roles': '该用户的角色',
   'why.no-roles': '该用户没有任何角色。',
   'why.change-role': '去修改',

@@ -94,7 +94,7 @@ export default {
   'entries.leave-yes': '离开',
   'entries.leave-no': '留下',
   'entries.version': '版本 {{version}}',
-  'entries.import-about': 'Excel 或 CSV 文件 中的每一行生成一条记录：全部导入；如有错误则一条也不导入。列名与字段名称一致。',
+  'entries.import-about': 'Excel 或 CSV 文件中的每一行生成一条记录：全部导入；如有错误则一条也不导入。列名与字段名称一致。',
   'entries.import-template': '下载空白模板',
   'entries.import-file': '要导入的文件',
   'entries.import-run': '开始导入',

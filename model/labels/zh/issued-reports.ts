@@ -73,7 +73,7 @@ export default {
   'issued.files': '文件与校验值（SHA-256）',
   'issued.file-pages': '签发时的页面',
   'issued.file-pdf': '签发时的 PDF',
-  'issued.file-xlsx': 'Excel 工作簿',
+  'issued.file-xlsx': 'Excel 文件',
   'issued.file-signed': '含 {{count}} 个签名的 PDF',
   'issued.omitted-note': '签发人无权查看 {{count}} 个字段，以“—”显示。',
   'issued.superseded': '已被 {{number}} 取代',

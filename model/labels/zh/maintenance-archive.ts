@@ -11,7 +11,7 @@ export default {
   'field.equipment.siteId': '所在站点',
   'field.equipment.orgId': '使用单位',
   'field.equipment.keeperId': '保管人',
-  'field.equipment.deviceId': '监测装置',
+  'field.equipment.deviceId': '监测设备',
   'field.equipment.maker': '生产厂家',
   'field.equipment.model': '规格型号',
   'field.equipment.serialNumber': '出厂编号',

@@ -24,7 +24,7 @@ export default {
   'field.work-orders.ageDays': '已开天数',
   'field.work-orders.holdReason': '暂停原因',
   'field.work-orders.orderOrigin': '来源',
-  'field.work-orders.deviceId': '监测装置',
+  'field.work-orders.deviceId': '监测设备',
   'field.work-orders.siteId': '所在站点',
   'field.work-orders.faultId': '相关故障',
   'field.work-orders.estimateHours': '预计工时',

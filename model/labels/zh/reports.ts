@@ -9,7 +9,7 @@ export default {
   'error.report.as-job': '报表超过 {{most}} 行，需在后台生成。请导出，完成后到导出中心下载',
   'error.report.no-page': '报表没有第 {{page}} 页：共 {{count}} 页',
   'error.report.no-points': '此报表不能按所选测点生成',
-  'error.report.word-paper': '报表纸张的边长超过 Word 文档的上限 {{most}} 毫米，请导出为 PDF 或工作簿',
+  'error.report.word-paper': '报表纸张的边长超过 Word 文档的上限 {{most}} 毫米，请导出为 PDF 或 Excel 文件',
   'error.report.parameters': '报表参数有误：{{problem}}',
   'call.queryReport': '查询报表清单',
   'call.queryReportPage': '预览报表',

@@ -2,7 +2,7 @@
  * The policies that narrow what somebody sees whose roles do not see all rows: SQL, made of what `model/row-scope.ts` declares. Migrations
  * have this text, and a test compares the database with it (docs/decisions/0095-rights-by-row.md).
  */
-import type { OwnedBy, Owner } from '../../../model/row-scope.ts'
+import type { Gathered, OwnedBy, Owner } from '../../../model/row-scope.ts'
 import { HISTORY_FOLLOWS } from '../../../model/row-scope.ts'
 
 /**
@@ -24,6 +24,13 @@ function ownedBy(table: string, { by, column }: Owner): string {
 const seen = (table: string, column: string, followed: string, key: string) =>
   `exists (select from ${followed} f where f.tenant_id = ${table}.tenant_id and f.${key} = ${table}.${column})`
 
+/** Everybody's where nothing has gathered; otherwise of those who see each row that has, of which one has to be left. */
+function gathered(table: string, { column, list, key, names, of, whole: seesAll }: Gathered): string {
+  const its = `from ${list} g where g.tenant_id = ${table}.tenant_id and g.${key} = ${table}.${column}`
+  const unseen = `not exists (select from ${of} f where f.tenant_id = g.tenant_id and f.id = g.${names})`
+  return `${table}.${column} is null or ${whole(seesAll)} or (exists (select ${its}) and not exists (select ${its} and ${unseen}))`
+}
+
 const create = (table: string, name: string, command: string, clauses: string) =>
   `create policy ${name} on ${table} as restrictive${command} to outstation_scoped ${clauses};`
 
@@ -38,6 +45,7 @@ export function rowPolicies(table: string, rule: OwnedBy): string[] {
   const none = `${table}.${column} is null`
   if (without === undefined) return [create(table, 'scope', '', `using (${its})`)]
   if (without === 'open') return [create(table, 'scope', '', `using (${none} or ${its})`)]
+  if (typeof without === 'object') return [create(table, 'scope', '', `using ((${none} and (${gathered(table, without)})) or ${its})`)]
   const changed = `(${none} and ${whole(follows)}) or ${its}`
   return [
     create(table, 'scope_seen', ' for select', `using (${none} or ${its})`),

@@ -5,12 +5,14 @@ import { resources } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import type { ScopeKind, ScopedTable } from '../../../../model/row-scope.ts'
 import { PLATFORM } from '../../../../model/tenant/platform.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { GrantStore, RoleGrants } from '../../../kernel/authorization/grants.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { callsBehind, decidingRoles, hiddenBy } from '../../../kernel/authorization/hiding.ts'
 import { fieldsDisclosedBy, isWithheld } from '../../../kernel/authorization/withheld.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { namedPlaces } from './named-places.ts'
 import type { Facts, RoleFacts } from './verdict.ts'
 
 export interface HeldRole {
@@ -22,7 +24,7 @@ export interface HeldRole {
 }
 
 /** Which rows a role sees. */
-export type ScopesOfRole = { table: ScopedTable | ''; kind: ScopeKind; named: number }[]
+export type ScopesOfRole = { table: ScopedTable | ''; kind: ScopeKind; named: number; places: string[] }[]
 
 export interface Item {
   readonly kind: Kind
@@ -43,6 +45,7 @@ export interface UserRow {
  */
 export async function readFacts(
   tx: Transaction,
+  caller: Caller,
   grants: GrantStore,
   userId: string,
   item: Item,
@@ -83,13 +86,19 @@ export async function readFacts(
     ...(await readBehind(tx, active, item)),
     ...fieldsBehind(active, item),
   }
+  const placesOf = await namedPlaces(
+    tx,
+    caller,
+    held.map(({ id }) => id),
+  )
   const scopesOf = (roleId: string): ScopesOfRole => {
     const scopes = [...(loaded.get(roleId)?.scopes ?? [])].map(([table, { kind, organisations, projects, sites }]) => ({
       table,
       kind,
       named: organisations.length + projects.length + sites.length,
+      places: placesOf(roleId, table),
     }))
-    return scopes.some(({ table }) => table === '') ? scopes : [{ table: '', kind: 'all', named: 0 }, ...scopes]
+    return scopes.some(({ table }) => table === '') ? scopes : [{ table: '', kind: 'all', named: 0, places: [] }, ...scopes]
   }
   return { user, held, facts, scopesOf }
 }

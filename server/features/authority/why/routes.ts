@@ -24,7 +24,7 @@ const queryWhy = implement(contract.queryWhy, {
     } = call
     // The answer tells which roles somebody holds.
     if (!seesRolesOfUsers(call)) fail('permission.denied')
-    const { user, held, facts, scopesOf } = await inTenant((tx) => readFacts(tx, services.grants, userId, { kind, name: item }))
+    const { user, held, facts, scopesOf } = await inTenant((tx) => readFacts(tx, caller, services.grants, userId, { kind, name: item }))
     const [ofUsers, ofRoles] = [viewOf(caller, users), viewOf(caller, roles)]
     const hides = kind === 'button' || kind === 'field'
     const [menuCode = '', part = ''] = item.split(':')

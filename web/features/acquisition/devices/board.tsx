@@ -138,7 +138,8 @@ function LastSeen({ text }: { text: string }) {
   return <span className="board-place">{seen === undefined ? '–' : agoOf(seen, now, locale, t)}</span>
 }
 
-function Value({ point, store }: { point: BoardPoint; store: LiveStore }) {
+/** A point with its newest value, which follows by itself; stands in a list of terms. */
+export function Value({ point, store }: { point: BoardPoint; store: LiveStore }) {
   const t = useT()
   const locale = localeOf[useLanguage()]
   const { value, worth } = useLiveValue(store, point.pointId, point.staleSeconds ?? undefined)

@@ -10,9 +10,11 @@ import { useNow } from '../../../kernel/i18n/use-now.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { useRemembered } from '../../../kernel/resource/remembered.ts'
 import { agoOf } from '../../../shared/acquisition/figures.ts'
+import { useLiveStore } from '../../../shared/acquisition/live-store.ts'
 import { momentOfText, secondOf } from '../../../ui/clock.ts'
 import { usePhone } from '../../../ui/use-media.ts'
-import { AlarmCount } from './board.tsx'
+import { AlarmCount, Value } from './board.tsx'
+import { pointsOfDevices } from './device-points.ts'
 import type { PlaceNode } from './place-tree.ts'
 import { placeTree } from './place-tree.ts'
 import { named } from '../../../ui/named.ts'
@@ -29,6 +31,8 @@ interface PlacesProps {
 }
 
 const SHOWN = 50
+/** Points of a device whose values stand below it. */
+const VALUES = 2
 
 const noTree: readonly PlaceNode[] = []
 
@@ -99,7 +103,12 @@ export function Places({ filters, onFilter, pages, again }: PlacesProps) {
                     isFirstOpen={false}
                     onChoose={() => narrow({ siteId: site.id })}
                   >
-                    <DevicesThere siteId={site.id} pages={pages} />
+                    <DevicesThere
+                      siteId={site.id}
+                      place={site.name ?? t('board.no-site')}
+                      pages={pages}
+                      onMore={() => narrow({ siteId: site.id })}
+                    />
                   </Branch>
                 ))}
               </ul>
@@ -193,13 +202,27 @@ function Seen({ at }: { at: number }) {
   )
 }
 
-/** The first of a site by their names. */
-function DevicesThere({ siteId, pages }: { siteId: string; pages: ReadonlySet<string> }) {
+interface DevicesThereProps extends Pick<PlacesProps, 'pages'> {
+  readonly siteId: string
+  /** What the site is called. */
+  readonly place: string
+  /** Narrows the list to the site: there are those that have no room here. */
+  readonly onMore: () => void
+}
+
+/** The first of a site by their names, each with the newest values of its first points. */
+function DevicesThere({ siteId, place, pages, onMore }: DevicesThereProps) {
   const t = useT()
   const { data, error, refetch } = useQuery(
     listOf(devices, { siteId, sorter: 'deviceName_ascend', currentPage: 1, pageSize: SHOWN }, { quiet: true }),
   )
+  const ids = data?.allowed.includes('points') ? data.list.map(({ id }) => id).join(',') : ''
+  const { data: shown } = useQuery(pointsOfDevices(ids))
+  const byDevice = useMemo(() => new Map(shown?.map(({ deviceId, points }) => [deviceId, points.slice(0, VALUES)])), [shown])
+  const pointIds = useMemo(() => [...byDevice.values()].flatMap((points) => points.map(({ pointId }) => pointId)), [byDevice])
+  const store = useLiveStore(pointIds)
   if (error instanceof ApiError && !data) return <ListFailure error={error} onRetry={() => void refetch()} />
+  const left = data ? data.total - data.list.length : 0
   return (
     <ul>
       {data?.list.map((row) => {
@@ -207,10 +230,11 @@ function DevicesThere({ siteId, pages }: { siteId: string; pages: ReadonlySet<st
         const presence = String(row['presence'] ?? '')
         const seen = momentOfText(String(row['lastSeenAt'] ?? ''))
         const alarms = Number(row['openAlarms'] ?? 0)
+        const points = byDevice.get(row.id) ?? []
         return (
           <li key={row.id} className="place-row">
             <span className={`place-dot ${presence}`} aria-hidden="true" />
-            <span className="place-text">
+            <div className="place-text">
               {pages.has('/acquisition/device') ? (
                 <Link className="place-name" to={`/acquisition/device?id=${row.id}`} title={name}>
                   {name}
@@ -222,13 +246,24 @@ function DevicesThere({ siteId, pages }: { siteId: string; pages: ReadonlySet<st
                 <span className="place-name">{name}</span>
               )}
               {seen !== undefined && <Seen at={seen} />}
-            </span>
+              {points.length > 0 && (
+                <dl className="place-values">
+                  {points.map((point) => (
+                    <Value key={point.pointId} point={point} store={store} />
+                  ))}
+                </dl>
+              )}
+            </div>
             {alarms > 0 && <AlarmCount id={row.id} count={alarms} pages={pages} />}
           </li>
         )
       })}
-      {data && data.total > data.list.length && (
-        <li className="place-row place-count">{t('board.more-points', { count: data.total - data.list.length })}</li>
+      {left > 0 && (
+        <li className="place-row">
+          <button type="button" className="place-name" aria-label={named(t('board.more-points', { count: left }), place)} onClick={onMore}>
+            {t('board.more-points', { count: left })}
+          </button>
+        </li>
       )}
     </ul>
   )

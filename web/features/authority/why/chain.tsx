@@ -64,9 +64,17 @@ export function Chain({ answer, title }: { answer: Answer; title: string }) {
   )
 }
 
-function scopeText({ table, kind, named }: Answer['roles'][number]['scopes'][number], t: Translate): string {
-  const text = kind === 'some' ? t('why.scope-some', { count: named }) : t(`scope.kind.${kind}`)
+function scopeText({ table, kind, named, places }: Answer['roles'][number]['scopes'][number], t: Translate): string {
+  const text = kind === 'some' ? placesText(named, places, t) : t(`scope.kind.${kind}`)
   return table === '' ? text : `${t(`scope.table.${table}`)} ${text}`
+}
+
+/** The first of them by name; those whose names the reader does not see are counted. */
+function placesText(named: number, places: readonly string[], t: Translate): string {
+  const count = named - places.length
+  if (places.length === 0) return t('why.scope-some', { count })
+  const values = { places: places.join(t('common.between')), count }
+  return t(count > 0 ? 'why.scope-places-more' : 'why.scope-places', values)
 }
 
 /** Where what a role does about the item is changed. */

@@ -2,6 +2,7 @@ import { InputNumber } from 'antd'
 import { useEffect, useState } from 'react'
 import { Example, ExampleCard } from '../../../shared/examples/example.tsx'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { figureText } from '../../../kernel/i18n/texts.ts'
 import { abbreviate } from '../../../ui/abbreviate.ts'
 import { BackToTop } from '../../../ui/back-to-top.tsx'
 import { minuteOf } from '../../../ui/clock.ts'
@@ -24,7 +25,7 @@ export default function NumbersPage() {
       <Sticky>{t('numbers.sticky')}</Sticky>
       <ExampleCard title={t('numbers.count')}>
         <p className="example-row" style={{ fontSize: 32 }}>
-          <CountTo value={value} format={(number) => number.toLocaleString()} />
+          <CountTo value={value} format={figureText} />
         </p>
         <label className="example-row">
           {t('numbers.to')} <InputNumber min={0} max={1e9} precision={0} value={value} onChange={(next) => setValue(next ?? 0)} />
@@ -35,7 +36,7 @@ export default function NumbersPage() {
           <tbody>
             {numbers.map((number) => (
               <tr key={number}>
-                <th scope="row">{number.toLocaleString()}</th>
+                <th scope="row">{figureText(number)}</th>
                 <td>{abbreviate(number)}</td>
               </tr>
             ))}

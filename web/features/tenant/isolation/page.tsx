@@ -7,6 +7,7 @@ import { cancelIsolationTest, queryIsolationTest, startIsolationTest } from '../
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { figureText } from '../../../kernel/i18n/texts.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { Report } from './report.tsx'
 import { Runs } from './runs.tsx'
@@ -59,7 +60,7 @@ export default function IsolationPage() {
           <div className="isolation-running">
             <span role="status">
               {running.total
-                ? t('isolation.running', { done: running.done.toLocaleString(), total: running.total.toLocaleString() })
+                ? t('isolation.running', { done: figureText(running.done), total: figureText(running.total) })
                 : t('isolation.preparing')}
             </span>
             <Button size="small" onClick={() => cancel.mutate(running.id)} loading={cancel.isPending}>

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import type { IsolationFinding, IsolationRun, RouteReport } from '../../../../model/contract/tenant/isolation.ts'
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { figureText } from '../../../kernel/i18n/texts.ts'
 
 export function Verdict({ verdict }: { verdict: IsolationRun['verdict'] }) {
   const t = useT()
@@ -19,10 +20,10 @@ export function Report({ run: { verdict, startedAt, report } }: { run: Isolation
   const shown = onlyFindings ? routes.filter(({ findings }) => findings.length > 0) : routes
   const figures: [string, string][] = report
     ? [
-        [t('isolation.calls'), report.calls.toLocaleString()],
-        [t('isolation.routes'), routes.length.toLocaleString()],
-        [t('isolation.parameters'), routes.reduce((sum, { parameters }) => sum + parameters.length, 0).toLocaleString()],
-        [t('isolation.leaks'), count.toLocaleString()],
+        [t('isolation.calls'), figureText(report.calls)],
+        [t('isolation.routes'), figureText(routes.length)],
+        [t('isolation.parameters'), figureText(routes.reduce((sum, { parameters }) => sum + parameters.length, 0))],
+        [t('isolation.leaks'), figureText(count)],
         [t('isolation.duration'), t('isolation.seconds', { seconds: report.seconds })],
       ]
     : []
@@ -91,7 +92,7 @@ function RouteLine({ route: { method, path, parameters, calls, findings }, t }: 
         <span className="method">{method}</span> <code>{path}</code>
       </th>
       <td className="parameters">{parameters.join(t('common.between'))}</td>
-      <td className="figure">{calls.toLocaleString()}</td>
+      <td className="figure">{figureText(calls)}</td>
       <td>
         {findings.length === 0 ? (
           <span className="verdict passed">{t('isolation.verdict.passed')}</span>

@@ -1,5 +1,6 @@
 import type { IsolationRun } from '../../../../model/contract/tenant/isolation.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { figureText } from '../../../kernel/i18n/texts.ts'
 import { Verdict } from './report.tsx'
 
 /** The last runs; each can be looked at again. */
@@ -31,7 +32,7 @@ export function Runs({ list, shown, onShow }: { list: readonly IsolationRun[]; s
                 <td>
                   <Verdict verdict={verdict} />
                 </td>
-                <td className="figure">{report ? report.calls.toLocaleString() : '–'}</td>
+                <td className="figure">{report ? figureText(report.calls) : '–'}</td>
                 <td>{username}</td>
               </tr>
             ))}

@@ -6,6 +6,7 @@ import { archiveSysTenant, queryArchiveSysTenant } from '../../../../model/contr
 import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { sizeOf } from '../../../kernel/i18n/size.ts'
+import { figureText } from '../../../kernel/i18n/texts.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import './tenants.css'
 
@@ -56,7 +57,7 @@ export default function Archive({ row, onClose }: { row: ResourceRow; onClose: (
           <>
             <Progress percent={100} status="active" showInfo={false} aria-label={t('tenants.archive.started')} />
             <p className="quiet-text">
-              {data && data.rows > 0 ? t('tenants.archive.progress', { done: data.rows.toLocaleString() }) : t('tenants.archive.started')}
+              {data && data.rows > 0 ? t('tenants.archive.progress', { done: figureText(data.rows) }) : t('tenants.archive.started')}
             </p>
           </>
         )}
@@ -64,7 +65,7 @@ export default function Archive({ row, onClose }: { row: ResourceRow; onClose: (
           <Alert
             type="success"
             showIcon
-            title={t('tenants.archive.ready', { rows: data.rows.toLocaleString(), size: sizeOf(data.size ?? 0) })}
+            title={t('tenants.archive.ready', { rows: figureText(data.rows), size: sizeOf(data.size ?? 0) })}
           />
         )}
         {hasFailed && <Alert type="error" showIcon title={data.message ?? t('tenants.archive.failed')} />}

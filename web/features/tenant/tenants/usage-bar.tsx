@@ -1,4 +1,5 @@
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { figureText } from '../../../kernel/i18n/texts.ts'
 import './tenants.css'
 
 /** From this part on the bar warns: there is still time to do something. */
@@ -7,11 +8,10 @@ const NEARLY = 0.9
 /** How much of a quota is used; without a quota the figure alone. */
 export function UsageBar({ label, used, quota }: { label: string; used: number; quota: number | null }) {
   const t = useT()
-  const figure = (value: number) => value.toLocaleString()
-  if (quota === null) return <span className="usage-free">{figure(used)}</span>
+  if (quota === null) return <span className="usage-free">{figureText(used)}</span>
   const part = used / quota
   const look = part > 1 || used >= quota ? 'full' : part >= NEARLY ? 'near' : 'fine'
-  const text = t('tenants.usage', { used: figure(used), quota: figure(quota) })
+  const text = t('tenants.usage', { used: figureText(used), quota: figureText(quota) })
   return (
     <span className="usage">
       <span className="usage-text">{text}</span>
