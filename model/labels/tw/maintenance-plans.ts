@@ -181,6 +181,7 @@ export default {
   'round.notice-due': '巡檢任務到期',
   'part.move': '進出庫',
   'part.moved': '目前庫存：{{stock}} {{unit}}',
+  'part.unsure': '尚不確定本次進出庫是否已生效。請直接重試，系統不會重複記帳。',
   'part.in-stock': '庫存：{{stock}} {{unit}}',
   'part.empty': '備件是為維修儲備的零件。先新增備件，再辦理入庫；出庫數量不會超過庫存。',
   'part.no-moves': '每次進出庫都記錄在此，且不可變更。',

@@ -181,6 +181,7 @@ export default {
   'round.notice-due': '巡检任务到期',
   'part.move': '出入库',
   'part.moved': '当前库存：{{stock}} {{unit}}',
+  'part.unsure': '尚不确定本次出入库是否已生效。请直接重试，系统不会重复记账。',
   'part.in-stock': '库存：{{stock}} {{unit}}',
   'part.empty': '备件是为维修储备的零件。先添加备件，再办理入库；出库数量不会超过库存。',
   'part.no-moves': '每次出入库都记录在此，且不可更改。',
