@@ -238,6 +238,8 @@ export default {
   'round.late': 'Recorded after the round was over',
   'round.drop-photo': 'Remove',
   'round.photo-refused': 'Picture refused: {{reason}}',
+  'round.unkept':
+    'This browser has no room left: what you fill in is kept by this page alone. Leave it open until everything has been sent.',
   'round.refused': 'refused',
   'round.scan-label': 'Code on the machine',
   'round.scan': 'Scan',

@@ -237,6 +237,7 @@ export default {
   'round.late': '逾期填寫',
   'round.drop-photo': '移除',
   'round.photo-refused': '照片被拒絕：{{reason}}',
+  'round.unkept': '瀏覽器儲存空間不足：填寫的內容只保存在目前頁面，全部送出前請勿關閉或重新整理。',
   'round.refused': '被拒絕',
   'round.scan-label': '設備編號或 QR 碼內容',
   'round.scan': '掃碼',

@@ -237,6 +237,7 @@ export default {
   'round.late': '超期填写',
   'round.drop-photo': '移除',
   'round.photo-refused': '照片被拒绝：{{reason}}',
+  'round.unkept': '浏览器存储空间不足：填写的内容只保存在当前页面，全部发送完成前请勿关闭或刷新。',
   'round.refused': '被拒绝',
   'round.scan-label': '设备编号或二维码内容',
   'round.scan': '扫码',

@@ -132,7 +132,7 @@ export function Stop({ stop, place, count, mayRecord, scanned, outbox, onDone }:
         />
       ))}
       {mayRecord && (
-        <Button type="primary" size="large" block onClick={save}>
+        <Button type="primary" size="large" block disabled={!outbox.isRead} onClick={save}>
           {t(place === count ? 'round.save' : 'round.save-next')}
         </Button>
       )}
