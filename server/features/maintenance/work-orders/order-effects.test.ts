@@ -127,9 +127,18 @@ describe('the history of orders and faults', () => {
   it('has with it what the fault went through before there was an order, as its own page shows it', async () => {
     const { id: equipmentId } = await machine()
     const fault = await addRow(admin, resources.faults, { equipmentId })
-    const confirmed = await admin.post<{ version: number }>(`${FAULT}/actOnFault`, { id: fault.id, version: 1, transition: 'confirm', note: 'seen by day' })
+    const confirmed = await admin.post<{ version: number }>(`${FAULT}/actOnFault`, {
+      id: fault.id,
+      version: 1,
+      transition: 'confirm',
+      note: 'seen by day',
+    })
     expect(confirmed).toMatchObject({ http: 200 })
-    const { data } = await admin.post<{ id: string }>(`${FAULT}/orderFault`, { id: fault.id, version: confirmed.data.version, orderPriority: 3 })
+    const { data } = await admin.post<{ id: string }>(`${FAULT}/orderFault`, {
+      id: fault.id,
+      version: confirmed.data.version,
+      orderPriority: 3,
+    })
     const { causeEvents } = await detail(data.id)
     expect(causeEvents.ofFault.map(({ transition }) => transition)).toEqual(['report', 'confirm', 'order'])
     expect(causeEvents.ofAlarm).toEqual([])
