@@ -153,8 +153,8 @@ describe('the history of orders and faults', () => {
     const rule = await buildRule(server, device)
     await measure(server, device, { temperature: 30 })
     const [alarm] = await alarmsOf(server, tenant.id, rule)
-    const said = { id: alarm?.id, alarmComment: 'on my way' }
-    expect(await admin.post('/api/acquisition/alarm/acknowledgeAlarm', said)).toMatchObject({ http: 200 })
+    const remark = { id: alarm?.id, alarmComment: 'on my way' }
+    expect(await admin.post('/api/acquisition/alarm/acknowledgeAlarm', remark)).toMatchObject({ http: 200 })
     const { data } = await admin.post<{ id: string }>(`${ORDER}/openOrderOfAlarm`, { id: alarm?.id })
     const seen = await detail(data.id)
     expect(seen.causeEvents.ofFault).toEqual([])
