@@ -34,7 +34,7 @@ test('a fault is reported from the page of its machine, and has its photograph',
   await press(page, t('fault.report'))
   const form = page.getByRole('dialog')
   const title = `Seal leaks ${unique()}`
-  await form.getByLabel(t('field.faults.faultTitle'), { exact: true }).fill(title)
+  await form.getByLabel(t('field.faults.faultTitle')).fill(title)
   await press(form, t('common.save'))
   await page.waitForURL(/\/maintenance\/fault\?id=/)
   await page.getByRole('heading', { level: 1, name: title }).waitFor()

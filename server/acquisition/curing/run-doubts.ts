@@ -10,8 +10,8 @@ import { calibrationsColumn, spansOf } from '../calibrations.ts'
 import type { Reader, RunToJudge } from './read-run.ts'
 import { withinRun } from './read-run.ts'
 
-/** Fields of calibrations that a stretch of doubt tells: when one begins, when it ends, and whether it was passed. */
-const DISCLOSED = ['validFrom', 'validUntil', 'calibrationResult'] as const
+/** Fields of calibrations that a stretch of doubt tells: when one begins, when it ends, whether it was passed, and which points it is about. */
+const DISCLOSED = ['validFrom', 'validUntil', 'calibrationResult', 'pointKeys'] as const
 
 /** Whether the caller may be told when what a run rests on was in doubt. */
 export const seesDoubts = (caller: Caller): boolean => DISCLOSED.every((name) => viewOf(caller, calibrations).sees(name))
