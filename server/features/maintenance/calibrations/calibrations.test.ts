@@ -31,7 +31,7 @@ let admin: Client
 
 beforeAll(async () => {
   server = await sharedServer()
-  const hidden = [{ menu: 'calibrations', fields: ['validUntil'] }]
+  const hidden = [{ menu: 'calibrations', fields: ['validUntil'] }] as const
   tenant = await buildTenant(server, {
     roles: [{ ...administrator, roleCode: 'NO_ENDS', roleName: 'no ends', hiddenFields: hidden }],
     users: [buildUser({ username: 'endless', roles: ['NO_ENDS'] })],
