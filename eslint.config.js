@@ -173,7 +173,18 @@ export default tseslint.config(
     },
   },
   { files: ['web/**/*.{ts,tsx}'], ...reactHooks.configs.flat.recommended },
-  { files: ['web/**/*.{ts,tsx}'], rules: { 'no-restricted-properties': 'off' } },
+  {
+    files: ['web/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          property: 'randomUUID',
+          message: 'Browsers have it on secure pages only, and plants use plain http: newId of web/kernel/new-id.ts.',
+        },
+      ],
+    },
+  },
   {
     // Every call has a contract, an operation of a noun as well; two files send them.
     files: ['web/**/*.{ts,tsx}'],

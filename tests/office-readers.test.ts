@@ -9,6 +9,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReportPage } from '../model/contract/report/reports.ts'
+import { resources } from '../model/index.ts'
 import { REPORT_CODES } from '../model/reports/built-in/asked.ts'
 import { openMeasure, writeBoxes } from '../server/documents/index.ts'
 import { everyPage } from './support/report-sheets.ts'
@@ -23,6 +24,7 @@ import { FIGURES, buildReportedDay } from './support/reported-day.ts'
 import type { TestServer } from './support/server.ts'
 import { startServer } from './support/server.ts'
 import { amount, sampleOf } from './support/thorough.ts'
+import { addRow } from './support/values.ts'
 
 it.runIf(process.env['CI'])('they are there, where everything has to be tested', () => {
   expect(missingOffice).toEqual([])
@@ -128,6 +130,24 @@ describe.skipIf(missingOffice.length > 0)('office programs', () => {
     const [address] = /https?:\/\/[^\s]*\/verify\/[A-Za-z0-9_-]{43}/.exec(words) ?? expect.fail(words)
     expect(await codesOf(folder.path, issued)).toEqual([address])
     expect([await faultOf(labels), await faultOf(issued)]).toEqual([undefined, undefined])
+  })
+
+  it('reads the labels of machines: each leads to its machine, by the page that scans', async () => {
+    const machines = [await addRow(built.admin, resources.equipment), await addRow(built.admin, resources.equipment)]
+    const ids = machines.map(({ id }) => id).toSorted()
+    const labels = save('machine-labels.pdf', await fetched('/maintenance/equipment/printEquipmentLabel', {}, { id: ids }))
+    const codes = await codesOf(folder.path, labels)
+    const scanPage = `${server.services.config.publicUrl}/maintenance/scan?token=`
+    expect(codes.map((code) => code.slice(0, scanPage.length))).toEqual([scanPage, scanPage])
+    const scanned: string[] = []
+    for (const code of codes) {
+      const token = new URL(code).searchParams.get('token')
+      const { http, data } = await built.admin.post<{ id: string }>('/api/maintenance/equipment/scanEquipment', { token })
+      expect(http, code).toBe(200)
+      scanned.push(data.id)
+    }
+    expect(scanned.toSorted()).toEqual(ids)
+    expect(await faultOf(labels)).toBeUndefined()
   })
 
   it('finds nothing wrong with any of the files', async () => {

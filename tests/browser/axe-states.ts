@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core'
 import type { Translate } from '../../model/labels/index.ts'
-import { deviceWithValues, folderWithFile, typeWithPoint } from './axe-data.ts'
+import { deviceWithValues, folderWithFile, typeWithPoint, upkeepOf } from './axe-data.ts'
 import type { Site } from './support.ts'
 import { openChoices, settled } from './support.ts'
 
@@ -298,6 +298,53 @@ export const statesOf = (site: Site, t: Translate): readonly [name: string, (pag
       const controls = page.getByRole('button', { name: new RegExp(`^${t('trends.controls')}`) })
       if (await controls.isVisible()) await controls.click()
       await page.getByText(t('trends.connect'), { exact: true }).waitFor()
+    },
+  ],
+  [
+    'a work order, with the history of its fault',
+    async (page) => {
+      await page.goto(`/maintenance/workorder?id=${(await upkeepOf(site)).orderId}`)
+      await page.getByRole('region', { name: t('fault.events') }).waitFor()
+    },
+  ],
+  [
+    'a fault',
+    async (page) => {
+      await page.goto(`/maintenance/fault?id=${(await upkeepOf(site)).faultId}`)
+      await page.getByRole('region', { name: t('fault.events') }).waitFor()
+    },
+  ],
+  [
+    'a round, at its first stop, with items that are not answered',
+    async (page) => {
+      await page.goto(`/maintenance/round?id=${(await upkeepOf(site)).roundId}`)
+      await page.getByRole('button', { name: t('round.save-next'), exact: true }).click()
+      await page.getByText(t('round.item-missing'), { exact: true }).first().waitFor()
+    },
+  ],
+  [
+    'moving spare parts',
+    async (page) => {
+      await list(page, `/maintenance/spareparts?partCode=${(await upkeepOf(site)).part}`)
+      await act(page, t, t('choice.moveKind.out'))
+      await page.getByRole('dialog').getByRole('spinbutton').waitFor()
+    },
+  ],
+  [
+    'labels of a machine',
+    async (page) => {
+      await page.goto(`/reports/equipmentdetail?id=${(await upkeepOf(site)).machine.id}`)
+      await page.getByRole('button', { name: t('equipment.print-labels'), exact: true }).click()
+      await page.getByRole('dialog').getByRole('radio').first().waitFor()
+    },
+  ],
+  [
+    'a figure of the maintenance console',
+    async (page) => {
+      await upkeepOf(site)
+      await page.goto('/bigscreen/maintenanceconsole')
+      await page.getByRole('button', { name: new RegExp(`^${t('console.figure.faults-open')}`) }).click()
+      await page.getByRole('dialog').getByRole('link').first().waitFor()
     },
   ],
   [

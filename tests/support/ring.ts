@@ -64,6 +64,7 @@ export const NOT_QUICK: readonly string[] = [
   'tests/browser/language-theme.test.ts',
   'tests/browser/list-views.test.ts',
   'tests/browser/live.test.ts',
+  'tests/browser/maintenance.test.ts',
   'tests/browser/my-notifications.test.ts',
   'tests/browser/oauth.test.ts',
   'tests/browser/process-files.test.ts',

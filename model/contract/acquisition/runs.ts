@@ -132,6 +132,11 @@ export const queryRunVerdict = contract({
     /** When samples that came late changed what it rests on. */
     revisedAt: time,
     list: z.array(judged),
+    /**
+     * When points were measured by what no calibration vouched for: nothing is passed by that. Empty for whoever does not see how long calibrations are valid;
+     * `pointName` is null for whoever does not see the names of points.
+     */
+    doubts: z.array(z.strictObject({ role: z.enum(RUN_ROLES), pointName: z.nullable(z.string()), from: z.number(), to: z.number() })),
   }),
 })
 export type RunVerdict = OutputOf<typeof queryRunVerdict>

@@ -91,7 +91,7 @@ export const queryConsole = contract({
     /** Open orders by state and age; null for whoever is given no figures of orders. */
     orders: z.nullable(z.array(cell)),
     failing: z.nullable(z.array(failing)),
-    /** Alarms out of service, those first that somebody has forgotten to bring back; of all categories. */
+    /** Alarms out of service, those first that somebody has forgotten to bring back; null for whoever is not told of them, or does not see of alarms what was chosen. */
     outOfService: z.nullable(z.array(alarmOutOfService)),
     /** Dates of plans of the last 90 days on which no order was opened, the newest first. */
     passedDates: z.nullable(z.array(passed)),

@@ -7,22 +7,13 @@ import { ORDER_PRIORITIES } from '../../maintenance/order-kinds.ts'
 import { lineOf, moment, optional, uuid, whole } from '../../wire.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
-import { maintenanceFile, openedOrder } from './work-orders.ts'
+import { faultEvent, maintenanceFile, openedOrder } from './work-orders.ts'
 
 const PATH = faults.api.base
 const one = z.object({ id: uuid })
 const version = whole(1, 2147483647)
 
-const event = z.strictObject({
-  id: z.string(),
-  transition: z.enum(['report', ...FAULT_TRANSITIONS]),
-  fromState: z.nullable(z.enum(FAULT_STATES)),
-  toState: z.enum(FAULT_STATES),
-  happenedAt: z.number(),
-  by: z.nullable(z.string()),
-  note: z.nullable(z.string()),
-})
-export type FaultEvent = z.output<typeof event>
+export type FaultEvent = z.output<typeof faultEvent>
 
 /** What belongs to one fault beside its fields, and what the caller can do with it as it stands. */
 export const queryFaultDetail = contract({
@@ -33,7 +24,7 @@ export const queryFaultDetail = contract({
     version: z.int(),
     state: z.enum(FAULT_STATES),
     transitions: z.array(z.enum(FAULT_TRANSITIONS)),
-    events: z.array(event),
+    events: z.array(faultEvent),
     files: z.array(maintenanceFile),
     mayAddFile: z.boolean(),
   }),

@@ -1,7 +1,9 @@
 /** What is done with a work order, and what is known of one. Moments are milliseconds since 1970. */
 import * as z from 'zod/mini'
+import { ALARM_STATES, ALARM_TRANSITIONS } from '../../acquisition/alarm-states.ts'
 import { id } from '../../fields.ts'
 import { checkItem, checkResult, checkResults } from '../../maintenance/checklist.ts'
+import { FAULT_STATES, FAULT_TRANSITIONS } from '../../maintenance/faults.ts'
 import type { OrderCall, OrderTransition } from '../../maintenance/order-states.ts'
 import { HOLD_REASONS, ORDER_EVENTS, ORDER_STATES, ORDER_STEPS, ORDER_TRANSITIONS } from '../../maintenance/order-states.ts'
 import { ORDER_PRIORITIES } from '../../maintenance/order-kinds.ts'
@@ -48,6 +50,32 @@ const event = z.strictObject({
 })
 export type WorkOrderEvent = z.output<typeof event>
 
+/** What a fault has gone through. */
+export const faultEvent = z.strictObject({
+  id: z.string(),
+  transition: z.enum(['report', ...FAULT_TRANSITIONS]),
+  fromState: z.nullable(z.enum(FAULT_STATES)),
+  toState: z.enum(FAULT_STATES),
+  happenedAt: z.number(),
+  by: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+})
+
+/** What an alarm has gone through, without its values, which stand in its trend. `by` and `comment` are null for whoever does not see them of alarms. */
+const alarmEvent = z.strictObject({
+  id: z.string(),
+  transition: z.enum(ALARM_TRANSITIONS),
+  fromState: z.enum(ALARM_STATES),
+  toState: z.enum(ALARM_STATES),
+  happenedAt: z.number(),
+  by: z.nullable(z.string()),
+  comment: z.nullable(z.string()),
+})
+
+/** What the fault and the alarm went through that an order was opened for, in their order; of the alarm the newest. Empty for whoever may not look at the one or the other. */
+const causeEvents = z.strictObject({ ofFault: z.array(faultEvent), ofAlarm: z.array(alarmEvent) })
+export type CauseEvents = z.output<typeof causeEvents>
+
 const labour = z.strictObject({
   id: z.string(),
   /** `yyyy-MM-dd` */
@@ -73,11 +101,12 @@ export const queryWorkOrderDetail = contract({
     /** Whoever has done the work cannot verify it. */
     hasWorkedOnIt: z.boolean(),
     events: z.array(event),
+    causeEvents,
     labour: z.array(labour),
     files: z.array(maintenanceFile),
     /** Alarms of the plant that the order has put out of service; of one that is finished, those that it had. Empty for whoever does not see alarms. */
     alarms: z.array(z.strictObject({ id: z.string(), ruleName: z.string(), pointName: z.string(), isOut: z.boolean() })),
-    /** The alarm that it was opened for, and the trend of its point. */
+    /** The alarm that it was opened for, and the trend of its point; `raisedAt` is null for whoever does not see that of alarms. */
     alarm: z.nullable(z.strictObject({ id: z.string(), pointId: z.string(), raisedAt: z.nullable(z.number()) })),
     signature: z.nullable(z.strictObject({ by: z.nullable(z.string()), at: z.number(), proof: z.enum(['password', 'code', 'passkey']) })),
     /** The items as they were when the order was opened, and what has been found so far. */

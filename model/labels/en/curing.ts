@@ -256,6 +256,8 @@ export default {
   'runs.missing': 'Points are missing for: {{roles}}',
   'runs.late': 'Data came late: the verdict was worked out again {{time}}',
   'runs.undecided': 'Too little was measured to decide: it counts as not passed.',
+  'runs.doubted': '{{what}}: no calibration was valid from {{from}} to {{to}}; nothing is passed by what was measured then.',
+  'runs.doubted-hours': 'Uncalibrated (h)',
   'runs.as-of-now': 'As it stands now; nothing is decided before the end.',
   'runs.clause': 'Clause',
   'runs.result': 'Result',

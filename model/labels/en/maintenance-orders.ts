@@ -140,6 +140,7 @@ export default {
   'work-order.alarms-about': 'These alarms of the machine are out of service while work is on, and come back when it is finished.',
   'work-order.alarm-out': 'Out of service',
   'work-order.alarm-back': 'Back in service',
+  'work-order.alarm-events': 'History of the alarm',
   'work-order.alarm-trend': 'Trend of the alarm',
   'work-order.signature': 'Signed by {{name}} on {{time}} ({{proof}})',
   'work-order.sign-what': 'You sign for the work of order {{number}}',

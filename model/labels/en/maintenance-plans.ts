@@ -181,6 +181,7 @@ export default {
   'round.notice-due': 'Inspection round due',
   'part.move': 'Move parts',
   'part.moved': 'In stock now: {{stock}} {{unit}}',
+  'part.unsure': 'Whether this was done is not known. Press again: it is done once all the same.',
   'part.in-stock': 'In stock: {{stock}} {{unit}}',
   'part.empty': 'Spare parts are what is kept for repairs. Add one, then put some in; from then on nobody can take out more than there is.',
   'part.no-moves': 'Every move in and out of a store is kept here and stays as it is.',
@@ -237,6 +238,8 @@ export default {
   'round.late': 'Recorded after the round was over',
   'round.drop-photo': 'Remove',
   'round.photo-refused': 'Picture refused: {{reason}}',
+  'round.unkept':
+    'This browser has no room left: what you fill in is kept by this page alone. Leave it open until everything has been sent.',
   'round.refused': 'refused',
   'round.scan-label': 'Code on the machine',
   'round.scan': 'Scan',

@@ -258,6 +258,8 @@ export default {
   'runs.missing': '缺少以下角色的測點：{{roles}}',
   'runs.late': '有遲到資料：已於 {{time}} 重新判定',
   'runs.undecided': '有效資料不足，無法判定，不視為合格。',
+  'runs.doubted': '{{what}}：{{from}} 至 {{to}} 校準失效，期間的量測值不能作為合格依據。',
+  'runs.doubted-hours': '校準失效（h）',
   'runs.as-of-now': '此為目前情況，結束後才作出判定。',
   'runs.clause': '條款',
   'runs.result': '結果',

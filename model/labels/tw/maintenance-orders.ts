@@ -142,6 +142,7 @@ export default {
   'work-order.alarms-about': '施工期間，該設備的下列警報停用，完工後自動恢復。',
   'work-order.alarm-out': '已停用',
   'work-order.alarm-back': '已恢復',
+  'work-order.alarm-events': '警報歷程',
   'work-order.alarm-trend': '檢視警報趨勢',
   'work-order.signature': '{{name}} 於 {{time}} 簽名（{{proof}}）',
   'work-order.sign-what': '您將為工單 {{number}} 的完工簽名',

@@ -258,6 +258,8 @@ export default {
   'runs.missing': '缺少以下角色的测点：{{roles}}',
   'runs.late': '有迟到数据：已于 {{time}} 重新判定',
   'runs.undecided': '有效数据不足，无法判定，不视为合格。',
+  'runs.doubted': '{{what}}：{{from}} 至 {{to}} 校准失效，期间数据不能作为合格依据。',
+  'runs.doubted-hours': '校准失效（h）',
   'runs.as-of-now': '此为当前情况，结束后才作出判定。',
   'runs.clause': '条款',
   'runs.result': '结果',

@@ -142,6 +142,7 @@ export default {
   'work-order.alarms-about': '施工期间，该设备的下列报警停用，完工后自动恢复。',
   'work-order.alarm-out': '已停用',
   'work-order.alarm-back': '已恢复',
+  'work-order.alarm-events': '报警经过',
   'work-order.alarm-trend': '查看报警趋势',
   'work-order.signature': '{{name}} 于 {{time}} 签名（{{proof}}）',
   'work-order.sign-what': '您将为工单 {{number}} 的完工签名',

@@ -6,7 +6,7 @@ import { MARGINS, SIGNATURES, STYLES, allOf, equal, look } from './parts.ts'
 
 /** Below this coverage nothing passes (docs/decisions/0143-curing-runs-and-verdicts.md). */
 const COVERED = 0.95
-const COLUMNS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L'] as const
+const COLUMNS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M'] as const
 
 /** The template of the certificates. */
 export function runCertificate(t: Translate, { of, deviceId, siteId }: ReportFor): ReportTemplate {
@@ -23,12 +23,13 @@ export function runCertificate(t: Translate, { of, deviceId, siteId }: ReportFor
     t('runs.when'),
     t('reports.seconds-beyond'),
     t('runs.coverage'),
+    t('runs.doubted-hours'),
     t('runs.result'),
   ]
   return {
     format: 1,
     page: { size: 'A4', landscape: true, margins: MARGINS, repeat: { head: [3, 3] } },
-    columns: [80, 66, 52, 72, 158, 42, 42, 50, 72, 48, 46, 42],
+    columns: [80, 66, 52, 72, 112, 42, 42, 50, 72, 48, 46, 46, 42],
     rows: [30, 18, 32, 18, 30, 30],
     sets: {
       found: {
@@ -43,6 +44,7 @@ export function runCertificate(t: Translate, { of, deviceId, siteId }: ReportFor
             { as: 'at', of: 'min', field: 'worstAt' },
             { as: 'beyond', of: 'max', field: 'beyondSeconds' },
             { as: 'covered', of: 'min', field: 'itemCoverage' },
+            { as: 'doubted', of: 'max', field: 'doubtedHours' },
             { as: 'nth', of: 'min', field: 'itemOrder' },
           ],
           dimensions: ['runNumber', 'componentId', 'runVerdict', 'itemClause', 'itemText', 'itemResult'].map((field) => ({ field })),
@@ -57,7 +59,7 @@ export function runCertificate(t: Translate, { of, deviceId, siteId }: ReportFor
       },
     },
     styles: [...STYLES],
-    merges: [1, 2, 5, 6].map((row) => `A${row}:L${row}`),
+    merges: [1, 2, 5, 6].map((row) => `A${row}:M${row}`),
     cells: {
       A1: { text: '{title}', style: look.title },
       A2: { text: '{subtitle}', style: look.quiet },
@@ -79,11 +81,12 @@ export function runCertificate(t: Translate, { of, deviceId, siteId }: ReportFor
       I4: { ...figure('at', 'MM-dd HH:mm'), style: look.text },
       J4: figure('beyond', '#,##0'),
       K4: { ...figure('covered', '0.0%'), rules: [{ if: `K4<${COVERED}`, style: look.alert }] },
-      L4: {
+      L4: { ...figure('doubted', '0.0'), rules: [{ if: 'L4>0', style: look.alert }] },
+      M4: {
         field: 'found.itemResultCn',
         left: 'E4',
         style: look.text,
-        rules: [{ if: `L4="${t('choice.runVerdict.fail')}"`, style: look.wrong }],
+        rules: [{ if: `M4="${t('choice.runVerdict.fail')}"`, style: look.wrong }],
       },
       A5: { text: t('reports.certificate-note'), style: look.plain, left: 'none' },
       A6: { text: SIGNATURES, style: look.plain, left: 'none' },

@@ -93,6 +93,15 @@ export async function readRoles(tx: Reader, runId: string): Promise<Set<RunRole>
   return new Set(rows.map(({ run_role: role }) => role))
 }
 
+/** For when a point belongs to a run: all of it, or from one moment until another. */
+export const withinRun = (
+  bound: { readonly valid_from: Date | null; readonly valid_until: Date | null },
+  { from, to }: Span,
+): { from: number; to: number } => ({
+  from: Math.max(from, bound.valid_from?.getTime() ?? 0),
+  to: Math.min(to, bound.valid_until?.getTime() ?? to),
+})
+
 /** @property most Samples that may be read @property confirmed A stage that is about to be stored */
 export interface Measuring {
   readonly most: number
@@ -124,7 +133,7 @@ export async function readMeasured(
   const lines = new Map<RunRole, Line[]>()
   let samples = 0
   for (const point of points) {
-    const within = { from: Math.max(span.from, point.valid_from?.getTime() ?? 0), to: Math.min(to, point.valid_until?.getTime() ?? to) }
+    const within = withinRun(point, span)
     if (within.from >= within.to) continue
     const shared = reads && tx.rows ? reads.pagesOf(tx.rows, point.series, within.from - point.carry_ms, Math.floor(within.to)) : undefined
     const bounds = { most, left: most - samples, shared }

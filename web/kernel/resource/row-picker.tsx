@@ -23,6 +23,7 @@ interface RowPickerProps extends Marked {
   readonly value?: string | readonly string[] | null
   readonly onChange?: (value: never) => void
   readonly several?: boolean
+  readonly disabled?: boolean
   /** What is shown where nothing is chosen. */
   readonly placeholder?: string
   readonly clearable?: boolean

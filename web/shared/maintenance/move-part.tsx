@@ -8,8 +8,10 @@ import { MAX_QUANTITY } from '../../../model/maintenance/spare-parts.ts'
 import { ApiError } from '../../kernel/http/api.ts'
 import { ask } from '../../kernel/http/ask.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
+import { newId } from '../../kernel/new-id.ts'
 import { RowPicker } from '../../kernel/resource/row-picker.tsx'
 import { toast } from '../../ui/toast.ts'
+import { isRefused, mayBeDone } from './answered.ts'
 import './maintenance.css'
 
 const MAX_REASON = 256
@@ -39,8 +41,10 @@ export default function MovePart({ part, kind: first, order, onMoved, onClose }:
   const [quantity, setQuantity] = useState<number | null>(null)
   const [reason, setReason] = useState(order ? order.number : '')
   const [busy, setBusy] = useState(false)
-  const [requestId, setRequestId] = useState(() => crypto.randomUUID())
+  const [requestId, setRequestId] = useState(newId)
   const [refused, setRefused] = useState('')
+  // Nobody knows whether it was made: until that is known nothing but the same is sent again.
+  const [isUnsure, setUnsure] = useState(false)
   const chosen = part ?? order?.parts.find((each) => each.id === partId)
   const kinds = order ? (['out', 'in'] as const) : MOVE_KINDS
   const isReady = partId !== undefined && quantity !== null && (kind === 'count' || quantity > 0) && reason.trim() !== ''
@@ -61,8 +65,11 @@ export default function MovePart({ part, kind: first, order, onMoved, onClose }:
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setRefused(error.message)
-      // Without an answer it may have been made: what is sent again is the same. What was refused is another one next time.
-      if (error.status !== 0) setRequestId(crypto.randomUUID())
+      if (mayBeDone(error)) setUnsure(true)
+      if (isRefused(error)) {
+        setRequestId(newId())
+        setUnsure(false)
+      }
     } finally {
       setBusy(false)
     }
@@ -89,18 +96,26 @@ export default function MovePart({ part, kind: first, order, onMoved, onClose }:
               <RowPicker
                 noun="spare-parts"
                 id={`${id}-part`}
+                disabled={isUnsure}
                 value={partId ?? null}
                 known={order.parts.map((each) => ({ value: each.id, label: each.name }))}
                 from={offered(order.parts)}
                 onChange={(value: string) => setPartId(value)}
               />
             ) : (
-              <RowPicker noun="spare-parts" id={`${id}-part`} value={partId ?? null} onChange={(value: string) => setPartId(value)} />
+              <RowPicker
+                noun="spare-parts"
+                id={`${id}-part`}
+                disabled={isUnsure}
+                value={partId ?? null}
+                onChange={(value: string) => setPartId(value)}
+              />
             )}
           </>
         )}
         <Segmented<MoveKind>
           aria-label={t('field.part-moves.moveKind')}
+          disabled={isUnsure}
           value={kind}
           options={kinds.map((value) => ({ value, label: t(`choice.moveKind.${value}`) }))}
           onChange={setKind}
@@ -109,6 +124,7 @@ export default function MovePart({ part, kind: first, order, onMoved, onClose }:
         <label htmlFor={`${id}-quantity`}>{t('field.part-moves.quantity')}</label>
         <InputNumber
           id={`${id}-quantity`}
+          disabled={isUnsure}
           value={quantity}
           min={0}
           max={MAX_QUANTITY}
@@ -119,8 +135,15 @@ export default function MovePart({ part, kind: first, order, onMoved, onClose }:
           onChange={setQuantity}
         />
         <label htmlFor={`${id}-reason`}>{t('field.part-moves.moveReason')}</label>
-        <Input id={`${id}-reason`} value={reason} maxLength={MAX_REASON} onChange={({ target }) => setReason(target.value)} />
+        <Input
+          id={`${id}-reason`}
+          disabled={isUnsure}
+          value={reason}
+          maxLength={MAX_REASON}
+          onChange={({ target }) => setReason(target.value)}
+        />
         {refused !== '' && <Alert type="error" showIcon title={refused} role="alert" />}
+        {isUnsure && !busy && <Alert type="warning" showIcon title={t('part.unsure')} role="alert" />}
       </div>
     </Modal>
   )

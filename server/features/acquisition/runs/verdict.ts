@@ -1,23 +1,26 @@
 /** What was found of a run, clause by clause; and letting a clause count for nothing. */
 import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/acquisition/runs.ts'
-import type { JudgedItem } from '../../../../model/contract/acquisition/runs.ts'
+import type { JudgedItem, RunVerdict } from '../../../../model/contract/acquisition/runs.ts'
 import { inLanguage } from '../../../../model/acquisition/published-limits.ts'
-import { runs } from '../../../../model/index.ts'
+import { points, runs } from '../../../../model/index.ts'
 import {
   SHOWN_SAMPLES,
   coverageOfAll,
   endOrNow,
   findingsOf,
+  readDoubts,
   serialiseRunReads,
   readLimits,
   readMeasured,
   readRun,
+  seesDoubts,
   seesFindings,
   weighFindings,
 } from '../../../acquisition/index.ts'
 import type { RunToJudge, SampleReads } from '../../../acquisition/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -39,11 +42,21 @@ export const queryRunVerdict = implement(contract.queryRunVerdict, {
     const found = (most: number, reads: SampleReads) =>
       inTenant(async (tx) => {
         const run = await readRun(tx, id)
-        return run.endedAt === null ? asOfNow(tx, run, { language, most, reads }) : asJudged(tx, caller, run, language)
+        const findings =
+          run.endedAt === null ? await asOfNow(tx, run, { language, most, reads }) : await asJudged(tx, caller, run, language)
+        return { ...findings, doubts: await doubtsOf(tx, caller, run) }
       })
     return serialiseRunReads(caller.tenantId, found, SHOWN_SAMPLES)
   },
 })
+
+async function doubtsOf(tx: Transaction, caller: Caller, run: RunToJudge): Promise<RunVerdict['doubts']> {
+  if (!seesDoubts(caller)) return []
+  const view = viewOf(caller, points)
+  const seesName = view.allowed.includes('query') && view.sees('pointName')
+  const doubts = await readDoubts(tx, run, endOrNow(run))
+  return doubts.map(({ pointName, ...doubt }) => ({ ...doubt, pointName: seesName ? pointName : null }))
+}
 
 interface AsOfNow {
   readonly language: Language

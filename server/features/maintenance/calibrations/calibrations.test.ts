@@ -2,11 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { QUALITY, REASONS } from '../../../../model/acquisition/quality.ts'
 import { millis } from '../../../../model/brands.ts'
+import type { RunVerdict } from '../../../../model/contract/acquisition/runs.ts'
 import { resources } from '../../../../model/index.ts'
+import { administrator } from '../../../../seeds/roles.ts'
 import { moment } from '../../../../tests/support/alarms.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
-import { buildTenant, unique } from '../../../../tests/support/builders.ts'
+import { buildTenant, buildUser, unique } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
+import { askFigure } from '../../../../tests/support/figures.ts'
 import type { BuiltDevice } from '../../../../tests/support/devices.ts'
 import { buildDevice, samplesOf } from '../../../../tests/support/devices.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
@@ -28,7 +31,11 @@ let admin: Client
 
 beforeAll(async () => {
   server = await sharedServer()
-  tenant = await buildTenant(server)
+  const hidden = [{ menu: 'calibrations', fields: ['validUntil'] }] as const
+  tenant = await buildTenant(server, {
+    roles: [{ ...administrator, roleCode: 'NO_ENDS', roleName: 'no ends', hiddenFields: hidden }],
+    users: [buildUser({ username: 'endless', roles: ['NO_ENDS'] })],
+  })
   admin = await tenant.signIn('admin')
 })
 afterAll(() => server.stop())
@@ -118,12 +125,30 @@ it('a run passes nothing by what was measured after the end, and passes by a cer
   const finished = await admin.post<{ verdict: string }>('/api/acquisition/run/finishRun', { id: run, endedAt: begin + 10 * HOUR })
   expect(finished.http, JSON.stringify([opened, finished])).toBe(200)
   expect(finished.data.verdict).toBe('undecided')
+  // The run itself says why: of ten hours the last five were measured after the end.
+  const endless = await tenant.signIn('endless')
+  const doubts = async (client = admin) => {
+    const { data } = await client.get<RunVerdict>('/api/acquisition/run/queryRunVerdict', { id: run })
+    return data.doubts.toSorted((one, other) => one.role.localeCompare(other.role))
+  }
+  const lastFive = { from: begin + 5 * HOUR, to: begin + 10 * HOUR }
+  expect(await doubts()).toEqual(['chamber', 'core'].map((role) => ({ role, pointName: role, ...lastFive })))
+  expect(await doubts(endless), 'it is hidden when calibrations end').toEqual([])
+  const doubtedHours = async (client: Client) =>
+    (
+      await askFigure(client, {
+        ...{ format: 1, subject: 'run-verdicts', dimensions: [] },
+        measures: [{ as: 'hours', of: 'max', field: 'doubtedHours' }],
+      })
+    ).data.rows
+  expect([await doubtedHours(admin), await doubtedHours(endless)], 'as on its certificate').toEqual([[[5]], [[null]]])
   const { id: late } = await calibrate(id, { validFrom: text(begin + 4 * HOUR), validUntil: text(begin + 400 * DAY) })
   const verdict = async () => {
     await judgeTouchedRuns(server.services.transactions, { debounceSeconds: 0 })
     return (await admin.get<{ list: { runVerdict: string }[] }>(pathsOf(resources.runs).query, { id: run })).data.list[0]?.runVerdict
   }
   expect(await verdict()).toBe('pass')
+  expect(await doubts()).toEqual([])
 
   // Another machine gets the device, with a certificate that had expired on a shelf: what was measured before was measured by the first one.
   expect((await admin.put(pathsOf(equipment).update, { id, deviceId: null })).http).toBe(200)

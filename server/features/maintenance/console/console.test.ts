@@ -49,11 +49,12 @@ beforeAll(async () => {
           { menu: 'faults', fields: ['downTo'] },
         ],
       },
+      { ...role, roleCode: 'KINDLESS', urls: READS, hiddenFields: [{ menu: 'alarms', fields: ['category'] }] },
       { ...role, roleCode: 'PARTS', urls: [PATH, '/maintenance/sparepart/querySparePart'] },
     ],
     users: [
       buildUser({ username: 'ned', org: 'branch', roles: ['SCOPED'] }),
-      ...['BARE', 'HIDDEN', 'PARTS'].map((code) => buildUser({ username: code.toLowerCase(), roles: [code] })),
+      ...['BARE', 'HIDDEN', 'KINDLESS', 'PARTS'].map((code) => buildUser({ username: code.toLowerCase(), roles: [code] })),
       buildUser({ username: 'nobody', roles: ['ROLE_AUDITOR'] }),
     ],
   })
@@ -223,6 +224,22 @@ describe('the console', () => {
       expect(Math.max(valueOf(ofSite, key) ?? 0, valueOf(ofCategory, key) ?? 0), key).toBeLessThan(valueOf(all, key) as number)
     expect(valueOf(ofSite, 'parts-short')).toBeLessThan(valueOf(all, 'parts-short') as number)
     expect(figureOf(ofCategory, 'parts-short')).toEqual({ ...figureOf(all, 'parts-short'), isOfAllCategories: true })
+  })
+
+  it('names the alarms out of service that its figure counts, of the site and the category alone', async () => {
+    const kindless = await tenant.signIn('kindless')
+    // Of sixty alarms every eighth; all are of the device of the first machine, for lifting, at the first site.
+    for (const [query, count] of [
+      [{}, 7],
+      [{ category: 'lifting' }, 7],
+      [{ category: 'mixing' }, 0],
+      [{ siteId: sites[0], category: 'lifting' }, 7],
+      [{ siteId: sites[1], category: 'lifting' }, 0],
+    ] as const) {
+      const answer = await ask(admin, query)
+      expect([answer.outOfService?.length, valueOf(answer, 'alarms-out')], JSON.stringify(query)).toEqual([count, count])
+      expect((await ask(kindless, query)).outOfService?.length, JSON.stringify(query)).toBe('category' in query ? undefined : count)
+    }
   })
 
   it('is a ratio of the sums it names', async () => {

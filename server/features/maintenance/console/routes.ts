@@ -49,7 +49,11 @@ const queryConsole = implement(contract.queryConsole, {
         night,
         figures: makings.map((make) => make()),
         orders: cells?.map(({ state, age, give }) => ({ state, age, rows: give().rows })) ?? null,
-        outOfService: mayKnowOutOfService(caller) ? await alarmsOutOfService(tx, caller, MAX_OUT, siteId) : null,
+        // By a site or a category that somebody does not see of alarms these are not narrowed: that would tell it.
+        outOfService:
+          mayKnowOutOfService(caller) && counting.open('alarms')
+            ? await alarmsOutOfService(tx, caller, MAX_OUT, { siteId, category })
+            : null,
         failing: await reliability.failing(tx, caller),
         passedDates,
       }

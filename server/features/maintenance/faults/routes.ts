@@ -1,11 +1,9 @@
 /** Faults: the standard verbs, what becomes of one, and its files. None is removed: one that was reported in error is rejected. */
 import * as contract from '../../../../model/contract/maintenance/faults.ts'
-import type { FaultEvent } from '../../../../model/contract/maintenance/faults.ts'
-import { faults, workOrders } from '../../../../model/index.ts'
+import { faults } from '../../../../model/index.ts'
 import type { FaultState } from '../../../../model/maintenance/faults.ts'
 import { FAULT_STEPS, FAULT_TRANSITIONS } from '../../../../model/maintenance/faults.ts'
 import { exportsOf } from '../../../exchange/index.ts'
-import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
@@ -15,10 +13,10 @@ import { implement } from '../../../kernel/http/http.ts'
 import { add } from '../../../kernel/resources/add.ts'
 import { list } from '../../../kernel/resources/list.ts'
 import { options } from '../../../kernel/resources/options.ts'
-import { personBehind } from '../../../kernel/resources/people.ts'
 import { update } from '../../../kernel/resources/update.ts'
 import { lockFault, moveFault, openOrderOfFault } from '../../../maintenance/index.ts'
 import { MAX_FILES, addFile, listFiles, openFile, ownerOf, removeFile } from '../shared/files.ts'
+import { eventsOfFault } from '../shared/fault-events.ts'
 import { faultWrites } from './writes.ts'
 
 /** Files are added until the fault is settled. */
@@ -41,44 +39,13 @@ const queryFaultDetail = implement(contract.queryFaultDetail, {
         transitions: FAULT_TRANSITIONS.filter(
           (each) => FAULT_STEPS[each].from.includes(row.fault_state) && view.allowed.includes(each === 'order' ? 'order' : 'act'),
         ),
-        events: await eventsOf(tx, caller, id),
+        events: await eventsOfFault(tx, caller, id),
         files: await listFiles(tx, caller, 'fault', id, mayFile),
         mayAddFile: mayFile,
       }
     })
   },
 })
-
-/** Fields of a fault that its events would disclose. */
-const SHOWN_BY_EVENTS = ['faultState', 'faultReason', 'solvedAt'] as const
-
-async function eventsOf(tx: Transaction, caller: Caller, id: string): Promise<FaultEvent[]> {
-  const view = viewOf(caller, faults)
-  // When and why something happened to a fault are fields of it.
-  if (!SHOWN_BY_EVENTS.every((name) => view.sees(name))) return []
-  // The notes of an order that was opened, and of one that has solved the fault or was cancelled, are its number.
-  const orders = viewOf(caller, workOrders)
-  const seesNotes = orders.allowed.includes('query') && orders.sees('orderNumber')
-  const rows = await tx.all(
-    build
-      .selectFrom('fault_events as event')
-      .select(['event.id', 'transition', 'from_state', 'to_state', 'happened_at', 'note'])
-      .select(personBehind(caller, 'event', 'user_id').as('who'))
-      .where('fault_id', '=', id)
-      .orderBy('event.id'),
-  )
-  return rows.map((row) => ({
-    id: row.id,
-    transition: row.transition,
-    fromState: row.from_state,
-    toState: row.to_state,
-    happenedAt: row.happened_at.getTime(),
-    by: row.who,
-    note: seesNotes || !OF_ORDERS.includes(row.transition) ? row.note : null,
-  }))
-}
-
-const OF_ORDERS: readonly FaultEvent['transition'][] = ['order', 'solve', 'confirm']
 
 const actOnFault = implement(contract.actOnFault, {
   access: 'granted',

@@ -19,8 +19,13 @@ export function mayKnowOutOfService(caller: Caller): boolean {
   return seesAlarms(caller) && view.sees('deviceId') && view.sees('alarmComment')
 }
 
-/** The alarms that are out of service, those first that no order needs any more, and of these those first that have been so for longest. @param siteId Of their devices alone */
-export async function alarmsOutOfService(tx: Transaction, caller: Caller, most: number, siteId?: string): Promise<AlarmOutOfService[]> {
+/** The alarms that are out of service, those first that no order needs any more, and of these those first that have been so for longest. @param narrowed To those of devices of a site, and of machines of a category */
+export async function alarmsOutOfService(
+  tx: Transaction,
+  caller: Caller,
+  most: number,
+  { siteId, category }: { readonly siteId?: string | undefined; readonly category?: string | undefined } = {},
+): Promise<AlarmOutOfService[]> {
   const view = viewOf(caller, workOrders)
   const seesOrder = view.allowed.includes('query')
   const rows = await tx.all(
@@ -48,6 +53,11 @@ export async function alarmsOutOfService(tx: Transaction, caller: Caller, most: 
       .where('alarm_state', '=', 'out-of-service')
       .where(
         sql<boolean>`(${siteId ?? null}::uuid is null or alarms.point_id in (select p.id from points p join devices d on d.tenant_id = p.tenant_id and d.id = p.device_id where d.site_id = ${siteId ?? null}::uuid))`,
+      )
+      .where(
+        sql<boolean>`(${category ?? null}::text is null or exists (
+          select from points p join equipment machine on machine.tenant_id = p.tenant_id and machine.device_id = p.device_id
+          where p.tenant_id = alarms.tenant_id and p.id = alarms.point_id and machine.category = ${category ?? null}::text))`,
       )
       .orderBy(sql`held.order_id is not null`)
       .orderBy('since')

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/maintenance/work-orders.ts'
 import type { OrderLabour, WorkOrderEvent } from '../../../../model/contract/maintenance/work-orders.ts'
-import { faults, workOrders } from '../../../../model/index.ts'
+import { alarms, faults, workOrders } from '../../../../model/index.ts'
 import type { OrderEventKind, OrderTransition } from '../../../../model/maintenance/order-states.ts'
 import { FINAL_STATES, ORDER_STEPS, transitionsFrom } from '../../../../model/maintenance/order-states.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
@@ -15,6 +15,7 @@ import { personBehind } from '../../../kernel/resources/people.ts'
 import { hasWorked, readChecks } from '../../../maintenance/index.ts'
 import { listFiles } from '../shared/files.ts'
 import { alarmsOutOfService, mayKnowOutOfService, seesAlarms } from '../shared/out-of-service.ts'
+import { causeEventsOf } from './cause.ts'
 import { GIVES_LABOUR, TAKES_LABOUR } from './work.ts'
 
 /** Events that are shown, the newest. */
@@ -25,7 +26,8 @@ const SHOWN_BY_EVENTS = ['orderState', 'holdReason', 'startedAt', 'finishedAt', 
 
 export const queryWorkOrderDetail = implement(contract.queryWorkOrderDetail, {
   access: 'granted',
-  summary: 'What belongs to one work order: events, hours, files, checklist and alarms, and what can be done with it',
+  summary:
+    'What belongs to one work order: events, those of its fault and alarm, hours, files, checklist and alarms, and what can be done with it',
   of: workOrders,
   async handle({ input: { id }, caller, inTenant }) {
     const view = viewOf(caller, workOrders)
@@ -34,9 +36,10 @@ export const queryWorkOrderDetail = implement(contract.queryWorkOrderDetail, {
       const row = await readOrder(tx, caller, id)
       const isOver = (FINAL_STATES as readonly string[]).includes(row.order_state)
       const may = (operation: string) => view.allowed.includes(operation)
-      const [worked, events, labour, own, ofFault, out, raised] = [
+      const [worked, events, causeEvents, labour, own, ofFault, out, raised] = [
         await hasWorked(tx, id, caller.userId),
         await eventsOf(tx, caller, id),
+        await causeEventsOf(tx, caller, { faultId: row.fault_id, alarmId: row.alarm_id }),
         await labourOf(tx, caller, id, may('labour') && GIVES_LABOUR.includes(row.order_state)),
         await listFiles(tx, caller, 'order', id, may('file') && !isOver),
         row.fault_id === null ? [] : await listFiles(tx, caller, 'fault', row.fault_id, false),
@@ -49,6 +52,7 @@ export const queryWorkOrderDetail = implement(contract.queryWorkOrderDetail, {
         transitions: transitionsFrom(row.order_state).filter((each) => may(ORDER_STEPS[each].by) && !(worked && isVerified(each))),
         hasWorkedOnIt: worked,
         events,
+        causeEvents,
         labour,
         files: [...ofFault, ...own],
         alarms: out,
@@ -161,7 +165,8 @@ async function alarmsOf(tx: Transaction, caller: Caller, id: string) {
 async function alarmOf(tx: Transaction, caller: Caller, alarmId: string | null) {
   if (alarmId === null || !seesAlarms(caller)) return null
   const row = await tx.first(build.selectFrom('alarms').select(['id', 'point_id', 'raised_at']).where('id', '=', alarmId))
-  return row ? { id: row.id, pointId: row.point_id, raisedAt: row.raised_at?.getTime() ?? null } : null
+  const raisedAt = viewOf(caller, alarms).sees('raisedAt') ? row?.raised_at?.getTime() : undefined
+  return row ? { id: row.id, pointId: row.point_id, raisedAt: raisedAt ?? null } : null
 }
 
 const MAX_OUT = 500

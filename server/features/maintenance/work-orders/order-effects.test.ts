@@ -46,6 +46,14 @@ beforeAll(async () => {
           { menu: 'faults', fields: ['solvedAt'] },
         ],
       },
+      { ...administrator, roleCode: 'NO_ALARMS', roleName: 'no alarms', hiddenFields: [{ menu: 'alarms', fields: ['alarmState'] }] },
+      {
+        ...administrator,
+        roleCode: 'NO_COMMENTS',
+        roleName: 'no comments',
+        hiddenFields: [{ menu: 'alarms', fields: ['alarmComment', 'acknowledgedBy'] }],
+      },
+      { ...administrator, roleCode: 'NO_RAISED', roleName: 'no times of alarms', hiddenFields: [{ menu: 'alarms', fields: ['raisedAt'] }] },
       ...['HERE', 'THERE'].map((roleCode) => ({ ...administrator, roleCode, roleName: roleCode })),
     ],
     users: [
@@ -53,6 +61,9 @@ beforeAll(async () => {
       buildUser({ username: 'blind', roles: ['NO_NUMBERS'] }),
       buildUser({ username: 'timeless', roles: ['NO_TIMES'] }),
       buildUser({ username: 'barred', roles: ['ROLE_OPERATOR'], status: 0 }),
+      buildUser({ username: 'alarmless', roles: ['NO_ALARMS'] }),
+      buildUser({ username: 'wordless', roles: ['NO_COMMENTS'] }),
+      buildUser({ username: 'unraised', roles: ['NO_RAISED'] }),
       buildUser({ username: 'here', roles: ['HERE'] }),
       buildUser({ username: 'there', roles: ['THERE'] }),
     ],
@@ -113,6 +124,69 @@ describe('the history of orders and faults', () => {
     expect((await ofFault(admin)).at(-1)?.note).toMatch(/^WO-/)
     expect((await ofFault(blind)).at(-1)?.note).toBeNull()
     expect(await ofFault(timeless)).toEqual([])
+  })
+
+  it('has with it what the fault went through before there was an order, as its own page shows it', async () => {
+    const { id: equipmentId } = await machine()
+    const fault = await addRow(admin, resources.faults, { equipmentId })
+    const confirmed = await admin.post<{ version: number }>(`${FAULT}/actOnFault`, {
+      id: fault.id,
+      version: 1,
+      transition: 'confirm',
+      note: 'seen by day',
+    })
+    expect(confirmed).toMatchObject({ http: 200 })
+    const { data } = await admin.post<{ id: string }>(`${FAULT}/orderFault`, {
+      id: fault.id,
+      version: confirmed.data.version,
+      orderPriority: 3,
+    })
+    const { causeEvents } = await detail(data.id)
+    expect(causeEvents.ofFault.map(({ transition }) => transition)).toEqual(['report', 'confirm', 'order'])
+    expect(causeEvents.ofAlarm).toEqual([])
+    expect(causeEvents.ofFault).toEqual((await admin.get<FaultDetail>(`${FAULT}/queryFaultDetail`, { id: fault.id })).data.events)
+    const [blind, timeless] = [await tenant.signIn('blind'), await tenant.signIn('timeless')]
+    expect((await detail(data.id, blind)).causeEvents.ofFault.at(-1), 'a number that is hidden').toMatchObject({ note: null })
+    expect((await detail(data.id, timeless)).causeEvents.ofFault).toEqual([])
+  })
+
+  it('has with it what the alarm went through, with who said what, for whoever sees all of that of alarms', async () => {
+    const { device } = await machine()
+    const rule = await buildRule(server, device)
+    await measure(server, device, { temperature: 30 })
+    const [alarm] = await alarmsOf(server, tenant.id, rule)
+    const remark = { id: alarm?.id, alarmComment: 'on my way' }
+    expect(await admin.post('/api/acquisition/alarm/acknowledgeAlarm', remark)).toMatchObject({ http: 200 })
+    const { data } = await admin.post<{ id: string }>(`${ORDER}/openOrderOfAlarm`, { id: alarm?.id })
+    const seen = await detail(data.id)
+    expect(seen.causeEvents.ofFault).toEqual([])
+    expect(seen.causeEvents.ofAlarm).toMatchObject([
+      { transition: 'raise', by: null, comment: null },
+      { transition: 'acknowledge', by: expect.stringContaining('admin') as unknown, comment: 'on my way' },
+    ])
+    expect(seen.alarm).toMatchObject({ id: alarm?.id, raisedAt: expect.any(Number) as unknown })
+    const as = async (username: string) => detail(data.id, await tenant.signIn(username))
+    expect(await as('alarmless')).toMatchObject({ causeEvents: { ofAlarm: [] }, alarm: null })
+    expect((await as('wordless')).causeEvents.ofAlarm.at(-1)).toMatchObject({ transition: 'acknowledge', by: null, comment: null })
+    expect(await as('unraised'), 'its first event is when it was raised').toMatchObject({
+      causeEvents: { ofAlarm: [] },
+      alarm: { raisedAt: null },
+    })
+  })
+
+  it('has of an alarm that chatters the newest fifty events', async () => {
+    const { device } = await machine()
+    const rule = await buildRule(server, device)
+    await measure(server, device, { temperature: 30 })
+    const [alarm] = await alarmsOf(server, tenant.id, rule)
+    const { data } = await admin.post<{ id: string }>(`${ORDER}/openOrderOfAlarm`, { id: alarm?.id })
+    await store(
+      `insert into alarm_events (tenant_id, alarm_id, transition, from_state, to_state, comment)
+       select $1, $2, 'acknowledge', 'unacknowledged', 'unacknowledged', n::text from generate_series(1, 60) n`,
+      [alarm?.id],
+    )
+    const { ofAlarm } = (await detail(data.id)).causeEvents
+    expect([ofAlarm.length, ofAlarm[0]?.comment, ofAlarm.at(-1)?.comment]).toEqual([50, '11', '60'])
   })
 
   it('begins with the newest events, and has once what came again and again', async () => {

@@ -12,6 +12,7 @@ import type { Bucket, RangeValue } from '../../../../model/figures/document.ts'
 import { secondText } from '../../../../model/zone.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { newId } from '../../../kernel/new-id.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { mayUse } from '../../../kernel/session/permissions.ts'
 import { useSession } from '../../../kernel/session/session-store.ts'
@@ -157,7 +158,7 @@ interface BuilderOfProps {
 
 function BuilderOf({ open, chart, charts, onSave, onClose }: BuilderOfProps) {
   const { data: subjects, error } = useQuery(subjectsOf())
-  const [newId] = useState(nextId)
+  const [chartId] = useState(nextId)
   if (error) return <p role="alert">{error.message}</p>
   if (!subjects) return null
   return (
@@ -165,14 +166,14 @@ function BuilderOf({ open, chart, charts, onSave, onClose }: BuilderOfProps) {
       open={open}
       subjects={subjects.list}
       chart={chart}
-      newId={newId}
+      newId={chartId}
       onSave={(made) => onSave(chart ? charts.map((one) => (one.id === chart.id ? made : one)) : [...charts, made])}
       onClose={onClose}
     />
   )
 }
 
-const nextId = () => crypto.randomUUID().slice(0, 8)
+const nextId = () => newId().slice(0, 8)
 
 interface BoardProps {
   readonly content: BoardContent

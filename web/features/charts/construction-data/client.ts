@@ -18,6 +18,13 @@ export const latestRuns = () =>
     refetchInterval: AGAIN,
   })
 
+/** The query for one run, which may be older than the latest; without rows where there is none, or none that the caller sees. */
+export const runOf = (id: string) =>
+  queryOptions({
+    queryKey: ['construction', 'run', id],
+    queryFn: ({ signal }) => readList(runs, { id, currentPage: 1, pageSize: 1 }, { signal, quiet: true }),
+  })
+
 /** The query for the curve of a run. @param points Most figures of one line */
 export const curveOf = (id: string, points = 1000) =>
   queryOptions({

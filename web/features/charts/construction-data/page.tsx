@@ -7,12 +7,14 @@ import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
+import { isRowId } from '../../../kernel/resource/row-id.ts'
 import { filesOfChart } from '../../../shared/figures/chart-as-files.ts'
 import { ChartFiles } from '../../../shared/figures/chart-files.tsx'
 import { HeatMap } from '../../../ui/heat-map.tsx'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { latestRuns, MAX_RUNS } from './client.ts'
+import { chosenRun } from './chosen.ts'
+import { latestRuns, MAX_RUNS, runOf } from './client.ts'
 
 import './construction-data.css'
 import { RunCurveView } from './curve.tsx'
@@ -27,6 +29,8 @@ type Verdict = keyof typeof VERDICTS
 const STATES = ['running', 'finished', 'accepted', 'void'] as const
 const DAYS = Array.from({ length: 31 }, (_, at) => String(at + 1))
 
+const NONE: readonly ResourceRow[] = []
+
 const textOf = (row: ResourceRow, field: string): string => String(row[field] ?? '')
 
 export default function ConstructionDataPage() {
@@ -36,7 +40,12 @@ export default function ConstructionDataPage() {
   const [view, setView] = useState<View>('curve')
   const [compared, setCompared] = useState<readonly string[]>([])
   const rows = useMemo(() => data?.list ?? [], [data])
-  const chosen = rows.find(({ id }) => id === address.get('run')) ?? rows[0]
+  const wanted = address.get('run')
+  const isOlder = data !== undefined && wanted !== null && isRowId(wanted) && !rows.some(({ id }) => id === wanted)
+  const older = useQuery({ ...runOf(wanted ?? ''), enabled: isOlder })
+  const found = isOlder ? older.data?.list : NONE
+  const chosen = chosenRun(rows, wanted, found)
+  const listed = useMemo(() => [...rows, ...(found ?? NONE)], [rows, found])
   const months = useMemo(
     () =>
       complianceOf(
@@ -48,23 +57,26 @@ export default function ConstructionDataPage() {
   )
   const toCompare = useMemo(
     () =>
-      (compared.length > 0 ? rows.filter(({ id }) => compared.includes(id)) : rows.slice(0, 1)).map((row) => ({
+      (compared.length > 0 ? listed.filter(({ id }) => compared.includes(id)) : rows.slice(0, 1)).map((row) => ({
         id: row.id,
         name: textOf(row, 'runNumber'),
       })),
-    [rows, compared],
+    [rows, listed, compared],
   )
   const failure = error instanceof ApiError && <ListFailure error={error} onRetry={() => void refetch()} />
+  const failureOfOne = isOlder && older.error instanceof ApiError ? older.error : undefined
   if (failure && !data) return failure
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 10 }} />
   const heading = <h1 className="visually-hidden">{t('menu.constructiondata')}</h1>
-  if (!chosen)
+  if (listed.length === 0 && wanted === null)
     return (
       <>
         {heading}
         <p className="quiet">{t('constructionData.none')}</p>
       </>
     )
+  const chosenId = typeof chosen === 'string' ? undefined : chosen.id
+  const chosenName = typeof chosen === 'string' ? t('noun.runs') : textOf(chosen, 'runNumber')
   return (
     <>
       {heading}
@@ -72,12 +84,12 @@ export default function ConstructionDataPage() {
       <div className="construction">
         <nav className="construction-runs" aria-label={t('noun.runs')}>
           <ul>
-            {rows.map((row) => {
+            {listed.map((row) => {
               const verdict = textOf(row, 'runVerdict') as Verdict
               const state = STATES.find((one) => one === row['runState'])
               const name = textOf(row, 'runNumber')
               return (
-                <li key={row.id} className={row.id === chosen.id ? 'is-chosen' : undefined}>
+                <li key={row.id} className={row.id === chosenId ? 'is-chosen' : undefined}>
                   <Checkbox
                     aria-label={t('constructionData.compare-run', { run: name })}
                     checked={compared.includes(row.id)}
@@ -86,7 +98,7 @@ export default function ConstructionDataPage() {
                   />
                   <button
                     type="button"
-                    aria-current={row.id === chosen.id}
+                    aria-current={row.id === chosenId}
                     onClick={() => {
                       setAddress({ run: row.id })
                       if (view === 'calendar') setView('curve')
@@ -105,18 +117,21 @@ export default function ConstructionDataPage() {
             })}
           </ul>
         </nav>
-        <section className="construction-shown" aria-label={textOf(chosen, 'runNumber')}>
+        <section className="construction-shown" aria-label={chosenName}>
           <Segmented<View>
             aria-label={t('constructionData.view')}
             value={view}
             onChange={setView}
             options={VIEWS.map((value) => ({ value, label: t(`constructionData.view-${value}`) }))}
           />
-          {view === 'curve' && (
+          {view === 'curve' && chosen === 'missing' && <p role="alert">{t('error.row.not-found')}</p>}
+          {view === 'curve' && failureOfOne && <ListFailure error={failureOfOne} onRetry={() => void older.refetch()} />}
+          {view === 'curve' && chosen === 'asking' && !failureOfOne && <Skeleton active title={false} paragraph={{ rows: 8 }} />}
+          {view === 'curve' && typeof chosen !== 'string' && (
             <RunCurveView
               key={chosen.id}
               id={chosen.id}
-              title={textOf(chosen, 'runNumber')}
+              title={chosenName}
               deviceId={typeof chosen['deviceId'] === 'string' ? chosen['deviceId'] : undefined}
             />
           )}

@@ -6,6 +6,7 @@ import type { EntryData } from '../../../../model/form/check-entry.ts'
 import { checkEntry } from '../../../../model/form/check-entry.ts'
 import { languages, nameOfLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import type { Language } from '../../../kernel/i18n/i18n.ts'
+import { newId } from '../../../kernel/new-id.ts'
 import { FormView } from '../../../shared/forms/form-view.tsx'
 import { sessionSources } from '../../../shared/forms/session-sources.ts'
 import { useClockZone } from '../../../ui/clock.ts'
@@ -92,4 +93,4 @@ export default function Preview({ id }: { id: string }) {
 }
 
 /** A file that is chosen in the preview stays in the browser. */
-const notKept = (file: File) => Promise.resolve({ id: crypto.randomUUID(), name: file.name })
+const notKept = (file: File) => Promise.resolve({ id: newId(), name: file.name })

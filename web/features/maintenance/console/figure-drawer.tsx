@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import type { Figure, FigurePart, MaintenanceConsole } from '../../../../model/contract/maintenance/console.ts'
 import { FIGURES } from '../../../../model/maintenance/console.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
-import { secondOf } from '../../../ui/clock.ts'
-import { aboutKey, addressOf, hoursText, numberText, partText, valueText } from './words.ts'
+import { secondOf, useClockZone } from '../../../ui/clock.ts'
+import { aboutKey, addressOf, hoursText, numberText, partText, valueText, windowOf } from './words.ts'
 
 interface Props {
   readonly figure: Figure
@@ -15,12 +15,10 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Figures of what has happened since; all others are as things stand. */
-const OF_WINDOW: ReadonlySet<string> = new Set(['planned-share', 'rounds-done', 'rounds-missed', 'mtbf', 'mttr', 'availability', 'quality'])
-
 export default function FigureDrawer({ figure, of, pages, open, onClose }: Props) {
   const t = useT()
   const locale = localeOf[useLanguage()]
+  const zone = useClockZone()
   const { key, numerator, denominator } = figure
   const unit = FIGURES[key]
   return (
@@ -30,7 +28,7 @@ export default function FigureDrawer({ figure, of, pages, open, onClose }: Props
       </p>
       <p>{t(aboutKey(key))}</p>
       {figure.isOfAllCategories && <p className="quiet">{t('console.of-all-categories')}</p>}
-      <p className="quiet">{windowText(key, of, t)}</p>
+      <p className="quiet">{windowText()}</p>
       {numerator.length > 0 && <Side title={t('console.numerator')} parts={numerator} pages={pages} />}
       {denominator.length > 0 ? (
         <>
@@ -43,13 +41,15 @@ export default function FigureDrawer({ figure, of, pages, open, onClose }: Props
     </Drawer>
   )
 
-  function windowText(name: string, { window, night }: MaintenanceConsole, translate: typeof t): string {
+  function windowText(): string {
     const times = ({ from, to }: { from: number; to: number }) => ({ from: secondOf(from), to: secondOf(to) })
-    if (name === 'alarms-nothing') {
+    const { night } = of
+    if (key === 'alarms-nothing') {
       const { shift } = night
-      return shift === null ? translate('console.night-usual', times(night)) : translate('console.night-shift', { ...times(night), shift })
+      return shift === null ? t('console.night-usual', times(night)) : t('console.night-shift', { ...times(night), shift })
     }
-    return OF_WINDOW.has(name) ? translate('console.window-of', times(window)) : translate('console.stands-now')
+    const window = windowOf(key, of, zone)
+    return window ? t('console.window-of', times(window)) : t('console.stands-now')
   }
 }
 

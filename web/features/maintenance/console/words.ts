@@ -1,7 +1,8 @@
 /** What figures and their parts are called, how their values are written, and which list shows the rows of a part. */
-import type { Figure, FigurePart, FigureRows } from '../../../../model/contract/maintenance/console.ts'
+import type { Figure, FigurePart, FigureRows, MaintenanceConsole } from '../../../../model/contract/maintenance/console.ts'
 import type { FigureKey, FigureList } from '../../../../model/maintenance/console.ts'
 import { FIGURES } from '../../../../model/maintenance/console.ts'
+import { startOf } from '../../../../model/zone.ts'
 import type { LabelKey, Translate } from '../../../kernel/i18n/i18n.ts'
 import { percentText } from '../../../kernel/i18n/percent.ts'
 
@@ -29,6 +30,24 @@ export function aboutKey(key: FigureKey): LabelKey {
     .replace(/^compliance-\d+$/, 'compliance')
     .replace(/^calibration-\d+$/, 'calibration-due')
   return `console.about.${shared}` as LabelKey
+}
+
+const SECOND_MS = 1000
+/** Figures of what has happened in the window that was chosen. */
+const OF_WINDOW: readonly FigureKey[] = ['planned-share', 'rounds-done', 'rounds-missed', 'mtbf', 'mttr', 'availability', 'quality']
+
+/**
+ * From when to when a figure looks, in milliseconds since 1970: the window that was chosen, or, where its name says so, that many whole days before today; undefined for those that are as
+ * things stand. @param zone Of the tenant (IANA)
+ */
+export function windowOf(
+  key: FigureKey,
+  { asOf, window }: Pick<MaintenanceConsole, 'asOf' | 'window'>,
+  zone: string,
+): { readonly from: number; readonly to: number } | undefined {
+  const [, days] = /^compliance-(\d+)$/.exec(key) ?? []
+  if (days !== undefined) return { from: startOf(zone, asOf, 'day', -Number(days)), to: startOf(zone, asOf, 'day') - SECOND_MS }
+  return OF_WINDOW.includes(key) ? window : undefined
 }
 
 /** The number with at most one decimal. @param locale BCP 47 */

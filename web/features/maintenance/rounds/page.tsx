@@ -8,6 +8,7 @@ import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
+import { newId } from '../../../kernel/new-id.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { RowPicker } from '../../../kernel/resource/row-picker.tsx'
@@ -80,7 +81,7 @@ function StartDialog({ onStarted, onClose }: { readonly onStarted: (id: string) 
   const t = useT()
   const [routeId, setRouteId] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const [requestId] = useState(() => crypto.randomUUID())
+  const [requestId] = useState(newId)
 
   async function start(): Promise<void> {
     if (routeId === undefined) return

@@ -9,6 +9,7 @@ import type { FormField } from '../../../../model/form/definition.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
+import { newId } from '../../../kernel/new-id.ts'
 import { readyToSend } from '../../../shared/forms/form-entry.ts'
 
 /** Milliseconds after the last change. */
@@ -83,7 +84,7 @@ export function useStart({ of, mayWrite, t }: StartOf) {
   const [attempts, setAttempts] = useState(0)
   const [isBusy, setBusy] = useState(false)
   // The same key however often one tries: it is started once.
-  const [commandKey] = useState(() => crypto.randomUUID())
+  const [commandKey] = useState(newId)
   const isOver = useRef(false)
 
   const change = (work: () => void) => {

@@ -77,6 +77,15 @@ export function Verdict({ id, mayWaive }: { id: string; mayWaive: boolean }) {
             {data?.judgedAt === null && <p className="run-about">{t('runs.as-of-now')}</p>}
             {typeof data?.revisedAt === 'number' && <p className="run-about">{t('runs.late', { time: secondOf(data.revisedAt) })}</p>}
             {isUndecided && <p className="run-about">{t('runs.undecided')}</p>}
+            {data?.doubts.map(({ role, pointName, from, to }) => (
+              <p key={`${role} ${pointName ?? ''} ${from}`} className="run-about">
+                {t('runs.doubted', {
+                  what: [t(`choice.runRole.${role}`), pointName].filter(Boolean).join(' · '),
+                  from: secondOf(from),
+                  to: secondOf(to),
+                })}
+              </p>
+            ))}
           </>
         }
         columns={columns}

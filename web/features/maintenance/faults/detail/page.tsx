@@ -19,8 +19,8 @@ import { ListFailure } from '../../../../kernel/resource/list-failure.tsx'
 import { isRowId } from '../../../../kernel/resource/row-id.ts'
 import { mayUse } from '../../../../kernel/session/permissions.ts'
 import { useSession } from '../../../../kernel/session/session-store.ts'
-import { Events } from '../../../../shared/maintenance/events.tsx'
 import { Facts } from '../../../../shared/maintenance/facts.tsx'
+import { FaultEvents } from '../../../../shared/maintenance/fault-events.tsx'
 import { Files } from '../../../../shared/maintenance/files.tsx'
 import { FaultStateTag } from '../../../../shared/maintenance/order-tags.tsx'
 import { sendFaultFile } from '../../../../shared/maintenance/upload.ts'
@@ -151,16 +151,7 @@ function Shown({ id, row, fields, allowed, detail }: ShownProps) {
         onRemove={(fileId) => act(() => ask(deleteFaultFile, { id: fileId }))}
         onFetch={(file) => act(() => fetchFile(downloadFaultFile, { id: file.id }))}
       />
-      <Events
-        title={t('fault.events')}
-        events={detail.events.map(({ id: key, transition, fromState, toState, happenedAt, by, note }) => ({
-          id: key,
-          what: transition === 'report' ? t('fault.report-event') : t(`fault.${transition}`),
-          tag: fromState === toState ? null : <FaultStateTag state={toState} />,
-          happenedAt,
-          facts: [by, note],
-        }))}
-      />
+      <FaultEvents events={detail.events} />
       {asked && (
         <Suspense fallback={null}>
           <FaultDialog key={asked} transition={asked} run={(values) => go(asked, values)} onClose={() => setAsked(undefined)} />

@@ -24,12 +24,19 @@ const send = (entry: Entry): Promise<unknown> =>
         { quiet: true },
       )
 
-export interface Outbox extends Waiting, Pick<Sender, 'add' | 'again' | 'dropPhoto' | 'has'> {}
+export interface Outbox extends Waiting, Pick<Sender, 'add' | 'again' | 'dropPhoto' | 'has'> {
+  /** Whether what was kept before a reload is known: until then `has` takes pictures for lost. */
+  readonly isRead: boolean
+  /** The browser could not keep something that waits: only this page has it. */
+  readonly isUnkept: boolean
+}
 
 /** The outbox of a round, at work while its page is open. @param onSent Something has been stored */
 export function useOutbox(roundId: string, onSent: () => void): Outbox {
   const [waiting, setWaiting] = useState<Waiting>(() => ({ entries: storeOf(roundId).stops(), refusals: new Map(), isOffline: false }))
-  const [sender] = useState(() => openSender(storeOf(roundId), send))
+  const [isRead, setRead] = useState(false)
+  const [isUnkept, setUnkept] = useState(false)
+  const [sender] = useState(() => openSender(storeOf(roundId, { onRead: () => setRead(true), onUnkept: setUnkept }), send))
   useEffect(() => sender.listen({ onWaiting: setWaiting, onSent }), [sender, onSent])
   useEffect(() => {
     const again = () => void sender.flush()
@@ -41,5 +48,5 @@ export function useOutbox(roundId: string, onSent: () => void): Outbox {
       removeEventListener('online', again)
     }
   }, [sender])
-  return { ...waiting, add: sender.add, again: sender.again, dropPhoto: sender.dropPhoto, has: sender.has }
+  return { ...waiting, isRead, isUnkept, add: sender.add, again: sender.again, dropPhoto: sender.dropPhoto, has: sender.has }
 }

@@ -148,6 +148,7 @@ function Shown({ round, refetch }: { readonly round: RoundDetail; readonly refet
             title={t(outbox.isOffline ? 'round.offline' : 'round.sending', { count: outbox.entries.length - outbox.refusals.size })}
           />
         )}
+        {outbox.isUnkept && <Alert type="error" showIcon role="alert" title={t('round.unkept')} />}
         {outbox.refusals.size > 0 && (
           <Alert
             type="error"

@@ -8,6 +8,7 @@ import type { CheckItem, CheckResult } from '../../../../../model/maintenance/ch
 import { judgeChecks } from '../../../../../model/maintenance/checklist.ts'
 import { ApiError } from '../../../../kernel/http/api.ts'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
+import { newId } from '../../../../kernel/new-id.ts'
 import { fetchFile } from '../../../../kernel/resource/exchange/save-file.ts'
 import { CheckAnswer, CheckWords, answerOf } from '../../../../shared/maintenance/check-items.tsx'
 import { secondOf } from '../../../../ui/clock.ts'
@@ -46,7 +47,7 @@ export function Stop({ stop, place, count, mayRecord, scanned, outbox, onDone }:
     setResults((before) => new Map(before).set(key, { ...before.get(key), ...values, key }))
 
   function photograph(key: string, file: File): void {
-    const id = crypto.randomUUID()
+    const id = newId()
     void outbox.add({ kind: 'photo', stopId: stop.id, id, file })
     put(key, { photos: [...(results.get(key)?.photos ?? []), id] })
   }
@@ -74,7 +75,7 @@ export function Stop({ stop, place, count, mayRecord, scanned, outbox, onDone }:
       results: found,
       scanned: scanned ? 1 : 0,
       token: scanned?.token,
-      requestId: crypto.randomUUID(),
+      requestId: newId(),
     })
     onDone()
   }
@@ -132,7 +133,7 @@ export function Stop({ stop, place, count, mayRecord, scanned, outbox, onDone }:
         />
       ))}
       {mayRecord && (
-        <Button type="primary" size="large" block onClick={save}>
+        <Button type="primary" size="large" block disabled={!outbox.isRead} onClick={save}>
           {t(place === count ? 'round.save' : 'round.save-next')}
         </Button>
       )}

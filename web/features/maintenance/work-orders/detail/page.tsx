@@ -27,6 +27,7 @@ import { secondOf } from '../../../../ui/clock.ts'
 import { lazyWithPreload } from '../../../../ui/lazy-with-preload.tsx'
 import { printElement } from '../../../../ui/print.ts'
 import { Tag } from '../../../../ui/tag.tsx'
+import { Cause, trendOf } from './cause.tsx'
 import { Checklist } from './checklist.tsx'
 import { Labour } from './labour.tsx'
 import { detailOf, refresh, useAct } from './order-client.ts'
@@ -146,7 +147,7 @@ function Shown({ id, row, fields, allowed, detail }: ShownProps) {
         {detail.state === 'done' && detail.hasWorkedOnIt && may('verify') && <p className="upkeep-about">{t('work-order.own-work')}</p>}
         {detail.alarm && pages.has(TRENDS) && (
           <p className="upkeep-about">
-            <Link to={`${TRENDS}?points=${detail.alarm.pointId}`}>{t('work-order.alarm-trend')}</Link>
+            <Link to={trendOf(detail.alarm)}>{t('work-order.alarm-trend')}</Link>
           </p>
         )}
       </header>
@@ -162,6 +163,7 @@ function Shown({ id, row, fields, allowed, detail }: ShownProps) {
         onRemove={(fileId) => act(() => ask(deleteOrderFile, { id: fileId }))}
         onFetch={(file) => act(() => fetchFile(downloadOrderFile, { id: file.id }))}
       />
+      <Cause events={detail.causeEvents} />
       <OrderEvents events={detail.events} />
       {form.times > 0 && (
         <Suspense fallback={null}>
