@@ -114,7 +114,7 @@ describe('whoever has decided', () => {
     await server.services.workflow.activate(person(tenant, 'sam'), { instanceId: instance })
     const second = await taskOf(instance, 'ben')
     await complete(instance, 'ben')
-    expect(await refusal(withdraw('ben', second))).toBe('process.ended')
+    expect(await refusal(withdraw('ben', second))).toBe('approval.ended')
   })
 
   it('cannot take back what has left the instance, or what was called and has ended', async () => {

@@ -233,10 +233,10 @@ it('gives a process its versions alone: no file of the same key becomes one, whi
   const { id, key } = await drawnModel()
   dataOf(await admin.post(`${MODEL}/deployModel`, { modelId: id }))
   const deployFile = (of: string) => admin.post('/api/activiti/deployment/deployFile', { fileName: 'a.bpmn', xml: approval(of) }, english)
-  for (const of of [key, key.toUpperCase()])
-    expect(await deployFile(of), of).toMatchObject({
+  for (const each of [key, key.toUpperCase()])
+    expect(await deployFile(each), each).toMatchObject({
       http: 409,
-      message: expect.stringContaining(`“${of}” has a model`) as string,
+      message: expect.stringContaining(`“${each}” has a model`) as string,
       errors: [{ field: 'xml' }],
     })
   const versions = dataOf<{ list: { definitionVersion: number }[] }>(await admin.get(`${PROCESS}/queryProcessDefinition`, { key }))
