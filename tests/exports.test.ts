@@ -2,6 +2,7 @@
  * Every noun that can be exported is, in each format, and read back by other programs: the rows are those of the list, in its
  * order, with its filters and without what the caller does not see.
  */
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MESSAGE_FAULTS } from '../model/acquisition/mapping/choices.ts'
@@ -131,9 +132,24 @@ async function addByHand({ name }: Resource): Promise<void> {
     await measure(server, device, { temperature: 40, humidity: 90 })
   }
   if (name.startsWith('process-') || name.startsWith('historic-')) await runProcess(name)
+  const planId = name === 'plan-dates' ? (await addRow(admin, resources.maintenancePlans)).id : undefined
+  if (name === 'rounds') {
+    const { values: stop } = await addRow(admin, resources.roundStops)
+    await admin.post('/api/maintenance/round/startRound', { routeId: stop['routeId'], requestId: randomUUID() })
+  }
+  if (name === 'part-moves') {
+    const { id: partId } = await addRow(admin, resources.spareParts)
+    const move = { partId, moveKind: 'in', quantity: 5, moveReason: 'bought', requestId: randomUUID() }
+    await admin.post('/api/maintenance/partmove/movePart', move)
+  }
   const own = { tenant_id: tenant.id, id: newId(), language: 'en' }
   const sender = name === 'unparsed-messages' ? await buildDevice(server, tenant) : undefined
   await server.services.transactions.inPlatform('a test needs rows to export', async (tx) => {
+    if (planId !== undefined)
+      for (const due_on of ['2020-01-31', '2020-02-29'])
+        await tx.run(
+          build.insertInto('plan_dates').values({ tenant_id: tenant.id, plan_id: planId, due_on, date_outcome: 'missed', order_id: null }),
+        )
     if (name === 'registrations')
       await tx.run(
         build.insertInto('registrations').values({
