@@ -1,6 +1,6 @@
 /**
  * `npm run bench:maintenance`: the maintenance console of a tenant with a million work orders and 100,000 alarms, in one call, beside bare statements over one
- * connection and without row security that count the same rows of orders, faults and alarms (PostgreSQL of `BENCH_DATABASE_URL`; a scratch database is made
+ * connection and without row security that count the same rows of orders, faults, alarms and dates of plans (PostgreSQL of `BENCH_DATABASE_URL`; a scratch database is made
  * and dropped). Wanted: 95 of 100 calls within 300 ms, whatever the window.
  */
 import type { MaintenanceConsole } from '../model/contract/maintenance/console.ts'
@@ -39,6 +39,22 @@ const FILL = [
   `insert into alarms (tenant_id, id, rule_id, point_id, rule_name, point_name, device_name, alarm_kind, alarm_priority, active, owed, mode, raised_at, returned_at)
    select $1, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'r', 'p', 'd', 'high', 2, false, n % 4 = 0, case when n % 1000 = 0 then 'out-of-service' else 'in-service' end,
      now() - n * interval '5 minutes', now() - n * interval '4 minutes' from generate_series(1, ${ALARMS}) n`,
+  ...[
+    ['raise', 'unacknowledged', 'raised_at'],
+    ['return', 'returned', 'returned_at'],
+    ['acknowledge', 'normal', `returned_at + interval '1 minute'`],
+  ].map(
+    ([transition, to, at]) => `insert into alarm_events (tenant_id, alarm_id, transition, from_state, to_state, happened_at)
+   select tenant_id, id, '${transition}', 'normal', '${to}', ${at} from alarms where tenant_id = $1 and ('${transition}' <> 'acknowledge' or not owed)`,
+  ),
+  `insert into maintenance_plans (tenant_id, id, plan_code, plan_name, equipment_id, plan_trigger, order_priority, must_sign, plan_status, next_due)
+   select tenant_id, gen_random_uuid(), 'P' || equipment_code, 'plan', id, 'calendar', 3, 0, 1, now() + interval '5 days' from equipment where tenant_id = $1`,
+  // A year of months each; of four dates three have an order.
+  `with date as (select id, day, row_number() over () as at from maintenance_plans, generate_series(1, 12) day where tenant_id = $1),
+     work as (select id, row_number() over () as at from work_orders where tenant_id = $1 limit 12 * ${MACHINES})
+   insert into plan_dates (tenant_id, plan_id, due_on, date_outcome, order_id)
+   select $1, date.id, current_date - date.day * 30, case when date.at % 4 = 0 then 'skipped' else 'opened' end, case when date.at % 4 > 0 then work.id end
+   from date left join work on work.at = date.at`,
 ]
 
 /** The same rows, counted for nobody: of orders by state and age, of those finished by kind, of failures and of alarms. */
@@ -49,7 +65,10 @@ const BARE = [
   `select equipment_id, down_from, down_to from work_orders where tenant_id = $1 and order_kind = 'corrective' and fault_id is null and down_from <= now()
    and coalesce(down_to, now()) >= now() - $2 * interval '1 day'`,
   `select equipment_id, down_from, down_to from faults where tenant_id = $1 and fault_state <> 'rejected' and down_from <= now() and coalesce(down_to, now()) >= now() - $2 * interval '1 day'`,
-  `select alarm_state, count(*), count(*) filter (where raised_at >= now() - interval '1 day') from alarms where tenant_id = $1 group by 1`,
+  `select alarm_state, count(*) from alarms where tenant_id = $1 group by 1`,
+  `select count(distinct alarm_id) from alarm_events where tenant_id = $1 and transition = 'raise' and happened_at >= now() - interval '1 day'`,
+  `select date_outcome, finished_at::date <= due_on as in_time, count(*) from plan_dates due left join work_orders w on w.tenant_id = due.tenant_id and w.id = due.order_id
+   where due.tenant_id = $1 and due_on >= current_date - 90 and due_on < current_date group by 1, 2`,
 ]
 
 const timed = (work: (at: number) => Promise<unknown>) => p95Of(work, { times: TIMES, warmUps: 5 })

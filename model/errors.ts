@@ -81,6 +81,8 @@ export const errors = {
   'limits.too-many': 409,
   'limits.used': 409,
   'equipment.scrap': 409,
+  'equipment.too-many': 422,
+  'equipment.archive': 422,
   'equipment.scrapped': 409,
   'equipment.label': 404,
   'equipment.transfer-waits': 409,

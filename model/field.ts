@@ -65,6 +65,11 @@ export interface Field<Value = unknown, Needed extends boolean = boolean> {
   readonly distinctValuesTable?: string
   /** Table whose rows are marks: the value is 1 where one stands for the row, named in column `from`, and 0 elsewhere. */
   readonly flagTable?: { readonly table: string; readonly from: string }
+  /**
+   * Of a moment that comes again and again: the view whose rows are these times, each with the row that it is of in column `from` and its moment in column `at`. A range
+   * asks for rows of which one lies within it; with `each`, for those alone of which that column holds of each time within it.
+   */
+  readonly during?: { readonly table: string; readonly from: string; readonly at: string; readonly each?: string }
   /** By a value that a view computes, what then holds for a column of the view and an index answers: it is below a number, or there is none. */
   readonly implies?: Readonly<Record<string, { readonly column: string; readonly below: number | 'nothing' }>>
   /** A secret that is typed as it is, and may be given anew by a change: no password. */

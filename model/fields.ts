@@ -112,6 +112,11 @@ export function computed<Value>(field: Field<Value>, from?: NonNullable<Field['f
   return { ...field, required: false, sql: '', rights: { ...field.rights, write: 'never' }, ...(from ? { from } : {}) }
 }
 
+/** A moment that comes again and again to a row, to be filtered by (`Field.during`); a row shows the newest, and no file has it unasked. @param from The fields that it tells something about */
+export function during(from: NonNullable<Field['from']>, where: NonNullable<Field['during']>): Field<string, false> {
+  return { ...computed(time({ filter: 'range', internal: true }), from), during: where }
+}
+
 /**
  * The field for those alone who may make the call that tells it as well.
  * @param path Of that call

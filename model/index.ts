@@ -20,6 +20,7 @@ import { equipment } from './maintenance/equipment.ts'
 import { faults } from './maintenance/faults.ts'
 import { workOrders } from './maintenance/work-orders.ts'
 import { maintenancePlans } from './maintenance/plans.ts'
+import { planDates } from './maintenance/dates-of-plans.ts'
 import { partMoves } from './maintenance/part-moves.ts'
 import { roundRoutes } from './maintenance/round-routes.ts'
 import { rounds } from './maintenance/rounds.ts'
@@ -93,6 +94,7 @@ export const resources = {
   faults,
   workOrders,
   maintenancePlans,
+  planDates,
   roundRoutes,
   rounds,
   spareParts,
@@ -148,6 +150,7 @@ export {
   packages,
   parameters,
   partMoves,
+  planDates,
   points,
   posts,
   processDefinitions,

@@ -128,6 +128,7 @@ const catalogue: readonly Draft[] = [
     detail('fault', 'alert'),
     page('calibrations', 'safety', { ready: true, buttons: list }),
     page('maintenanceplans', 'schedule', { at: 'plans', ready: true, buttons: [...list, 'preview'] }),
+    page('plandates', 'field-time', { ready: true, buttons: ['export'] }),
     page('rounds', 'audit', { ready: true, buttons: ['start', 'export'] }),
     detail('round', 'audit'),
     page('roundroutes', 'node-index', { at: 'routes', ready: true, buttons: list }),

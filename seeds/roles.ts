@@ -58,6 +58,7 @@ const watching = [
   'fault',
   'maintenanceconsole',
   'maintenanceplans',
+  'plandates',
   'rounds',
   'round',
   'roundroutes',
@@ -91,9 +92,20 @@ const watch = [
 ].map((noun) => `/acquisition/${noun}/query*`)
 /** What there is of machines, to look at. */
 const watchMachines = [
-  ...['equipment', 'calibration', 'workorder', 'fault', 'plan', 'round', 'roundroute', 'roundstop', 'sparepart', 'partmove', 'console'].map(
-    (noun) => `/maintenance/${noun}/query*`,
-  ),
+  ...[
+    'equipment',
+    'calibration',
+    'workorder',
+    'fault',
+    'plan',
+    'plandate',
+    'round',
+    'roundroute',
+    'roundstop',
+    'sparepart',
+    'partmove',
+    'console',
+  ].map((noun) => `/maintenance/${noun}/query*`),
   '/maintenance/round/downloadRoundPhoto',
 ]
 /** Whoever is on the spot reports what is wrong, and carries orders out; to approve and to verify them is another right. */
@@ -189,6 +201,7 @@ const noDeviceChanges = [
   ...(['maintenanceplans', 'roundroutes', 'spareparts'] as const).flatMap((menu) =>
     hide(menu, 'add', 'update', 'delete', 'export', 'import'),
   ),
+  ...hide('plandates', 'export'),
   ...hide('rounds', 'export'),
   ...hide('partmoves', 'export'),
   ...hide('tensionlimits', 'add', 'update', 'delete', 'export', 'import'),

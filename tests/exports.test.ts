@@ -157,9 +157,15 @@ async function addByHand({ name }: Resource): Promise<void> {
   if (name.startsWith('process-') || name.startsWith('historic-')) await runProcess(name)
   if (name === 'rounds') await beginRound()
   if (name === 'part-moves') await movePart()
+  const planId = name === 'plan-dates' ? (await addRow(admin, resources.maintenancePlans)).id : undefined
   const own = { tenant_id: tenant.id, id: newId(), language: 'en' }
   const sender = name === 'unparsed-messages' ? await buildDevice(server, tenant) : undefined
   await server.services.transactions.inPlatform('a test needs rows to export', async (tx) => {
+    if (planId !== undefined)
+      for (const due_on of ['2020-01-31', '2020-02-29'])
+        await tx.run(
+          build.insertInto('plan_dates').values({ tenant_id: tenant.id, plan_id: planId, due_on, date_outcome: 'missed', order_id: null }),
+        )
     if (name === 'registrations')
       await tx.run(
         build.insertInto('registrations').values({

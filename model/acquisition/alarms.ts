@@ -1,9 +1,13 @@
-import { computed, decimal, derived, integer, oneOf, reference, text, time } from '../fields.ts'
+import { computed, decimal, derived, during, integer, oneOf, reference, text, time } from '../fields.ts'
 import { resource } from '../resource.ts'
 import { follows } from '../row-scope.ts'
 import { ALARM_KINDS, ALARM_PRIORITIES } from './alarm-rules.ts'
 import { ALARM_STATES } from './alarm-states.ts'
 import { EQUIPMENT_CATEGORIES } from '../maintenance/equipment.ts'
+
+const RAISES = { table: 'alarm_raises', from: 'alarm_id', at: 'raised_at' } as const
+/** What is told by that nothing was done about an alarm. */
+const DONE = ['raisedAt', 'returnedAt', 'acknowledgedAt', 'alarmState', 'hasOrder'] as const
 
 const from = (noun: string, field: string) => derived({ filter: 'contains', from: { noun, field } })
 
@@ -33,6 +37,13 @@ export const alarms = resource({
     /** The value it was raised with, or with which it returned. */
     alarmValue: computed(decimal({}), { noun: 'points', field: 'newestValue' }),
     raisedAt: time({ filter: 'range', sort: true, write: 'never' }),
+    /** The times at which it was raised so that somebody was told: what has come again since is found by them as well. */
+    raisedDuring: during({ noun: 'alarms', field: 'raisedAt' }, RAISES),
+    /** The same of alarms that came to nothing each time: they returned by themselves, with no act of anybody and no order about them. */
+    goneDuring: during([...DONE.map((field) => ({ noun: 'alarms', field })), { noun: 'work-orders', field: 'orderOrigin' }], {
+      ...RAISES,
+      each: 'came_to_nothing',
+    }),
     pointName: from('points', 'pointName'),
     /** Leads from an alarm to the trend of its point; the point may have gone. */
     pointId: reference({ to: 'points', show: 'point_name', write: 'never', internal: true }),

@@ -55,6 +55,7 @@ export const LOG_TITLES = [
   'faults',
   'work-orders',
   'maintenance-plans',
+  'plan-dates',
   'round-routes',
   'rounds',
   'spare-parts',

@@ -62,7 +62,17 @@ export const MISSING = [
 export type Missing = (typeof MISSING)[number]
 
 /** The lists that rows of a figure stand in. */
-export const FIGURE_LISTS = ['work-orders', 'faults', 'maintenance-plans', 'rounds', 'equipment', 'spare-parts', 'alarms', 'runs'] as const
+export const FIGURE_LISTS = [
+  'work-orders',
+  'faults',
+  'maintenance-plans',
+  'plan-dates',
+  'rounds',
+  'equipment',
+  'spare-parts',
+  'alarms',
+  'runs',
+] as const
 export type FigureList = (typeof FIGURE_LISTS)[number]
 
 /** What a part of a figure is called where no choice of a field names it. */
@@ -73,10 +83,7 @@ export const PART_NAMES = [
   'finished',
   'on-hold',
   'plans',
-  'in-time',
-  'late',
   'not-done',
-  'passed-dates',
   'rounds-due',
   'rounds-running',
   'rounds-done',
@@ -105,7 +112,7 @@ export const PART_NAMES = [
 export type PartName = (typeof PART_NAMES)[number]
 
 /** Fields whose members name parts. */
-export const PART_FIELDS = ['orderState', 'orderKind', 'faultEffect'] as const
+export const PART_FIELDS = ['orderState', 'orderKind', 'faultEffect', 'planOutcome'] as const
 export type PartField = (typeof PART_FIELDS)[number]
 
 /** The night that is looked at where no shift says when it is, by the clock of the tenant. */

@@ -68,6 +68,12 @@ const GREY = '0.35 g'
 const BLACK = '0 g'
 const LINE = '0.75 G 0.5 w'
 
+/** Rows of a table that are set at once: some pages. */
+const ROWS_AT_ONCE = 100
+
+/** Setting a page takes a while; others have their turn before the next. */
+const othersFirst = () => new Promise((resolve) => setImmediate(resolve))
+
 /** The bytes of the document. @param onHeading Called with each heading and the number of its page, for a table of contents */
 export async function* writePaper(paper: Paper, onHeading?: (text: string, page: number) => void): AsyncGenerator<Buffer> {
   const { doc, type, page, text, take, end } = await openPdf(paper)
@@ -155,7 +161,7 @@ export async function* writePaper(paper: Paper, onHeading?: (text: string, page:
     }
   }
 
-  function table({ columns, rows }: Block & { readonly kind: 'table' }): void {
+  async function table({ columns, rows }: Block & { readonly kind: 'table' }): Promise<void> {
     const rooms = columns.map((heading, column) => {
       const measured = [heading, ...rows.map((row) => row[column] ?? '')].map((words) => type.measure(words))
       const most = (of: 'whole' | 'word') => (Math.max(...measured.map((one) => one[of])) / 1000) * SIZE
@@ -186,7 +192,8 @@ export async function* writePaper(paper: Paper, onHeading?: (text: string, page:
       need(highOf(heading) + LEADING + 2 * PADDING)
       drawRow(heading, true)
       const fitting = Math.floor((height - TOP - bottom - highOf(heading) - 2 * PADDING) / LEADING)
-      for (const row of rows) {
+      for (const [at, row] of rows.entries()) {
+        if (at % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await othersFirst()
         const cells = cellsOf(row)
         for (let isFirst = true; isFirst || cells.some(({ length }) => length > 0); isFirst = false) {
           const part = cells.map((lines) => lines.splice(0, fitting))
@@ -272,15 +279,14 @@ export async function* writePaper(paper: Paper, onHeading?: (text: string, page:
       need(LABEL_LEADING + 3 * LEADING)
       y -= 4
       paragraph(block.title, LABEL, LABEL_LEADING, GREY)
-      table(block)
+      await table(block)
     } else {
       y -= 4
       await pictures(block)
     }
     const made = take()
     if (made) yield made
-    // Setting a page takes a while; others have their turn before the next.
-    await new Promise((resolve) => setImmediate(resolve))
+    await othersFirst()
   }
   if (paper.signatures.length > 0) {
     y -= 10

@@ -95,6 +95,7 @@ async function buildFar(
   // A shift of no site is everybody's.
   const placedAt: Readonly<Record<string, Record<string, unknown>>> = { [resources.shifts.name]: { siteId: site.id } }
   for (const of of ownedNouns.filter(isWritable)) rows.set(of.name, (await addRow(admin, of, placedAt[of.name])).id)
+  await storePlanDate(server, tenant, rows.get(resources.maintenancePlans.name) as string)
   const users = { ...tenant.users, viewer: tenant.users['stranger'] as string }
   const { process_models: model } = await giveBelongings(
     { id: tenant.id, canary, users, callers: { admin, viewer: stranger } },
@@ -161,6 +162,13 @@ async function storeWhatIsOnlyRead(
     const notice = { roleIds: [roles['SCOPED'] as string], deviceId: device_id, title: canary, lines: [canary] }
     await notifyRoles(tx, services.invalidations, { tenantId: tenant_id, ...notice, priority: 'high', language: 'en', hours: 24 })
   })
+}
+
+/** A date of a plan that nobody was there for: the server notes such as it looks at plans. */
+async function storePlanDate({ services }: TestServer, { id: tenant_id }: BuiltTenant, plan_id: string): Promise<void> {
+  await services.transactions.inPlatform('a test stores what is only read', (tx) =>
+    tx.run(build.insertInto('plan_dates').values({ tenant_id, plan_id, due_on: '2020-02-29', date_outcome: 'missed', order_id: null })),
+  )
 }
 
 /** A place of the branch with a device and a point. */

@@ -28,7 +28,7 @@ const title = z.union([z.strictObject({ name: z.enum(PART_NAMES) }), z.strictObj
 
 const part = z.strictObject({
   title,
-  /** Null where no list has them: what the console says of them is all there is. */
+  /** Null where they are no rows: hours of the calendar, what is counted twice, a figure of others. */
   rows: z.nullable(rows),
   /** Rows, or what is added up where the figure counts none. */
   count,
@@ -62,9 +62,6 @@ const failing = z.strictObject({
 })
 export type FailingMachine = z.output<typeof failing>
 
-const passed = z.strictObject({ planId: z.string(), planCode: z.string(), dueOn: z.string(), outcome: z.enum(['skipped', 'missed']) })
-export type PassedDate = z.output<typeof passed>
-
 const days = whole(1, 365).check(z.refine((number) => CONSOLE_DAYS.some((each) => each === number)))
 
 const span = z.strictObject({ from: z.number(), to: z.number() })
@@ -93,8 +90,6 @@ export const queryConsole = contract({
     failing: z.nullable(z.array(failing)),
     /** Alarms out of service, those first that somebody has forgotten to bring back; null for whoever is not told of them, or does not see of alarms what was chosen. */
     outOfService: z.nullable(z.array(alarmOutOfService)),
-    /** Dates of plans of the last 90 days on which no order was opened, the newest first. */
-    passedDates: z.nullable(z.array(passed)),
   }),
 })
 export type MaintenanceConsole = OutputOf<typeof queryConsole>

@@ -95,12 +95,14 @@ export const scrapEquipment = contract({
 /** Labels on a page, or the size of a single one in millimetres; and how many machines one file is for. */
 export const EQUIPMENT_LABELS = ['24', '12', '60x40'] as const
 export const MAX_EQUIPMENT_LABELS = 500
+/** More ids than this are no choice of anybody: as many as the longest page of a list has rows. */
+const MAX_CHOSEN = 10_000
 
-/** Answers with a PDF of labels, in the order of the ids. Each has a code of its own; those from before go on leading to the machine. */
+/** Answers with a PDF of labels, in the order of the ids, of {@link MAX_EQUIPMENT_LABELS} at most. Each has a code of its own; those from before go on leading to the machine. */
 export const printEquipmentLabel = contract({
   method: 'POST',
   path: `${PATH}/printEquipmentLabel`,
-  input: z.object({ id: idList(MAX_EQUIPMENT_LABELS), sheet: z._default(z.enum(EQUIPMENT_LABELS), '24') }),
+  input: z.object({ id: idList(MAX_CHOSEN), sheet: z._default(z.enum(EQUIPMENT_LABELS), '24') }),
 })
 
 /** The machine that a label leads to. */
@@ -111,12 +113,13 @@ export const scanEquipment = contract({
   output: z.strictObject({ id: z.string() }),
 })
 
-/** Machines of one archive. */
+/** Machines of one archive, and rows of all of its tables together: a document is made in memory, up to three times. */
 export const MAX_ARCHIVED = 200
+export const MAX_ARCHIVED_ROWS = 5000
 
-/** Answers with the archive of the machines as one PDF with a table of contents. */
+/** Answers with the archive of the machines as one PDF with a table of contents, of {@link MAX_ARCHIVED} at most. */
 export const exportEquipmentArchive = contract({
   method: 'POST',
   path: `${PATH}/exportEquipmentArchive`,
-  input: z.object({ id: idList(MAX_ARCHIVED) }),
+  input: z.object({ id: idList(MAX_CHOSEN) }),
 })

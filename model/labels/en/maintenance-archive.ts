@@ -146,6 +146,9 @@ export default {
   'equipment.page': 'Page',
   'equipment.contents': 'Contents',
   'equipment.archive': 'Archive (PDF)',
+  'error.equipment.too-many': 'At most {{most}} machines at once. Please choose fewer',
+  'error.equipment.archive':
+    'The archive of these machines has more than {{most}} rows of calibrations, faults, orders and files. Please choose fewer machines, or export the lists',
   'equipment.all-of-machine': 'All of this machine',
   'equipment.no-rows': 'There are none.',
 } as const

@@ -146,6 +146,8 @@ export default {
   'equipment.page': '頁碼',
   'equipment.contents': '目錄',
   'equipment.archive': '匯出履歷（PDF）',
+  'error.equipment.too-many': '一次最多選擇 {{most}} 台設備，請減少選擇',
+  'error.equipment.archive': '所選設備的履歷超過 {{most}} 列（校正、故障、工單與檔案）。請減少所選設備，或改為匯出相應清單',
   'equipment.all-of-machine': '檢視全部',
   'equipment.no-rows': '尚無紀錄。',
 } as const

@@ -146,6 +146,8 @@ export default {
   'equipment.page': '页码',
   'equipment.contents': '目录',
   'equipment.archive': '导出档案（PDF）',
+  'error.equipment.too-many': '一次最多选择 {{most}} 台设备，请减少选择',
+  'error.equipment.archive': '所选设备的档案超过 {{most}} 行（检定校准、故障、工单与文件）。请减少所选设备，或改为导出相应列表',
   'equipment.all-of-machine': '查看全部',
   'equipment.no-rows': '暂无记录。',
 } as const

@@ -8,6 +8,7 @@ import { faultsFeature } from './faults/routes.ts'
 import { storeOrdersOfDemonstration } from './work-orders/demonstration.ts'
 import { workOrdersFeature } from './work-orders/routes.ts'
 import { partMovesFeature } from './part-moves/routes.ts'
+import { planDatesFeature } from './plan-dates/routes.ts'
 import { plansFeature } from './plans/routes.ts'
 import { roundRoutesFeature } from './round-routes/routes.ts'
 import { roundsFeature } from './rounds/routes.ts'
@@ -21,6 +22,7 @@ export const maintenanceModule = defineModule({
     faultsFeature,
     workOrdersFeature,
     plansFeature,
+    planDatesFeature,
     roundRoutesFeature,
     roundsFeature,
     sparePartsFeature,

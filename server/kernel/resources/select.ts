@@ -11,11 +11,12 @@ import type { AliasedRawBuilder, Expression, RawBuilder, SelectQueryBuilder, Sql
 import { sql } from 'kysely'
 import type { Field, Link } from '../../../model/field.ts'
 import { isNumber } from '../../../model/field.ts'
-import { NO_REFERENCE, parseFilterKey, parseSorter } from '../../../model/list-query.ts'
+import { NO_REFERENCE, parseFilterKey, parseSorter, rangeKeys } from '../../../model/list-query.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { columnOf } from '../../../model/resource.ts'
 import { buildFor } from '../database/sql.ts'
 import type { View } from '../authorization/view.ts'
+import { during } from './during.ts'
 import { linkedName, own, shownText, tableOf, textOf } from './row-text.ts'
 
 export type Filters = Readonly<Record<string, unknown>>
@@ -42,7 +43,7 @@ export function rowsOf(of: Resource, view: View, filters: Filters): Query {
 /** What the filters ask of the rows of `of`, for statements that count several kinds of rows at once; of what the caller does not see nothing. */
 export function conditionsOf(of: Resource, view: View, filters: Filters): RawBuilder<SqlBool>[] {
   return Object.entries(filters).flatMap(([key, value]) => {
-    const condition = value === undefined ? undefined : conditionOf(of, view, key, value)
+    const condition = value === undefined ? undefined : conditionOf(of, view, key, filters)
     return condition ? [condition] : []
   })
 }
@@ -112,7 +113,8 @@ function ofItsTenant({ scope }: Resource): RawBuilder<unknown> {
 }
 
 /** A condition for one query key, or nothing where the key is not a filter this caller has: then it is as if unknown. */
-function conditionOf(of: Resource, view: View, key: string, value: unknown): RawBuilder<SqlBool> | undefined {
+function conditionOf(of: Resource, view: View, key: string, filters: Filters): RawBuilder<SqlBool> | undefined {
+  const value = filters[key]
   if (key === 'id') return sql`${own('id')} = ${value}::uuid`
   const range = parseFilterKey(key)
   const name = range.end && of.fields[range.field]?.rights.filter === 'range' ? range.field : key
@@ -121,6 +123,7 @@ function conditionOf(of: Resource, view: View, key: string, value: unknown): Raw
   const column = own(columnOf(name))
   switch (field.rights.filter) {
     case 'range':
+      if (field.during) return during(field.during, rangeKeys(name), key, filters)
       return isNumber(field)
         ? within(column, range.end, value)
         : range.end === 'Start'

@@ -19,6 +19,13 @@ declare module '../../kernel/database/tables.ts' {
         meter_seen: number | null
         condition_held: Generated<boolean>
       }
-    plan_dates: Owned & { plan_id: string; due_on: string; date_outcome: DateOutcome; order_id: string | null; noted_at: Generated<Date> }
+    plan_dates: Owned & {
+      id: Generated<string>
+      plan_id: string
+      due_on: string
+      date_outcome: DateOutcome
+      order_id: string | null
+      noted_at: Generated<Date>
+    }
   }
 }

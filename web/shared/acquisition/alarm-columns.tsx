@@ -73,6 +73,8 @@ export const alarmColumns = (language: Language, pages: ReadonlySet<string>): Co
   alarmValue: { width: 100, first: true, text: valueOf(language) },
   isCurrent: { hide: true },
   hasOrder: { hide: true },
+  raisedDuring: { hide: true },
+  goneDuring: { hide: true },
   category: { hide: true },
   siteId: { width: 150 },
   pointId: { hide: true },

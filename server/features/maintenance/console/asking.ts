@@ -33,7 +33,7 @@ export const partOf = (title: Title, { rows, hours }: Counted): FigurePart => ({
 export const sumOf = (parts: readonly FigurePart[]): number => parts.reduce((sum, { count, hours }) => sum + (hours ?? count), 0)
 
 /** The parts, once they are counted; undefined where the caller is told nothing of one of them. */
-export function askAll(counting: Counting, parts: readonly Part[]): (() => FigurePart[]) | undefined {
+function askAll(counting: Counting, parts: readonly Part[]): (() => FigurePart[]) | undefined {
   const made = parts.map(([title, asked]) => [title, counting.ask(asked)] as const)
   if (made.some(([, give]) => give === undefined)) return undefined
   return () => made.map(([title, give]) => partOf(title, (give as () => Counted)()))

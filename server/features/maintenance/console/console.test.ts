@@ -16,6 +16,7 @@ import { addRow } from '../../../../tests/support/values.ts'
 
 const PATH = '/maintenance/console/queryConsole'
 const HOUR_MS = 3_600_000
+const ZONE = 'Asia/Shanghai'
 
 let server: TestServer
 let tenant: BuiltTenant
@@ -28,6 +29,7 @@ const LISTS = [
   'workorder/queryWorkOrder',
   'fault/queryFault',
   'plan/queryPlan',
+  'plandate/queryPlanDate',
   'round/queryRound',
   'equipment/queryEquipment',
   'sparepart/querySparePart',
@@ -50,11 +52,12 @@ beforeAll(async () => {
         ],
       },
       { ...role, roleCode: 'KINDLESS', urls: READS, hiddenFields: [{ menu: 'alarms', fields: ['category'] }] },
+      { ...role, roleCode: 'TIMES', urls: READS, hiddenFields: [{ menu: 'alarms', fields: ['raisedAt'] }] },
       { ...role, roleCode: 'PARTS', urls: [PATH, '/maintenance/sparepart/querySparePart'] },
     ],
     users: [
       buildUser({ username: 'ned', org: 'branch', roles: ['SCOPED'] }),
-      ...['BARE', 'HIDDEN', 'KINDLESS', 'PARTS'].map((code) => buildUser({ username: code.toLowerCase(), roles: [code] })),
+      ...['BARE', 'HIDDEN', 'KINDLESS', 'TIMES', 'PARTS'].map((code) => buildUser({ username: code.toLowerCase(), roles: [code] })),
       buildUser({ username: 'nobody', roles: ['ROLE_AUDITOR'] }),
     ],
   })
@@ -89,6 +92,8 @@ async function fill(): Promise<void> {
     const run = (text: string, values: readonly unknown[] = []) => client.query(text, [tenant.id, ...values])
     await client.query('begin')
     await client.query('set local role outstation_platform')
+    // Days are those of the tenant, whatever the clock of the database.
+    await client.query(`set local timezone = '${ZONE}'`)
     await run('update devices set site_id = $3 where tenant_id = $1 and id = $2', [device.id, sites[0]])
     await run('update equipment set device_id = $3 where tenant_id = $1 and id = $2', [machines[0], device.id])
     const ids = [...machines]
@@ -157,11 +162,128 @@ async function fill(): Promise<void> {
          now() - n * interval '1 hour', now() - n * interval '1 hour' + interval '5 minutes' from generate_series(1, 60) n`,
       [device.id],
     )
+    // All returned by themselves, and every third was acknowledged afterwards.
+    for (const [transition, before, after, which] of [
+      ['raise', 'normal', 'unacknowledged', 'raised_at'],
+      ['return', 'unacknowledged', 'returned', 'returned_at'],
+      ['acknowledge', 'returned', 'normal', `returned_at + interval '1 minute'`],
+    ] as const)
+      await run(
+        `insert into alarm_events (tenant_id, alarm_id, transition, from_state, to_state, happened_at)
+         select tenant_id, id, $2, $3, $4, ${which} from alarms where tenant_id = $1 and ($2 <> 'acknowledge' or not owed)`,
+        [transition, before, after],
+      )
     await run(
       `insert into work_orders (tenant_id, id, order_number, order_title, order_kind, order_priority, order_state, order_origin, alarm_id, site_id)
        select $1, gen_random_uuid(), 'A' || row_number() over (), 'x', 'corrective', 2, 'approved', 'alarm', id, $2 from alarms where tenant_id = $1 and rule_name like 'r%1'`,
       [sites[0]],
     )
+    await client.query('commit')
+  })
+}
+
+/** Alarms by their names: what happened to each, in minutes since the night began, and the order about it, from and until when. */
+const LAST_NIGHT: Readonly<
+  Record<string, { events: readonly (readonly [minute: number, transition: string, to: string])[]; order?: [number, number | null] }>
+> = {
+  quiet: {
+    events: [
+      [10, 'raise', 'unacknowledged'],
+      [20, 'return', 'returned'],
+    ],
+  },
+  // Raised once more in the morning, and acknowledged then.
+  again: {
+    events: [
+      [30, 'raise', 'unacknowledged'],
+      [40, 'return', 'returned'],
+      [540, 'raise', 'unacknowledged'],
+      [541, 'acknowledge', 'acknowledged'],
+    ],
+  },
+  acknowledged: {
+    events: [
+      [50, 'raise', 'unacknowledged'],
+      [55, 'acknowledge', 'acknowledged'],
+      [60, 'return', 'normal'],
+    ],
+  },
+  late: {
+    events: [
+      [70, 'raise', 'unacknowledged'],
+      [80, 'return', 'returned'],
+      [510, 'acknowledge', 'normal'],
+    ],
+  },
+  stands: { events: [[90, 'raise', 'unacknowledged']] },
+  ordered: {
+    events: [
+      [100, 'raise', 'unacknowledged'],
+      [110, 'return', 'returned'],
+    ],
+    order: [115, null],
+  },
+  // Once by itself, and once by somebody.
+  twice: {
+    events: [
+      [120, 'raise', 'unacknowledged'],
+      [125, 'return', 'returned'],
+      [130, 'raise', 'unacknowledged'],
+      [131, 'acknowledge', 'acknowledged'],
+      [140, 'return', 'normal'],
+    ],
+  },
+  // Its order was closed before.
+  over: {
+    events: [
+      [160, 'raise', 'unacknowledged'],
+      [170, 'return', 'returned'],
+    ],
+    order: [-600, -300],
+  },
+  // Before the night and behind it, and not within.
+  around: {
+    events: [
+      [-60, 'raise', 'unacknowledged'],
+      [-50, 'return', 'returned'],
+      [500, 'raise', 'unacknowledged'],
+      [510, 'return', 'returned'],
+    ],
+  },
+  // Put aside: nobody was told.
+  silent: {
+    events: [
+      [150, 'raise', 'shelved'],
+      [155, 'return', 'shelved'],
+    ],
+  },
+}
+
+/** These alarms in a tenant. @param from When the night began, in milliseconds since 1970 */
+async function storeAlarms(of: BuiltTenant, from: number): Promise<void> {
+  const at = (minute: number | null) => (minute === null ? null : new Date(from + minute * 60_000))
+  await server.database.asOwner(async (client) => {
+    await client.query('begin')
+    await client.query('set local role outstation_platform')
+    for (const [name, { events, order }] of Object.entries(LAST_NIGHT)) {
+      const raised = events.findLast(([, transition]) => transition === 'raise')?.[0] ?? null
+      const { rows } = await client.query<{ id: string }>(
+        `insert into alarms (tenant_id, id, rule_id, point_id, rule_name, point_name, device_name, alarm_kind, alarm_priority, active, owed, mode, raised_at)
+         values ($1, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), $2, 'p', 'd', 'high', 2, false, true, 'in-service', $3) returning id`,
+        [of.id, name, at(raised)],
+      )
+      for (const [minute, transition, to] of events)
+        await client.query(
+          `insert into alarm_events (tenant_id, alarm_id, transition, from_state, to_state, happened_at) values ($1, $2, $3, 'normal', $4, $5)`,
+          [of.id, rows[0]?.id, transition, to, at(minute)],
+        )
+      if (order)
+        await client.query(
+          `insert into work_orders (tenant_id, id, order_number, order_title, order_kind, order_priority, order_state, order_origin, alarm_id, created_at, closed_at)
+           values ($1, gen_random_uuid(), $2, 'x', 'corrective', 2, case when $5::timestamptz is null then 'approved' else 'closed' end, 'alarm', $3, $4, $5)`,
+          [of.id, `L-${name}`, rows[0]?.id, at(order[0]), at(order[1])],
+        )
+    }
     await client.query('commit')
   })
 }
@@ -181,6 +303,14 @@ async function totalOf(client: Client, { list, filters }: FigureRows): Promise<n
   const answer = await client.get<{ total: number }>(`/api${of.api.base}/query${of.api.noun}`, { pageSize: 1, ...filters })
   expect(answer, `${list} ${JSON.stringify(filters)}`).toMatchObject({ http: 200 })
   return answer.data.total
+}
+
+/** The names of the alarms of a set, in order. */
+async function namesOf(client: Client, set: FigureRows | null | undefined): Promise<unknown[]> {
+  const { list } = (
+    await client.get<{ list: Record<string, unknown>[] }>('/api/acquisition/alarm/queryAlarm', { pageSize: 100, ...set?.filters })
+  ).data
+  return list.map((row) => row['ruleName']).sort()
 }
 
 async function expectLists(client: Client, answer: MaintenanceConsole): Promise<number> {
@@ -252,11 +382,13 @@ describe('the console', () => {
       expect(sum(figure, 'numerator') / sum(figure, 'denominator'), key).toBeCloseTo(figure?.value as number, 6)
     }
     expect(valueOf(answer, 'orders-open')).toBe(answer.orders?.reduce((all, { rows }) => all + rows.count, 0))
-    // Fifteen dates within 30 days, of which every fifth was cancelled; five more passed without an order.
-    expect(figureOf(answer, 'compliance-30')?.denominator.map(({ count }) => count)).toEqual([6, 3, 3, 5])
+    // Fifteen dates within 30 days, of which every fifth was cancelled; of five more three were skipped and two missed. Forty and seven within 90 days.
+    expect(figureOf(answer, 'compliance-30')?.denominator.map(({ count }) => count)).toEqual([6, 3, 3, 3, 2])
+    expect(figureOf(answer, 'compliance-30')?.numerator.map(({ count }) => count)).toEqual([6])
+    expect(figureOf(answer, 'compliance-90')?.denominator.map(({ count }) => count)).toEqual([16, 8, 8, 4, 3])
+    expect(valueOf(answer, 'compliance-90')).toBeCloseTo(16 / 39, 6)
     // P1 to P3 lie before today (P0 is off, P4 is due today); every fifth date of the 40 days that are over has an open order.
     expect(figureOf(answer, 'plans-overdue')?.numerator.map(({ count }) => count)).toEqual([3, 8])
-    expect(answer.passedDates?.length).toBe(7)
   })
 
   it('reckons reliability by what stood', async () => {
@@ -289,6 +421,36 @@ describe('the console', () => {
     await expectLists(client, answer)
   })
 
+  it('counts of last night what happened then, whatever has become of it since, and its lists have exactly that', async () => {
+    const stranger = await buildTenant(server)
+    const client = await stranger.signIn('admin')
+    const { night } = await ask(client)
+    await storeAlarms(stranger, night.from)
+    const answer = await ask(client)
+    expect(answer.night).toEqual(night)
+    const [nothing, raised] = [
+      figureOf(answer, 'alarms-nothing')?.numerator[0]?.rows,
+      figureOf(answer, 'alarms-nothing')?.denominator[0]?.rows,
+    ]
+    expect([await namesOf(client, nothing), await namesOf(client, raised)]).toEqual([
+      ['again', 'over', 'quiet'],
+      ['acknowledged', 'again', 'late', 'ordered', 'over', 'quiet', 'stands', 'twice'],
+    ])
+    expect(valueOf(answer, 'alarms-nothing')).toBe(3)
+    await expectLists(client, answer)
+  })
+
+  it('tells nobody who does not see when alarms were raised, and filters nothing by it', async () => {
+    const times = await tenant.signIn('times')
+    const keys = (await ask(times)).figures.map(({ key }) => key)
+    expect(keys).toContain('alarms-out')
+    expect(keys).not.toContain('alarms-nothing')
+    const total = (client: Client, filters: Record<string, string>) => totalOf(client, { list: 'alarms', filters, count: 0 })
+    for (const key of ['raisedDuring', 'goneDuring'])
+      for (const filters of [{ [`${key}Start`]: '2100-01-01 00:00:00' }, { [`${key}End`]: '2001-01-01 00:00:00' }])
+        expect([await total(admin, filters), await total(times, filters)], JSON.stringify(filters)).toEqual([0, 60])
+  })
+
   it('gives somebody who sees one site the rows of that site', async () => {
     const ned = await tenant.signIn('ned')
     const [all, own] = [await ask(admin), await ask(ned)]
@@ -297,7 +459,10 @@ describe('the console', () => {
       expect(valueOf(own, key), key).toBeGreaterThan(0)
       expect(valueOf(own, key), key).toBeLessThan(valueOf(all, key) as number)
     }
-    expect(own.passedDates?.length).toBeLessThan(all.passedDates?.length as number)
+    const dates = (answer: MaintenanceConsole) =>
+      figureOf(answer, 'compliance-90')?.denominator.reduce((sum, { count }) => sum + count, 0) ?? 0
+    expect(dates(own)).toBeGreaterThan(0)
+    expect(dates(own)).toBeLessThan(dates(all))
   })
 
   it('leaves out what is built on hidden fields, and on lists that somebody may not open', async () => {
@@ -307,9 +472,8 @@ describe('the console', () => {
     for (const gone of ['backlog', 'orders-overdue', 'orders-due-7', 'mtbf', 'mttr', 'availability']) expect(keys, gone).not.toContain(gone)
     expect(hidden.failing).toBeNull()
     const parts = await ask(await tenant.signIn('parts'))
-    expect([parts.figures.map(({ key }) => key), parts.orders, parts.failing, parts.outOfService, parts.passedDates]).toEqual([
+    expect([parts.figures.map(({ key }) => key), parts.orders, parts.failing, parts.outOfService]).toEqual([
       ['parts-short'],
-      null,
       null,
       null,
       null,

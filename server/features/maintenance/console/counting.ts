@@ -54,6 +54,7 @@ const NARROWED_BY: Readonly<Record<FigureList, { readonly site: string; readonly
   'work-orders': { site: 'siteId', category: 'category' },
   faults: { site: 'siteId', category: 'category' },
   'maintenance-plans': { site: 'siteId', category: 'category' },
+  'plan-dates': { site: 'siteId', category: 'category' },
   rounds: { site: 'siteId' },
   equipment: { site: 'siteId', category: 'category' },
   'spare-parts': { site: 'siteId' },

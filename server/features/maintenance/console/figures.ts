@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { FigureKey, OrderAge } from '../../../../model/maintenance/console.ts'
 import { ORDER_AGES, ORDER_AGE_NAMES } from '../../../../model/maintenance/console.ts'
+import type { PlanDateOutcome } from '../../../../model/maintenance/dates-of-plans.ts'
 import { FAULT_EFFECTS } from '../../../../model/maintenance/faults.ts'
 import type { OrderState } from '../../../../model/maintenance/order-states.ts'
 import { HOLD_REASONS, OPEN_STATES } from '../../../../model/maintenance/order-states.ts'
@@ -101,6 +102,25 @@ function planFigures(counting: Counting, { asOf, text, range }: Times, zone: str
   ]
 }
 
+/** What a date of a plan may have become that is over and was not kept; one whose order was cancelled counts for nothing. */
+const NOT_KEPT = ['late', 'overdue', 'skipped', 'missed'] as const satisfies readonly PlanDateOutcome[]
+
+/** Whether plans were kept: their dates that are over, and what was finished by the end of its day. */
+function complianceFigures(counting: Counting, { asOf, range }: Times, zone: string): (Making | undefined)[] {
+  const over = (days: number) => range('dueOn', startOf(zone, asOf, 'day', -days), startOf(zone, asOf, 'day') - SECOND_MS)
+  // Those of 30 days are among those of 90: the dates are read once.
+  const base = over(90)
+  const figure = (key: FigureKey, within: Filters) => {
+    const dates = (outcome: PlanDateOutcome): Part => [
+      { field: 'planOutcome', member: outcome },
+      { list: 'plan-dates', base, only: { ...within, planOutcome: outcome } },
+    ]
+    const kept = dates('in-time')
+    return figureOf(counting, { key, above: [kept], below: [kept, ...NOT_KEPT.map(dates)], without: 'nothing-due' })
+  }
+  return [figure('compliance-30', over(30)), figure('compliance-90', {})]
+}
+
 function roundFigures(counting: Counting, { asOf, from, range }: Times): (Making | undefined)[] {
   const inWindow = range('dueAt', from, asOf)
   const rounds = (base: Filters, state: string): Asked => ({ list: 'rounds', base, only: { roundState: state } })
@@ -147,7 +167,8 @@ export function countedFigures(
 ): (Making | undefined)[] {
   const parts = (only: Filters): Asked => ({ list: 'spare-parts', base: {}, only })
   const alarms = (only: Filters): Asked => ({ list: 'alarms', base: {}, only })
-  const raised = times.range('raisedAt', night.from, night.to - SECOND_MS)
+  // By what happened then: what was raised again since, or is out of service by now, was raised in the night all the same.
+  const inNight = (field: string) => alarms(times.range(field, night.from, night.to - SECOND_MS))
   const verdicts = (verdict: string): Asked => ({
     list: 'runs',
     base: times.range('endedAt', times.from, times.asOf),
@@ -163,14 +184,14 @@ export function countedFigures(
       ]),
     }),
     ...planFigures(counting, times, zone),
+    ...complianceFigures(counting, times, zone),
     ...roundFigures(counting, times),
     ...calibrationFigures(counting, times),
     figureOf(counting, { key: 'parts-short', above: [['parts-short', parts({ isShort: '1' })]], below: [['parts', parts({})]] }),
     figureOf(counting, {
       key: 'alarms-nothing',
-      // Returned and not acknowledged: whoever acknowledges an alarm that has returned makes it normal.
-      above: [['nothing', alarms({ ...raised, alarmState: 'returned', hasOrder: '0' })]],
-      below: [['night', alarms(raised)]],
+      above: [['nothing', inNight('goneDuring')]],
+      below: [['night', inNight('raisedDuring')]],
     }),
     figureOf(counting, {
       key: 'alarms-out',
@@ -187,9 +208,4 @@ export function countedFigures(
       without: 'no-verdicts',
     }),
   ]
-}
-
-/** The days of plans that are over, of the last so many: from the beginning of the first one to the end of yesterday. */
-export function daysOver(zone: string, asOf: number, days: number): { readonly from: number; readonly to: number } {
-  return { from: startOf(zone, asOf, 'day', -days), to: startOf(zone, asOf, 'day') - SECOND_MS }
 }

@@ -7,7 +7,6 @@ import type { Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { alarmsOutOfService, mayKnowOutOfService } from '../shared/out-of-service.ts'
 import type { Times } from './asking.ts'
-import { Compliance } from './compliance.ts'
 import { Counting } from './counting.ts'
 import { countedFigures, orderCells } from './figures.ts'
 import { lastNight } from './night.ts'
@@ -40,9 +39,8 @@ const queryConsole = implement(contract.queryConsole, {
       const counted = countedFigures(counting, times, zone, night)
       const cells = orderCells(counting, times)
       const reliability = new Reliability(counting, times)
-      const compliance = new Compliance(counting, times, zone)
-      const [passedDates] = await Promise.all([compliance.read(tx, caller), counting.read(tx), reliability.read(tx)])
-      const makings = [...counted.filter((making) => making !== undefined), ...compliance.figures(), ...reliability.figures()]
+      await Promise.all([counting.read(tx), reliability.read(tx)])
+      const makings = [...counted.filter((making) => making !== undefined), ...reliability.figures()]
       return {
         asOf,
         window,
@@ -55,7 +53,6 @@ const queryConsole = implement(contract.queryConsole, {
             ? await alarmsOutOfService(tx, caller, MAX_OUT, { siteId, category })
             : null,
         failing: await reliability.failing(tx, caller),
-        passedDates,
       }
     })
   },

@@ -18,7 +18,7 @@ import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { readAll } from '../../../kernel/resources/read-all.ts'
-import { assertMay } from './documents.ts'
+import { assertFew, assertMay } from './documents.ts'
 
 /** Twelfths of the page that a fact takes. */
 const SPAN = 3
@@ -32,7 +32,21 @@ const COLUMNS = {
 /** Contents are written again until their own length moves no page; the second time it never does, but for a very odd font. */
 const MAX_ROUNDS = 3
 
-type Asking = Pick<Call<unknown>, 'caller' | 't' | 'services'>
+interface Asking extends Pick<Call<unknown>, 'caller' | 't' | 'services'> {
+  readonly room: Room
+}
+
+/** How many rows the tables may still have: one machine can have more of them than a document, and many machines far more. */
+class Room {
+  #left: number = contract.MAX_ARCHIVED_ROWS
+
+  /** @throws Failure `equipment.archive` */
+  take(rows: number): void {
+    this.#left -= rows
+    if (this.#left < 0) fail('equipment.archive', { values: { most: contract.MAX_ARCHIVED_ROWS } })
+  }
+}
+
 interface Machine {
   readonly id: string
   readonly name: string
@@ -48,7 +62,8 @@ export const exportEquipmentArchive = implement(contract.exportEquipmentArchive,
   async handle(call) {
     const { input, caller, services, t, request, inTenant } = call
     assertMay(caller, 'query')
-    const asking: Asking = call
+    assertFew(input.id, contract.MAX_ARCHIVED)
+    const asking: Asking = { caller, t, services, room: new Room() }
     const machines = await machinesOf(asking, input.id)
     if (machines.length !== new Set(input.id).size) fail('row.not-found')
     const { tenant, files } = await inTenant(async (tx) => ({
@@ -61,6 +76,7 @@ export const exportEquipmentArchive = implement(contract.exportEquipmentArchive,
           .orderBy('created_at'),
       ),
     }))
+    asking.room.take(files.length)
     const zone = await services.transactions.timeZoneOf(caller.tenantId)
     const parts: Block[][] = []
     for (const machine of machines) {
@@ -134,14 +150,21 @@ function rowsOfFour(boxes: readonly Box[]): Block[] {
 }
 
 /** The rows of a noun that hang on a machine, of the fields that the caller sees; nothing where there are none, or where they may not list them. */
-async function tableOf({ caller, t, services }: Asking, of: Resource, fields: readonly string[], equipmentId: string): Promise<Block[]> {
+async function tableOf(
+  { caller, t, services, room }: Asking,
+  of: Resource,
+  fields: readonly string[],
+  equipmentId: string,
+): Promise<Block[]> {
   const view = viewOf(caller, of)
   if (!view.allowed.includes('query') || !view.sees('equipmentId')) return []
   const columns = columnsFor({ of, caller, fields: fields.filter((name) => name in of.fields) }, t)
   if (columns.length === 0) return []
   const rows: string[][] = []
-  for await (const batch of readAll(services, { of, caller, filters: { equipmentId } }))
+  for await (const batch of readAll(services, { of, caller, filters: { equipmentId } })) {
+    room.take(batch.length)
     for (const row of batch) rows.push(columns.map(({ cell }) => String(cell(row) ?? '')))
+  }
   return rows.length === 0
     ? []
     : [{ kind: 'table', title: t(`noun.${of.name}` as LabelKey), columns: columns.map(({ column }) => column.heading), rows }]

@@ -23,6 +23,11 @@ export function assertMay(caller: Caller, operation: 'query' | 'update'): void {
   if (!viewOf(caller, equipment).allowed.includes(operation)) fail('permission.denied')
 }
 
+/** Refuses more machines than one file is made of. @throws Failure `equipment.too-many` */
+export function assertFew(ids: readonly string[], most: number): void {
+  if (ids.length > most) fail('equipment.too-many', { values: { most } })
+}
+
 /** Who does it; an application that asks for itself is nobody. */
 export const authorOf = (caller: Caller): string | null => (caller.client?.id === caller.userId ? null : caller.userId)
 

@@ -20,7 +20,7 @@ import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { digestOf } from '../shared/label-token.ts'
-import { assertMay, authorOf } from './documents.ts'
+import { assertFew, assertMay, authorOf } from './documents.ts'
 
 /** The token stands on the machine for everybody to see: by itself it opens nothing. */
 const SCAN_PAGE = '/maintenance/scan?token='
@@ -35,6 +35,7 @@ export const printEquipmentLabel = implement(contract.printEquipmentLabel, {
   async handle({ input: { id: ids, sheet }, caller, services, t, request, inTenant }) {
     const view = viewOf(caller, equipment)
     assertMay(caller, 'query')
+    assertFew(ids, contract.MAX_EQUIPMENT_LABELS)
     const tokens = new Map(ids.map((id) => [id, newToken()]))
     const { found, tenant } = await inTenant(async (tx) => {
       const rows = await readMachines(tx, ids)

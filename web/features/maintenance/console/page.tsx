@@ -20,7 +20,7 @@ import { Narrowing } from '../../../shared/panels/narrowing.tsx'
 import { secondOf } from '../../../ui/clock.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { OrderTable } from './order-table.tsx'
-import { Failing, Figures, OutOfService, Panel, PassedDates } from './panels.tsx'
+import { Failing, Figures, OutOfService, Panel } from './panels.tsx'
 import './console.css'
 
 const FigureDrawer = lazyWithPreload(() => import('./figure-drawer.tsx'))
@@ -136,11 +136,6 @@ function Board({ data, onOpen }: { readonly data: MaintenanceConsole; readonly o
       {data.outOfService && (
         <Panel title={t('console.panel-out')}>
           <OutOfService alarms={data.outOfService} pages={pages} />
-        </Panel>
-      )}
-      {data.passedDates && data.passedDates.length > 0 && (
-        <Panel title={t('console.panel-passed')}>
-          <PassedDates dates={data.passedDates} hasPlans={pages.has('/maintenance/plans')} />
         </Panel>
       )}
     </div>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import type { FailingMachine, Figure, MaintenanceConsole, PassedDate } from '../../../../model/contract/maintenance/console.ts'
+import type { FailingMachine, Figure, MaintenanceConsole } from '../../../../model/contract/maintenance/console.ts'
 import type { FigureKey } from '../../../../model/maintenance/console.ts'
 import { FIGURES } from '../../../../model/maintenance/console.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
@@ -115,26 +115,6 @@ export function Failing({ machines, pages }: { readonly machines: readonly Faili
               )
             })}
             <span className="quiet">{t('console.stood', { hours: hoursText(hours, locale, t) })}</span>
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Dates of plans on which no order was opened. */
-export function PassedDates({ dates, hasPlans }: { readonly dates: readonly PassedDate[]; readonly hasPlans: boolean }) {
-  const t = useT()
-  return (
-    <ul className="console-rows">
-      {dates.map(({ planId, planCode, dueOn, outcome }) => (
-        <li key={`${planId} ${dueOn}`}>
-          <span className="console-row-name">
-            {hasPlans ? <Link to={`/maintenance/plans?planCode=${encodeURIComponent(planCode)}`}>{planCode}</Link> : planCode}
-          </span>
-          <span className="console-row-links">
-            <time>{dueOn}</time>
-            <span className="quiet">{t(`console.outcome-${outcome}`)}</span>
           </span>
         </li>
       ))}

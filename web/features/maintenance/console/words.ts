@@ -10,6 +10,7 @@ const PAGES: Readonly<Record<FigureList, string>> = {
   'work-orders': '/maintenance/workorders',
   faults: '/maintenance/faults',
   'maintenance-plans': '/maintenance/plans',
+  'plan-dates': '/maintenance/plandates',
   rounds: '/maintenance/rounds',
   equipment: '/reports/equipmentarchive',
   'spare-parts': '/maintenance/spareparts',
@@ -74,5 +75,7 @@ export function partText({ title }: FigurePart, t: Translate): string {
       return t(`choice.orderKind.${title.member}` as LabelKey)
     case 'faultEffect':
       return t(`choice.faultEffect.${title.member}` as LabelKey)
+    case 'planOutcome':
+      return t(`choice.planOutcome.${title.member}` as LabelKey)
   }
 }

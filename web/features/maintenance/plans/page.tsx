@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { maintenancePlans } from '../../../../model/index.ts'
 import { FIELDS_OF_TRIGGER, PLAN_TRIGGERS, fieldsOfTrigger } from '../../../../model/maintenance/plans.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
-import { useNarrowedTo } from '../../../kernel/navigation/rows-of.ts'
+import { useNarrowedTo, useRowsOf } from '../../../kernel/navigation/rows-of.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import type { ResourceFormProps } from '../../../kernel/resource/resource-form.tsx'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
@@ -72,6 +72,7 @@ const shows: ResourceFormProps['shows'] = (name, { planTrigger }) =>
 export default function PlansPage() {
   const t = useT()
   const [shown, setShown] = useState<{ id: string; name: string }>()
+  const datesOf = useRowsOf('/maintenance/plandates', 'planId', t('menu.plandates'))
   const [today] = useState(() => dayOf(Date.now()))
   const defaults = {
     planTrigger: 'calendar',
@@ -100,8 +101,8 @@ export default function PlansPage() {
         folded={folded}
         defaults={{ ...defaults, ...useNarrowedTo('equipmentId') }}
         empty={t('plan.empty')}
-        rowActions={(row, may) =>
-          may('preview')
+        rowActions={(row, may) => [
+          ...(may('preview')
             ? [
                 {
                   key: 'preview',
@@ -110,8 +111,9 @@ export default function PlansPage() {
                   run: () => setShown({ id: row.id, name: [row['planCode'], row['planName']].filter(Boolean).join(' · ') }),
                 },
               ]
-            : []
-        }
+            : []),
+          ...datesOf(row),
+        ]}
       />
       {shown && (
         <Suspense fallback={null}>
