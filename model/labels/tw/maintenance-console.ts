@@ -176,5 +176,5 @@ export default {
   'console.part.mtbf': '平均故障間隔時間',
   'console.part.mttr': '平均修復時間',
   'console.part.passed': '合格養護紀錄',
-  'console.part.judged-failed': '不合格养护记录',
+  'console.part.judged-failed': '不合格養護紀錄',
 } satisfies Record<keyof typeof en, string>
