@@ -1,0 +1,110 @@
+/**
+ * What somebody found on rounds and this browser has not sent yet: results in the local storage, pictures in the browser's database. Both outlive a reload and a sign-out, and are theirs alone:
+ * whoever signs in after them neither sees nor sends them. A browser that keeps nothing has what the page has.
+ */
+import type { EntryStore, PhotoEntry, StopEntry } from './sender.ts'
+
+const [DATABASE, PICTURES, OF_ROUND] = ['round-outbox', 'pictures', 'of-round']
+const VERSION = 2
+
+/** An id of a user, which is of one tenant alone. */
+export type Owner = string
+
+type Kept = PhotoEntry & { readonly owner: Owner; readonly roundId: string }
+
+const answerOf = <Answer>(request: IDBRequest<Answer>): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('the database of the browser has failed'))
+  })
+
+async function withPictures<Answer>(
+  mode: IDBTransactionMode,
+  work: (pictures: IDBObjectStore) => IDBRequest<Answer>,
+): Promise<Answer | undefined> {
+  try {
+    const opening = indexedDB.open(DATABASE, VERSION)
+    opening.onupgradeneeded = () => {
+      const { result } = opening
+      // The first version kept pictures without saying whose they are.
+      if (result.objectStoreNames.contains(PICTURES)) result.deleteObjectStore(PICTURES)
+      result.createObjectStore(PICTURES, { keyPath: 'id' }).createIndex(OF_ROUND, ['owner', 'roundId'])
+    }
+    const database = await answerOf(opening)
+    try {
+      return await answerOf(work(database.transaction(PICTURES, mode).objectStore(PICTURES)))
+    } finally {
+      database.close()
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** In front of a round's results, and of the rounds that have pictures. */
+const resultsOf = (owner: Owner) => `round-outbox:${owner}:`
+const picturesOf = (owner: Owner) => `round-pictures:${owner}:`
+
+function roundsBelow(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []))
+  } catch {
+    return []
+  }
+}
+
+function readStops(owner: Owner, roundId: string): readonly StopEntry[] {
+  try {
+    const read: unknown = JSON.parse(localStorage.getItem(resultsOf(owner) + roundId) ?? '[]')
+    return Array.isArray(read) ? (read as StopEntry[]).filter((entry) => entry.kind === 'stop') : []
+  } catch {
+    return []
+  }
+}
+
+/** Writes a text of the local storage, or removes it. */
+function keep(key: string, text: string | undefined): void {
+  try {
+    if (text === undefined) localStorage.removeItem(key)
+    else localStorage.setItem(key, text)
+  } catch {
+    // A browser that keeps nothing has what the page has.
+  }
+}
+
+const readPictures = async (owner: Owner, roundId: string): Promise<readonly Kept[]> =>
+  (await withPictures('readonly', (pictures) => pictures.index(OF_ROUND).getAll([owner, roundId]) as IDBRequest<Kept[]>)) ?? []
+
+/** What is kept of a round for one person, and for nobody else. */
+export const storeOf = (owner: Owner, roundId: string): EntryStore => ({
+  stops: () => readStops(owner, roundId),
+  keepStops: (stops) => keep(resultsOf(owner) + roundId, stops.length === 0 ? undefined : JSON.stringify(stops)),
+  async photos() {
+    return (await readPictures(owner, roundId)).map(({ owner: _owner, roundId: _roundId, ...photo }) => photo)
+  },
+  async keepPhoto(photo) {
+    // It says that there is a database to look into.
+    keep(picturesOf(owner) + roundId, '1')
+    await withPictures('readwrite', (pictures) => pictures.put({ ...photo, owner, roundId } satisfies Kept))
+  },
+  async dropPhoto(id) {
+    await withPictures('readwrite', (pictures) => pictures.delete(id))
+    if ((await readPictures(owner, roundId)).length === 0) keep(picturesOf(owner) + roundId, undefined)
+  },
+})
+
+export interface Unsent {
+  /** Ids of the rounds that have something. */
+  readonly rounds: readonly string[]
+  /** Results of stops and pictures together. */
+  readonly count: number
+}
+
+/** What somebody's rounds have left in this browser. */
+export async function unsentOf(owner: Owner): Promise<Unsent> {
+  const counts = new Map(roundsBelow(resultsOf(owner)).map((roundId) => [roundId, readStops(owner, roundId).length]))
+  for (const roundId of roundsBelow(picturesOf(owner)))
+    counts.set(roundId, (counts.get(roundId) ?? 0) + (await readPictures(owner, roundId)).length)
+  const left = [...counts].filter(([, count]) => count > 0)
+  return { rounds: left.map(([roundId]) => roundId), count: left.reduce((sum, [, count]) => sum + count, 0) }
+}
