@@ -28,6 +28,6 @@ async function sendAll(owner: string, go: (address: string) => void): Promise<vo
   const sent = (await senders?.sendKept(owner)) ?? 0
   if (sent > 0) toast.success(t('round.sent', { count: sent }))
   const { count, rounds } = await unsentOf(owner)
-  const link = { text: t('round.unsent-open'), go: () => go(`/maintenance/round?id=${rounds[0] ?? ''}`) }
+  const link = { text: t('round.unsent-open'), go: () => go(`/maintenance/round?id=${rounds[0]?.id ?? ''}`) }
   if (count > 0) toast.warning(t('round.unsent', { count }), link)
 }

@@ -106,7 +106,7 @@ function Kept() {
       title={t('round.unsent', { count: data.count })}
       description={
         <span className="upkeep-ways">
-          {data.rounds.map((id, at) => (
+          {data.rounds.map(({ id }, at) => (
             <Link key={id} to={`${DETAIL}?id=${id}`}>
               {[t('round.unsent-open'), data.rounds.length > 1 ? at + 1 : ''].join(' ').trim()}
             </Link>

@@ -23,18 +23,27 @@ const other: StopEntry = { ...stop, stopId: 'two', requestId: 'second' }
 beforeEach(() => void vi.stubGlobal('localStorage', new Storage()))
 
 it('is neither seen nor counted by anybody else, and is there when they are back', async () => {
-  storeOf('li', 'round').keepStops([stop, other])
+  for (const each of [stop, other]) storeOf('li', 'round').keepStop(each)
   expect(storeOf('wang', 'round').stops()).toEqual([])
   expect(await unsentOf('wang')).toEqual({ rounds: [], count: 0 })
-  storeOf('wang', 'round').keepStops([])
+  storeOf('wang', 'round').dropStop(stop.requestId)
   expect(storeOf('li', 'round').stops()).toEqual([stop, other])
-  expect(await unsentOf('li')).toEqual({ rounds: ['round'], count: 2 })
+  expect(await unsentOf('li')).toEqual({ rounds: [{ id: 'round', count: 2 }], count: 2 })
 })
 
 it('is counted over all rounds, and is gone once it has arrived', async () => {
-  storeOf('li', 'morning').keepStops([stop])
-  storeOf('li', 'evening').keepStops([other])
-  expect(await unsentOf('li')).toEqual({ rounds: ['morning', 'evening'], count: 2 })
-  storeOf('li', 'morning').keepStops([])
-  expect(await unsentOf('li')).toEqual({ rounds: ['evening'], count: 1 })
+  storeOf('li', 'morning').keepStop(stop)
+  storeOf('li', 'evening').keepStop(other)
+  expect(await unsentOf('li')).toEqual({ rounds: ['morning', 'evening'].map((id) => ({ id, count: 1 })), count: 2 })
+  storeOf('li', 'morning').dropStop(stop.requestId)
+  expect(await unsentOf('li')).toEqual({ rounds: [{ id: 'evening', count: 1 }], count: 1 })
+})
+
+it('of a stop is what was found last', () => {
+  const store = storeOf('li', 'round')
+  for (const each of [stop, other, { ...stop, requestId: 'third' }]) store.keepStop(each)
+  expect(store.stops().map(({ requestId }) => requestId)).toEqual(['second', 'third'])
+  // The one before has arrived meanwhile: nothing of the later one is lost.
+  store.dropStop(stop.requestId)
+  expect(store.stops()).toHaveLength(2)
 })

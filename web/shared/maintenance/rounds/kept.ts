@@ -78,7 +78,14 @@ const readPictures = async (owner: Owner, roundId: string): Promise<readonly Kep
 /** What is kept of a round for one person, and for nobody else. */
 export const storeOf = (owner: Owner, roundId: string): EntryStore => ({
   stops: () => readStops(owner, roundId),
-  keepStops: (stops) => keep(resultsOf(owner) + roundId, stops.length === 0 ? undefined : JSON.stringify(stops)),
+  keepStop(stop) {
+    const others = readStops(owner, roundId).filter(({ stopId }) => stopId !== stop.stopId)
+    keep(resultsOf(owner) + roundId, JSON.stringify([...others, stop]))
+  },
+  dropStop(requestId) {
+    const left = readStops(owner, roundId).filter((stop) => stop.requestId !== requestId)
+    keep(resultsOf(owner) + roundId, left.length === 0 ? undefined : JSON.stringify(left))
+  },
   async photos() {
     return (await readPictures(owner, roundId)).map(({ owner: _owner, roundId: _roundId, ...photo }) => photo)
   },
@@ -94,17 +101,16 @@ export const storeOf = (owner: Owner, roundId: string): EntryStore => ({
 })
 
 export interface Unsent {
-  /** Ids of the rounds that have something. */
-  readonly rounds: readonly string[]
+  /** The rounds that have something, each with how much. */
+  readonly rounds: readonly { readonly id: string; readonly count: number }[]
   /** Results of stops and pictures together. */
   readonly count: number
 }
 
 /** What somebody's rounds have left in this browser. */
 export async function unsentOf(owner: Owner): Promise<Unsent> {
-  const counts = new Map(roundsBelow(resultsOf(owner)).map((roundId) => [roundId, readStops(owner, roundId).length]))
-  for (const roundId of roundsBelow(picturesOf(owner)))
-    counts.set(roundId, (counts.get(roundId) ?? 0) + (await readPictures(owner, roundId)).length)
-  const left = [...counts].filter(([, count]) => count > 0)
-  return { rounds: left.map(([roundId]) => roundId), count: left.reduce((sum, [, count]) => sum + count, 0) }
+  const counts = new Map(roundsBelow(resultsOf(owner)).map((id) => [id, readStops(owner, id).length]))
+  for (const id of roundsBelow(picturesOf(owner))) counts.set(id, (counts.get(id) ?? 0) + (await readPictures(owner, id)).length)
+  const rounds = [...counts].flatMap(([id, count]) => (count > 0 ? [{ id, count }] : []))
+  return { rounds, count: rounds.reduce((sum, { count }) => sum + count, 0) }
 }

@@ -15,7 +15,8 @@ function phone(kept: { stops: readonly StopEntry[]; photos: readonly PhotoEntry[
   let waiting: Waiting = { entries: [], refusals: new Map(), isOffline: false }
   const store: EntryStore = {
     stops: () => kept.stops,
-    keepStops: (stops) => (kept.stops = stops),
+    keepStop: (one) => void (kept.stops = [...kept.stops.filter(({ stopId }) => stopId !== one.stopId), one]),
+    dropStop: (requestId) => void (kept.stops = kept.stops.filter((each) => each.requestId !== requestId)),
     photos: () => Promise.resolve(kept.photos),
     keepPhoto: (one) => Promise.resolve(void (kept.photos = [...kept.photos, one])),
     dropPhoto: (id) => Promise.resolve(void (kept.photos = kept.photos.filter((each) => each.id !== id))),
@@ -97,6 +98,16 @@ describe('what waits to be sent', () => {
     signIn('another')
     await sending
     expect([arrived, kept.stops]).toEqual([['first'], [other]])
+  })
+
+  it('leaves what another page of the browser keeps of the same round', async () => {
+    const { sender, refusing, kept } = phone()
+    refusing.set('first', 0)
+    await sender.add({ ...stop, results: [] })
+    kept.stops = [...kept.stops, other]
+    refusing.clear()
+    await sender.flush()
+    expect(kept.stops).toEqual([other])
   })
 
   it('waits for a refused picture, which can be given up', async () => {

@@ -1,4 +1,4 @@
-/** The sending ends of rounds on this page, one a person and round: the page of the round and whatever sends what was left behind take the same, so that nothing is sent twice at once. */
+/** How what was found on rounds goes to the server. Each sending end begins with what the browser keeps at that moment; what two of them send is stored once, by its name. */
 import { addRoundPhoto, recordRoundStop } from '../../../../model/contract/maintenance/rounds.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { isSignedInAs } from '../../../kernel/session/session-store.ts'
@@ -25,19 +25,27 @@ const send = (entry: Entry): Promise<unknown> =>
         { quiet: true },
       )
 
-const senders = new Map<string, Sender>()
+/** The sending end of a round on its page. */
+export const openSenderOf = (owner: Owner, roundId: string): Sender => openSender(storeOf(owner, roundId), send, () => isSignedInAs(owner))
 
-/** The sending end of somebody's round. */
-export function senderOf(owner: Owner, roundId: string): Sender {
-  const key = `${owner}:${roundId}`
-  let sender = senders.get(key)
-  if (!sender) senders.set(key, (sender = openSender(storeOf(owner, roundId), send, () => isSignedInAs(owner))))
-  return sender
+/** Rounds whose page is open: it sends its own. */
+const shown = new Set<string>()
+
+/** Leaves a round to its page. @returns how to end that */
+export function leaveToPage(roundId: string): () => void {
+  shown.add(roundId)
+  return () => void shown.delete(roundId)
 }
 
-/** Sends what all rounds of somebody have left in this browser. @returns how many entries have arrived */
+/** Sends what rounds without an open page have left in this browser. @returns how many entries have arrived */
 export async function sendKept(owner: Owner): Promise<number> {
-  const before = await unsentOf(owner)
-  for (const roundId of before.rounds) await senderOf(owner, roundId).flush()
-  return Math.max(0, before.count - (await unsentOf(owner)).count)
+  let arrived = 0
+  for (const { id, count } of (await unsentOf(owner)).rounds.filter((round) => !shown.has(round.id))) {
+    const store = storeOf(owner, id)
+    // Another page may have sent it meanwhile, or have found something else there: that must not be overwritten.
+    const isKept = (entry: Entry) => entry.kind === 'photo' || store.stops().some(({ requestId }) => requestId === entry.requestId)
+    await openSender(store, send, (entry) => isSignedInAs(owner) && isKept(entry)).flush()
+    arrived += count - ((await unsentOf(owner)).rounds.find((round) => round.id === id)?.count ?? 0)
+  }
+  return arrived
 }

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useSession } from '../../../../kernel/session/session-store.ts'
 import type { Sender, Waiting } from '../../../../shared/maintenance/rounds/sender.ts'
-import { senderOf } from '../../../../shared/maintenance/rounds/senders.ts'
+import { leaveToPage, openSenderOf } from '../../../../shared/maintenance/rounds/senders.ts'
 
 /** Milliseconds between two attempts. */
 const PAUSE = 8000
@@ -12,18 +12,20 @@ export interface Outbox extends Waiting, Pick<Sender, 'add' | 'again' | 'dropPho
 /** The outbox of a round of whoever is signed in, at work while its page is open. @param onSent Something has been stored */
 export function useOutbox(roundId: string, onSent: () => void): Outbox {
   const { user } = useSession()
-  const [sender] = useState(() => senderOf(user.id, roundId))
+  const [sender] = useState(() => openSenderOf(user.id, roundId))
   const [waiting, setWaiting] = useState<Waiting>(sender.now)
   useEffect(() => sender.listen({ onWaiting: setWaiting, onSent }), [sender, onSent])
   useEffect(() => {
     const again = () => void sender.flush()
+    const end = leaveToPage(roundId)
     again()
     const timer = setInterval(again, PAUSE)
     addEventListener('online', again)
     return () => {
       clearInterval(timer)
       removeEventListener('online', again)
+      end()
     }
-  }, [sender])
+  }, [sender, roundId])
   return { ...waiting, add: sender.add, again: sender.again, dropPhoto: sender.dropPhoto, has: sender.has }
 }
