@@ -64,10 +64,12 @@ const PAGES: Readonly<Partial<Record<LifeKind, readonly [path: string, key: stri
 
 export function Life({ life }: { life: EquipmentLife['life'] }) {
   const t = useT()
+  const { authority } = useSession()
+  const pages = useMemo(() => menuPaths(authority.menu), [authority.menu])
   const [wanted, setWanted] = useState<ReadonlySet<Group>>(new Set())
   const [count, setCount] = useState(STEP)
   const groups = useMemo(() => Map.groupBy(life, ({ kind }) => GROUP_OF[kind]), [life])
-  const isCut = useMemo(() => [...Map.groupBy(life, ({ kind }) => kind).values()].some(({ length }) => length >= MAX_LIFE_EVENTS), [life])
+  const isCut = [...groups.values()].some(({ length }) => length >= MAX_LIFE_EVENTS)
   if (life.length === 0) return null
   const found = wanted.size === 0 ? life : life.filter(({ kind }) => wanted.has(GROUP_OF[kind]))
 
@@ -112,7 +114,7 @@ export function Life({ life }: { life: EquipmentLife['life'] }) {
       )}
       <ol className="machine-life">
         {found.slice(0, count).map((event) => (
-          <LifeLine key={`${event.at}-${event.kind}-${event.rowId ?? ''}-${event.text}`} event={event} />
+          <LifeLine key={`${event.at}-${event.kind}-${event.rowId ?? ''}-${event.text}`} event={event} pages={pages} />
         ))}
       </ol>
       {found.length > count && (
@@ -125,10 +127,13 @@ export function Life({ life }: { life: EquipmentLife['life'] }) {
   )
 }
 
-function LifeLine({ event: { at, kind, text, by, rowId, state } }: { readonly event: Event }) {
+interface LifeLineProps {
+  readonly event: Event
+  readonly pages: ReadonlySet<string>
+}
+
+function LifeLine({ event: { at, kind, text, by, rowId, state }, pages }: LifeLineProps) {
   const t = useT()
-  const { authority } = useSession()
-  const pages = useMemo(() => menuPaths(authority.menu), [authority.menu])
   const shown = kind === 'changed' ? t(`choice.equipmentState.${text}` as LabelKey) : text
   const [path, key] = PAGES[kind] ?? []
   const value = kind === 'calibrated' ? text : rowId
