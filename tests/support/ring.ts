@@ -72,6 +72,7 @@ export const NOT_QUICK: readonly string[] = [
   'tests/browser/profile.test.ts',
   'tests/browser/report-data.test.ts',
   'tests/browser/report-paste.test.ts',
+  'tests/browser/round-kept.test.ts',
   'tests/browser/session.test.ts',
   'tests/browser/shell-settings.test.ts',
   'tests/browser/shell-tags.test.ts',

@@ -32,7 +32,7 @@ const LONGER: Readonly<Record<string, readonly string[]>> = {
     'web/features/reports/report-file/page.tsx',
     'web/shared/maintenance/upload.ts',
     'web/features/maintenance/equipment/detail/document-dialog.tsx',
-    'web/features/maintenance/rounds/detail/outbox.ts',
+    'web/shared/maintenance/rounds/senders.ts',
   ],
   pictures: [
     'web/kernel/resource/text-pictures.ts',

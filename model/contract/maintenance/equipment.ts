@@ -11,8 +11,25 @@ const one = z.object({ id: uuid })
 const version = z.optional(whole(1, 2147483647))
 
 /** What happened to a machine. */
-export const LIFE_KINDS = ['purchased', 'commissioned', 'calibrated', 'document', 'transferred', 'changed', 'scrapped'] as const
+export const LIFE_KINDS = [
+  'purchased',
+  'commissioned',
+  'calibrated',
+  'document',
+  'transferred',
+  'changed',
+  'scrapped',
+  'fault-reported',
+  'fault-solved',
+  'order-opened',
+  'order-finished',
+  'part-taken',
+  'part-returned',
+  'finding',
+] as const
 export type LifeKind = (typeof LIFE_KINDS)[number]
+/** Of each kind the latest; what is older stands in the lists. */
+export const MAX_LIFE_EVENTS = 200
 
 const transfer = z.strictObject({
   id: z.string(),
@@ -42,9 +59,13 @@ export const queryEquipmentLife = contract({
       z.strictObject({
         at: z.number(),
         kind: z.enum(LIFE_KINDS),
-        /** A certificate, a file, a place: what it was about. Empty where the kind says all. */
+        /** A certificate, a file, a place, a fault with its number: what it was about. Empty where the kind says all. */
         text: z.string(),
         by: z.nullable(z.string()),
+        /** The fault, the order or the round that it belongs to; of a part the order that it was moved for. */
+        rowId: z.nullable(z.string()),
+        /** How a fault or an order stands now. */
+        state: z.nullable(z.string()),
       }),
     ),
     transfer: z.nullable(transfer),

@@ -9,6 +9,7 @@ import { useSettings } from '../../kernel/appearance/settings.ts'
 import { PreviewBanner } from './acting-banner.tsx'
 import { useConsoleKeys } from './console-keys.ts'
 import { KeptPages } from './kept-pages.tsx'
+import { useKeptRounds } from './kept-rounds.ts'
 import { MenuIcon } from './menu-icon.tsx'
 import { Navbar } from './navbar.tsx'
 import { PaletteField } from './palette-field.tsx'
@@ -50,6 +51,7 @@ export const Shell = memo(function Shell() {
     [routes.menu, language],
   )
   useConsoleKeys()
+  useKeptRounds()
 
   useEffect(() => {
     document.title = title ? `${title} - ${t('app.title')}` : t('app.title')

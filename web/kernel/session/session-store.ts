@@ -122,6 +122,15 @@ export function whoOf({ user }: Session): string {
   return user.acting ? `${user.id} ${user.acting} ${user.roles.join()}` : user.id
 }
 
+/**
+ * Whether this browser is signed in as the person, at work and not looking as a role does. Its pages share the token: another one may have signed out, or in as somebody else,
+ * a moment ago.
+ */
+export function isSignedInAs(userId: string): boolean {
+  const { session } = useSessionStore.getState()
+  return session?.user.id === userId && session.user.acting !== 'preview' && localStorage.getItem(WHO) === whoOf(session)
+}
+
 addEventListener('storage', ({ key, newValue }) => {
   const { session } = useSessionStore.getState()
   if (key === WHO && session && newValue !== whoOf(session)) location.reload()

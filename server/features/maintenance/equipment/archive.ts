@@ -1,4 +1,4 @@
-/** The archive of machines as one PDF: a table of contents, and for each machine what it is, its calibrations, its files, faults and work orders, as far as its reader sees them. */
+/** The archive of machines as one PDF: a table of contents, and for each machine what it is, its calibrations, faults, work orders, parts used, findings of rounds and files, as far as its reader sees them. */
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/maintenance/equipment.ts'
@@ -19,6 +19,8 @@ import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { readAll } from '../../../kernel/resources/read-all.ts'
 import { assertFew, assertMay } from './documents.ts'
+import type { LifeEvent } from './upkeep.ts'
+import { findingsOf, partsOf } from './upkeep.ts'
 
 /** Twelfths of the page that a fact takes. */
 const SPAN = 3
@@ -80,6 +82,10 @@ export const exportEquipmentArchive = implement(contract.exportEquipmentArchive,
     const zone = await services.transactions.timeZoneOf(caller.tenantId)
     const parts: Block[][] = []
     for (const machine of machines) {
+      const { moved, findings } = await inTenant(async (tx) => ({
+        moved: await partsOf(tx, caller, machine.id),
+        findings: await findingsOf(tx, caller, machine.id),
+      }))
       const own = files.filter(({ equipment_id: id }) => id === machine.id)
       parts.push([
         { kind: 'heading', text: machine.name, level: 1, startsPage: true },
@@ -87,6 +93,8 @@ export const exportEquipmentArchive = implement(contract.exportEquipmentArchive,
         ...(await tableOf(asking, calibrations, COLUMNS.calibrations, machine.id)),
         ...(await tableOf(asking, faults, COLUMNS.faults, machine.id)),
         ...(await tableOf(asking, workOrders, COLUMNS['work-orders'], machine.id)),
+        ...eventsTable(asking, zone, t('equipment.life-parts'), moved),
+        ...eventsTable(asking, zone, t('equipment.life-rounds'), findings),
         ...(own.length === 0
           ? []
           : [
@@ -168,6 +176,13 @@ async function tableOf(
   return rows.length === 0
     ? []
     : [{ kind: 'table', title: t(`noun.${of.name}` as LabelKey), columns: columns.map(({ column }) => column.heading), rows }]
+}
+
+/** What happened to a machine, one below the other; nothing where nothing did. */
+function eventsTable({ t }: Asking, zone: string, title: string, events: readonly LifeEvent[]): Block[] {
+  if (events.length === 0) return []
+  const rows = events.map(({ at, kind, text, by }) => [secondText(zone, at).slice(0, 16), t(`equipment.life-${kind}`), text, by ?? ''])
+  return [{ kind: 'table', title, columns: [t('part.at'), t('equipment.life-what'), t('equipment.life-about'), t('part.by')], rows }]
 }
 
 /** The document with a table of contents in front, which names the page of each machine: it is written until the pages are those that it names. */

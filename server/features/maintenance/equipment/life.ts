@@ -1,6 +1,7 @@
 /** The life of a machine as a time line, and what is under way: what its reader may see of it. */
 import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/maintenance/equipment.ts'
+import { MAX_LIFE_EVENTS } from '../../../../model/contract/maintenance/equipment.ts'
 import type { EquipmentLife, Transfer } from '../../../../model/contract/maintenance/equipment.ts'
 import { calibrations, equipment, organisations, runs, sites } from '../../../../model/index.ts'
 import { doubtsWithin } from '../../../../model/maintenance/calibration-span.ts'
@@ -13,10 +14,9 @@ import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { personBehind } from '../../../kernel/resources/people.ts'
 import { assertMay, authorOf } from './documents.ts'
+import type { LifeEvent } from './upkeep.ts'
+import { eventOf, faultsOf, findingsOf, ordersOf, partsOf } from './upkeep.ts'
 
-type Event = EquipmentLife['life'][number]
-/** Of each kind that comes again and again. */
-const MAX_EVENTS = 200
 /** Judged runs of its devices that are looked at, the latest. */
 const MAX_RUNS = 500
 const DAYS_OF_USE = 30
@@ -37,7 +37,13 @@ export const queryEquipmentLife = implement(contract.queryEquipmentLife, {
       )
       if (!machine) return fail('row.not-found')
       const isScrapped = machine.equipment_state === 'scrapped'
-      const [calibrated, documents, transfers, states, transfer, hours, doubtedRuns] = [
+      const [upkeep, calibrated, documents, transfers, states, transfer, hours, doubtedRuns] = [
+        [
+          await faultsOf(tx, caller, id),
+          await ordersOf(tx, caller, id),
+          await partsOf(tx, caller, id),
+          await findingsOf(tx, caller, id),
+        ].flat(),
         await calibrationsOf(tx, caller, id),
         await documentsOf(tx, caller, id),
         await transfersOf(tx, caller, id),
@@ -47,8 +53,12 @@ export const queryEquipmentLife = implement(contract.queryEquipmentLife, {
         await doubtedRunsOf(tx, caller, id),
       ]
       const view = viewOf(caller, equipment)
-      const own = (kind: Event['kind'], at: Date | null, field: 'purchasedAt' | 'commissionedAt' | 'scrappedAt', text = ''): Event[] =>
-        at !== null && view.sees(field) ? [{ at: at.getTime(), kind, text, by: null }] : []
+      const own = (
+        kind: LifeEvent['kind'],
+        at: Date | null,
+        field: 'purchasedAt' | 'commissionedAt' | 'scrappedAt',
+        text = '',
+      ): LifeEvent[] => (at !== null && view.sees(field) ? [eventOf(kind, at, text)] : [])
       const life = [
         ...own('purchased', machine.purchased_at, 'purchasedAt'),
         ...own('commissioned', machine.commissioned_at, 'commissionedAt'),
@@ -57,6 +67,7 @@ export const queryEquipmentLife = implement(contract.queryEquipmentLife, {
         ...documents,
         ...transfers,
         ...states,
+        ...upkeep,
       ].toSorted((one, other) => other.at - one.at)
       return {
         life,
@@ -70,35 +81,30 @@ export const queryEquipmentLife = implement(contract.queryEquipmentLife, {
   },
 })
 
-async function calibrationsOf(tx: Transaction, caller: Caller, id: string): Promise<Event[]> {
+async function calibrationsOf(tx: Transaction, caller: Caller, id: string): Promise<LifeEvent[]> {
   const view = viewOf(caller, calibrations)
-  if (!view.allowed.includes('query') || !view.sees('validFrom')) return []
+  if (!view.allowed.includes('query') || !view.sees('equipmentId') || !view.sees('validFrom')) return []
   const rows = await tx.all(
     build
       .selectFrom('calibrations')
       .select(['calibration_number', 'valid_from'])
       .where('equipment_id', '=', id)
       .orderBy('valid_from', 'desc')
-      .limit(MAX_EVENTS),
+      .limit(MAX_LIFE_EVENTS),
   )
-  return rows.map((row) => ({
-    at: row.valid_from.getTime(),
-    kind: 'calibrated',
-    text: view.sees('calibrationNumber') ? row.calibration_number : '',
-    by: null,
-  }))
+  return rows.map((row) => eventOf('calibrated', row.valid_from, view.sees('calibrationNumber') ? row.calibration_number : ''))
 }
 
-async function documentsOf(tx: Transaction, caller: Caller, id: string): Promise<Event[]> {
+async function documentsOf(tx: Transaction, caller: Caller, id: string): Promise<LifeEvent[]> {
   const rows = await tx.all(
     build
       .selectFrom('equipment_documents as file')
       .select(['file_name', 'created_at', personBehind(caller, 'file', 'created_by').as('who')])
       .where('equipment_id', '=', id)
       .orderBy('created_at', 'desc')
-      .limit(MAX_EVENTS),
+      .limit(MAX_LIFE_EVENTS),
   )
-  return rows.map((row) => ({ at: row.created_at.getTime(), kind: 'document', text: row.file_name, by: row.who }))
+  return rows.map((row) => eventOf('document', row.created_at, row.file_name, { by: row.who }))
 }
 
 /** Names of where a machine goes, of the places that the caller sees. */
@@ -121,39 +127,33 @@ function placesSeen(caller: Caller, row: { site_name: string | null; org_name: s
 }
 const seesKeeper = (caller: Caller) => viewOf(caller, equipment).sees('keeperId')
 
-async function transfersOf(tx: Transaction, caller: Caller, id: string): Promise<Event[]> {
+async function transfersOf(tx: Transaction, caller: Caller, id: string): Promise<LifeEvent[]> {
   const rows = await tx.all(
     transfersWithNames(caller)
       .where('equipment_id', '=', id)
       .where('transfer_state', '=', 'done')
       .orderBy('ended_at', 'desc')
-      .limit(MAX_EVENTS),
+      .limit(MAX_LIFE_EVENTS),
   )
-  return rows.flatMap((row): Event[] => {
+  return rows.flatMap((row): LifeEvent[] => {
     if (!row.ended_at) return []
     const { toSite, toOrganisation } = placesSeen(caller, row)
-    return [
-      {
-        at: row.ended_at.getTime(),
-        kind: 'transferred',
-        text: [toOrganisation, toSite].filter(Boolean).join(' · '),
-        by: seesKeeper(caller) ? row.taker : null,
-      },
-    ]
+    const text = [toOrganisation, toSite].filter(Boolean).join(' · ')
+    return [eventOf('transferred', row.ended_at, text, { by: seesKeeper(caller) ? row.taker : null })]
   })
 }
 
 /** Which state it was set to, as the history of records has it. */
-async function statesOf(tx: Transaction, caller: Caller, id: string): Promise<Event[]> {
+async function statesOf(tx: Transaction, caller: Caller, id: string): Promise<LifeEvent[]> {
   if (!viewOf(caller, equipment).sees('equipmentState')) return []
   const rows = await tx.all(
     statement(sql<{ at: Date; state: string; who: string | null }>`
     select change.changed_at as at, change.after ->> 'equipment_state' as state, ${personBehind(caller, 'change', 'user_id')} as who
     from changes change where change.row_id = ${id}::uuid and change.table_name = 'equipment' and change.verb = 'update'
       and change.after ->> 'equipment_state' is not null and change.after ->> 'equipment_state' <> 'scrapped'
-    order by change.position desc limit ${sql.lit(MAX_EVENTS)}`),
+    order by change.position desc limit ${sql.lit(MAX_LIFE_EVENTS)}`),
   )
-  return rows.map(({ at, state, who }) => ({ at: at.getTime(), kind: 'changed', text: state, by: who }))
+  return rows.map(({ at, state, who }) => eventOf('changed', at, state, { by: who }))
 }
 
 async function waitingOf(tx: Transaction, caller: Caller, id: string): Promise<Transfer | null> {

@@ -139,6 +139,10 @@ describe('a plan of the calendar', () => {
     ])
     expect(await datesOf(id)).toEqual([[due, 'opened']])
     expect(await listed(id)).toMatchObject({ openOrders: 1, compliance: null })
+    // The page of the order leads back to the plan.
+    const [opened] = await ordersOf(id)
+    const { data } = await admin.get('/api/maintenance/workorder/queryWorkOrderDetail', { id: opened?.id ?? '' })
+    expect(data).toMatchObject({ plan: { planCode: (await listed(id))?.['planCode'] } })
   })
 
   it('opens it earlier by its lead', async () => {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/maintenance/work-orders.ts'
 import type { OrderLabour, WorkOrderEvent } from '../../../../model/contract/maintenance/work-orders.ts'
-import { alarms, faults, workOrders } from '../../../../model/index.ts'
+import { alarms, faults, maintenancePlans, workOrders } from '../../../../model/index.ts'
 import type { OrderEventKind, OrderTransition } from '../../../../model/maintenance/order-states.ts'
 import { FINAL_STATES, ORDER_STEPS, transitionsFrom } from '../../../../model/maintenance/order-states.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
@@ -36,7 +36,7 @@ export const queryWorkOrderDetail = implement(contract.queryWorkOrderDetail, {
       const row = await readOrder(tx, caller, id)
       const isOver = (FINAL_STATES as readonly string[]).includes(row.order_state)
       const may = (operation: string) => view.allowed.includes(operation)
-      const [worked, events, causeEvents, labour, own, ofFault, out, raised] = [
+      const [worked, events, causeEvents, labour, own, ofFault, out, raised, plan] = [
         await hasWorked(tx, id, caller.userId),
         await eventsOf(tx, caller, id),
         await causeEventsOf(tx, caller, { faultId: row.fault_id, alarmId: row.alarm_id }),
@@ -45,6 +45,7 @@ export const queryWorkOrderDetail = implement(contract.queryWorkOrderDetail, {
         row.fault_id === null ? [] : await listFiles(tx, caller, 'fault', row.fault_id, false),
         await alarmsOf(tx, caller, id),
         await alarmOf(tx, caller, row.alarm_id),
+        await planOf(tx, caller, row.plan_id),
       ]
       return {
         version: row.version,
@@ -57,6 +58,7 @@ export const queryWorkOrderDetail = implement(contract.queryWorkOrderDetail, {
         files: [...ofFault, ...own],
         alarms: out,
         alarm: raised,
+        plan,
         signature:
           row.signed_at === null || row.signature_proof === null || !view.sees('finishedAt')
             ? null
@@ -77,7 +79,18 @@ async function readOrder(tx: Transaction, caller: Caller, id: string) {
   const row = await tx.first(
     build
       .selectFrom('work_orders as o')
-      .select(['o.id', 'o.version', 'order_state', 'fault_id', 'alarm_id', 'signed_at', 'signature_proof', 'checks', 'check_results'])
+      .select([
+        'o.id',
+        'o.version',
+        'order_state',
+        'fault_id',
+        'alarm_id',
+        'plan_id',
+        'signed_at',
+        'signature_proof',
+        'checks',
+        'check_results',
+      ])
       .select(personBehind(caller, 'o', 'signed_by').as('signer'))
       .where('o.id', '=', id),
   )
@@ -167,6 +180,16 @@ async function alarmOf(tx: Transaction, caller: Caller, alarmId: string | null) 
   const row = await tx.first(build.selectFrom('alarms').select(['id', 'point_id', 'raised_at']).where('id', '=', alarmId))
   const raisedAt = viewOf(caller, alarms).sees('raisedAt') ? row?.raised_at?.getTime() : undefined
   return row ? { id: row.id, pointId: row.point_id, raisedAt: raisedAt ?? null } : null
+}
+
+/** The plan that an order was opened by, where the caller sees it in its list. */
+async function planOf(tx: Transaction, caller: Caller, planId: string | null) {
+  const view = viewOf(caller, maintenancePlans)
+  // That an order is of a plan, the day on which it was due says.
+  if (planId === null || !view.allowed.includes('query') || !view.sees('planCode') || !viewOf(caller, workOrders).sees('planDay'))
+    return null
+  const row = await tx.first(build.selectFrom('maintenance_plans').select('plan_code').where('id', '=', planId))
+  return row ? { planCode: row.plan_code } : null
 }
 
 const MAX_OUT = 500

@@ -2,10 +2,11 @@ import { calibrations } from '../../../../model/index.ts'
 import { useNarrowedTo } from '../../../kernel/navigation/rows-of.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
+import { MachineLink } from '../../../shared/maintenance/row-link.tsx'
 import { StateTag } from '../../../shared/maintenance/state-tag.tsx'
 
 const columns: ColumnSetups = {
-  equipmentId: { width: 180, first: true },
+  equipmentId: { width: 180, first: true, render: (row, text) => <MachineLink id={row['equipmentId']} text={text} /> },
   calibrationNumber: { width: 180 },
   validity: { width: 120, first: true, render: (row, text) => <StateTag state={row['validity']} text={text} /> },
   validFrom: { width: 130 },

@@ -6,6 +6,7 @@ import type { FailingMachine, Figure, MaintenanceConsole } from '../../../../mod
 import type { FigureKey } from '../../../../model/maintenance/console.ts'
 import { FIGURES } from '../../../../model/maintenance/console.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { MachineLink } from '../../../shared/maintenance/row-link.tsx'
 import { minuteOf } from '../../../ui/clock.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import { addressOf, hoursText, numberText, valueText } from './words.ts'
@@ -95,7 +96,7 @@ export function Failing({ machines, pages }: { readonly machines: readonly Faili
       {machines.map(({ equipmentId, equipmentName, failures, hours, rows }) => (
         <li key={equipmentId}>
           <span className="console-row-name">
-            {equipmentName === '' ? t('noun.equipment') : equipmentName}
+            {equipmentName === '' ? t('noun.equipment') : <MachineLink id={equipmentId} text={equipmentName} />}
             <span className="console-bar" aria-hidden="true">
               <span style={{ width: `${(failures / most) * 100}%` }} />
             </span>

@@ -12,6 +12,7 @@ import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { FaultStateTag } from '../../../shared/maintenance/order-tags.tsx'
+import { MachineLink, OrderLink } from '../../../shared/maintenance/row-link.tsx'
 
 const DETAIL = '/maintenance/fault'
 
@@ -19,7 +20,7 @@ const columns: ColumnSetups = {
   faultNumber: { width: 150, first: true },
   faultTitle: { width: 260, first: true },
   faultState: { width: 130, first: true, render: (row) => <FaultStateTag state={row['faultState']} /> },
-  equipmentId: { width: 160, first: true },
+  equipmentId: { width: 160, first: true, render: (row, text) => <MachineLink id={row['equipmentId']} text={text} /> },
   faultEffect: { width: 150 },
   downFrom: { width: 180 },
   downTo: { width: 180 },
@@ -29,7 +30,7 @@ const columns: ColumnSetups = {
   category: { hide: true },
   reporterId: { width: 140 },
   siteId: { width: 160 },
-  orderId: { width: 150 },
+  orderId: { width: 150, render: (row, text) => <OrderLink id={row['orderId']} text={text} /> },
   solvedAt: { width: 180 },
   faultCause: { width: 200 },
   faultRemedy: { width: 200 },

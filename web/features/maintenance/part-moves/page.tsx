@@ -6,6 +6,7 @@ import { forgetLists } from '../../../kernel/http/resource-client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
+import { OrderLink } from '../../../shared/maintenance/row-link.tsx'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 
@@ -21,7 +22,7 @@ const columns: ColumnSetups = {
   stockChange: { width: 120, first: true },
   stockAfter: { width: 150 },
   quantity: { width: 110 },
-  orderId: { width: 150 },
+  orderId: { width: 150, render: (row, text) => <OrderLink id={row['orderId']} text={text} /> },
   moveReason: { width: 260 },
   movedBy: { width: 150 },
 }

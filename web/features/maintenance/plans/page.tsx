@@ -9,6 +9,7 @@ import type { ResourceFormProps } from '../../../kernel/resource/resource-form.t
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { checklistColumn } from '../../../shared/maintenance/checklist-column.tsx'
 import { PriorityTag } from '../../../shared/maintenance/order-tags.tsx'
+import { MachineLink } from '../../../shared/maintenance/row-link.tsx'
 import { dayOf } from '../../../ui/clock.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { Tag } from '../../../ui/tag.tsx'
@@ -22,7 +23,7 @@ const LOW_COMPLIANCE = 80
 const columns: ColumnSetups = {
   planName: { width: 220, first: true },
   planCode: { width: 130 },
-  equipmentId: { width: 170, first: true },
+  equipmentId: { width: 170, first: true, render: (row, text) => <MachineLink id={row['equipmentId']} text={text} /> },
   planTrigger: { width: 130, first: true },
   siteId: { hide: true },
   category: { hide: true },

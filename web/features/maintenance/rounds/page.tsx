@@ -1,7 +1,8 @@
-/** Rounds: those that are due, under way, done and missed; and one that is begun by hand. */
-import { Modal } from 'antd'
+/** Rounds: those that are due, under way, done and missed; one that is begun by hand; and what of them has not left this browser yet. */
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Alert, Modal } from 'antd'
 import { useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { startRound } from '../../../../model/contract/maintenance/rounds.ts'
 import { rounds } from '../../../../model/index.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
@@ -14,11 +15,15 @@ import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { RowPicker } from '../../../kernel/resource/row-picker.tsx'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { RoundStateTag } from '../../../shared/maintenance/round-tags.tsx'
+import { unsentOf } from '../../../shared/maintenance/rounds/kept.ts'
 import { Tag } from '../../../ui/tag.tsx'
+import '../../../shared/maintenance/maintenance.css'
 
 const DETAIL = '/maintenance/round'
 /** Rounds fall due and end by themselves. */
 const AGAIN_MS = 60_000
+/** Between two looks at what has not been sent. */
+const KEPT_MS = 5000
 
 const columns: ColumnSetups = {
   roundName: { width: 220, first: true },
@@ -48,6 +53,7 @@ export default function RoundsPage() {
   const pages = useMemo(() => menuPaths(authority.menu), [authority.menu])
   return (
     <>
+      {pages.has(DETAIL) && <Kept />}
       <ResourcePage
         of={rounds}
         columns={columns}
@@ -74,6 +80,41 @@ export default function RoundsPage() {
       />
       {isStarting && <StartDialog onStarted={(id) => void navigate(`${DETAIL}?id=${id}`)} onClose={() => setStarting(false)} />}
     </>
+  )
+}
+
+const keptBy = (owner: string) =>
+  queryOptions({
+    queryKey: ['kept-rounds', owner],
+    queryFn: () => unsentOf(owner),
+    // It is sent meanwhile.
+    refetchInterval: ({ state }) => ((state.data?.count ?? 0) > 0 ? KEPT_MS : false),
+    gcTime: 0,
+  })
+
+/** What its reader found on rounds and this browser still has, each round with its page. */
+function Kept() {
+  const t = useT()
+  const { user } = useSession()
+  const { data } = useQuery(keptBy(user.id))
+  if (!data || data.count === 0) return null
+  return (
+    <Alert
+      className="upkeep-bar"
+      type="warning"
+      showIcon
+      role="status"
+      title={t('round.unsent', { count: data.count })}
+      description={
+        <span className="upkeep-ways">
+          {data.rounds.map(({ id }, at) => (
+            <Link key={id} to={`${DETAIL}?id=${id}`}>
+              {[t('round.unsent-open'), data.rounds.length > 1 ? at + 1 : ''].join(' ').trim()}
+            </Link>
+          ))}
+        </span>
+      }
+    />
   )
 }
 

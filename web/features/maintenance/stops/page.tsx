@@ -4,6 +4,7 @@ import { useNarrowedTo } from '../../../kernel/navigation/rows-of.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { checklistColumn } from '../../../shared/maintenance/checklist-column.tsx'
+import { MachineLink } from '../../../shared/maintenance/row-link.tsx'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 
 const ChecklistEditor = lazyWithPreload(() => import('../../../shared/maintenance/checklist-editor.tsx'))
@@ -12,7 +13,7 @@ const columns: ColumnSetups = {
   routeId: { width: 150, first: true },
   stopOrder: { width: 90, first: true },
   stopName: { width: 200, first: true },
-  equipmentId: { width: 180 },
+  equipmentId: { width: 180, render: (row, text) => <MachineLink id={row['equipmentId']} text={text} /> },
   checks: { width: 130, first: true, ...checklistColumn('checks') },
   stopDescription: { width: 240 },
 }
@@ -27,7 +28,7 @@ export default function StopsPage() {
       columns={columns}
       filters={filters}
       controls={controls}
-      defaults={{ stopOrder: 10, ...useNarrowedTo('routeId') }}
+      defaults={{ stopOrder: 10, ...useNarrowedTo('routeId'), ...useNarrowedTo('equipmentId') }}
     />
   )
 }

@@ -8,6 +8,7 @@ import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { useInvalidation } from '../../../kernel/realtime/live.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
+import { OrderLink } from '../../../shared/maintenance/row-link.tsx'
 import { secondOf } from '../../../ui/clock.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import '../../../shared/maintenance/maintenance.css'
@@ -38,7 +39,7 @@ export default function Forgotten({ onClose }: { readonly onClose: () => void })
                 <Link to={ALARMS}>{t('noun.alarms')}</Link>
               </>
             ) : orderId === null ? null : (
-              <Link to={`/maintenance/workorder?id=${orderId}`}>{orderNumber ?? t('menu.workorder')}</Link>
+              <OrderLink id={orderId} text={orderNumber ?? t('menu.workorder')} />
             )}
             {since !== null && <small>{t('work-order.forgotten-since', { time: secondOf(since) })}</small>}
           </li>

@@ -13,6 +13,7 @@ import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { OrderStateTag, PriorityTag } from '../../../shared/maintenance/order-tags.tsx'
+import { FaultLink, MachineLink } from '../../../shared/maintenance/row-link.tsx'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import '../../../shared/maintenance/maintenance.css'
@@ -24,7 +25,7 @@ const DETAIL = '/maintenance/workorder'
 const columns: ColumnSetups = {
   orderNumber: { width: 150, first: true },
   orderTitle: { width: 220, first: true },
-  equipmentId: { width: 160, first: true },
+  equipmentId: { width: 160, first: true, render: (row, text) => <MachineLink id={row['equipmentId']} text={text} /> },
   orderState: { width: 130, first: true, render: (row) => <OrderStateTag state={row['orderState']} /> },
   orderPriority: { width: 100, first: true, render: (row, text) => <PriorityTag priority={row['orderPriority']} text={text} /> },
   dueAt: { width: 190, first: true, render: (row, text) => (row['isOverdue'] === 1 ? <Tag kind="urgent">{text}</Tag> : text) },
@@ -37,7 +38,7 @@ const columns: ColumnSetups = {
   holdReason: { width: 150 },
   siteId: { width: 160 },
   deviceId: { hide: true },
-  faultId: { width: 140 },
+  faultId: { width: 140, render: (row, text) => <FaultLink id={row['faultId']} text={text} /> },
   occurrences: { width: 110 },
   estimateHours: { hide: true },
   startedAt: { width: 180 },

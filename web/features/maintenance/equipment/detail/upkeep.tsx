@@ -66,7 +66,8 @@ function Rows({ of, columns: setups, title, path, listPath, equipmentId }: RowsP
   const { authority } = useSession()
   const pages = useMemo(() => menuPaths(authority.menu), [authority.menu])
   const { data, error } = useQuery(
-    listOf(of, { equipmentId, sorter: 'createTime_descend', currentPage: 1, pageSize: SHOWN }, { quiet: true }),
+    // In the order of each noun: the latest faults and orders, the plans that are due next, the stops as they are walked.
+    listOf(of, { equipmentId, currentPage: 1, pageSize: SHOWN }, { quiet: true }),
   )
   // Somebody may see the machine and not what hangs on it.
   if (error instanceof ApiError) return null

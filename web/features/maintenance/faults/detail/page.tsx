@@ -23,6 +23,7 @@ import { Facts } from '../../../../shared/maintenance/facts.tsx'
 import { FaultEvents } from '../../../../shared/maintenance/fault-events.tsx'
 import { Files } from '../../../../shared/maintenance/files.tsx'
 import { FaultStateTag } from '../../../../shared/maintenance/order-tags.tsx'
+import { MachineLink, OrderLink } from '../../../../shared/maintenance/row-link.tsx'
 import { sendFaultFile } from '../../../../shared/maintenance/upload.ts'
 import { lazyWithPreload } from '../../../../ui/lazy-with-preload.tsx'
 import { toast } from '../../../../ui/toast.ts'
@@ -107,7 +108,8 @@ function Shown({ id, row, fields, allowed, detail }: ShownProps) {
   }
 
   const links = {
-    orderId: (text: string) => (pages.has(ORDER) ? <Link to={`${ORDER}?id=${String(row['orderId'])}`}>{text}</Link> : text),
+    equipmentId: (text: string) => <MachineLink id={row['equipmentId']} text={text} />,
+    orderId: (text: string) => <OrderLink id={row['orderId']} text={text} />,
   }
   return (
     <>

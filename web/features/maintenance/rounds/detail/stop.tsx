@@ -14,7 +14,8 @@ import { CheckAnswer, CheckWords, answerOf } from '../../../../shared/maintenanc
 import { secondOf } from '../../../../ui/clock.ts'
 import { Tag } from '../../../../ui/tag.tsx'
 import type { Outbox } from './outbox.ts'
-import { nameOf, withoutPhotos } from './sender.ts'
+import { MachineLink } from '../../../../shared/maintenance/row-link.tsx'
+import { nameOf, withoutPhotos } from '../../../../shared/maintenance/rounds/sender.ts'
 
 const ORDER = '/maintenance/workorder'
 
@@ -84,7 +85,9 @@ export function Stop({ stop, place, count, mayRecord, scanned, outbox, onDone }:
     <section className="upkeep-card" aria-labelledby={heading}>
       <h2 id={heading}>{t('round.stop', { place, count, name: stop.stopName })}</h2>
       {(stop.equipmentName ?? stop.equipmentCode) !== null && (
-        <p className="upkeep-about">{[stop.equipmentCode, stop.equipmentName].filter(Boolean).join(' · ')}</p>
+        <p className="upkeep-about">
+          <MachineLink id={stop.equipmentId} text={[stop.equipmentCode, stop.equipmentName].filter(Boolean).join(' · ')} />
+        </p>
       )}
       {stop.recordedAt !== null && (
         <p className="upkeep-about">

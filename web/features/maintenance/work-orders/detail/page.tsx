@@ -22,6 +22,7 @@ import { Events } from '../../../../shared/maintenance/events.tsx'
 import { Facts } from '../../../../shared/maintenance/facts.tsx'
 import { Files } from '../../../../shared/maintenance/files.tsx'
 import { OrderStateTag, PriorityTag } from '../../../../shared/maintenance/order-tags.tsx'
+import { FaultLink, MachineLink } from '../../../../shared/maintenance/row-link.tsx'
 import { sendOrderFile } from '../../../../shared/maintenance/upload.ts'
 import { secondOf } from '../../../../ui/clock.ts'
 import { lazyWithPreload } from '../../../../ui/lazy-with-preload.tsx'
@@ -39,7 +40,7 @@ import '../../../../shared/maintenance/maintenance.css'
 const ResourceForm = lazyWithPreload(() => import('../../../../kernel/resource/resource-form.tsx'))
 
 const LIST = '/maintenance/workorders'
-const FAULT = '/maintenance/fault'
+const PLANS = '/maintenance/plans'
 const TRENDS = '/acquisition/trends'
 
 /** What stands in the head of the page. */
@@ -105,7 +106,17 @@ function Shown({ id, row, fields, allowed, detail }: ShownProps) {
   const number = String(row['orderNumber'] ?? t('menu.workorder'))
   const idIn = (name: string) => (typeof row[name] === 'string' && row[name] !== '' ? row[name] : undefined)
   const links = {
-    faultId: (text: string) => (pages.has(FAULT) ? <Link to={`${FAULT}?id=${idIn('faultId') ?? ''}`}>{text}</Link> : text),
+    equipmentId: (text: string) => <MachineLink id={row['equipmentId']} text={text} />,
+    faultId: (text: string) => <FaultLink id={row['faultId']} text={text} />,
+    planDay: (text: string) => {
+      const code = detail.plan?.planCode
+      if (code === undefined || !pages.has(PLANS)) return text
+      return (
+        <>
+          {text} · <Link to={`${PLANS}?planCode=${encodeURIComponent(code)}`}>{code}</Link>
+        </>
+      )
+    },
   }
   return (
     <div className="upkeep-page" ref={sheet}>

@@ -1,6 +1,6 @@
 /** What a browser keeps of a round, over a database and a storage that work, that are missing, and that are full. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { storeOf } from './picture-store.ts'
+import { storeOf } from './kept.ts'
 import type { PhotoEntry, StopEntry } from './sender.ts'
 import { openSender } from './sender.ts'
 
@@ -17,13 +17,19 @@ function answered<Result>(result: Result) {
 }
 
 /** A database that has those rows, and takes further ones unless it is full: then it says so at the end. */
-function stubDatabase(rows: readonly object[], isFull = false) {
+function stubDatabase(rows: readonly { readonly owner: string; readonly roundId: string }[], isFull = false) {
   const transaction = () => {
     const made = {
       error: null,
       oncomplete: undefined as (() => void) | undefined,
       onabort: undefined as (() => void) | undefined,
-      objectStore: () => ({ getAll: () => answered(rows), put: () => answered('picture'), delete: () => answered(undefined) }),
+      objectStore: () => ({
+        index: () => ({
+          getAll: ([owner, roundId]: [string, string]) => answered(rows.filter((row) => row.owner === owner && row.roundId === roundId)),
+        }),
+        put: () => answered('picture'),
+        delete: () => answered(undefined),
+      }),
     }
     setTimeout(() => (isFull ? made.onabort?.() : made.oncomplete?.()), 1)
     return made
@@ -41,34 +47,39 @@ const full = () => {
 /** A store, and what it has said of what it could not keep. */
 function watched() {
   const notes: boolean[] = []
-  return { notes, store: storeOf('round', { onRead: () => undefined, onUnkept: (isUnkept) => notes.push(isUnkept) }) }
+  return { notes, store: storeOf('li', 'round', { onRead: () => undefined, onUnkept: (isUnkept) => notes.push(isUnkept) }) }
 }
 
 describe('what is kept of a round', () => {
   it('is known, with the pictures of before a reload, by the time it says so', async () => {
     stubDatabase([
-      { ...photo, roundId: 'round' },
-      { ...photo, id: 'elsewhere', roundId: 'other' },
+      { ...photo, owner: 'li', roundId: 'round' },
+      { ...photo, id: 'elsewhere', owner: 'li', roundId: 'other' },
+      { ...photo, id: 'another', owner: 'wang', roundId: 'round' },
     ])
     stubStorage(() => undefined)
     const known = await new Promise<readonly boolean[]>((resolve) => {
-      const store = storeOf('round', {
-        onRead: () => resolve([sender.has('picture'), sender.has('elsewhere')]),
+      const store = storeOf('li', 'round', {
+        onRead: () => resolve(['picture', 'elsewhere', 'another'].map(sender.has)),
         onUnkept: () => undefined,
       })
-      const sender = openSender(store, () => new Promise(() => undefined))
+      const sender = openSender(
+        store,
+        () => new Promise(() => undefined),
+        () => true,
+      )
       void sender.flush()
     })
-    expect(known).toEqual([true, false])
+    expect(known).toEqual([true, false, false])
   })
 
   it('is missed as long as something waits that a full browser did not take', async () => {
     stubDatabase([], true)
     stubStorage(full)
     const { notes, store } = watched()
-    store.keepStops([stop])
+    store.keepStop(stop)
     await store.keepPhoto(photo)
-    store.keepStops([])
+    store.dropStop(stop.requestId)
     expect(notes).toEqual([true, true, true])
     await store.dropPhoto('picture')
     expect(notes.at(-1)).toBe(false)
@@ -81,7 +92,7 @@ describe('what is kept of a round', () => {
     stubDatabase([])
     stubStorage(() => undefined)
     const { notes, store } = watched()
-    store.keepStops([stop])
+    store.keepStop(stop)
     await store.keepPhoto(photo)
     expect(notes).toEqual([false, false])
   })

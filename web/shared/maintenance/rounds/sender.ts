@@ -1,9 +1,9 @@
 /**
- * The sending end of a round. Entries go in their order, one at a time, and each is kept until the server has stored it: while the network or the session is away they wait, and what
+ * The sending end of a round, for the one who did it. Entries go in their order, one at a time, and each is kept until the server has stored it: while the network or the session is away they wait, and what
  * the server refuses stays with its reason until whoever does the round has mended it. A stop waits for the pictures that it names.
  */
-import type { CheckResult } from '../../../../../model/maintenance/checklist.ts'
-import { ApiError } from '../../../../kernel/http/api.ts'
+import type { CheckResult } from '../../../../model/maintenance/checklist.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
 
 export interface StopEntry {
   readonly kind: 'stop'
@@ -27,7 +27,9 @@ export type Entry = StopEntry | PhotoEntry
 /** Where entries are kept that have not arrived yet. */
 export interface EntryStore {
   stops(): readonly StopEntry[]
-  keepStops(stops: readonly StopEntry[]): void
+  /** It takes the place of what is kept of the same stop. */
+  keepStop(stop: StopEntry): void
+  dropStop(requestId: string): void
   photos(): Promise<readonly PhotoEntry[]>
   keepPhoto(photo: PhotoEntry): Promise<void>
   dropPhoto(id: string): Promise<void>
@@ -55,8 +57,12 @@ interface Listener {
   readonly onSent: () => void
 }
 
-/** The sending end over what the store has kept. @param send Gives once the server has stored the entry */
-export function openSender(store: EntryStore, send: (entry: Entry) => Promise<unknown>) {
+/**
+ * The sending end over what the store has kept.
+ * @param send Gives once the server has stored the entry
+ * @param maySend Asked before each entry: whether the one who did the round is the one who is signed in, since whatever is sent is stored as theirs
+ */
+export function openSender(store: EntryStore, send: (entry: Entry) => Promise<unknown>, maySend: (entry: Entry) => boolean) {
   let listener: Listener | undefined
   let waiting: Waiting = { entries: store.stops(), refusals: new Map(), isOffline: false }
   const sent = new Set<string>()
@@ -64,9 +70,16 @@ export function openSender(store: EntryStore, send: (entry: Entry) => Promise<un
   let isBusy = false
 
   function put(changes: Partial<Waiting>): void {
+    const before = waiting.entries
     waiting = { ...waiting, ...changes }
-    if (changes.entries) store.keepStops(changes.entries.filter((entry) => entry.kind === 'stop'))
+    keep(before, waiting.entries)
     listener?.onWaiting(waiting)
+  }
+  /** What is kept follows entry by entry: another page of the browser may keep others of the same round. */
+  function keep(before: readonly Entry[], now: readonly Entry[]): void {
+    const stays = new Set(now.map(nameOf))
+    for (const entry of before) if (entry.kind === 'stop' && !stays.has(entry.requestId)) store.dropStop(entry.requestId)
+    for (const entry of now) if (entry.kind === 'stop' && !before.includes(entry)) store.keepStop(entry)
   }
   const refuse = (entry: Entry, reason: string) => put({ refusals: new Map(waiting.refusals).set(nameOf(entry), reason) })
   const without = (names: readonly string[]) => new Map([...waiting.refusals].filter(([name]) => !names.includes(name)))
@@ -88,6 +101,8 @@ export function openSender(store: EntryStore, send: (entry: Entry) => Promise<un
 
   /** False where the server could not be asked: then the others wait as well. */
   async function sendOne(entry: Entry): Promise<boolean> {
+    // A picture takes minutes on a slow line: meanwhile somebody else may have signed in.
+    if (!maySend(entry)) return false
     try {
       await send(entry)
     } catch (error) {
@@ -120,9 +135,16 @@ export function openSender(store: EntryStore, send: (entry: Entry) => Promise<un
 
   return {
     flush,
-    listen(by: Listener): void {
+    /** Calls the listener from now on, beginning with what waits. @returns how to end that */
+    listen(by: Listener): () => void {
       listener = by
+      by.onWaiting(waiting)
+      return () => {
+        if (listener === by) listener = undefined
+      }
     },
+    /** What waits at this moment. */
+    now: (): Waiting => waiting,
     /** Whether the picture waits to be sent or has arrived while this page was open. */
     has: (photoId: string): boolean => sent.has(photoId) || waiting.entries.some((entry) => nameOf(entry) === photoId),
     async add(entry: Entry): Promise<void> {

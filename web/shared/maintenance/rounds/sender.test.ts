@@ -1,7 +1,6 @@
 /** What was found on a round is kept until the server has it: over refusals, lost sessions and reloads. */
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../../../kernel/http/api.ts'
-import { tokenOf } from './label-code.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
 import type { Entry, EntryStore, PhotoEntry, StopEntry, Waiting } from './sender.ts'
 import { nameOf, openSender, withoutPhotos } from './sender.ts'
 
@@ -16,7 +15,8 @@ function phone(kept: { stops: readonly StopEntry[]; photos: readonly PhotoEntry[
   let waiting: Waiting = { entries: [], refusals: new Map(), isOffline: false }
   const store: EntryStore = {
     stops: () => kept.stops,
-    keepStops: (stops) => (kept.stops = stops),
+    keepStop: (one) => void (kept.stops = [...kept.stops.filter(({ stopId }) => stopId !== one.stopId), one]),
+    dropStop: (requestId) => void (kept.stops = kept.stops.filter((each) => each.requestId !== requestId)),
     photos: () => Promise.resolve(kept.photos),
     keepPhoto: (one) => Promise.resolve(void (kept.photos = [...kept.photos, one])),
     dropPhoto: (id) => Promise.resolve(void (kept.photos = kept.photos.filter((each) => each.id !== id))),
@@ -27,9 +27,10 @@ function phone(kept: { stops: readonly StopEntry[]; photos: readonly PhotoEntry[
     arrived.push(nameOf(entry))
     return Promise.resolve()
   }
-  const sender = openSender(store, send)
+  let signedIn = 'one'
+  const sender = openSender(store, send, () => signedIn === 'one')
   sender.listen({ onWaiting: (now) => (waiting = now), onSent: () => undefined })
-  return { sender, refusing, arrived, kept, now: () => waiting }
+  return { sender, refusing, arrived, kept, now: () => waiting, signIn: (who: 'one' | 'another' | '') => (signedIn = who) }
 }
 
 describe('what waits to be sent', () => {
@@ -68,6 +69,47 @@ describe('what waits to be sent', () => {
     expect([arrived, kept.stops, kept.photos]).toEqual([['picture', 'first'], [], []])
   })
 
+  it('is sent by the one who did the round, and by nobody who signs in after them', async () => {
+    const { sender, refusing, arrived, kept, signIn } = phone()
+    refusing.set('picture', 0)
+    await sender.add(photo)
+    await sender.add(stop)
+    refusing.clear()
+    for (const who of ['', 'another'] as const) {
+      signIn(who)
+      await sender.flush()
+      await sender.again()
+      expect([who, arrived, kept.stops, kept.photos]).toEqual([who, [], [stop], [photo]])
+    }
+    signIn('one')
+    await sender.flush()
+    expect([arrived, kept.stops, kept.photos]).toEqual([['picture', 'first'], [], []])
+  })
+
+  it('waits where another one signs in between two of them', async () => {
+    const { sender, arrived, kept, refusing, signIn } = phone()
+    refusing.set('first', 503)
+    await sender.add({ ...stop, results: [] })
+    await sender.add(other)
+    refusing.clear()
+    // The first is on its way when they sign out.
+    const sending = sender.flush()
+    await Promise.resolve()
+    signIn('another')
+    await sending
+    expect([arrived, kept.stops]).toEqual([['first'], [other]])
+  })
+
+  it('leaves what another page of the browser keeps of the same round', async () => {
+    const { sender, refusing, kept } = phone()
+    refusing.set('first', 0)
+    await sender.add({ ...stop, results: [] })
+    kept.stops = [...kept.stops, other]
+    refusing.clear()
+    await sender.flush()
+    expect(kept.stops).toEqual([other])
+  })
+
   it('waits for a refused picture, which can be given up', async () => {
     const { sender, refusing, arrived, kept } = phone()
     refusing.set('picture', 422)
@@ -81,11 +123,4 @@ describe('what waits to be sent', () => {
 
 it('a picture that the browser has lost is no answer', () => {
   expect(withoutPhotos([...stop.results, ...other.results], () => false)).toEqual([{ key: 'seen' }, { key: 'leak', passed: true }])
-})
-
-it('the token of a label is that of the address in its code, as it is written', () => {
-  expect(tokenOf('https://plant.example/maintenance/scan?token=AbC-1_x')).toBe('AbC-1_x')
-  expect(['M-0007', 'https://plant.example/other?token=x', 'https://plant.example/maintenance/scan'].map(tokenOf)).toEqual(
-    Array.from({ length: 3 }, () => undefined),
-  )
 })
