@@ -6,7 +6,7 @@ import { useSession } from '../../kernel/session/session-store.ts'
 import { unsentOf } from '../../shared/maintenance/rounds/kept.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** Sends it with the session, and whenever the network is back; what did not arrive is said, with the way to its round. */
+/** Sends what rounds have left in this browser with the session, and whenever the network is back; what did not arrive is said, with the way to its round. */
 export function useKeptRounds(): void {
   const navigate = useNavigate()
   const { user } = useSession()
