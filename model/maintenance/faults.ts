@@ -1,5 +1,6 @@
+import { endsLater } from '../acquisition/validity.ts'
 import { computed, oneOf, reference, text, time } from '../fields.ts'
-import { resource } from '../resource.ts'
+import { resource, ruleOver } from '../resource.ts'
 import { anyOf, creator, organisation, place } from '../row-scope.ts'
 import { EQUIPMENT_CATEGORIES } from './equipment.ts'
 
@@ -43,6 +44,12 @@ const FAILURE = [
   { noun: 'equipment', field: 'equipmentState' },
 ] as const
 
+/** A stoppage ends after it begins. */
+const stoppageRule = ruleOver(['downFrom', 'downTo'], ({ downFrom, downTo }) => {
+  const broken = endsLater({ validFrom: downFrom, validUntil: downTo })
+  return broken && { ...broken, field: 'downTo' }
+})
+
 /** That a machine does not do what it should: reported by whoever sees it, and solved by a work order or by hand. */
 export const faults = resource({
   name: 'faults',
@@ -55,6 +62,7 @@ export const faults = resource({
   title: 'faultNumber',
   order: ['createTime', 'descend'],
   unique: ['faultNumber'],
+  rule: stoppageRule,
   serverColumns: ['created_by', 'org_id'],
   calls: { detail: `${PATH}/queryFaultDetail`, act: `${PATH}/actOnFault`, order: `${PATH}/orderFault`, file: `${PATH}/addFaultFile` },
   fields: {

@@ -70,6 +70,8 @@ export const JUDGED_TOGETHER: ReadonlySet<string> = new Set([
   'mixes.validUntil',
   'calibrations.validFrom',
   'calibrations.validUntil',
+  'faults.downFrom',
+  'faults.downTo',
   'runs.runKind',
   'tension-limits.waterBinderLow',
   'tension-limits.waterBinderHigh',

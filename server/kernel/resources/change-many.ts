@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import type { Field, Link } from '../../../model/field.ts'
 import type { Resource } from '../../../model/resource.ts'
-import { columnOf } from '../../../model/resource.ts'
 import { fail } from '../errors.ts'
 import { tenantOf } from '../database/tenant-id.ts'
 import { buildFor, typedAs } from '../database/sql.ts'
 import { isNarrowed } from '../database/row-scope.ts'
 import type { Statement, Transaction } from '../database/tenant.ts'
 import type { Asking, RowChange, Values, Written } from './noun-writes.ts'
+import { ruleColumns } from './select.ts'
 import { assertReferencesSeen, assertRule, columnsOf, isOfTenants, mapConstraintErrors, outOfScope, writeLinks } from './write.ts'
 
 /** Rows of one statement. */
@@ -87,7 +87,8 @@ async function assertRulesHold(tx: Transaction, of: Resource, t: Asking['t'], ba
     typedAs<Values & { id: string }>(
       buildFor
         .selectFrom(of.table)
-        .select(['id', ...rule.over.map((name) => `${columnOf(name)} as ${name}`)])
+        .select('id')
+        .select(ruleColumns(of, rule.over))
         .where(sql<boolean>`id = any(${judged.map(({ id }) => id)}::uuid[])`)
         .orderBy('id')
         .forUpdate(),

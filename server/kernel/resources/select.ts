@@ -94,6 +94,13 @@ function columnsOf(of: Resource, view: View, name: string, field: Field): Aliase
   return view.names(link) ? [id, linkedName(link, view, columnOf(name)).as(`${name}Cn`)] : [id]
 }
 
+/** The stored values that the rule of a noun looks at, each as its field is written: what is given of the others is compared with them. */
+export const ruleColumns = (of: Resource, over: readonly string[]): AliasedRawBuilder<unknown, string>[] =>
+  over.map((name) => {
+    const column = sql.ref(columnOf(name))
+    return (of.fields[name]?.kind === 'time' ? sql`to_char(${column}, ${sql.lit(TIME)})` : sql`${column}`).as(name)
+  })
+
 function wordsOf({ table, from, column }: NonNullable<Field['stored']>): RawBuilder<unknown> {
   return sql`(select coalesce(json_agg(word.${sql.ref(column)} order by word.sequence), '[]') from ${sql.table(table)} as word where word.${sql.ref(from)} = ${own('id')})`
 }

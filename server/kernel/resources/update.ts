@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { Change } from '../../../model/contract/nouns.ts'
 import { updateContract } from '../../../model/contract/nouns.ts'
 import type { Resource } from '../../../model/resource.ts'
-import { columnOf } from '../../../model/resource.ts'
 import { accessTo } from '../http/access.ts'
 import { fail } from '../errors.ts'
 import type { Call, Route } from '../http/http.ts'
@@ -18,6 +17,7 @@ import { assertAsStored } from './echoed.ts'
 import type { Asking, NounWrites, RowChange, Values, Written } from './noun-writes.ts'
 import { assertNone, writesOf } from './noun-writes.ts'
 import { areTogether, changeMany } from './change-many.ts'
+import { ruleColumns } from './select.ts'
 import { announceShape } from './shape.ts'
 import { assertNoCycle } from './tree.ts'
 import {
@@ -220,7 +220,7 @@ async function assertRuleHolds(
     typedAs<Values>(
       buildFor
         .selectFrom(of.table)
-        .select(of.rule.over.map((name) => `${columnOf(name)} as ${name}`))
+        .select(ruleColumns(of, of.rule.over))
         .where('id', '=', id)
         .$if(version !== undefined, (query) => query.where('version', '=', version))
         .forUpdate(),

@@ -323,6 +323,17 @@ const machineState = async (id: string) =>
   (await rows<{ state: string }>(`select equipment_state as state from equipment where tenant_id = $1 and id = $2`, [id]))[0]?.state
 
 describe('a fault', () => {
+  it('has a stoppage that ends after it begins, when it is reported as when it is changed', async () => {
+    const { id: equipmentId } = await machine()
+    const values = { equipmentId, faultTitle: 'Pump leaks', faultEffect: 'stopped', downFrom: '2026-01-02 03:04:05' }
+    const [early, later] = ['2026-01-02 03:04:04', '2026-01-02 03:04:06']
+    const refused = { http: 422, errors: [{ field: 'downTo' }] }
+    expect(await worker.post(pathsOf(resources.faults).add, { ...values, downTo: early })).toMatchObject(refused)
+    const { data, http } = await worker.post<{ id: string }>(pathsOf(resources.faults).add, { ...values, downTo: later })
+    expect(http).toBe(200)
+    expect(await admin.put(pathsOf(resources.faults).update, { id: data.id, downTo: early })).toMatchObject(refused)
+  })
+
   it('is reported with photographs and ordered in one step: files and history go along, and the order solves it', async () => {
     const { id: equipmentId } = await machine()
     const reported = await worker.post<{ id: string }>(pathsOf(resources.faults).add, {

@@ -105,6 +105,7 @@ const together: Readonly<Record<string, (asker: Asker, changes: Record<string, u
   mixes: async (_asker, changes) => ('validUntil' in changes ? { validFrom: '' } : { validUntil: '2032-01-01 00:00:00' }),
   calibrations: async (_asker, changes) =>
     'validUntil' in changes ? { validFrom: '2001-02-03 00:00:00' } : { validUntil: '2032-01-01 00:00:00' },
+  faults: async (_asker, changes) => ('downTo' in changes ? { downFrom: '2001-02-03 00:00:00' } : { downTo: '2032-01-01 00:00:00' }),
   async runs(asker, changes) {
     const runKind = 'runKind' in changes ? changes['runKind'] : 'room'
     return 'limitSetId' in changes ? { runKind } : { runKind, limitSetId: await publishedSet(asker, runKind) }
