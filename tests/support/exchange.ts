@@ -23,7 +23,7 @@ const LIKE_FETCH = { accept: '*/*', 'accept-language': '*', 'user-agent': 'node'
 /** As many as `fetch` allows. */
 const MAX_REDIRECTS = 20
 
-/** Sends one request to a server on this machine and gives its whole answer, whatever its status. @throws Error where the connection is refused or lost */
+/** Sends one request to a server on this machine and gives its whole answer, whatever its status. @throws TypeError as `fetch` does where the connection is refused or lost */
 export async function exchange(address: string, { method, headers = {}, body }: Sent): Promise<Exchanged> {
   let url = new URL(address)
   for (let moves = 0; ; moves++) {
@@ -37,6 +37,7 @@ export async function exchange(address: string, { method, headers = {}, body }: 
 
 function once(url: URL, { method, headers = {}, body }: Sent): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
+    const lost = (error: Error) => reject(new TypeError(`${method} ${url.pathname}: ${error.message}`, { cause: error }))
     const length =
       body === undefined
         ? method === 'GET' || method === 'HEAD'
@@ -46,13 +47,13 @@ function once(url: URL, { method, headers = {}, body }: Sent): Promise<Exchanged
     const sent = request(url, { method, agent, headers: { ...LIKE_FETCH, ...length, ...headers } }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.once('error', reject)
+      answer.once('error', lost)
       answer.once('end', () => {
         resolve({ status: answer.statusCode ?? 0, headers: headersOf(answer.rawHeaders), body: Buffer.concat(chunks) })
       })
     })
     // Also what is said of the connection once the answer has begun, or before anybody was there to hear it.
-    sent.once('error', reject)
+    sent.once('error', lost)
     sent.end(body)
   })
 }
