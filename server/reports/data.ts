@@ -28,9 +28,10 @@ export interface PackedSet {
   readonly omitted: readonly string[]
   readonly lists: readonly PackedColumn[]
 }
+/** Its rows in pieces of equal length, the first of which may be a shorter one. */
 export type PackedColumn =
-  | { readonly numbers: Float64Array<ArrayBuffer>; readonly odd: ReadonlyMap<number, Scalar> }
-  | { readonly texts: Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>; readonly values: readonly Scalar[] }
+  | { readonly numbers: readonly Float64Array<ArrayBuffer>[]; readonly odd: ReadonlyMap<number, Scalar> }
+  | { readonly texts: readonly (Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>)[]; readonly values: readonly Scalar[] }
 
 export const NOTHING: CellValue = { kind: 'text', value: null }
 export const HIDDEN: CellValue = { kind: 'hidden', value: null }

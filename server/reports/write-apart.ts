@@ -55,7 +55,7 @@ export type FromWriter =
 /** Megabytes of cells: a sheet of half a million of them, the most that is held in memory, takes some four hundred. */
 const MEMORY_MB = 768
 /** A smaller one is emptied so often that rows which are soon forgotten are kept, a larger one is memory for nothing. */
-const YOUNG_MB = 16
+const YOUNG_MB = 8
 
 /**
  * The report, begun in a thread of its own, which ends when it is closed. Its data goes there and is not here any more.
