@@ -17,6 +17,8 @@ begin
 end $$;
 create trigger alarm_of_instance before insert on process_instances for each row when (new.starter_id is null) execute function note_alarm_of_instance();
 
+-- Whose login owns the tables obeys row security as well, so the platform's role does it.
+set local role outstation_platform;
 update process_instances set alarm_instance_id = id where starter_id is null and subject_kind = 'alarm';
 update process_instances begun set alarm_instance_id = origin.alarm_instance_id from process_instances origin
   where begun.starter_id is null and begun.alarm_instance_id is null and origin.tenant_id = begun.tenant_id and origin.id = begun.origin_id
@@ -24,6 +26,7 @@ update process_instances begun set alarm_instance_id = origin.alarm_instance_id 
 update process_instances called set alarm_instance_id = root.alarm_instance_id from process_instances root
   where called.starter_id is null and called.parent_id is not null and called.alarm_instance_id is null and root.tenant_id = called.tenant_id
     and root.id = called.root_id and root.alarm_instance_id is not null;
+set local role none;
 
 -- What follows an instance (its tasks, variables, events and files) follows it here as well: their policies ask whether the instance is seen.
 drop policy scope on process_instances;
