@@ -296,6 +296,7 @@ const violations: Record<string, readonly Violation[]> = {
     ],
     ['no address', 'admin', async () => ({ channelKind: 'webhook', channelAddress: null }), 'channel.address'],
   ],
+  'delivery-rules': [['more people than a rule may tell', 'admin', async () => ({ orgId: [await crowd()] }), 'delivery.too-many-people']],
   'alarm-rules': [
     ['a point that its device and its type do not have', 'admin', async () => withoutPoint({}), 'alarm.no-point-of-device'],
     ['a point that its type does not have', 'admin', async () => withoutPoint({ deviceId: null }), 'alarm.no-point-of-type'],
@@ -345,6 +346,18 @@ const violations: Record<string, readonly Violation[]> = {
     ["a role that is not the caller's to give", 'narrow', async () => ({ roleId: [tenant.roles['ROLE_ADMIN']] }), 'grant.exceeds'],
   ],
   tenants: [['a network that nobody may have', 'operator', async () => ({ modbusNetworks: '169.254.0.0/16' }), 'tenant.network-closed']],
+}
+
+/** The organisation of the administrator, with a thousand people besides. */
+async function crowd(): Promise<string> {
+  const { rows } = await server.database.asOwner((owner) =>
+    owner.query<{ org_id: string }>(
+      `insert into users select (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(), 'username', 'crowd' || n, 'email', 'crowd' || n || '@example.com', 'mobile', '138' || lpad(n::text, 8, '0')))).*
+        from users u, generate_series(1, 1000) n where u.tenant_id = $1 and u.id = $2 returning org_id`,
+      [tenant.id, tenant.users['admin']],
+    ),
+  )
+  return rows[0]?.org_id ?? expect.fail('nobody was added')
 }
 
 describe('what a noun refuses beyond its fields', () => {

@@ -51,7 +51,7 @@ test('papers of a form and files of an act are had by the next person and the st
   await papers.getByRole('button', { name: t('fill.remove-of', { name: asked }) }).waitFor()
   expect(await problemsOf(starter)).toEqual([])
   await starter.getByRole('button', { name: t('my-process.start'), exact: true }).click()
-  await starter.getByText(about).first().waitFor()
+  await starter.waitForURL('**/personaloa/myprocessdetails?*')
   const { data } = await client.get<{ list: { id: string; processInstanceId: string }[] }>('/api/activiti/task/queryTask', {
     description: about,
   })

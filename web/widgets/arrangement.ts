@@ -8,6 +8,7 @@ import type { Arranged } from '../../model/contract/home/workbench.ts'
 import { queryTask, queryWorkbench, resetWorkbench, updateWorkbench } from '../../model/contract/home/workbench.ts'
 import { ApiError } from '../kernel/http/api.ts'
 import { ask } from '../kernel/http/ask.ts'
+import { ONE_VISIT_MS } from '../kernel/http/one-visit.ts'
 import { headOf } from '../kernel/realtime/notifications.ts'
 
 type Change = { readonly [Part in keyof Arranged]?: NonNullable<Arranged[Part]> }
@@ -19,6 +20,7 @@ const asItCame: Arranged = { cards: null, shortcuts: null }
 const keptOf = queryOptions({
   queryKey: KEY,
   queryFn: ({ signal }) => ask(queryWorkbench, {}, { signal, quiet: true }),
+  staleTime: ONE_VISIT_MS,
 })
 
 export interface Arrangement {
@@ -85,6 +87,7 @@ async function store(queries: QueryClient): Promise<void> {
 export const tasksOf = queryOptions({
   queryKey: ['workbench-tasks'],
   queryFn: ({ signal }) => ask(queryTask, {}, { signal, quiet: true }),
+  staleTime: ONE_VISIT_MS,
 })
 
 /**

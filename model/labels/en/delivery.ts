@@ -98,6 +98,7 @@ export default {
   'alarm-counter.none': 'No alarm waits for an acknowledgement',
   'alarm-counter.some': '{{count}} alarms wait for an acknowledgement',
   'alarm-counter.new': 'New alarms: {{count}}',
+  'alarm-counter.new-critical': 'New alarms: {{count}}, critical ones among them',
   'alarm-counter.open': 'Open alarms',
   'alarm-counter.toast': 'Show new alarms on every page',
   'alarm-counter.sound': 'Sound for new alarms',

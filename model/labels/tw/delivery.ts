@@ -98,6 +98,7 @@ export default {
   'alarm-counter.none': '沒有未確認的警報',
   'alarm-counter.some': '{{count}} 筆警報未確認',
   'alarm-counter.new': '新增 {{count}} 筆警報',
+  'alarm-counter.new-critical': '新增 {{count}} 筆警報，其中有緊急警報',
   'alarm-counter.open': '檢視警報',
   'alarm-counter.toast': '在所有頁面提示新警報',
   'alarm-counter.sound': '新警報聲音提示',

@@ -98,6 +98,7 @@ export default {
   'alarm-counter.none': '没有未确认的报警',
   'alarm-counter.some': '{{count}} 条报警未确认',
   'alarm-counter.new': '新增 {{count}} 条报警',
+  'alarm-counter.new-critical': '新增 {{count}} 条报警，其中有紧急报警',
   'alarm-counter.open': '查看报警',
   'alarm-counter.toast': '在所有页面提示新报警',
   'alarm-counter.sound': '新报警声音提示',

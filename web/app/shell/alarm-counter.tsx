@@ -44,7 +44,10 @@ function Counter() {
     last.current = { at: now, priority: found.priority }
     if (hasSound) void playTone()
     if (hasToasts && pathname !== ALARMS)
-      toast.warning(t('alarm-counter.new', { count: found.count }), { text: t('alarm-counter.open'), go: () => void navigate(ALARMS) })
+      toast.warning(t(found.priority === 1 ? 'alarm-counter.new-critical' : 'alarm-counter.new', { count: found.count }), {
+        text: t('alarm-counter.open'),
+        go: () => void navigate(ALARMS),
+      })
   })
   useEffect(() => {
     if (!data) return

@@ -10,6 +10,7 @@ import {
   starNotification as star,
 } from '../../../model/contract/admin/notifications.ts'
 import { ask } from '../http/ask.ts'
+import { ONE_VISIT_MS } from '../http/one-visit.ts'
 import { MY_NOTIFICATIONS } from '../navigation/menu-routes.ts'
 
 /** What the browser is told when any of it changes (server/kernel/runtime/invalidations.ts). */
@@ -20,6 +21,7 @@ const KEY = 'notifications'
 export const headOf = queryOptions({
   queryKey: [KEY, 'head'],
   queryFn: ({ signal }) => ask(queryHeadNotification, {}, { signal, quiet: true }),
+  staleTime: ONE_VISIT_MS,
 })
 
 /** The query for a page of the caller's notifications. */

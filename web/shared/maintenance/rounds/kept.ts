@@ -2,6 +2,7 @@
  * What somebody found on rounds and this browser has not sent yet: results in the local storage, pictures in the browser's database. Both outlive a reload and a sign-out, and are theirs alone:
  * whoever signs in after them neither sees nor sends them. A browser that keeps nothing, or is full, has what the page has, and says so.
  */
+import { KEPT } from './has-kept.ts'
 import type { EntryStore, PhotoEntry, StopEntry } from './sender.ts'
 
 const [DATABASE, PICTURES, OF_ROUND] = ['round-outbox', 'pictures', 'of-round']
@@ -51,8 +52,8 @@ async function withPictures<Answer>(
 }
 
 /** In front of a round's results, and of the rounds that have pictures. */
-const resultsOf = (owner: Owner) => `round-outbox:${owner}:`
-const picturesOf = (owner: Owner) => `round-pictures:${owner}:`
+const resultsOf = (owner: Owner) => `${KEPT.results}${owner}:`
+const picturesOf = (owner: Owner) => `${KEPT.pictures}${owner}:`
 
 function roundsBelow(prefix: string): string[] {
   try {
