@@ -5,13 +5,19 @@ import { workOrders } from '../../../../model/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { tenantOf } from '../../../kernel/database/tenant-id.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
-import { Failure } from '../../../kernel/errors.ts'
+import { Failure, fail } from '../../../kernel/errors.ts'
 import type { Asking, NewRow, Refusals, RowChange, Written } from '../../../kernel/resources/noun-writes.ts'
 import { writes } from '../../../kernel/resources/noun-writes.ts'
 import { afterOpening, dueBy, notifyOfOrder, placeOf, publishOrders, remindWhenOverdue, takeNumbers } from '../../../maintenance/index.ts'
 import { authorOf } from '../shared/files.ts'
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+
+/** A machine has a site of its own: one that is given besides is not stored, and has to be there all the same. @throws Failure `reference.not-found` */
+async function assertSite(tx: Transaction, siteId: string): Promise<void> {
+  const site = await tx.first(build.selectFrom('sites').select('id').where('id', '=', siteId))
+  if (!site) fail('reference.not-found', { field: { name: 'siteId', label: 'field.work-orders.siteId' } })
+}
 
 async function applyNew(
   tx: Transaction,
@@ -24,7 +30,9 @@ async function applyNew(
   const whole: NewRow[] = []
   for (const [at, row] of rows.entries()) {
     const { values } = row
-    const place = await placeOf(tx, { equipmentId: textOf(values['equipmentId']), siteId: textOf(values['siteId']) })
+    const [equipmentId, siteId] = [textOf(values['equipmentId']), textOf(values['siteId'])]
+    if (equipmentId !== null && siteId !== null) await assertSite(tx, siteId)
+    const place = await placeOf(tx, { equipmentId, siteId })
     const isDue = textOf(values['dueAt']) !== null
     const { siteId: _given, ...fields } = values
     whole.push({
