@@ -117,7 +117,7 @@ describe.each(asked)('%s', (_name, of) => {
   })
 
   const isDeleted = !NEVER_DELETED.has(of.name)
-  it('has the standard calls', () => {
+  it('has the four standard calls', () => {
     const calls = routes.map((route) => `/api${route.path}`)
     expect(calls).toEqual(expect.arrayContaining([paths.query, paths.add, paths.update]))
     expect(calls.includes(paths.delete)).toBe(isDeleted)

@@ -5,7 +5,7 @@ import { sendKept } from '../../shared/maintenance/rounds/senders.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** Sends it, and says what has arrived and what has not. @param go Goes to an address of the console */
+/** Sends all that is kept of somebody, and says what has arrived and what has not. @param go Goes to an address of the console */
 export async function sendAll(owner: string, go: (address: string) => void): Promise<void> {
   if ((await unsentOf(owner)).count === 0) return
   const sent = await sendKept(owner)
