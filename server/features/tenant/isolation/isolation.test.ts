@@ -118,7 +118,7 @@ describe('on a sound server', () => {
     const tables = await tenantTables(server)
     expect((await start()).http).toBe(200)
     expect(await start(), 'one at a time').toMatchObject({ http: 409 })
-    await expect.poll(async () => (await state()).running?.done ?? Infinity, { timeout: 60_000 }).toBeGreaterThan(10)
+    await expect.poll(async () => (await state()).running?.done ?? Infinity, { timeout: 240_000 }).toBeGreaterThan(10)
     const listed = await operator.get<{ list: { tenantCode: string }[] }>('/api/admin/systenant/querySysTenant', { pageSize: 100 })
     expect(JSON.stringify(listed.data), 'its tenants are shown to nobody').not.toContain('selftest')
     await over()
