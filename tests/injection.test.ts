@@ -299,8 +299,9 @@ describe.each(writes)('%s %s', (method, path, of) => {
     }
     expect(refused.length).toBeGreaterThan(PART === 1 ? 10 : 3)
     // Once more, without those that are taken: now nothing at all may change. What was taken before may still be at work, such as a notification on its way: that ends.
+    let before: string
     for (let tries = 1; ; tries += 1) {
-      const before = await fingerprint(server, tenant.id)
+      before = await fingerprint(server, tenant.id)
       for (const [parameter, value] of refused)
         expect((await ask(parameter, value)).http, `${parameter} = ${JSON.stringify(value)}`).toBeGreaterThanOrEqual(400)
       const after = await fingerprint(server, tenant.id)
