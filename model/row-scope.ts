@@ -1,6 +1,7 @@
 /**
  * Whose the rows of a tenant are, said once for every table: by it the database narrows what somebody sees whose roles do not see all rows
- * (docs/decisions/0095-rights-by-row.md). The policies are made of it (server/kernel/database/row-policies.ts), and "Why?" explains by it.
+ * (docs/decisions/0095-rights-by-row.md). The policies are made of it (server/kernel/database/row-policies.ts), and "Why?" explains by it. Longer than other files, since it
+ * is one list: a table that is looked for in two is owned by nobody in the other one.
  */
 
 /** What makes a row somebody's: one of these is enough. Columns are those of the table. */

@@ -1,4 +1,7 @@
-/** A tenant of two sides: what somebody sees whose scope is narrow, and a row of every noun that is out of it; and the questions to ask of those rows. */
+/**
+ * A tenant of two sides: what somebody sees whose scope is narrow, and a row of every noun that is out of it; and the questions to ask of those rows. Longer than
+ * other files, since it is one list of nouns, each of which is made of those before it.
+ */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { resources } from '../../model/index.ts'
