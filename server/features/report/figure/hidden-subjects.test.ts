@@ -23,7 +23,13 @@ const MAX_FIELDS = amount({ quick: 1, ci: 1, touched: 3, thorough: 1000 })
 /** Those that are no nouns, by the noun whose fields they have. */
 const NOUN_OF: Readonly<Record<string, string>> = { readings: 'points', 'alarm-events': 'alarms', 'run-verdicts': 'runs' }
 /** Fields without which there is nothing that their subject may tell. */
-const GONE_WITH = ['readings.newestValue', 'run-verdicts.runVerdict', 'run-verdicts.runCoverage', 'run-verdicts.revisedAt']
+const GONE_WITH = [
+  'readings.newestValue',
+  'readings.newestQuality',
+  'run-verdicts.runVerdict',
+  'run-verdicts.runCoverage',
+  'run-verdicts.revisedAt',
+]
 const NOTHING = 'nothing'
 
 const nouns = Object.values<Resource>(resources).filter(({ scope }) => scope !== 'platform')
