@@ -134,7 +134,7 @@ export function openAcquisition({ database, transactions, invalidations, domainE
     allow: async (tenantId, amount) => allowance.take(tenantId, amount, (await ofPlatform())['acquisition.pointsPerSecond']),
     keptDays: async () => daysOf(await ofPlatform()),
   })
-  const unparsed = openUnparsed(transactions, clock)
+  const unparsed = openUnparsed(transactions, clock, (device, code) => connectionLog.note(device, { event: 'refused', code, place: '' }))
   const onStored = (batch: Parameters<States['stored']>[0]) => {
     subscriptions.stored(batch)
     states.stored(batch)

@@ -66,8 +66,8 @@ export function openConnectionLog(
 ): ConnectionLog {
   let rows: Row[] = []
   let counts = new Map<string, number>()
-  /** What was refused of a device last, and until when the same is no news. */
-  const refused = new QuickLRU<string, { readonly what: string; readonly until: number }>({ maxSize: MAX_REMEMBERED })
+  /** Where something was refused of a device last, by what it was, and until when the same is no news. */
+  const refused = new QuickLRU<string, { readonly place: string; readonly until: number }>({ maxSize: MAX_REMEMBERED })
   /** How many rows of a device were written since the oldest were dropped; of one that was not seen yet, perhaps as many as it may have. */
   const written = new QuickLRU<string, number>({ maxSize: MAX_REMEMBERED })
   let flushing: Worker | undefined
@@ -75,10 +75,10 @@ export function openConnectionLog(
 
   function isNews(deviceId: string, { event, code, place }: Noted): boolean {
     if (event !== 'refused') return true
-    const what = `${code} ${place}`
-    const before = refused.get(deviceId)
-    if (before?.what === what && before.until > now()) return false
-    refused.set(deviceId, { what, until: now() + AGAIN_MS })
+    const what = `${deviceId} ${code}`
+    const before = refused.get(what)
+    if (before?.place === place && before.until > now()) return false
+    refused.set(what, { place, until: now() + AGAIN_MS })
     return true
   }
 

@@ -19,8 +19,9 @@ import type { Reading } from './payload.ts'
 import { MAX_VALUES } from './payload.ts'
 import { statement } from './statement.ts'
 
-/** Messages that are in memory at a time: 64 KB each at most. */
+/** Messages that are in memory at a time: so many, and no further one once these bytes are reached. */
 const CHUNK = 200
+const CHUNK_BYTES = 8 * 1024 ** 2
 
 interface Kept {
   readonly id: string
@@ -43,6 +44,7 @@ export async function reread(
   let after: Pick<Kept, 'arrival' | 'id'> | undefined
   for (;;) {
     const kept = await transactions.inTenant(actor, (tx) => take(tx, ids, after), 'read')
+    if (kept.length === 0) return sum
     after = kept.at(-1)
     const faults = new Map<string, Refusal | undefined>()
     const parts = await divided(registry, kept, faults)
@@ -62,22 +64,27 @@ export async function reread(
     sum.read += done.length
     sum.left += kept.length - done.length
     await transactions.inTenant(actor, (tx) => settle(tx, done, faults))
-    if (kept.length < CHUNK) return sum
   }
 }
 
-/** In the order they came. */
+/** In the order they came. Their bytes are added up before a message is loaded: its length is known without it. */
 function take(tx: Transaction, ids: readonly string[] | undefined, after: Pick<Kept, 'arrival' | 'id'> | undefined): Promise<Kept[]> {
   const arrival = sql`(extract(epoch from m.received_at) * 1000000)::float8`
   return tx.all(
     statement(sql<Kept>`
+    with next as (
+      select m.id, sum(octet_length(m.payload)) over (order by m.received_at, m.id) - octet_length(m.payload) as before
+      from unparsed_messages m
+      where ${ids ? sql`m.id = any(${ids}::uuid[])` : sql`true`}
+        and ${after ? sql`(${arrival}, m.id) > (${after.arrival}::float8, ${after.id}::uuid)` : sql`true`}
+      order by m.received_at, m.id limit ${CHUNK})
     select m.id, t.tenant_code || '/' || d.device_code as device, ${arrival} as arrival, m.message_source as source, m.topic, m.user_properties as properties, m.payload
-    from unparsed_messages m
+    from next
+    join unparsed_messages m on m.id = next.id
     join devices d on d.tenant_id = m.tenant_id and d.id = m.device_id
     join tenants t on t.id = m.tenant_id
-    where ${ids ? sql`m.id = any(${ids}::uuid[])` : sql`true`}
-      and ${after ? sql`(${arrival}, m.id) > (${after.arrival}::float8, ${after.id}::uuid)` : sql`true`}
-    order by m.received_at, m.id limit ${CHUNK}`),
+    where next.before < ${CHUNK_BYTES}
+    order by m.received_at, m.id`),
   )
 }
 

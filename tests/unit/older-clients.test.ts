@@ -57,6 +57,20 @@ it('reads numbers of texts and ids as texts, and no parent as the root', () => {
   expect(filter('12')).toMatch(/^[0-]+$/)
 })
 
+it('reads numbers of texts as texts where the call is about no noun, and nothing else', () => {
+  const input = z.strictObject({
+    id: z.string(),
+    postCode: z.string().optional(),
+    sequence: z.number().optional(),
+    ids: z.array(z.string()).optional(),
+  })
+  const data = (values: object) => parseOlder({ ...write, input }, { ...values }, undefined).parsed.data
+  expect(data({ id: 0, postCode: 17, sequence: 3 })).toEqual({ id: '0', postCode: '17', sequence: 3 })
+  for (const id of [1.5, 2 ** 60, true, null, [1], {}]) expect(data({ id }), JSON.stringify(id)).toBeUndefined()
+  expect(data({ id: 'a', sequence: 'x' })).toBeUndefined()
+  expect(data({ id: 'a', ids: [1] })).toBeUndefined()
+})
+
 const older = { dialect: 'browser' } as Caller
 const route = { method: 'POST' } as Route
 it.each(['request.invalid', 'row.taken', 'row.not-found', 'upload.too-large'] as const)(

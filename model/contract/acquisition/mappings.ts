@@ -7,6 +7,7 @@ import { id, idList } from '../../fields.ts'
 import { optional, uuid } from '../../wire.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
+import { flag } from '../resources.ts'
 
 /** Gives a device type the rules of a preset; answers with their number. */
 export const addMappingPreset = contract({
@@ -26,16 +27,25 @@ export const rereadUnparsedMessage = contract({
 
 export type Reread = OutputOf<typeof rereadUnparsedMessage>
 
-/** A message whole, as text; `deviceTypeId` is null where its device has no type, or for whoever does not see it. */
+/** Bytes of a message that are told where it is not asked for as a whole. */
+export const MAX_SHOWN_BYTES = 16_384
+
+/**
+ * A message as text, of a long one its beginning unless `whole` is asked for; `deviceTypeId` is null where its device has no type, or for
+ * whoever does not see it.
+ */
 export const queryMessageText = contract({
   method: 'GET',
   path: '/acquisition/unparsedmessage/queryMessageText',
-  input: z.object({ id: uuid }),
+  input: z.object({ id: uuid, whole: optional(flag) }),
   output: z.strictObject({
     messageSource: z.enum(MESSAGE_SOURCES),
     topic: z.nullable(z.string()),
     userProperties: z.nullable(z.record(z.string(), z.string())),
     text: z.string(),
+    isWhole: z.boolean(),
+    /** Of the whole message. */
+    bytes: z.int(),
     deviceTypeId: z.nullable(z.string()),
   }),
 })

@@ -6,6 +6,7 @@ import { FIELD_KINDS } from '../../form/kinds.ts'
 import { optional, pageInput, partOf } from '../../wire.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
+import { IMPORT_KINDS, difference } from '../exchange/imports.ts'
 import { totalIs } from '../resources.ts'
 import { at, definition, entryData, revision, versionNumber } from './values.ts'
 
@@ -227,7 +228,14 @@ export const importFormEntry = contract({
   method: 'POST',
   path: `${PATH}/importFormEntry`,
   send: 'parts',
-  input: z.object({ formId: id, mode: z._default(z.enum(['check', 'all']), 'all') }),
+  input: z.object({
+    formId: id,
+    mode: z._default(z.enum(['check', 'all']), 'all'),
+    /** What becomes of rows: entries that are there are named by their number. */
+    kind: z._default(z.enum(IMPORT_KINDS), 'add'),
+    /** What the check compared with. */
+    basis: z.optional(z.string().check(z.maxLength(64))),
+  }),
   output: z.strictObject({
     rows: z.int(),
     stored: z.int(),
@@ -235,6 +243,18 @@ export const importFormEntry = contract({
     unknown: z.array(z.string()),
     errors: z.array(z.strictObject({ row: z.int(), heading: z.string(), value: z.string(), message: z.string() })),
     errorTotal: z.int(),
+    /** Of an import that changes entries: what becomes of the rows, or would, and the first differences. */
+    changes: z.optional(
+      z.strictObject({
+        added: z.int(),
+        changed: z.int(),
+        unchanged: z.int(),
+        differences: z.array(difference),
+        differenceTotal: z.int(),
+        /** Names what the check compared with; sent along, it refuses an import that would find something else. */
+        basis: z.string(),
+      }),
+    ),
   }),
 })
 export type ImportedEntries = OutputOf<typeof importFormEntry>

@@ -13,7 +13,7 @@ export type ImportMode = (typeof IMPORT_MODES)[number]
 export const IMPORT_KINDS = ['add', 'update', 'both'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
-const difference = z.strictObject({
+export const difference = z.strictObject({
   row: z.int(),
   /** The record, by what names it to people. */
   name: z.string(),

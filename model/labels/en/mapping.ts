@@ -9,6 +9,7 @@ export default {
   'mapping.topic': 'Topic',
   'mapping.properties': 'User properties (MQTT 5), one a line: name=value',
   'mapping.message': 'Message',
+  'mapping.cut': 'This is the beginning of a message of {{size}}. The whole is tried',
   'mapping.result': 'What the rules find',
   'mapping.rule': 'Rule',
   'mapping.place': 'Place',

@@ -42,5 +42,8 @@ export default {
   'refusal.too-old': '{{at}}: its time is before what is kept',
   'refusal.unmapped': 'No mapping rule finds anything in this message {{at}}',
   'refusal.unit': '{{at}}: its unit cannot be converted into that of the point',
+  'refusal.kept-at-once': 'Too many messages at once could not be read: some of them were not kept',
+  'refusal.kept-device': 'More messages of the device could not be read than are kept: the oldest were dropped',
+  'refusal.kept-tenant': 'More messages of the tenant could not be read than are kept: the oldest were dropped, some of this device',
   'refusal.encoding': 'The body is not compressed as it says',
 } as const

@@ -10,6 +10,7 @@ export default {
   'mapping.topic': '主題',
   'mapping.properties': '使用者屬性（MQTT 5），每行一個：名稱=值',
   'mapping.message': '訊息',
+  'mapping.cut': '訊息共 {{size}}，此處僅顯示開頭；試跑使用完整訊息',
   'mapping.result': '解析結果',
   'mapping.rule': '規則',
   'mapping.place': '位置',

@@ -42,5 +42,8 @@ export default {
   'refusal.too-old': '{{at}}：時間早於資料保留期限',
   'refusal.unmapped': '沒有對應規則能從該訊息取得值 {{at}}',
   'refusal.unit': '{{at}}：單位無法換算為測點的單位',
+  'refusal.kept-at-once': '同一時間無法解析的訊息過多，部分訊息未留存',
+  'refusal.kept-device': '該設備無法解析的訊息已達留存上限，最早的訊息已捨棄',
+  'refusal.kept-tenant': '本租戶無法解析的訊息已達留存上限，該設備最早的部分訊息已捨棄',
   'refusal.encoding': '請求內容與宣告的壓縮方式不符',
 } as const satisfies Record<keyof typeof en, string>

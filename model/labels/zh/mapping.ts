@@ -10,6 +10,7 @@ export default {
   'mapping.topic': '主题',
   'mapping.properties': '用户属性（MQTT 5），每行一个：名称=值',
   'mapping.message': '报文',
+  'mapping.cut': '报文共 {{size}}，此处仅显示开头；试运行使用完整报文',
   'mapping.result': '解析结果',
   'mapping.rule': '规则',
   'mapping.place': '位置',

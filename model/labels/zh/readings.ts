@@ -42,5 +42,8 @@ export default {
   'refusal.too-old': '{{at}}：时间早于数据保留期限',
   'refusal.unmapped': '没有映射规则能从该报文取到值 {{at}}',
   'refusal.unit': '{{at}}：单位无法换算为测点的单位',
+  'refusal.kept-at-once': '同一时刻无法解析的报文过多，部分报文未留存',
+  'refusal.kept-device': '该设备无法解析的报文已达留存上限，最早的报文已丢弃',
+  'refusal.kept-tenant': '本租户无法解析的报文已达留存上限，该设备最早的部分报文已丢弃',
   'refusal.encoding': '请求内容与声明的压缩方式不符',
 } as const satisfies Record<keyof typeof en, string>

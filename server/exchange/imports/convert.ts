@@ -20,7 +20,8 @@ const SOME_ID = '00000000-0000-0000-0000-000000000000'
 
 /** What a cell says that is to be emptied, in any of our languages: one without anything leaves a record as it is. */
 const clearing = new Set(languages.map((language) => plain(translatorFor(language)('import.clear'))))
-const isCleared = (text: string) => clearing.has(plain(text))
+/** Whether a cell says that the value is to be emptied. */
+export const isCleared = (text: string): boolean => clearing.has(plain(text))
 
 export interface Converter {
   /** The values of a new row; nothing where it is wrong. */

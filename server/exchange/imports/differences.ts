@@ -7,7 +7,7 @@ import type { Resource } from '../../../model/resource.ts'
 import { rowXml, sheetEnd, sheetStart, style } from '../../../model/workbook-parts.ts'
 import type { Values } from '../../kernel/resources/noun-writes.ts'
 import type { ExistingRow } from './existing.ts'
-import type { Asking, Difference, FileRow, Judged } from './types.ts'
+import type { Asking, ChangedRow, Difference, FileRow, GoodRow } from './types.ts'
 import { wordsOf } from './values.ts'
 
 /** Gives a function that tells the differences of one row; nothing of a field that its reader does not see can be among them. */
@@ -44,7 +44,13 @@ export function* differencesSheet(differences: readonly Difference[], t: Asking[
 }
 
 /** What the check compared with, as one short text: which rows are new, and which are there in which version. */
-export function basisOf({ added, changed }: Pick<Judged, 'added' | 'changed'>): string {
+export function basisOf({
+  added,
+  changed,
+}: {
+  readonly added: readonly Pick<GoodRow, 'row'>[]
+  readonly changed: readonly Pick<ChangedRow, 'row' | 'id' | 'version'>[]
+}): string {
   const hash = createHash('sha256')
   for (const { row } of added) hash.update(`${row} new\n`)
   for (const { row, id, version } of changed) hash.update(`${row} ${id} ${version}\n`)

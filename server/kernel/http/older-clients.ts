@@ -86,7 +86,13 @@ export interface OlderInput {
  */
 export function parseOlder(declared: Declared, given: Values, view: View | undefined): OlderInput {
   const { input, of, method, path } = declared
-  const parse = (values: Values) => z.safeParse(input, values, { reportInput: true }) as z.ZodSafeParseResult<unknown>
+  const parse = (values: Values) => {
+    const parsed = z.safeParse(input, values, { reportInput: true }) as z.ZodSafeParseResult<unknown>
+    const texts = parsed.success ? {} : textsOf(values, parsed.error.issues)
+    return Object.keys(texts).length === 0
+      ? parsed
+      : (z.safeParse(input, { ...values, ...texts }, { reportInput: true }) as z.ZodSafeParseResult<unknown>)
+  }
   const taken = takenBy(input)
   if (method === 'GET' || !taken || /\/(delete|revoke)[^/]*$/.test(path)) return { parsed: parse(given), echoed: {} }
   const named = Object.fromEntries([...taken, ...Object.keys(given)].map((key) => [key, true]))
@@ -97,6 +103,16 @@ export function parseOlder(declared: Declared, given: Values, view: View | undef
   const echoed = surplus.filter(([key]) => visible.has(key) && of && Object.hasOwn(of.fields, key) && of.fields[key]?.access === 'row')
   return { parsed: parse(Object.fromEntries(kept)), echoed: Object.fromEntries(echoed) }
 }
+
+/** Numbers that were sent where the call takes texts, as texts: ids and codes of such clients are numbers, also of what is no field of a noun. */
+const textsOf = (values: Values, issues: readonly z.core.$ZodIssue[]): Values =>
+  Object.fromEntries(
+    issues.flatMap(({ path: [key, ...inside], ...issue }) => {
+      const isText = issue.code === 'invalid_type' && issue.expected === 'string' && inside.length === 0
+      const value = typeof key === 'string' && isText ? values[key] : undefined
+      return Number.isSafeInteger(value) ? [[key, String(value)]] : []
+    }),
+  )
 
 /** The members that are so, and the others. */
 function parted<Member>(all: readonly Member[], isSo: (member: Member) => boolean): [Member[], Member[]] {

@@ -13,7 +13,7 @@ import { buildFor, parameter, prepare, typedAs } from '../database/sql.ts'
 import { isNarrowed } from '../database/row-scope.ts'
 import type { Transaction } from '../database/tenant.ts'
 import { viewOf } from '../authorization/view.ts'
-import { assertAsStored } from './echoed.ts'
+import { assertAsStored, withoutShownTexts } from './echoed.ts'
 import type { Asking, NounWrites, RowChange, Values, Written } from './noun-writes.ts'
 import { assertNone, writesOf } from './noun-writes.ts'
 import { areTogether, changeMany } from './change-many.ts'
@@ -100,22 +100,23 @@ export async function changeRows(
   tx: Transaction,
   noun: Resource | NounWrites,
   asking: Asking,
-  changes: readonly RowChange[],
+  given: readonly RowChange[],
   { asServer = false, onProgress }: Options = {},
 ): Promise<readonly Written[]> {
   const {
     of,
     change: { judge, isApart, apply },
   } = writesOf(noun)
-  for (const { values } of changes) {
+  for (const { values } of given) {
     if (!asServer) assertWritable(of, viewOf(asking.caller, of), Object.keys(values), asking.t)
     assertRichTextNotEmpty(of, values, asking.t)
   }
   await assertNotBuiltIn(
     tx,
     of,
-    changes.map(({ id }) => id),
+    given.map(({ id }) => id),
   )
+  const changes = asServer ? given : await withoutShownTexts(tx, of, asking, given)
   const store = async (all: readonly RowChange[]) => {
     const written: Written[] = areTogether(of, all) ? await changeMany(tx, of, asking, all, onProgress) : []
     if (written.length === 0) {

@@ -9,8 +9,10 @@ import { samplesOf, stateOf } from '../../../../tests/support/devices.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { asTenantId } from '../../../kernel/database/as-tenant-id.ts'
+import type { UnparsedLimits } from '../../../acquisition/unparsed.ts'
 import { expiredUnparsed, openUnparsed, unparsedLimits } from '../../../acquisition/unparsed.ts'
 import type { MessageText, Tried } from '../../../../model/contract/acquisition/mappings.ts'
+import { MAX_SHOWN_BYTES } from '../../../../model/contract/acquisition/mappings.ts'
 import { micros } from '../../../../model/brands.ts'
 
 let server: TestServer
@@ -279,39 +281,103 @@ describe('a message that could not be read', () => {
     await client.endAsync()
   })
 
-  it('is kept within bounds of its device and its tenant, the newest first, and no longer than a day', async () => {
+  it('is kept whole however long it is, told by its beginning, and read again', async () => {
+    const device = await buildSender({ flow: '' }, [])
+    const client = await connect(device)
+    // Three bytes each, so that a character stands across the place where the beginning ends.
+    const long = (value: number, characters: number) => JSON.stringify({ deep: { q: value }, pad: '界'.repeat(characters) })
+    const [overMqtt, overHttp] = [long(7, 80_000), long(8, 300_000)]
+    await client.publishAsync('raw/x', overMqtt, { qos: 1 })
+    expect((await push(device, overHttp)).http).toBe(422)
+    const messages = await kept(device)
+    expect(messages.map(({ messageBytes }) => messageBytes)).toEqual([overHttp, overMqtt].map((text) => Buffer.byteLength(text)))
+    for (const message of messages) expect(JSON.stringify(message).length).toBeLessThan(2000)
+    const textOf = (at: number, more: object = {}) =>
+      done(admin.get<MessageText>('/api/acquisition/unparsedmessage/queryMessageText', { id: messages[at]?.id ?? '', ...more }))
+    const beginning = await textOf(0)
+    expect(beginning).toMatchObject({ isWhole: false, bytes: Buffer.byteLength(overHttp) })
+    expect(overHttp.startsWith(beginning.text)).toBe(true)
+    expect(Buffer.byteLength(beginning.text)).toBeGreaterThan(MAX_SHOWN_BYTES - 4)
+    expect(Buffer.byteLength(beginning.text)).toBeLessThanOrEqual(MAX_SHOWN_BYTES)
+    expect(await textOf(0, { whole: 1 })).toMatchObject({ isWhole: true, text: overHttp })
+    expect(await textOf(1, { whole: 1 })).toMatchObject({ isWhole: true, text: overMqtt })
+    for (const more of [{ messageSource: 'mqtt', topicFilter: 'raw/x' }, { messageSource: 'http' }])
+      await done(
+        admin.post('/api/acquisition/typemapping/addTypeMapping', {
+          ...{ deviceTypeId: device.typeId, ruleName: 'r', messageFormat: 'json', valuePath: 'deep.q', pointKey: 'flow' },
+          ...more,
+        }),
+      )
+    expect(await done(reread(messages.map(({ id }) => id)))).toMatchObject({ read: 2, left: 0, stored: 2 })
+    expect(await values(device, 'flow')).toEqual([7, 8])
+    await client.endAsync()
+  })
+
+  it('is kept within bounds of its device and its tenant, the newest first, and no longer than a day; what is not kept is told', async () => {
     const sender = await buildSender({}, [])
-    const limits = { ...unparsedLimits, message: 100, device: { messages: 3, bytes: 1000 }, tenant: { messages: 1000, bytes: 10_000 } }
-    const store = openUnparsed(server.services.transactions, server.services.clock, limits)
     const device = { tenantId: asTenantId(tenant.id), id: sender.id }
-    const keep = (text: string, arrival = Date.now() * 1000) =>
-      store.keep(device, {
+    const unkept: string[] = []
+    const open = (limits: Partial<UnparsedLimits>) =>
+      openUnparsed(server.services.transactions, server.services.clock, ({ id }, why) => unkept.push(`${id} ${why}`), {
+        ...{ ...unparsedLimits, device: { messages: 3, bytes: 1000 }, tenant: { messages: 1000, bytes: 10_000 } },
+        ...limits,
+      })
+    const store = open({})
+    const keep = (text: string, arrival = Date.now() * 1000, into = store) =>
+      into.keep(device, {
         source: { via: 'mqtt', topic: 'x' },
         payload: text,
         arrival: micros(arrival),
         fault: { code: 'topic', at: 'x\0' },
       })
     const starts = async () => (await kept(sender)).map(({ messageHead }) => messageHead)
-    for (let at = 0; at < 30; at += 1) keep(`m${at}`, Date.now() * 1000 + at)
-    keep('y'.repeat(101))
+    const dropped = () => unkept.splice(0)
+    for (let at = 0; at < 12; at += 1) keep(`m${at}`, Date.now() * 1000 + at)
+    expect(dropped()).toEqual(Array(2).fill(`${sender.id} kept-at-once`))
     await store.flush()
     // Ten of a device in one writing, three in all.
     expect(await starts()).toEqual(['m9', 'm8', 'm7'])
+    expect(dropped()).toEqual([`${sender.id} kept-device`])
     keep('half a \uD83D and a \0 zero')
     await store.flush()
     expect((await starts()).length).toBe(3)
-    const small = openUnparsed(server.services.transactions, server.services.clock, { ...limits, tenant: { messages: 1000, bytes: 6 } })
+    dropped()
+    // Bytes count as messages do, before they are written and after.
+    const narrow = open({ deviceAtOnce: { messages: 10, bytes: 900 } })
+    for (const text of ['a'.repeat(600), 'b'.repeat(600)]) keep(text, Date.now() * 1000 + 1e6, narrow)
+    expect(dropped()).toEqual([`${sender.id} kept-at-once`])
+    keep('c'.repeat(300), Date.now() * 1000 + 2e6, narrow)
+    await narrow.flush()
+    keep('d'.repeat(500), Date.now() * 1000 + 3e6, narrow)
+    await narrow.flush()
+    expect((await starts()).map((start) => start?.[0])).toEqual(['d', 'c'])
+    expect(dropped()).toEqual([`${sender.id} kept-device`, `${sender.id} kept-device`])
+    const small = open({ tenant: { messages: 1000, bytes: 6 } })
     small.keep(device, {
       source: { via: 'http' },
       payload: 'newest',
-      arrival: micros(Date.now() * 1000 + 1e6),
+      arrival: micros(Date.now() * 1000 + 4e6),
       fault: { code: 'syntax', at: '' },
     })
     await small.flush()
     expect(await starts()).toEqual(['newest'])
+    expect(dropped()).toContain(`${sender.id} kept-tenant`)
     await server.database.asOwner((client) => client.query("update unparsed_messages set received_at = now() - interval '25 hours'"))
     await expiredUnparsed(server.services.transactions)()
     expect(await starts()).toEqual([])
+  })
+
+  it('stands in the log of its device where it is not kept', async () => {
+    const device = await buildSender({}, [])
+    const client = await connect(device)
+    const { deviceAtOnce } = unparsedLimits
+    for (let at = 0; at <= 4 * deviceAtOnce.messages; at += 1) client.publish('raw/x', '{', { qos: 1 })
+    await client.publishAsync('raw/x', '{', { qos: 1 })
+    const { list } = await done(
+      admin.get<{ list: { event: string; code: string }[] }>('/api/acquisition/device/queryDeviceLog', { id: device.id }),
+    )
+    expect(list.filter(({ code }) => code === 'kept-at-once')).toMatchObject([{ event: 'refused' }])
+    await client.endAsync()
   })
 })
 

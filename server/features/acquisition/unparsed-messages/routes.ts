@@ -28,9 +28,11 @@ const rereadUnparsedMessage = implement(contract.rereadUnparsedMessage, {
   },
 })
 
+const beginning = sql<Buffer>`substring(payload from 1 for ${contract.MAX_SHOWN_BYTES})`
+
 const queryMessageText = implement(contract.queryMessageText, {
   access: 'granted',
-  summary: 'A kept message as a whole',
+  summary: 'A kept message, of a long one its beginning or, where it is asked for, the whole',
   of: unparsedMessages,
   async handle({ input, caller, inTenant }) {
     if (!viewOf(caller, unparsedMessages).sees('messageHead')) fail('permission.denied')
@@ -39,16 +41,22 @@ const queryMessageText = implement(contract.queryMessageText, {
         build
           .selectFrom('unparsed_messages')
           .innerJoin('devices', 'devices.id', 'unparsed_messages.device_id')
-          .select(['message_source', 'topic', 'user_properties', 'payload', 'device_type_id'])
+          .select(['message_source', 'topic', 'user_properties', 'device_type_id'])
+          .select([sql<number>`octet_length(payload)`.as('bytes'), (input.whole ? sql<Buffer>`payload` : beginning).as('payload')])
           .where('unparsed_messages.id', '=', input.id),
       ),
     )
     if (!found) fail('row.not-found')
+    const isWhole = found.payload.length === found.bytes
+    const text = found.payload.toString('utf8')
     return {
       messageSource: found.message_source,
       topic: viewOf(caller, unparsedMessages).sees('topic') ? found.topic : null,
       userProperties: found.user_properties,
-      text: found.payload.toString('utf8'),
+      // Where it is cut a character may be cut as well.
+      text: isWhole ? text : text.replace(/\uFFFD+$/, ''),
+      isWhole,
+      bytes: found.bytes,
       deviceTypeId: viewOf(caller, devices).sees('deviceTypeId') ? found.device_type_id : null,
     }
   },

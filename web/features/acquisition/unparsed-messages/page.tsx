@@ -32,7 +32,7 @@ const columns: ColumnSetups = {
 export default function UnparsedMessagesPage() {
   const t = useT()
   const queries = useQueryClient()
-  const [tried, setTried] = useState<MessageText>()
+  const [tried, setTried] = useState<MessageText & { readonly id: string }>()
 
   async function reread(ids: readonly string[]): Promise<void> {
     await attempt(async () => {
@@ -66,7 +66,7 @@ export default function UnparsedMessagesPage() {
                 {
                   key: 'try',
                   label: t('mapping.try'),
-                  run: () => void attempt(async () => setTried(await ask(queryMessageText, { id: row.id }))),
+                  run: () => void attempt(async () => setTried({ ...(await ask(queryMessageText, { id: row.id })), id: row.id })),
                 },
               ]
             : []),

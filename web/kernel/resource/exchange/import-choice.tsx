@@ -1,17 +1,17 @@
 /** The first step: the template, the file, what goes along with it, and the imports of before. */
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import InboxOutlined from '@ant-design/icons/es/icons/InboxOutlined'
-import { Button, Input, Radio } from 'antd'
+import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { toast } from '../../../ui/toast.ts'
 import { ApiError } from '../../http/api.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { KindChoice } from './import-kind-choice.tsx'
 import type { ImportTarget } from './import-target.ts'
 import { PastImports } from './past-imports.tsx'
 import { saveFile } from './save-file.ts'
 import { sizeOf } from '../../i18n/size.ts'
 import type { ImportKind } from '../../../../model/contract/exchange/imports.ts'
-import { IMPORT_KINDS } from '../../../../model/contract/exchange/imports.ts'
 
 interface ImportChoiceProps {
   readonly target: ImportTarget
@@ -92,33 +92,6 @@ export function ImportChoice({ target, kind, onKind, password, onPassword, onCon
         </Button>
       </div>
       {past && <PastImports of={past} onUndone={onUndone} />}
-    </div>
-  )
-}
-
-interface KindChoiceProps {
-  /** By which records are found. */
-  readonly fields: readonly string[]
-  readonly kind: ImportKind
-  readonly onKind: (kind: ImportKind) => void
-}
-
-function KindChoice({ fields, kind, onKind }: KindChoiceProps) {
-  const t = useT()
-  const id = useId()
-  return (
-    <div className="import-kind">
-      <span id={id}>{t('import.kind')}</span>
-      <Radio.Group
-        aria-labelledby={id}
-        aria-describedby={`${id}-hint`}
-        value={kind}
-        onChange={({ target }) => onKind(target.value as ImportKind)}
-        options={IMPORT_KINDS.map((each) => ({ value: each, label: t(`import.kind-${each}`) }))}
-      />
-      {kind !== 'add' && (
-        <p id={`${id}-hint`}>{t('import.kind-hint', { fields: fields.join(t('common.between')), word: t('import.clear') })}</p>
-      )}
     </div>
   )
 }

@@ -5,9 +5,10 @@ import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
 import { ApiError } from '../../http/api.ts'
 import { useT } from '../../i18n/i18n.ts'
-import type { Difference, ImportError, ImportMode } from '../../../../model/contract/exchange/imports.ts'
+import type { ImportError, ImportMode } from '../../../../model/contract/exchange/imports.ts'
 import type { ImportOutcome } from './import-client.ts'
 import { undoImport } from './import-client.ts'
+import { Differences } from './import-differences.tsx'
 import { saveFile } from './save-file.ts'
 
 interface ImportResultProps {
@@ -115,6 +116,11 @@ export function ImportResult({ imported: { report, errorFile, handed }, onStore,
       {values && <p className="import-note">{t('import.values', values)}</p>}
       {ready && !isNew && badRows === 0 && <Alert type="info" showIcon title={t('import.nothing')} />}
       {isCheck && changes && changes.differenceTotal > 0 && <Differences found={changes.differences} total={changes.differenceTotal} />}
+      {isCheck && changes && changes.differenceTotal > changes.differences.length && (
+        <p className="import-note">
+          {t('import.first-differences', { count: changes.differences.length, total: changes.differenceTotal })}
+        </p>
+      )}
       {errorTotal > 0 && <Errors errors={errors} total={errorTotal} />}
       <div className="import-buttons">
         {!handed && <Button onClick={onAgain}>{t('import.again')}</Button>}
@@ -147,34 +153,6 @@ export function ImportResult({ imported: { report, errorFile, handed }, onStore,
       </div>
       {ready && badRows > 0 && <p className="import-note">{t('import.all-or-nothing')}</p>}
     </div>
-  )
-}
-
-/** What is there beside what will be. */
-function Differences({ found, total }: { found: readonly Difference[]; total: number }) {
-  const t = useT()
-  return (
-    <section aria-label={t('import.differences')}>
-      <div className="import-errors-head">
-        <h2>
-          {t('import.differences')} <span className="import-count">{total}</span>
-        </h2>
-      </div>
-      <Table
-        size="small"
-        dataSource={found.map((difference) => ({ ...difference, key: `${difference.row}:${difference.field}` }))}
-        scroll={{ y: 280, x: 560 }}
-        pagination={found.length > 50 ? { pageSize: 50, size: 'small', showSizeChanger: false } : false}
-        columns={[
-          { title: t('import.row'), dataIndex: 'row', width: 56 },
-          { title: t('import.record'), dataIndex: 'name', width: 130, ellipsis: true },
-          { title: t('import.column'), dataIndex: 'heading', width: 120, ellipsis: true },
-          { title: t('import.before'), dataIndex: 'before', ellipsis: true, render: (before: string) => <del>{before}</del> },
-          { title: t('import.after'), dataIndex: 'after', ellipsis: true, render: (after: string) => <ins>{after}</ins> },
-        ]}
-      />
-      {total > found.length && <p className="import-note">{t('import.first-differences', { count: found.length, total })}</p>}
-    </section>
   )
 }
 

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, Modal, Select } from 'antd'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { MessageText, Tried } from '../../../../model/contract/acquisition/mappings.ts'
 import { queryMessageText, tryTypeMapping } from '../../../../model/contract/acquisition/mappings.ts'
 import type { InputOf } from '../../../../model/contract/contract.ts'
@@ -12,12 +13,15 @@ import { addRow, forgetLists, listOf } from '../../../kernel/http/resource-clien
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { FormValues } from '../../../kernel/resource/form-checks.ts'
 import { FormField } from '../../../kernel/resource/form-field.tsx'
+import { CutMessage } from './cut-message.tsx'
 import { useKept } from './kept.ts'
+import { wholeOf } from './whole.ts'
 import { TrialResult } from './result.tsx'
 import './trial.css'
 
 interface MappingTrialProps {
-  readonly message?: Pick<MessageText, 'messageSource' | 'topic' | 'userProperties' | 'text'>
+  /** A kept one, as it is told of its id. */
+  readonly message?: MessageText & { readonly id: string }
   readonly typeId?: string | undefined
   /** A rule that is being written; without it, those that the type has. */
   readonly rule?: FormValues
@@ -57,6 +61,8 @@ export default function MappingTrial({ message, typeId, rule, onClose }: Mapping
   const [form] = Form.useForm<Values>()
   const [answer, setAnswer] = useState<{ tried?: Tried; failure?: string }>({})
   const [isTrying, setTrying] = useState(false)
+  /** The kept message of which the beginning stands in the form; the whole is tried. */
+  const [cut, setCut] = useState(message && !message.isWhole ? message : undefined)
   const kept = useKept()
   const queries = useQueryClient()
   const mayAdd = useQuery(listOf(typePoints, { currentPage: 1, pageSize: 1 }, { quiet: true })).data?.allowed?.includes('add') === true
@@ -67,7 +73,7 @@ export default function MappingTrial({ message, typeId, rule, onClose }: Mapping
     try {
       const userProperties = readProperties(properties)
       const input = {
-        ...{ deviceTypeId, messageSource, text },
+        ...{ deviceTypeId, messageSource, text: cut ? await wholeOf(cut.id) : text },
         ...(topic ? { topic } : {}),
         ...(userProperties ? { userProperties } : {}),
         ...(rule ? { rule: ruleOf(rule) } : {}),
@@ -83,7 +89,9 @@ export default function MappingTrial({ message, typeId, rule, onClose }: Mapping
 
   async function choose(id: string): Promise<void> {
     try {
-      const { messageSource, topic, userProperties, text } = await ask(queryMessageText, { id })
+      const chosen = await ask(queryMessageText, { id })
+      const { messageSource, topic, userProperties, text, isWhole } = chosen
+      flushSync(() => setCut(isWhole ? undefined : { ...chosen, id }))
       form.setFieldsValue({ messageSource, topic: topic ?? '', properties: writeProperties(userProperties), text })
       form.submit()
     } catch (error) {
@@ -123,9 +131,9 @@ export default function MappingTrial({ message, typeId, rule, onClose }: Mapping
         className="trial"
         initialValues={{
           deviceTypeId: typeId,
-          messageSource: rule?.['messageSource'] ?? 'mqtt',
-          topic: '',
-          ...message,
+          messageSource: message?.messageSource ?? rule?.['messageSource'] ?? 'mqtt',
+          topic: message?.topic ?? '',
+          text: message?.text,
           properties: writeProperties(message?.userProperties ?? null),
         }}
         onFinish={(values) => void run(values)}
@@ -144,8 +152,14 @@ export default function MappingTrial({ message, typeId, rule, onClose }: Mapping
           <Input.TextArea autoSize={{ minRows: 1, maxRows: 4 }} spellCheck={false} className="trial-message" />
         </Form.Item>
         <Form.Item name="text" label={t('mapping.message')} className="whole-row">
-          <Input.TextArea autoSize={{ minRows: 4, maxRows: 12 }} spellCheck={false} className="trial-message" />
+          <Input.TextArea
+            autoSize={{ minRows: 4, maxRows: 12 }}
+            spellCheck={false}
+            className="trial-message"
+            onChange={() => setCut(undefined)}
+          />
         </Form.Item>
+        {cut && <CutMessage message={cut} />}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>
       <div role="status">
