@@ -8,19 +8,23 @@ import { periodBefore, rangeOf } from '../../model/figures/ranges.ts'
 import type { Figures } from '../../model/figures/read.ts'
 import { READINGS } from '../../model/figures/read.ts'
 import type { Translate } from '../../model/labels/index.ts'
+import { statementOfDocument } from '../acquisition/index.ts'
 import type { Caller } from '../kernel/authorization/caller.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import type { SettingStore } from '../kernel/runtime/settings.ts'
 import { ALARM_EVENTS, alarmEventSubject, mayCountAlarmEvents } from './alarm-events.ts'
 import type { Bounds } from './bounds.ts'
+import { BeyondBounds } from './bounds.ts'
 import type { Surroundings } from './conditions.ts'
 import { nounFor, nounSubject } from './nouns.ts'
 import type { Plan } from './plan.ts'
 import { planOf } from './plan.ts'
 import { chooseReadings, mayReadFigures } from './readings.ts'
+import { ROUND_RESULTS, mayCountRoundResults, roundResultSubject } from './round-results.ts'
 import { RUN_VERDICTS, mayCountRunVerdicts, runVerdictSubject } from './run-verdicts.ts'
 import { readShifts, sitesAskedFor } from './shifts.ts'
 import type { Stretches } from './slots.ts'
+import { countStatement } from './statement.ts'
 import type { Subject } from './subject.ts'
 
 export interface Answering {
@@ -52,7 +56,18 @@ export async function planFor(tx: Transaction, { caller, figures, given, now, se
   const subject = await subjectFor(tx, caller, figures, { ...around, ...stretches, ranges, now, bounds })
   const timeField = time && (document.time?.field ?? subject.time ?? refuse('time', 'missing'))
   const plan = planOf({ figures, subject, language: caller.language, timeField, ...around, ...stretches })
+  if (!subject.isChosen) await assertRows(tx, plan, ranges, bounds)
   return { plan, time, zone }
+}
+
+/** Nothing where the rows of a noun, or of events, are no more than may be read; those of readings have been reckoned as they were chosen. @throws BeyondBounds */
+async function assertRows(tx: Transaction, plan: Plan, ranges: readonly MillisRange[], bounds: Bounds): Promise<void> {
+  let left = bounds.rows
+  for (const range of ranges.length === 0 ? [undefined] : ranges) {
+    const [counted] = await tx.all(statementOfDocument(countStatement(plan, range, left)))
+    left -= counted?.count ?? 0
+    if (left < 0) throw new BeyondBounds()
+  }
 }
 
 /** What production days and shifts of the document are made of. Shifts are those of a range of time. */
@@ -88,6 +103,7 @@ function subjectFor(
   if (subject === READINGS && mayReadFigures(caller)) return chooseReadings(tx, caller, figures, around)
   if (subject === ALARM_EVENTS && mayCountAlarmEvents(caller)) return alarmEventSubject(caller)
   if (subject === RUN_VERDICTS && mayCountRunVerdicts(caller)) return runVerdictSubject(caller)
+  if (subject === ROUND_RESULTS && mayCountRoundResults(caller)) return roundResultSubject(caller)
   const of = nounFor(caller, subject) ?? refuse('subject', 'subject', subject)
   return nounSubject(caller, of)
 }

@@ -10,7 +10,7 @@ import { msOf, weighedOfMany } from '../acquisition/index.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import type { Slots } from './slots.ts'
 import { edgesOfCalendar, nthSlot } from './slots.ts'
-import { isSummed, summedRows } from './summed-readings.ts'
+import { isOneEach, isSummed, summedRows } from './summed-readings.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -111,7 +111,8 @@ function placedRows(pieces: Sql, asked: WeighedRows, values: readonly string[]):
   })
   const standing = standingRows(weighed, from, needs, slots)
   const isWithSeries = !isOfAll || used.has('series')
-  if (isSummed({ series, parts, isOfSums: needs.isOfSums, slots, used, isWithSeries })) return summedRows(standing, values, isWithSeries)
+  if (isSummed({ series, isOfSums: needs.isOfSums, slots, used }))
+    return summedRows(standing, values, isWithSeries, isOneEach({ parts, slots, isWithSeries }))
   const own = slots ? sql`(p.nth_slot = p.own_slot)` : sql`true`
   const isStored = sql`(${own} and not p.is_before)`
   const first = sql`greatest(p.time, to_timestamp(${from} / 1000))`
