@@ -58,7 +58,9 @@ async function doubts(machines: readonly Machine[], [from, to]: readonly [number
   const [row] = await server.services.transactions.inTenant({ tenantId: tenant.id }, (tx) =>
     tx.all(
       statement(
-        sql<{ found: [number, number][] | null }>`select ${column} as found from points where device_id = ${device.id}::uuid and point_key = 'x'`,
+        sql<{
+          found: [number, number][] | null
+        }>`select ${column} as found from points where device_id = ${device.id}::uuid and point_key = 'x'`,
       ),
     ),
   )

@@ -54,7 +54,10 @@ export const doubtsOf = (from: RawBuilder<unknown>, to: RawBuilder<unknown>, equ
   ) as doubt where begins < ends`
 
 /** The column of a statement over `points` that has the stretches of {@link doubtsOf}, in order: pairs of milliseconds since 1970; null where there is none. */
-export const doubtsColumn = (from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<readonly (readonly [number, number])[] | null> =>
+export const doubtsColumn = (
+  from: RawBuilder<unknown>,
+  to: RawBuilder<unknown>,
+): RawBuilder<readonly (readonly [number, number])[] | null> =>
   sql<
     readonly (readonly [number, number])[] | null
   >`(select jsonb_agg(jsonb_build_array(extract(epoch from begins) * 1000, extract(epoch from ends) * 1000) order by begins) from (${doubtsOf(from, to)}) as doubts)`

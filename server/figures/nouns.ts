@@ -158,9 +158,7 @@ export function nounSubject(
     const sameTenant = target.scope === 'tenant' && from.of.scope === 'tenant'
     const join = sql` left join ${sql.table(target.readsFrom ?? target.table)} as ${sql.ref(alias)} on ${
       sameTenant ? sql`${at('tenant_id')} = ${sql.ref(`${from.alias}.tenant_id`)} and ` : sql``
-    }${at('id')} = ${led.value}${
-      isHiddenFromTenants(target, viewOf(caller, target)) ? sql` and not ${at('platform_only')}` : sql``
-    }`
+    }${at('id')} = ${led.value}${isHiddenFromTenants(target, viewOf(caller, target)) ? sql` and not ${at('platform_only')}` : sql``}`
     const found = { alias, of: target, join }
     joined.set(path, found)
     return found
@@ -200,11 +198,7 @@ export function nounSubject(
 }
 
 /** The reference that a path calls so, where the caller sees it. */
-function referenceOf(
-  caller: Caller,
-  { alias, of }: Pick<Joined, 'alias' | 'of'>,
-  step: string,
-): Pick<Found, 'link' | 'value'> | undefined {
+function referenceOf(caller: Caller, { alias, of }: Pick<Joined, 'alias' | 'of'>, step: string): Pick<Found, 'link' | 'value'> | undefined {
   const field = [`${step}Id`, step].find((each) => of.fields[each]?.kind === 'reference')
   const link = field === undefined ? undefined : of.fields[field]?.link
   if (field === undefined || !link || !viewOf(caller, of).sees(field)) return undefined
@@ -230,7 +224,10 @@ export function aggregated(of: Measure, found: Found | undefined, column: string
       : undefined
   // A day begins by the clock of the tenant, which is that of the transaction.
   if ((of === 'min' || of === 'max') && found.kind === 'time')
-    return make('time', (conditions) => sql`extract(epoch from (${sql.raw(of)}(${input})${filterOf(conditions)})::timestamptz)::float8 * 1000`)
+    return make(
+      'time',
+      (conditions) => sql`extract(epoch from (${sql.raw(of)}(${input})${filterOf(conditions)})::timestamptz)::float8 * 1000`,
+    )
   return isNumber && (of === 'sum' || of === 'avg' || of === 'min' || of === 'max')
     ? make('number', (conditions) => sql`${sql.raw(of)}(${input})${filterOf(conditions)}`)
     : undefined

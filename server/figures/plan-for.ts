@@ -45,7 +45,7 @@ export interface PlannedAnswer {
 }
 
 /** The plan, within the transaction that its rows are read in. @throws DocumentFault, BeyondBounds */
-export async function planFor(tx: Transaction, { caller, figures, given, now, settings, bounds }: Answering): Promise<PlannedAnswer> {
+export async function planFor(tx: Transaction, { caller, t, figures, given, now, settings, bounds }: Answering): Promise<PlannedAnswer> {
   const { document } = figures
   const zone = await tx.timeZone()
   const values = parameterValues(document.params ?? [], given)
@@ -53,7 +53,7 @@ export async function planFor(tx: Transaction, { caller, figures, given, now, se
   const around = { values, zone }
   const ranges = [time?.range, time?.before].filter((range) => range !== undefined)
   const stretches = await stretchesOf(tx, caller, figures, { zone, ranges, settings, values })
-  const subject = await subjectFor(tx, caller, figures, { ...around, ...stretches, ranges, now, bounds })
+  const subject = await subjectFor(tx, caller, figures, { ...around, ...stretches, t, ranges, now, bounds })
   const timeField = time && (document.time?.field ?? subject.time ?? refuse('time', 'missing'))
   const plan = planOf({ figures, subject, language: caller.language, timeField, ...around, ...stretches })
   if (!subject.isChosen) await assertRows(tx, plan, ranges, bounds)
@@ -97,7 +97,7 @@ function subjectFor(
   caller: Caller,
   figures: Figures,
   around: Omit<Surroundings, 'subject'> &
-    Stretches & { readonly ranges: readonly MillisRange[]; readonly now: Millis; readonly bounds: Bounds },
+    Stretches & { readonly t: Translate; readonly ranges: readonly MillisRange[]; readonly now: Millis; readonly bounds: Bounds },
 ): Promise<Subject> | Subject {
   const { subject } = figures.document
   if (subject === READINGS && mayReadFigures(caller)) return chooseReadings(tx, caller, figures, around)

@@ -103,10 +103,7 @@ export const withinRun = (
 
 /** The column of a statement over `points` that a run has `bound` which has the stretches in which what one measured for the run was in doubt; {@link doubtsFrom} reads it. */
 export const doubtsOfBound = ({ from, to }: Span): ReturnType<typeof doubtsColumn> =>
-  doubtsColumn(
-    sql`greatest(${new Date(from)}::timestamptz, bound.valid_from)`,
-    sql`least(${new Date(to)}::timestamptz, bound.valid_until)`,
-  )
+  doubtsColumn(sql`greatest(${new Date(from)}::timestamptz, bound.valid_from)`, sql`least(${new Date(to)}::timestamptz, bound.valid_until)`)
 
 /** The stretches of such a column. */
 export const doubtsFrom = (stored: readonly (readonly [number, number])[] | null): Span[] =>

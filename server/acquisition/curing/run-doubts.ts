@@ -31,7 +31,5 @@ export async function readDoubts(tx: Reader, run: Pick<RunToJudge, 'id' | 'start
       .where('bound.run_id', '=', run.id)
       .orderBy('bound.id'),
   )
-  return rows.flatMap((row) =>
-    doubtsFrom(row.doubts).map((span) => ({ role: row.run_role, pointName: row.point_name, ...span })),
-  )
+  return rows.flatMap((row) => doubtsFrom(row.doubts).map((span) => ({ role: row.run_role, pointName: row.point_name, ...span })))
 }

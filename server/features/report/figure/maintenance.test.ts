@@ -141,7 +141,13 @@ it('a stoppage that is not over has no last moment', async () => {
 })
 
 it('spare parts are added up by what came in and what went out, with the part that a move is of', async () => {
-  const { id: partId } = await addRow(admin, spareParts, { partCode: 'PART', equipmentId: [], category: '', partMinimum: 0, keeperId: null })
+  const { id: partId } = await addRow(admin, spareParts, {
+    partCode: 'PART',
+    equipmentId: [],
+    category: '',
+    partMinimum: 0,
+    keeperId: null,
+  })
   for (const [moveKind, quantity] of [
     ['in', 10],
     ['out', 2.5],
@@ -194,8 +200,27 @@ it('what was found on rounds is a row for each stop, with its machine and its ro
       order: [['stopOrder', 'ascend']],
     }),
   ).toEqual([
-    expect.objectContaining({ stopOrder: 1, stopResult: 'failed', stopScanned: 1, equipmentCode: CODE, routeCode: 'ROUTE', n: 1, items: 2, failed: 1, share: 0.5 }),
-    expect.objectContaining({ stopOrder: 2, stopResult: 'open', stopScanned: null, equipmentCode: null, n: 1, items: 2, failed: null, share: null }),
+    expect.objectContaining({
+      stopOrder: 1,
+      stopResult: 'failed',
+      stopScanned: 1,
+      equipmentCode: CODE,
+      routeCode: 'ROUTE',
+      n: 1,
+      items: 2,
+      failed: 1,
+      share: 0.5,
+    }),
+    expect.objectContaining({
+      stopOrder: 2,
+      stopResult: 'open',
+      stopScanned: null,
+      equipmentCode: null,
+      n: 1,
+      items: 2,
+      failed: null,
+      share: null,
+    }),
   ])
 })
 
