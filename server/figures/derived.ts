@@ -20,7 +20,8 @@ const downHours: Derived = {
   of: ['downFrom', 'downTo'],
   label: 'figures.field-downHours',
   value: (column) =>
-    sql`(extract(epoch from greatest(interval '0', least(coalesce(${column('downTo')}, now()), now()) - ${column('downFrom')})) / 3600)::float8`,
+    sql`(case when ${column('downFrom')} is not null
+      then extract(epoch from greatest(interval '0', least(coalesce(${column('downTo')}, now()), now()) - ${column('downFrom')})) / 3600 end)::float8`,
 }
 
 const DERIVED: ReadonlyMap<string, Readonly<Record<string, Derived>>> = new Map([
