@@ -19,6 +19,7 @@ const MINUTE_MS = 60_000
 
 export type RunBucket = Extract<DimensionBucket, 'run' | 'stage'>
 
+/** Whether stretches of this kind are runs, or stages of runs. */
 export const isOfRuns = (bucket: DimensionBucket | undefined): bucket is RunBucket => bucket === 'run' || bucket === 'stage'
 
 /** @property nth Which of the stretches of the calendar it is a part of; null for a time that is in none */
