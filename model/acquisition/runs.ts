@@ -24,7 +24,7 @@ const FORECAST_FROM = [
 ] as const
 
 /** Fields without which nobody is told which points, stages and findings a run has. */
-export const TOLD_OF_RUN = ['runKind', 'runState', 'startedAt', 'endedAt', 'setVersion'] as const
+export const DISCLOSED_OF_RUN = ['runKind', 'runState', 'startedAt', 'endedAt', 'setVersion'] as const
 
 /**
  * The curing of one component, from its opening to its acceptance: with the points that measure it, by their roles, and the version of the

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { queryRoundDetail } from '../../model/contract/maintenance/rounds.ts'
 import { equipment, rounds } from '../../model/index.ts'
-import { TOLD_WITH_STOPS } from '../../model/maintenance/rounds.ts'
+import { DISCLOSED_WITH_STOPS } from '../../model/maintenance/rounds.ts'
 import type { Caller } from '../kernel/authorization/caller.ts'
 import { mayCall, viewOf } from '../kernel/authorization/view.ts'
 import { seesPeople } from '../kernel/resources/people.ts'
@@ -15,7 +15,7 @@ export const ROUND_RESULTS = 'round-results'
 export const mayCountRoundResults = (caller: Caller): boolean =>
   nounFor(caller, rounds.name) !== undefined &&
   mayCall(caller, queryRoundDetail.path) &&
-  TOLD_WITH_STOPS.every((name) => viewOf(caller, rounds).sees(name))
+  DISCLOSED_WITH_STOPS.every((name) => viewOf(caller, rounds).sees(name))
 
 /** The subject: fields of the stop, and behind them those of its round. What was found goes by the time at which it was due, which stops that nobody recorded have as well. */
 export function roundResultSubject(caller: Caller): Subject {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { queryRunDetail } from '../../model/contract/acquisition/runs.ts'
 import type { RunStage } from '../../model/acquisition/curing.ts'
-import { TOLD_OF_RUN } from '../../model/acquisition/runs.ts'
+import { DISCLOSED_OF_RUN } from '../../model/acquisition/runs.ts'
 import type { MillisRange } from '../../model/brands.ts'
 import type { DimensionBucket } from '../../model/figures/document.ts'
 import { runs } from '../../model/index.ts'
@@ -70,7 +70,7 @@ interface Bound {
  */
 export async function readRuns(tx: Transaction, caller: Caller, { t, unit, series, ranges }: RunsAsked): Promise<RunCalendar | undefined> {
   const view = viewOf(caller, runs)
-  const sees = (['runNumber', ...TOLD_OF_RUN] as const).every((field) => view.sees(field))
+  const sees = (['runNumber', ...DISCLOSED_OF_RUN] as const).every((field) => view.sees(field))
   if (!nounFor(caller, runs.name) || !mayCall(caller, queryRunDetail.path) || !sees) return undefined
   const span = { from: Math.min(...ranges.map(({ from }) => from)), to: Math.max(...ranges.map(({ to }) => to)) }
   const stages = sql`(select jsonb_agg(jsonb_build_array(stage.run_stage, extract(epoch from stage.began_at) * 1000) order by stage.began_at, stage.id)

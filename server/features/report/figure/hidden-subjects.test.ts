@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { needsLimit } from '../../../../model/figures/reading-measures.ts'
 import type { FigureAnswer, FigureSubject } from '../../../../model/contract/report/figure.ts'
 import { resources } from '../../../../model/index.ts'
-import { TOLD_WITH_STOPS } from '../../../../model/maintenance/rounds.ts'
+import { DISCLOSED_WITH_STOPS } from '../../../../model/maintenance/rounds.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { buildTenant, buildUser } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
@@ -35,7 +35,7 @@ const GONE_WITH = [
   'run-verdicts.runVerdict',
   'run-verdicts.runCoverage',
   'run-verdicts.revisedAt',
-  ...TOLD_WITH_STOPS.map((field) => `round-results.${field}`),
+  ...DISCLOSED_WITH_STOPS.map((field) => `round-results.${field}`),
 ]
 const NOTHING = 'nothing'
 

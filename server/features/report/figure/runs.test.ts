@@ -17,17 +17,17 @@ const begin = Date.parse('2026-10-24T00:00:00+08:00')
 const at = (hour: number) => begin + hour * HOUR
 
 const watch = ['/acquisition/point/queryPoint', '/acquisition/device/queryDevice', '/acquisition/reading/*', '/report/figure/*']
-const told = [...watch, '/acquisition/run/queryRun', '/acquisition/run/queryRunDetail']
+const disclosed = [...watch, '/acquisition/run/queryRun', '/acquisition/run/queryRunDetail']
 const role = (roleCode: string, urls: RoleSeed['urls'], hiddenFields: RoleSeed['hiddenFields'] = []): RoleSeed => ({
   ...{ roleCode, roleName: roleCode, roleDescription: '', menus: 'all', urls },
   ...{ hiddenButtons: [], hiddenFields },
 })
 const ROLES = [
-  role('TOLD', told),
+  role('TOLD', disclosed),
   role('RUNLESS', watch),
   role('LISTS', [...watch, '/acquisition/run/queryRun']),
-  role('ENDLESS', told, [{ menu: 'runs', fields: ['endedAt'] }]),
-  role('NAMELESS', told, [{ menu: 'runs', fields: ['runNumber'] }]),
+  role('ENDLESS', disclosed, [{ menu: 'runs', fields: ['endedAt'] }]),
+  role('NAMELESS', disclosed, [{ menu: 'runs', fields: ['runNumber'] }]),
 ]
 
 let server: TestServer
