@@ -23,6 +23,9 @@ const FORECAST_FROM = [
   { noun: 'runs', field: 'setVersion' },
 ] as const
 
+/** Fields without which nobody is told which points, stages and findings a run has. */
+export const DISCLOSED_OF_RUN = ['runKind', 'runState', 'startedAt', 'endedAt', 'setVersion'] as const
+
 /**
  * The curing of one component, from its opening to its acceptance: with the points that measure it, by their roles, and the version of the
  * limit set that it was opened with. Its verdict is worked out when it is finished, and again when late samples touch it.

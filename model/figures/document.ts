@@ -81,8 +81,8 @@ const condition: z.ZodMiniType<Condition> = z.lazy(() =>
 export const BUCKETS = ['minute', 'quarter-hour', 'hour', 'day', 'week', 'month', 'year'] as const
 export type Bucket = (typeof BUCKETS)[number]
 
-/** What times are parted into as a dimension: stretches of the calendar, working shifts, and production days (`report.dayBegins`). */
-export const DIMENSION_BUCKETS = [...BUCKETS, 'shift', 'shift-day'] as const
+/** What times are parted into as a dimension: stretches of the calendar, working shifts, production days (`report.dayBegins`), and, of readings, the curing runs and stages of runs that points belong to. */
+export const DIMENSION_BUCKETS = [...BUCKETS, 'shift', 'shift-day', 'run', 'stage'] as const
 export type DimensionBucket = (typeof DIMENSION_BUCKETS)[number]
 
 /** Ranges by the calendar of the tenant. `today` and those that begin with `this` go up to now. */

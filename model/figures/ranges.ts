@@ -102,6 +102,8 @@ export function bucketNumber(zone: string, unit: DimensionBucket, range: Range, 
   // Shifts and production days begin at the same times of day: minutes of the clock since the first midnight.
   if (unit === 'shift' || unit === 'shift-day')
     return Math.round((wallOf(zone, moment) - wallMidnight(zone, startOf(zone, range.from, 'day'))) / EVEN_MS.minute)
+  // No two periods are compared by runs.
+  if (unit === 'run' || unit === 'stage') return moment
   const [first, at] = [bucketStart(zone, range.from, unit), bucketStart(zone, moment, unit)]
   if (isOfClock(unit)) return Math.round((at - first) / EVEN_MS[unit])
   const [one, other] = [new Date(wallOf(zone, first)), new Date(wallOf(zone, at))]

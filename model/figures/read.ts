@@ -2,7 +2,16 @@
 import type { Expression } from '../expression/expression.ts'
 import { fieldsReadBy, isBoundedTree } from '../expression/expression.ts'
 import { checkComparisons } from './conditions.ts'
-import type { Condition, Dimension, FiguresDocument, Measure, MeasureDeclaration, Parameter, Quantity } from './document.ts'
+import type {
+  Condition,
+  Dimension,
+  DimensionBucket,
+  FiguresDocument,
+  Measure,
+  MeasureDeclaration,
+  Parameter,
+  Quantity,
+} from './document.ts'
 import { DOCUMENT, MAX_DOCUMENT_BYTES, MEASURES, nameOfDimension } from './document.ts'
 import { faultOfIssue, refuse } from './faults.ts'
 import type { NamedFormula } from './formulas.ts'
@@ -132,10 +141,12 @@ function checkNames({ measures }: FiguresDocument, dimensions: Figures['dimensio
   measures.forEach(({ as }, at) => take(`measures[${at}]`, as, `${as}${companions.before}`))
 }
 
-/** Shifts and production days lie across the edges of all other stretches. */
+const ALONE: readonly (DimensionBucket | undefined)[] = ['shift', 'shift-day', 'run', 'stage']
+
+/** Shifts, production days and runs lie across the edges of all other stretches. */
 function checkBuckets(dimensions: Figures['dimensions']): void {
   const times = dimensions.filter(({ bucket }) => bucket !== undefined)
-  const alone = times.find(({ bucket }) => bucket === 'shift' || bucket === 'shift-day')
+  const alone = times.find(({ bucket }) => ALONE.includes(bucket))
   if (alone && times.length > 1) refuse(`${alone.place}.bucket`, 'bucket')
 }
 
@@ -188,5 +199,8 @@ function checkOrder({ order = [], measures, topN, time }: FiguresDocument, dimen
     const of = topN.of === undefined ? dimensions.find(({ bucket }) => bucket === undefined) : dimensions.find(({ as }) => as === topN.of)
     if (!of || of.bucket !== undefined) refuse('topN.of', 'dimension', topN.of ?? '')
   }
-  if (time?.compare !== undefined && dimensions.filter(({ bucket }) => bucket !== undefined).length > 1) refuse('time.compare', 'bucket')
+  if (time?.compare === undefined) return
+  // Runs of one period cannot be laid on those of another.
+  const isOfRuns = dimensions.some(({ bucket }) => bucket === 'run' || bucket === 'stage')
+  if (isOfRuns || dimensions.filter(({ bucket }) => bucket !== undefined).length > 1) refuse('time.compare', 'bucket')
 }

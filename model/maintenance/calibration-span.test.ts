@@ -1,7 +1,7 @@
 /** Which calibration counts when, and when what is measured is in doubt. */
 import { expect, test } from 'vitest'
 import type { CalibrationSpan } from './calibration-span.ts'
-import { calibrationAt, corrected, doubtsWithin, isInDoubt } from './calibration-span.ts'
+import { calibrationAt, corrected, isInDoubt } from './calibration-span.ts'
 
 const span = (from: number, until: number, more: Partial<CalibrationSpan> = {}): CalibrationSpan => ({
   from,
@@ -28,26 +28,10 @@ test('what is measured is in doubt from the end on, and all along where it was n
   expect(isInDoubt(span(10, 20, { isPassed: false }), 10)).toBe(true)
 })
 
-test('the stretches of doubt are those between the end of one and the beginning of the next', () => {
-  const spans = [span(10, 20), span(30, 40), span(50, 60, { isPassed: false }), span(70, 90)]
-  expect(doubtsWithin(spans, 'x', { from: 0, to: 100 })).toEqual([
-    { from: 20, to: 30 },
-    { from: 40, to: 50 },
-    { from: 50, to: 70 },
-    { from: 90, to: 100 },
-  ])
-  expect(doubtsWithin(spans, 'x', { from: 22, to: 25 })).toEqual([{ from: 22, to: 25 }])
-  expect(doubtsWithin([span(10, 20, { keys: ['y'] })], 'x', { from: 0, to: 100 })).toEqual([])
-})
-
 test('a calibration counts no longer once its machine has lost the device, and that of the next machine from when it got it', () => {
   // The second machine had expired on a shelf long before; a third has none.
   const spans = [span(10, 20, { to: 50 }), span(50, 15, { to: 70 })]
   expect([15, 49, 50, 69, 70].map((time) => isInDoubt(calibrationAt(spans, time, 'x'), time))).toEqual([false, true, true, true, false])
-  expect(doubtsWithin(spans, 'x', { from: 0, to: 100 })).toEqual([
-    { from: 20, to: 50 },
-    { from: 50, to: 70 },
-  ])
 })
 
 test('a value is multiplied first', () => {

@@ -24,17 +24,3 @@ export const isInDoubt = (span: CalibrationSpan | undefined, time: number): bool
 
 /** A value as the calibration corrects it. */
 export const corrected = (value: number, { factor, shift }: CalibrationSpan): number => value * (factor ?? 1) + (shift ?? 0)
-
-/** The stretches within two moments in which what a point measures is in doubt, in order. @param spans In the order of their beginning */
-export function doubtsWithin(
-  spans: readonly CalibrationSpan[],
-  key: string,
-  { from, to }: { readonly from: number; readonly to: number },
-): { from: number; to: number }[] {
-  const own = spans.filter(({ keys }) => keys.length === 0 || keys.includes(key))
-  return own.flatMap((span, nth) => {
-    const begin = Math.max(from, span.isPassed ? Math.max(span.from, span.until) : span.from)
-    const end = Math.min(to, span.to, own[nth + 1]?.from ?? to)
-    return begin < end ? [{ from: begin, to: end }] : []
-  })
-}

@@ -8,6 +8,9 @@ const PATH = '/maintenance/round'
 export const ROUND_STATES = ['due', 'running', 'done', 'missed'] as const
 export type RoundState = (typeof ROUND_STATES)[number]
 
+/** Fields of a round that the call for its stops tells: whoever does not see all of them is told none of its stops. */
+export const DISCLOSED_WITH_STOPS = ['roundState', 'dueAt', 'dueUntil', 'startedAt', 'doneAt', 'itemsFailed'] as const
+
 /** Rounds as they fall due, are done stop by stop, or are missed. The server adds them, and its calls move them. */
 export const rounds = resource({
   name: 'rounds',

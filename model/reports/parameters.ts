@@ -19,8 +19,12 @@ export const ROWS_NOT_CHOSEN: readonly string[] = [
   'alarms',
   'deliveries',
   'historic-tasks',
+  'part-moves',
+  'plan-dates',
   'process-tasks',
   'registrations',
+  'round-results',
+  'rounds',
   'type-points',
   'user-posts',
 ]

@@ -132,7 +132,7 @@ export function weighedOfMany(
   tx: Pick<Transaction, 'serverTimeZone'>,
   standing: readonly CarriedSeries[],
   all: RawBuilder<unknown>,
-  { parts, range, now, used, more = [], lookBackMs = 0 }: WeighedOfMany,
+  { parts, range, now, used, more = [], lookBackMs = 0, isLined = false }: WeighedOfMany,
 ): RawBuilder<unknown> {
   const longest = standing.reduce((most, { carryMs }) => Math.max(most, carryMs), 0)
   const before = sql`select before.*${sql.join([sql``, ...more.map((column) => sql`null::float8 as ${sql.ref(column)}`)])}, true as is_before
@@ -140,7 +140,10 @@ export function weighedOfMany(
   return weighedPieces(
     sql`select found.*, false as is_before from (${all}) as found union all ${before}`,
     rangeInMillis({ from: range.from, to: Math.min(range.to, now) }),
-    sql`unnest(${standing.map(({ series }) => series)}::bigint[], ${standing.map(({ carryMs }) => carryMs)}::float8[])`,
+    {
+      points: sql`unnest(${standing.map(({ series }) => series)}::bigint[], ${standing.map(({ carryMs }) => carryMs)}::float8[])${isLined ? sql` with ordinality` : sql``}`,
+      more: isLined ? ['line'] : [],
+    },
   )
 }
 
@@ -152,6 +155,8 @@ interface WeighedOfMany {
   readonly used?: ReadonlySet<string> | undefined
   readonly more?: readonly string[]
   readonly lookBackMs?: number
+  /** Whether a series may stand several times among those that are read: rows have the place of theirs as `line`, from 1 on. */
+  readonly isLined?: boolean
 }
 
 interface StandingBefore {

@@ -114,16 +114,23 @@ export function piecesWithBefore(tx: Transaction, range: WeighedRange, basis: Ba
  * one or to the end, and the columns of the pieces. Moments are turned into numbers once each: that took more than all that is reckoned with them.
  * @param all Pieces with `series`, and `carry` in milliseconds unless `chosen` has it
  * @param range Milliseconds since 1970; its end is not in the future
- * @param chosen Points as a table of `series` and `carry`, which `all` is of one of, `chosen`: each is sorted by itself, in the order in which an index gives it. The pieces of a year of 500 points
+ * @param chosen Points as a table of `series`, `carry` and `more`, which `all` is of one of, `chosen`: each is sorted by itself, in the order in which an index gives it. The pieces of a year of 500 points
  *   went to the disk to be sorted together
  */
-export const weighedPieces = (all: RawBuilder<unknown>, { from, to }: MillisRange, chosen?: RawBuilder<unknown>) => sql`
+export const weighedPieces = (
+  all: RawBuilder<unknown>,
+  { from, to }: MillisRange,
+  chosen?: { readonly points: RawBuilder<unknown>; readonly more: readonly string[] },
+) => sql`
   select of.*, of.area * 1000 + of.carried * coalesce(of.last, 0) as weighed_area, of.covered * 1000 + of.carried as weighed_ms from (
     select piece.*, case when piece.carries then greatest(0, least(${to}::float8, piece.next_ms, piece.last_ms + piece.carry)
       - greatest(piece.last_ms, ${from}::float8)) else 0 end as carried
-    from ${chosen ? sql`${chosen} as chosen (series, carry) cross join lateral ` : sql``}(select p.*, ${msOf('p.last_at')} as last_ms, lead(${msOf('p.first_at')}) over (${
+    from ${chosen ? sql`${chosen.points} as chosen (${sql.join(['series', 'carry', ...chosen.more].map((column) => sql.ref(column)))}) cross join lateral ` : sql``}(select p.*, ${msOf('p.last_at')} as last_ms, lead(${msOf('p.first_at')}) over (${
       chosen ? sql`` : sql`partition by p.series `
-    }order by p.time) as next_ms${chosen ? sql`, chosen.carry` : sql``} from (${all}) as p) as piece
+    }order by p.time) as next_ms${sql.join(
+      chosen ? ['carry', ...chosen.more].map((column) => sql`, ${sql.ref(`chosen.${column}`)}`) : [],
+      sql``,
+    )} from (${all}) as p) as piece
   ) as of`
 
 /** A moment of a column as milliseconds since 1970, as an expression. */

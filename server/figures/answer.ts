@@ -98,9 +98,11 @@ function partsOfDimension(
 const wordOf = (words: string, member: Cell, t: Translate): Cell =>
   member === null ? null : t(`${words}${member}` as Parameters<Translate>[0])
 
-/** A moment as every list writes it, by the clock of the tenant. */
-const shown = (value: Cell, zone: string | undefined): Cell =>
-  zone === undefined || value === null ? value : secondText(zone, Number(value))
+/** A moment as every list writes it, by the clock of the tenant: nothing for one after every other, as the end of a stoppage has that is not over. */
+function shown(value: Cell, zone: string | undefined): Cell {
+  if (zone === undefined || value === null) return value
+  return Number.isFinite(Number(value)) ? secondText(zone, Number(value)) : null
+}
 
 /** The same, for rows in the order of time: of those of one moment it is written once. */
 function shownInOrder(zone: string): (value: Cell) => Cell {
@@ -119,7 +121,8 @@ function rowsByKey(plan: Plan, { range, rows }: Period, zone: string): ReadonlyM
 function keyOf({ dimensions }: Plan, row: FigureRow, range: MillisRange, zone: string): string {
   const parts = dimensions.map(({ column, bucket }) => {
     const value = row[column] ?? null
-    return bucket === undefined || value === null ? value : bucketNumber(zone, bucket, range, Number(value))
+    if (bucket === undefined || value === null) return value
+    return Number.isFinite(Number(value)) ? bucketNumber(zone, bucket, range, Number(value)) : String(value)
   })
   return JSON.stringify([...parts, row['rest'] ?? 0])
 }

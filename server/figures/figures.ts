@@ -73,13 +73,15 @@ interface Needed {
   readonly invalidations: Pick<Invalidations, 'subscribe' | 'reliable'>
   /** For tests: milliseconds, by which answers grow old. */
   readonly now?: () => number
+  /** For tests: how much may be read. */
+  readonly limits?: Readonly<Record<keyof typeof BOUNDS, Bounds>>
 }
 
 /** Calls of one tenant that wait for a heavy one. */
 const MAX_WAITING = 100
 
 /** The engine, with answers kept in the memory of this server. */
-export function openFigures({ transactions, clock, settings, isAlone, invalidations, now }: Needed): FiguresEngine {
+export function openFigures({ transactions, clock, settings, isAlone, invalidations, now, limits = BOUNDS }: Needed): FiguresEngine {
   const state = openState(transactions, invalidations)
   const cache = openAnswerCache<FigureAnswer>({
     bytesOf: bytesOfAnswer,
@@ -91,12 +93,12 @@ export function openFigures({ transactions, clock, settings, isAlone, invalidati
   /** Much is read of one tenant by one call at a time: nobody holds a connection while they wait for their turn. */
   async function byWeight<Result>(tenantId: TenantId, extent: Extent, made: (bounds: Bounds) => () => Promise<Result>): Promise<Result> {
     try {
-      return await made(BOUNDS.light)()
+      return await made(limits.light)()
     } catch (error) {
       if (!(error instanceof BeyondBounds)) throw error
     }
     try {
-      return await heavy.run(tenantId, made(BOUNDS[extent]))
+      return await heavy.run(tenantId, made(limits[extent]))
     } catch (error) {
       if (!(error instanceof BeyondBounds)) throw error
       return extent === 'job' ? fail('figure.too-much') : fail('figure.as-job', { more: { background: true } })
@@ -125,7 +127,7 @@ export function openFigures({ transactions, clock, settings, isAlone, invalidati
     },
     async read(caller, t, asked, taker, most, signal) {
       const figures = inWords(t, () => readFigures(asked.document))
-      const of = { caller, t, figures, given: asked.params ?? {}, now: clock.now(), settings, bounds: BOUNDS.job }
+      const of = { caller, t, figures, given: asked.params ?? {}, now: clock.now(), settings, bounds: limits.job }
       // A turn of its own: nobody who waits for a page waits for so many rows.
       const read = () => heavy.run(`${caller.tenantId} rows`, () => readRows(transactions, of, { taker, most, isAlone, signal }))
       await answering(t, 'job', () =>

@@ -13,6 +13,7 @@ import { tableOf } from '../kernel/resources/row-text.ts'
 import { ALARM_EVENTS, alarmEventSubject, mayCountAlarmEvents } from './alarm-events.ts'
 import { nounFor, nounSubject } from './nouns.ts'
 import { mayReadFigures, readingSubject } from './readings.ts'
+import { ROUND_RESULTS, mayCountRoundResults, roundResultSubject } from './round-results.ts'
 import { RUN_VERDICTS, mayCountRunVerdicts, runVerdictSubject } from './run-verdicts.ts'
 import type { Subject } from './subject.ts'
 
@@ -95,6 +96,7 @@ function subjectOf(caller: Caller, name: string): Subject | undefined {
   if (name === READINGS) return mayReadFigures(caller) ? readingSubject(caller) : undefined
   if (name === ALARM_EVENTS) return mayCountAlarmEvents(caller) ? alarmEventSubject(caller) : undefined
   if (name === RUN_VERDICTS) return mayCountRunVerdicts(caller) ? runVerdictSubject(caller) : undefined
+  if (name === ROUND_RESULTS) return mayCountRoundResults(caller) ? roundResultSubject(caller) : undefined
   const of = nounFor(caller, name)
   return of && nounSubject(caller, of)
 }

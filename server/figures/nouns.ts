@@ -15,11 +15,15 @@ import {
   devices,
   dutyShifts,
   equipment,
+  faults,
   groutings,
   historicTasks,
   limitSets,
+  maintenancePlans,
   mixes,
   organisations,
+  partMoves,
+  planDates,
   points,
   posts,
   processDefinitions,
@@ -29,9 +33,12 @@ import {
   registrations,
   resourceNamed,
   roles,
+  roundRoutes,
+  rounds,
   runs,
   shifts,
   sites,
+  spareParts,
   specimens,
   strengthTests,
   tendons,
@@ -50,6 +57,7 @@ import type { Caller } from '../kernel/authorization/caller.ts'
 import type { View } from '../kernel/authorization/view.ts'
 import { mayCall, viewOf } from '../kernel/authorization/view.ts'
 import { inLanguage } from '../kernel/resources/row-text.ts'
+import { derivedOf } from './derived.ts'
 import type { Aggregated, Found, Subject } from './subject.ts'
 import { filterOf, kindOf } from './subject.ts'
 
@@ -69,11 +77,15 @@ const NOUNS: readonly Resource[] = [
   devices,
   dutyShifts,
   equipment,
+  faults,
   groutings,
   historicTasks,
   limitSets,
+  maintenancePlans,
   mixes,
   organisations,
+  partMoves,
+  planDates,
   points,
   posts,
   processDefinitions,
@@ -82,9 +94,12 @@ const NOUNS: readonly Resource[] = [
   projects,
   registrations,
   roles,
+  roundRoutes,
+  rounds,
   runs,
   shifts,
   sites,
+  spareParts,
   specimens,
   strengthTests,
   tendons,
@@ -118,8 +133,15 @@ interface Joined {
   readonly join: RawBuilder<unknown>
 }
 
-/** The subject that a noun's rows are. They are called `row` in the statement. */
-export function nounSubject(caller: Caller, of: Resource): Subject & { joins(): RawBuilder<unknown> } {
+/**
+ * The subject that a noun's rows are. They are called `row` in the statement.
+ * @param beside Fields of what stands beside each row in the statement of another subject; paths begin with these as well
+ */
+export function nounSubject(
+  caller: Caller,
+  of: Resource,
+  beside: Readonly<Record<string, Found>> = {},
+): Subject & { joins(): RawBuilder<unknown> } {
   const joined = new Map<string, Joined>()
   const always: RawBuilder<SqlBool>[] = []
   const isHiddenFromTenants = (noun: Resource, { isPlatform }: View) => noun.serverColumns?.includes('platform_only') && !isPlatform
@@ -128,24 +150,22 @@ export function nounSubject(caller: Caller, of: Resource): Subject & { joins(): 
   const step = (from: { readonly alias: string; readonly of: Resource }, name: string, path: string): Joined | undefined => {
     const known = joined.get(path)
     if (known) return known
-    const field = [`${name}Id`, name].find((each) => from.of.fields[each]?.kind === 'reference')
-    const link = field === undefined ? undefined : from.of.fields[field]?.link
-    const target = link && resourceNamed(link.to)
-    if (field === undefined || !target || !viewOf(caller, from.of).sees(field) || !nounFor(caller, target.name)) return undefined
+    const led = (path === name ? beside[`${name}Id`] : undefined) ?? referenceOf(caller, from, name)
+    const target = led?.link && resourceNamed(led.link.to)
+    if (!led || !target || !nounFor(caller, target.name)) return undefined
     const alias = `joined_${joined.size}`
     const at = (column: string) => sql.ref(`${alias}.${column}`)
     const sameTenant = target.scope === 'tenant' && from.of.scope === 'tenant'
     const join = sql` left join ${sql.table(target.readsFrom ?? target.table)} as ${sql.ref(alias)} on ${
       sameTenant ? sql`${at('tenant_id')} = ${sql.ref(`${from.alias}.tenant_id`)} and ` : sql``
-    }${at('id')} = ${sql.ref(`${from.alias}.${columnOf(field)}`)}${
-      isHiddenFromTenants(target, viewOf(caller, target)) ? sql` and not ${at('platform_only')}` : sql``
-    }`
+    }${at('id')} = ${led.value}${isHiddenFromTenants(target, viewOf(caller, target)) ? sql` and not ${at('platform_only')}` : sql``}`
     const found = { alias, of: target, join }
     joined.set(path, found)
     return found
   }
 
   const find = (path: string): Found | undefined => {
+    if (Object.hasOwn(beside, path)) return beside[path]
     const parts = path.split('.')
     const name = parts.pop() as string
     if (parts.length > MAX_JOINS) return undefined
@@ -177,6 +197,14 @@ export function nounSubject(caller: Caller, of: Resource): Subject & { joins(): 
   }
 }
 
+/** The reference that a path calls so, where the caller sees it. */
+function referenceOf(caller: Caller, { alias, of }: Pick<Joined, 'alias' | 'of'>, step: string): Pick<Found, 'link' | 'value'> | undefined {
+  const field = [`${step}Id`, step].find((each) => of.fields[each]?.kind === 'reference')
+  const link = field === undefined ? undefined : of.fields[field]?.link
+  if (field === undefined || !link || !viewOf(caller, of).sees(field)) return undefined
+  return { link, value: sql.ref(`${alias}.${columnOf(field)}`) }
+}
+
 /** How many rows there are. */
 export const COUNT: Aggregated = { kind: 'number', inputs: [], of: (conditions) => sql`(count(*)${filterOf(conditions)})::float8` }
 
@@ -194,8 +222,12 @@ export function aggregated(of: Measure, found: Found | undefined, column: string
     return found.isDimension || isNumber
       ? make('number', (conditions) => sql`(count(distinct ${input})${filterOf(conditions)})::float8`)
       : undefined
+  // A day begins by the clock of the tenant, which is that of the transaction.
   if ((of === 'min' || of === 'max') && found.kind === 'time')
-    return make('time', (conditions) => sql`extract(epoch from ${sql.raw(of)}(${input})${filterOf(conditions)})::float8 * 1000`)
+    return make(
+      'time',
+      (conditions) => sql`extract(epoch from (${sql.raw(of)}(${input})${filterOf(conditions)})::timestamptz)::float8 * 1000`,
+    )
   return isNumber && (of === 'sum' || of === 'avg' || of === 'min' || of === 'max')
     ? make('number', (conditions) => sql`${sql.raw(of)}(${input})${filterOf(conditions)}`)
     : undefined
@@ -204,6 +236,8 @@ export function aggregated(of: Measure, found: Found | undefined, column: string
 /** A field of a noun that the caller sees, as a column of the table that is called `alias`; undefined for any other, and for kinds that figures have not. */
 export function fieldOf(caller: Caller, of: Resource, alias: string, name: string): Found | undefined {
   const view = viewOf(caller, of)
+  const derived = derivedOf(of, view, alias, name)
+  if (derived) return derived
   const field = Object.hasOwn(of.fields, name) ? of.fields[name] : undefined
   const kind = field && kindOf(field)
   if (!field || !kind || field.rights.internal || !view.sees(name)) return undefined

@@ -1,5 +1,5 @@
 /** What a caller may make figures of: subjects with their fields, as `querySubject` tells them. */
-import { alarms, points, resourceNamed, runs } from '../../model/index.ts'
+import { alarms, points, resourceNamed, rounds, runs } from '../../model/index.ts'
 import type { FigureSubject } from '../../model/contract/report/figure.ts'
 import type { Measure } from '../../model/figures/document.ts'
 import { READINGS } from '../../model/figures/read.ts'
@@ -10,8 +10,10 @@ import type { Caller } from '../kernel/authorization/caller.ts'
 import { viewOf } from '../kernel/authorization/view.ts'
 import { ALARM_EVENTS, mayCountAlarmEvents, ownFields } from './alarm-events.ts'
 import { OPERATORS_OF } from './conditions.ts'
+import { derivedNames } from './derived.ts'
 import { fieldOf, nounFor, nounsFor, stepOf } from './nouns.ts'
 import { mayReadFigures } from './readings.ts'
+import { ROUND_RESULTS, mayCountRoundResults, stopFields, stopJoins } from './round-results.ts'
 import { RUN_VERDICTS, findingFields, mayCountRunVerdicts } from './run-verdicts.ts'
 import type { Found } from './subject.ts'
 
@@ -65,11 +67,24 @@ export function subjectsFor(caller: Caller, t: Translate): FigureSubject[] {
         },
       ]
     : []
-  return [...nouns, ...events, ...verdicts, ...readings]
+  const results: FigureSubject[] = mayCountRoundResults(caller)
+    ? [
+        {
+          subject: ROUND_RESULTS,
+          label: t('figures.round-results'),
+          time: 'dueAt',
+          measures: ['count'],
+          fields: [...Object.entries(stopFields(caller)).map(([name, found]) => asOffered(name, found, t)), ...fieldsOf(caller, rounds, t)],
+          joins: [...stopJoins(caller), ...joinsOf(caller, rounds)],
+        },
+      ]
+    : []
+  return [...nouns, ...events, ...verdicts, ...results, ...readings]
 }
 
 function fieldsOf(caller: Caller, of: Resource, t: Translate): FigureSubject['fields'] {
-  return viewOf(caller, of).fields.flatMap((name) => {
+  const view = viewOf(caller, of)
+  return [...view.fields, ...derivedNames(of, view)].flatMap((name) => {
     const found = fieldOf(caller, of, 'row', name)
     return found ? [asOffered(name, found, t)] : []
   })

@@ -8,19 +8,23 @@ import { periodBefore, rangeOf } from '../../model/figures/ranges.ts'
 import type { Figures } from '../../model/figures/read.ts'
 import { READINGS } from '../../model/figures/read.ts'
 import type { Translate } from '../../model/labels/index.ts'
+import { statementOfDocument } from '../acquisition/index.ts'
 import type { Caller } from '../kernel/authorization/caller.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import type { SettingStore } from '../kernel/runtime/settings.ts'
 import { ALARM_EVENTS, alarmEventSubject, mayCountAlarmEvents } from './alarm-events.ts'
 import type { Bounds } from './bounds.ts'
+import { BeyondBounds } from './bounds.ts'
 import type { Surroundings } from './conditions.ts'
 import { nounFor, nounSubject } from './nouns.ts'
 import type { Plan } from './plan.ts'
 import { planOf } from './plan.ts'
 import { chooseReadings, mayReadFigures } from './readings.ts'
+import { ROUND_RESULTS, mayCountRoundResults, roundResultSubject } from './round-results.ts'
 import { RUN_VERDICTS, mayCountRunVerdicts, runVerdictSubject } from './run-verdicts.ts'
 import { readShifts, sitesAskedFor } from './shifts.ts'
 import type { Stretches } from './slots.ts'
+import { countStatement } from './statement.ts'
 import type { Subject } from './subject.ts'
 
 export interface Answering {
@@ -41,7 +45,7 @@ export interface PlannedAnswer {
 }
 
 /** The plan, within the transaction that its rows are read in. @throws DocumentFault, BeyondBounds */
-export async function planFor(tx: Transaction, { caller, figures, given, now, settings, bounds }: Answering): Promise<PlannedAnswer> {
+export async function planFor(tx: Transaction, { caller, t, figures, given, now, settings, bounds }: Answering): Promise<PlannedAnswer> {
   const { document } = figures
   const zone = await tx.timeZone()
   const values = parameterValues(document.params ?? [], given)
@@ -49,10 +53,21 @@ export async function planFor(tx: Transaction, { caller, figures, given, now, se
   const around = { values, zone }
   const ranges = [time?.range, time?.before].filter((range) => range !== undefined)
   const stretches = await stretchesOf(tx, caller, figures, { zone, ranges, settings, values })
-  const subject = await subjectFor(tx, caller, figures, { ...around, ...stretches, ranges, now, bounds })
+  const subject = await subjectFor(tx, caller, figures, { ...around, ...stretches, t, ranges, now, bounds })
   const timeField = time && (document.time?.field ?? subject.time ?? refuse('time', 'missing'))
   const plan = planOf({ figures, subject, language: caller.language, timeField, ...around, ...stretches })
+  if (!subject.isChosen) await assertRows(tx, plan, ranges, bounds)
   return { plan, time, zone }
+}
+
+/** Nothing where the rows of a noun, or of events, are no more than may be read; those of readings have been reckoned as they were chosen. @throws BeyondBounds */
+async function assertRows(tx: Transaction, plan: Plan, ranges: readonly MillisRange[], bounds: Bounds): Promise<void> {
+  let left = bounds.rows
+  for (const range of ranges.length === 0 ? [undefined] : ranges) {
+    const [counted] = await tx.all(statementOfDocument(countStatement(plan, range, left)))
+    left -= counted?.count ?? 0
+    if (left < 0) throw new BeyondBounds()
+  }
 }
 
 /** What production days and shifts of the document are made of. Shifts are those of a range of time. */
@@ -82,12 +97,13 @@ function subjectFor(
   caller: Caller,
   figures: Figures,
   around: Omit<Surroundings, 'subject'> &
-    Stretches & { readonly ranges: readonly MillisRange[]; readonly now: Millis; readonly bounds: Bounds },
+    Stretches & { readonly t: Translate; readonly ranges: readonly MillisRange[]; readonly now: Millis; readonly bounds: Bounds },
 ): Promise<Subject> | Subject {
   const { subject } = figures.document
   if (subject === READINGS && mayReadFigures(caller)) return chooseReadings(tx, caller, figures, around)
   if (subject === ALARM_EVENTS && mayCountAlarmEvents(caller)) return alarmEventSubject(caller)
   if (subject === RUN_VERDICTS && mayCountRunVerdicts(caller)) return runVerdictSubject(caller)
+  if (subject === ROUND_RESULTS && mayCountRoundResults(caller)) return roundResultSubject(caller)
   const of = nounFor(caller, subject) ?? refuse('subject', 'subject', subject)
   return nounSubject(caller, of)
 }

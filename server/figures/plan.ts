@@ -9,10 +9,11 @@ import type { Figures } from '../../model/figures/read.ts'
 import type { Language } from '../../model/labels/index.ts'
 import type { Surroundings } from './conditions.ts'
 import { conditionOf } from './conditions.ts'
+import { isOfRuns } from './runs.ts'
 import { shiftOf, siteOf } from './shifts.ts'
 import type { Stretches } from './slots.ts'
 import { stretchBegin, workingDayOf } from './slots.ts'
-import type { Aggregated, Found, Subject } from './subject.ts'
+import type { Aggregated, Found, Stretch, Subject } from './subject.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -159,9 +160,10 @@ function stretchOf(
   bucket: DimensionBucket,
   place: string,
   { subject, dayBegins, shifts }: Stretches & Pick<Asked, 'subject'>,
-): { readonly value: Sql; readonly name?: Sql } {
-  const begin = found.stretchBegin?.(bucket)
-  if (begin) return { value: begin }
+): Stretch {
+  const stretch = found.stretchOf?.(bucket)
+  if (stretch) return stretch
+  if (isOfRuns(bucket)) refuse(place, 'bucket')
   const time = found.value
   if (bucket === 'shift') {
     const site = siteOf(subject)

@@ -11,6 +11,7 @@ import type { Figures } from '../../model/figures/read.ts'
 import { READINGS } from '../../model/figures/read.ts'
 import { isOfSamples } from '../../model/figures/reading-measures.ts'
 import { points } from '../../model/index.ts'
+import type { Translate } from '../../model/labels/index.ts'
 import type { PartOfRange, CarriedSeries } from '../acquisition/index.ts'
 import { RESOLUTION_MS, carryMs, countSamplesOf, partsOfRange, piecesOfMany, statementOfDocument } from '../acquisition/index.ts'
 import type { Caller } from '../kernel/authorization/caller.ts'
@@ -25,6 +26,7 @@ import { nounFor, nounSubject } from './nouns.ts'
 import { needsOf, quantityOf, readingMeasure } from './reading-measures.ts'
 import type { ShiftCalendar } from './shifts.ts'
 import { beginsAtHours, siteOf } from './shifts.ts'
+import { isOfRuns, readRuns, withinRuns } from './runs.ts'
 import type { Slots, Stretches } from './slots.ts'
 import { slotsOf } from './slots.ts'
 import type { Found, Subject } from './subject.ts'
@@ -37,8 +39,8 @@ type Sql = RawBuilder<unknown>
 export const mayReadFigures = (caller: Caller): boolean =>
   nounFor(caller, points.name) !== undefined && mayCall(caller, queryReadingTrend.path) && mayCall(caller, queryReadingSummary.path)
 
-/** @param unit Of the stretches that the rows lie in, where they say when these begin @param onUse Called where the time itself is read */
-const timeOf = (unit: DimensionBucket | undefined, onUse: () => void): Found => ({
+/** @param slots That the rows lie in, where they say which @param onUse Called where the time itself is read */
+const timeOf = (slots: Slots | undefined, onUse: () => void): Found => ({
   kind: 'time',
   get value() {
     onUse()
@@ -46,7 +48,10 @@ const timeOf = (unit: DimensionBucket | undefined, onUse: () => void): Found => 
   },
   isDimension: true,
   label: 'figures.field-time',
-  stretchBegin: (bucket) => (bucket === unit ? sql.ref('piece.stretch') : undefined),
+  stretchOf(bucket) {
+    const stretch = sql.ref('piece.stretch')
+    return bucket === slots?.unit ? (slots.numbered?.(stretch) ?? { value: stretch }) : undefined
+  },
 })
 
 /** Which point a reading is of. The points that a document names are looked up by it, so that it is told to nobody who does not see them all (known.ts). */
@@ -58,10 +63,16 @@ const POINT: Found = {
   label: 'noun.points',
 }
 
+/** A range as it is read: of one that is put together by runs, what of it lies in some. */
+interface RangeParts {
+  readonly within: MillisRange
+  readonly parts: readonly PartOfRange[]
+}
+
 interface Read {
   readonly tx: Transaction
   readonly series: readonly CarriedSeries[]
-  readonly parts: ReadonlyMap<MillisRange, readonly PartOfRange[]>
+  readonly parts: ReadonlyMap<MillisRange, RangeParts>
   readonly values: Surroundings['values']
   readonly needs: Needs
   readonly slots: Slots | undefined
@@ -72,7 +83,7 @@ interface Read {
 export function readingSubject(caller: Caller, read?: Read): Subject {
   const noun = nounSubject(caller, points)
   const used = new Set<string>()
-  const time = timeOf(read?.slots?.unit, () => used.add('at'))
+  const time = timeOf(read?.slots, () => used.add('at'))
   let isOfAll = true
   const ofPoint = {
     ...noun,
@@ -110,10 +121,10 @@ export function readingSubject(caller: Caller, read?: Read): Subject {
 
 function rowsOf({ tx, series, parts, needs, slots, now }: Read, range: MillisRange, asked: Pick<WeighedRows, 'used' | 'isOfAll'>): Sql {
   const read = { ...asked, used: new Set([...asked.used, ...(needs.rise ? OF_RISE : []), ...(needs.days ? OF_DAYS : [])]) }
-  const own = parts.get(range) ?? [{ resolution: 'raw', ...range }]
+  const { within, parts: own } = parts.get(range) ?? { within: range, parts: [{ resolution: 'raw', ...range }] }
   const all = piecesOfMany(tx, needs.weights ? 'chosen' : series.map((one) => one.series), own, read.used)
   const pieces = needs.rise ? withRise(all) : all
-  return needs.weights ? weighedRows(pieces, { tx, series, parts: own, range, now, needs, slots, ...read }) : pieces
+  return needs.weights ? weighedRows(pieces, { tx, series, parts: own, range: within, now, needs, slots, ...read }) : pieces
 }
 
 /** Columns that rises and means of days are told by. */
@@ -141,8 +152,10 @@ export async function chooseReadings(
     dayBegins,
     shifts,
     bounds,
+    t,
     ...around
-  }: Omit<Surroundings, 'subject'> & Stretches & { readonly ranges: readonly MillisRange[]; readonly now: Millis; readonly bounds: Bounds },
+  }: Omit<Surroundings, 'subject'> &
+    Stretches & { readonly t: Translate; readonly ranges: readonly MillisRange[]; readonly now: Millis; readonly bounds: Bounds },
 ): Promise<Subject> {
   if (ranges.length === 0) refuse('time', 'missing')
   const chosen = readingSubject(caller)
@@ -158,19 +171,30 @@ export async function chooseReadings(
   // Asked for before the joins are written out that it needs.
   const site = shifts && siteOf(chosen)
   const filter = conditions.length > 0 ? sql` where ${sql.join(conditions, sql` and `)}` : sql``
-  const series = await tx.all(
+  const found = await tx.all(
     statementOfDocument(
       sql<
         CarriedSeries & { site: string | null }
       >`select row.series::text as series, ${carryMs('row')} as "carryMs", ${site?.value ?? sql`null`} as site from ${chosen.from(undefined)}${filter} limit ${MAX_SERIES + 1}`,
     ),
   )
-  if (series.length > MAX_SERIES) fail('figure.too-many-series', { values: { most: MAX_SERIES } })
-  const needs = needsOf(figures.plain.values())
-  const slots = needs.weights ? slotsOf(figures, needs.days, { dayBegins, shifts, sites: sitesOf(series) }) : undefined
-  const parts = new Map<MillisRange, readonly PartOfRange[]>()
-  for (const range of ranges)
-    parts.set(range, await partsOf(tx, { figures, series, values: around.values, needs, slots, shifts, now, bounds }, range))
+  const byRuns = figures.dimensions.find(({ bucket }) => isOfRuns(bucket))
+  const unit = byRuns?.bucket
+  const runs = isOfRuns(unit)
+    ? ((await readRuns(tx, caller, { t, unit, series: found, ranges })) ?? refuse(`${byRuns?.place}.bucket`, 'bucket'))
+    : undefined
+  const series = runs?.lines ?? found
+  if (Math.max(found.length, series.length) > MAX_SERIES) fail('figure.too-many-series', { values: { most: MAX_SERIES } })
+  const asked = needsOf(figures.plain.values())
+  // Rows are told by the stretches of their runs alone, which are worked out with what stands in them.
+  const needs = { ...asked, weights: asked.weights || runs !== undefined }
+  const slots = needs.weights ? slotsOf(figures, needs.days, { dayBegins, shifts, runs, sites: sitesOf(found) }) : undefined
+  const parts = new Map<MillisRange, RangeParts>()
+  for (const range of ranges) {
+    const within = runs ? rangeInMillis(withinRuns(runs, range)) : range
+    const own = await partsOf(tx, { figures, series, values: around.values, needs, slots, shifts, now, bounds }, within)
+    parts.set(range, { within, parts: own })
+  }
   return readingSubject(caller, { tx, series, parts, values: around.values, needs, slots, now })
 }
 
@@ -218,7 +242,8 @@ async function partsOf(tx: Transaction, asked: ToRead, range: MillisRange): Prom
 
 /** Of what stretches are put together: shifts may begin at any minute, production days begin at an hour. */
 function finestOf(buckets: readonly (DimensionBucket | undefined)[], shiftsHaveHours = false): 'minute' | 'hour' | 'day' {
-  if (buckets.includes('minute') || buckets.includes('quarter-hour') || (buckets.includes('shift') && !shiftsHaveHours)) return 'minute'
+  if (buckets.some((bucket) => bucket === 'minute' || bucket === 'quarter-hour' || isOfRuns(bucket))) return 'minute'
+  if (buckets.includes('shift') && !shiftsHaveHours) return 'minute'
   return buckets.some((bucket) => bucket === 'hour' || bucket === 'shift' || bucket === 'shift-day') ? 'hour' : 'day'
 }
 

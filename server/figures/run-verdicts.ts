@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { ITEM_SEVERITIES, VERDICTS } from '../../model/acquisition/curing.ts'
 import { runs } from '../../model/index.ts'
-import { mayReadFindings, seesDoubts } from '../acquisition/index.ts'
+import { doubtsOf, mayReadFindings, seesDoubts } from '../acquisition/index.ts'
 import type { Caller } from '../kernel/authorization/caller.ts'
 import { COUNT, aggregated, nounFor, nounSubject } from './nouns.ts'
 import type { Found, Subject } from './subject.ts'
@@ -29,31 +29,14 @@ export function runVerdictSubject(caller: Caller): Subject {
   }
 }
 
-/**
- * Hours for which a point of the clause was measured by what no calibration vouched for, of the point with the most: as `doubtsWithin` of model/maintenance/calibration-span.ts
- * reckons them, for very many runs at once.
- */
+/** Hours for which a point of the clause was measured by what no calibration vouched for, of the point with the most. */
 const DOUBTED_HOURS = sql`(
   select coalesce(max(each_point.seconds), 0)::float8 / 3600 from (
     select sum(extract(epoch from doubt.ends - doubt.begins)) as seconds
     from run_points bound
     join points on points.tenant_id = bound.tenant_id and points.id = bound.point_id
-    cross join lateral (
-      select greatest(judged.started_at, bound.valid_from, span.began, case when span.is_passed then span.valid_until end) as begins,
-        least(judged.ended_at, bound.valid_until, span.linked_until, span.following) as ends
-      from (
-        select greatest(calibration.valid_from, link.linked_from) as began, calibration.valid_until, link.linked_until,
-          calibration.calibration_result <> 'fail' as is_passed,
-          lead(greatest(calibration.valid_from, link.linked_from))
-            over (order by link.linked_from nulls first, link.id, calibration.valid_from, calibration.id) as following
-        from equipment_devices link
-        join calibrations calibration on calibration.tenant_id = link.tenant_id and calibration.equipment_id = link.equipment_id
-        where link.tenant_id = points.tenant_id and link.device_id = points.device_id
-          and (link.linked_until is null or calibration.valid_from < link.linked_until)
-          and (coalesce(calibration.point_keys, '') = '' or points.point_key = any(string_to_array(calibration.point_keys, ',')))
-      ) span
-    ) doubt
-    where bound.tenant_id = judged.tenant_id and bound.run_id = judged.id and doubt.begins < doubt.ends
+    cross join lateral (${doubtsOf(sql`greatest(judged.started_at, bound.valid_from)`, sql`least(judged.ended_at, bound.valid_until)`)}) as doubt
+    where bound.tenant_id = judged.tenant_id and bound.run_id = judged.id
       and bound.run_role in (clause.item ->> 'role', clause.item ->> 'minusRole')
     group by bound.id
   ) each_point)`

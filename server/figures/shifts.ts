@@ -103,7 +103,10 @@ export const beginsAtHours = ({ windows }: ShiftCalendar, zone: string): boolean
   )
 
 /** When windows begin, with the end of the last one: what `width_bucket` finds a moment among. */
-export const edgesOf = (windows: readonly Window[]): number[] => [...windows.map(({ from }) => from), windows.at(-1)?.to ?? Infinity]
+export const edgesOf = (windows: readonly Pick<Window, 'from' | 'to'>[]): number[] => [
+  ...windows.map(({ from }) => from),
+  windows.at(-1)?.to ?? Infinity,
+]
 
 /** When the shift of a row began, in milliseconds since 1970, and what it is called. @param time A moment of the row @param site The site of the row */
 export function shiftOf({ sites, windows }: ShiftCalendar, time: Sql, site: Sql): { readonly begins: Sql; readonly name: Sql } {

@@ -7,32 +7,37 @@ import { BUCKETS } from '../../model/figures/document.ts'
 import { refuse } from '../../model/figures/faults.ts'
 import type { Figures } from '../../model/figures/read.ts'
 import { EVEN_MS } from '../../model/zone.ts'
+import type { RunCalendar } from './runs.ts'
 import type { ShiftCalendar } from './shifts.ts'
 import { edgesOf } from './shifts.ts'
+import type { Stretch } from './subject.ts'
 
 type Sql = RawBuilder<unknown>
 
 export interface Slots {
   /**
    * The common table expression `slot_edges` of `edges`: when the stretches of a range begin and the last one ends, in milliseconds since 1970, in order; a row for each calendar, which `nth` tells apart.
+   * Where stretches are told by their numbers, `numbers` has that of each; null for a time that is in none.
    * Made once a statement: stretches worked out for each row took 10 µs of each, most of the time of a year of 500 points.
    */
   edges(range: MillisRange): Sql
-  /** The number of the calendar of a series; absent where there is one for all. */
-  readonly calendarOf?: (series: Sql) => Sql
+  /** The number of the calendar of a row that has this name in the statement, by its `series`, or by its `line`, the place of its series among those that are read; absent where there is one for all. */
+  readonly calendarOf?: (row: string) => Sql
+  /** Of stretches that are told by their numbers, since several begin at once: what is shown of one. A series may stand in several lines, and times that are in no stretch are left out. */
+  readonly numbered?: (number: Sql) => Stretch
   /** Whether each moment of the range lies in one. */
   readonly isWhole: boolean
   /** How long each is at the least, in milliseconds, where they follow each other. */
   readonly shortestMs?: number
-  /** What they are, where that is told by when each begins. */
+  /** What they are, where the rows tell that. */
   readonly unit?: DimensionBucket
   /** About how many of them a range has, at the most. */
   count(range: MillisRange): number
 }
 
-/** The edges of a calendar, as an expression: read once a statement where there is one for all. @param calendar Its number */
-export const edgesOfCalendar = (calendar: Sql | undefined): Sql =>
-  calendar ? sql`(select edges from slot_edges where nth = ${calendar})` : sql`(select edges from slot_edges)`
+/** The edges of a calendar, as an expression: read once a statement where there is one for all. @param calendar Its number @param column Or another column of it */
+export const edgesOfCalendar = (calendar: Sql | undefined, column = 'edges'): Sql =>
+  calendar ? sql`(select ${sql.ref(column)} from slot_edges where nth = ${calendar})` : sql`(select ${sql.ref(column)} from slot_edges)`
 
 /**
  * Which of the stretches between the edges a moment of the range lies in: 1 for the first one, also before it. A range may begin at the first of two midnights (Azores, Havana), where the edge is the second.
@@ -66,6 +71,8 @@ export interface Stretches {
 interface Made extends Stretches {
   /** The site of each series that has one with shifts of its own. */
   readonly sites: ReadonlyMap<string, string>
+  /** Where the time is put together by runs. */
+  readonly runs: RunCalendar | undefined
 }
 
 /** Edges from moments, which may name one several times. @param moments Rows of `begins` */
@@ -128,10 +135,28 @@ function shiftSlots({ sites: own, windows }: ShiftCalendar, sites: Made['sites']
     // That of the site; the first one for all that have none of their own.
     ...(placed.length > 0
       ? {
-          calendarOf: (series: Sql) =>
-            sql`coalesce((${placed.map(({ nth }) => nth)}::int[])[array_position(${placed.map((each) => each.series)}::bigint[], ${series})], 0)`,
+          calendarOf: (row: string) =>
+            sql`coalesce((${placed.map(({ nth }) => nth)}::int[])[array_position(${placed.map((each) => each.series)}::bigint[], ${sql.ref(`${row}.series`)})], 0)`,
         }
       : {}),
+    count: ({ from, to }) => Math.max(0, ...windows.map((each) => each.filter((window) => window.from < to && window.to > from).length)),
+  }
+}
+
+function runSlots({ unit, stretches, lines, windows }: RunCalendar): Slots {
+  const calendars = sql.join(
+    windows.map((each, at) => sql`(${at}::int, ${edgesOf(each)}::float8[], ${[...each.map(({ nth }) => nth), null]}::int[])`),
+  )
+  return {
+    unit,
+    isWhole: false,
+    edges: () => sql`slot_edges as materialized (select nth, edges, numbers from (values ${calendars}) as c (nth, edges, numbers))`,
+    calendarOf: (row) => sql`(${lines.map(({ calendar }) => calendar)}::int[])[${sql.ref(`${row}.line`)}::int]`,
+    // Arrays of the database begin with 1.
+    numbered: (number) => ({
+      value: sql`(${stretches.map(({ begins }) => begins)}::float8[])[${number}::int + 1]`,
+      name: sql`(${stretches.map(({ name }) => name)}::text[])[${number}::int + 1]`,
+    }),
     count: ({ from, to }) => Math.max(0, ...windows.map((each) => each.filter((window) => window.from < to && window.to > from).length)),
   }
 }
@@ -142,10 +167,11 @@ function shiftSlots({ sites: own, windows }: ShiftCalendar, sites: Made['sites']
  * @throws DocumentFault `bucket` where this cannot be in stretches shorter than a day
  */
 export function slotsOf({ dimensions }: Figures, ofDays: boolean, made: Made): Slots | undefined {
-  const short: readonly DimensionBucket[] = ['minute', 'quarter-hour', 'hour', 'shift']
+  const short: readonly DimensionBucket[] = ['minute', 'quarter-hour', 'hour', 'shift', 'run', 'stage']
   const tooShort = ofDays && dimensions.find(({ bucket }) => bucket !== undefined && short.includes(bucket))
   if (tooShort) refuse(`${tooShort.place}.bucket`, 'bucket')
   const buckets = dimensions.flatMap(({ bucket }) => (bucket === undefined ? [] : [bucket]))
+  if (made.runs) return runSlots(made.runs)
   if (buckets.includes('shift-day')) return workingDaySlots(made.dayBegins)
   if (buckets.includes('shift')) return made.shifts && shiftSlots(made.shifts, made.sites)
   const asked = BUCKETS.filter((unit) => buckets.includes(unit))

@@ -31,11 +31,12 @@ export function rowsStatement(plan: Plan, { range, keys, isLookedUp = false, mos
     sql`facts as (${factsOf(plan, range)})`,
     ...(plan.top ? [sql`top as (${keys ? sql`select unnest(${[...keys]}::text[]) as key` : greatestOf(plan)})`] : []),
     sql`figures as (${groupsOf(plan)})`,
+    ...plan.dimensions.flatMap((dimension) => membersOf(dimension, plan)),
     sql`calculated as (${calculatedOf(plan)})`,
   ]
   const condition = having && !isLookedUp ? sql` where ${formulaOf(having, columnIn(plan))}` : sql``
   const order = isLookedUp ? [] : orderOf(plan)
-  return sql`with ${sql.join(parts)} select * from calculated${condition}${order.length > 0 ? sql` order by ${sql.join(order)}` : sql``}
+  return sql`with ${sql.join(parts)} select ${shownOf(plan)} from calculated${condition}${order.length > 0 ? sql` order by ${sql.join(order)}` : sql``}
     limit ${isLookedUp ? MAX_FIGURE_ROWS + 1 : (limit ?? most + 1)}`
 }
 
@@ -43,23 +44,33 @@ export function rowsStatement(plan: Plan, { range, keys, isLookedUp = false, mos
 export const keysStatement = (plan: Plan, range: MillisRange | undefined): Sql =>
   sql`with facts as (${factsOf(plan, range)}) ${greatestOf(plan)}`
 
+/** The statement for how many rows the figures of a range are made of: `most + 1` at the most, so that no more are looked at to know that there are too many. */
+export const countStatement = (plan: Plan, range: MillisRange | undefined, most: number): RawBuilder<{ count: number }> =>
+  sql<{ count: number }>`select count(*)::integer as count from (select ${rowsBehind(plan, range)} limit ${most + 1}) as found`
+
 /** A column of the groups, by the name that formulas have for its measure. */
 const columnIn =
   ({ measures }: Plan) =>
   (name: string): Sql =>
     sql.ref(measures.get(name)?.column ?? '')
 
-function factsOf({ subject, dimensions, inputs, where, time }: Plan, range: MillisRange | undefined): Sql {
+function factsOf(plan: Plan, range: MillisRange | undefined): Sql {
+  const { dimensions, inputs } = plan
   const selected = [
     sql`true as present`,
     ...dimensions.map(({ value, column }) => sql`${value} as ${sql.ref(column)}`),
     ...dimensions.flatMap(({ name, column }) => (name ? [sql`${name} as ${sql.ref(`${column}_name`)}`] : [])),
     ...[...inputs].map(([column, value]) => sql`${value} as ${sql.ref(column)}`),
   ]
+  return sql`select ${sql.join(selected)} ${rowsBehind(plan, range)}`
+}
+
+/** The rows that the figures of a range are made of: a statement from its `from` on. */
+function rowsBehind({ subject, where, time }: Plan, range: MillisRange | undefined): Sql {
   const within =
     range && time ? [sql`${time} >= to_timestamp(${range.from / 1000}::float8) and ${time} < to_timestamp(${range.to / 1000}::float8)`] : []
   const conditions = [...subject.always, ...where, ...within]
-  return sql`select ${sql.join(selected)} from ${subject.from(range)}${conditions.length > 0 ? sql` where ${sql.join(conditions, sql` and `)}` : sql``}`
+  return sql`from ${subject.from(range)}${conditions.length > 0 ? sql` where ${sql.join(conditions, sql` and `)}` : sql``}`
 }
 
 const aggregatesOf = ({ measures }: Plan): Sql[] =>
@@ -96,25 +107,49 @@ function groupsOf(plan: Plan): Sql {
 }
 
 function calculatedOf(plan: Plan): Sql {
+  const named = plan.dimensions.filter(isNamed)
   const selected = [
     sql`figures.*`,
     ...plan.columns.flatMap(({ column, formula }) => (formula ? [sql`${formulaOf(formula, columnIn(plan))} as ${sql.ref(column)}`] : [])),
-    ...plan.dimensions.flatMap((dimension) => nameOf(dimension, plan)),
+    ...named.flatMap(({ column }) =>
+      ['name', 'nth'].map((each) => sql`${sql.ref(`${column}_of.${each}`)} as ${sql.ref(`${column}_${each}`)}`),
+    ),
   ]
-  return sql`select ${sql.join(selected)} from figures${sql.join(plan.dimensions.flatMap(joinedName), sql``)}`
+  const joined = named.map(
+    ({ column }) =>
+      sql` left join ${sql.ref(`${column}_members`)} as ${sql.ref(`${column}_of`)} on ${sql.ref(`${column}_of.id`)} = ${sql.ref(`figures.${column}`)}`,
+  )
+  return sql`select ${sql.join(selected)} from figures${sql.join(joined, sql``)}`
 }
 
-/** Names of references, of groups alone and not of each row. Row security decides which names there are. */
-const nameOf = ({ found: { link, showsName, namedBy = [] }, column }: PlannedDimension, { language }: Plan): Sql[] =>
-  link && showsName ? [sql`${shownText(link, { language, naming: () => namedBy }, `${column}_of`)} as ${sql.ref(`${column}_name`)}`] : []
+/** Whether its members are shown by names that stand in another table. */
+const isNamed = ({ found: { link, showsName } }: PlannedDimension): boolean => link !== undefined && showsName === true
 
-/** Joined, and so read once: looked up for each of 14,400 groups they took as long as what the groups are made of. An id is of one row of those that there are for the tenant. */
-const joinedName = ({ found: { link, showsName }, column }: PlannedDimension): Sql[] =>
-  link && showsName
-    ? [
-        sql` left join ${sql.table(tableOf(link.to))} as ${sql.ref(`${column}_of`)} on ${sql.ref(`${column}_of.id`)} = ${sql.ref(`figures.${column}`)}`,
-      ]
-    : []
+/**
+ * The members of a reference, each once, with its name and its place among them in the order of names: of 14,400 groups of 20 points it is that number they are sorted by, and names are compared and put together for the
+ * twenty. Row security decides which names there are; an id is of one row of those that there are for the tenant.
+ */
+function membersOf(dimension: PlannedDimension, { language }: Plan): Sql[] {
+  const { found, column } = dimension
+  const { link, namedBy = [] } = found
+  if (!link || !isNamed(dimension)) return []
+  const name = shownText(link, { language, naming: () => namedBy }, 'member')
+  return [
+    sql`${sql.ref(`${column}_members`)} as (select id, name, case when name is not null then rank() over (order by name) end as nth from (
+      select member.id, ${name} as name from ${sql.table(tableOf(link.to))} as member where member.id in (select ${sql.ref(column)} from figures)) as each)`,
+  ]
+}
+
+/** The columns that an answer is made of, and no others: each is sent and read for each row. */
+function shownOf({ dimensions, columns, top }: Plan): Sql {
+  const shown = [
+    ...dimensions.map(({ column }) => column),
+    ...dimensions.flatMap((dimension) => (dimension.name || isNamed(dimension) ? [`${dimension.column}_name`] : [])),
+    ...(top ? ['rest'] : []),
+    ...columns.map(({ column }) => column),
+  ]
+  return sql.join(shown.map((column) => sql.ref(column)))
+}
 
 /** As the document says, then time and the other dimensions: whatever has no order of its own has the same one each time. The others come last unless it says otherwise. */
 function orderOf({ dimensions, order, top }: Plan): Sql[] {
@@ -130,5 +165,4 @@ function orderOf({ dimensions, order, top }: Plan): Sql[] {
 }
 
 /** What people see is what it is sorted by. */
-const sortedBy = (by: Plan['order'][number]['by']): Sql =>
-  sql.ref('found' in by && by.found.link && by.found.showsName ? `${by.column}_name` : by.column)
+const sortedBy = (by: Plan['order'][number]['by']): Sql => sql.ref('found' in by && isNamed(by) ? `${by.column}_nth` : by.column)

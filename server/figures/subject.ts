@@ -28,8 +28,14 @@ export interface Found {
   /** The columns that name its rows to the caller. */
   readonly namedBy?: readonly string[]
   readonly label: LabelKey
-  /** Of a time: when the stretch of a row begins, in milliseconds since 1970, where the rows say that of stretches of this length. */
-  readonly stretchBegin?: (bucket: DimensionBucket) => RawBuilder<unknown> | undefined
+  /** Of a time: the stretch of a row, where the rows say that of stretches of this kind. */
+  readonly stretchOf?: (bucket: DimensionBucket) => Stretch | undefined
+}
+
+/** A stretch of time as a dimension. @property value When it begins, in milliseconds since 1970 @property name What it is called, where it has a name */
+export interface Stretch {
+  readonly value: RawBuilder<unknown>
+  readonly name?: RawBuilder<unknown>
 }
 
 /** A measure as a part of a statement. */

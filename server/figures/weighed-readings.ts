@@ -10,7 +10,7 @@ import { msOf, weighedOfMany } from '../acquisition/index.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import type { Slots } from './slots.ts'
 import { edgesOfCalendar, nthSlot } from './slots.ts'
-import { isSummed, summedRows } from './summed-readings.ts'
+import { isOneEach, isSummed, summedRows } from './summed-readings.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -90,7 +90,7 @@ export function weighedRows(pieces: Sql, asked: WeighedRows): Sql {
       ...ofTime.map((column) => given[column] ?? sql`null::float8`),
       sql`true`,
     ])}`
-  return sql`with ${slots ? sql`${slots.edges(range)}, ` : sql``}placed as (${placedRows(pieces, asked, [...stored, ...more])}) select ${columns} from placed${
+  return sql`with ${slots ? sql`${slots.edges(range)}, ` : sql``}placed as (${placedRows(pieces, asked, [...stored, ...more])}) select ${columns} from placed${slots?.numbered ? sql` where stretch is not null` : sql``}${
     needs.expected ? sql` union all ${expectedRows(asked, rowsOf)}` : sql``
   }${needs.days ? sql` union all ${dayRows(asked, rowsOf)}` : sql``}`
 }
@@ -108,10 +108,12 @@ function placedRows(pieces: Sql, asked: WeighedRows, values: readonly string[]):
     lookBackMs: Math.max(0, ...needs.changes) * 1000,
     more: needs.rise ? ['earlier', 'rise'] : [],
     used,
+    isLined: slots?.numbered !== undefined,
   })
   const standing = standingRows(weighed, from, needs, slots)
   const isWithSeries = !isOfAll || used.has('series')
-  if (isSummed({ series, parts, isOfSums: needs.isOfSums, slots, used, isWithSeries })) return summedRows(standing, values, isWithSeries)
+  if (isSummed({ series, isOfSums: needs.isOfSums, slots, used }))
+    return summedRows(standing, values, isWithSeries, isOneEach({ parts, slots, isWithSeries }))
   const own = slots ? sql`(p.nth_slot = p.own_slot)` : sql`true`
   const isStored = sql`(${own} and not p.is_before)`
   const first = sql`greatest(p.time, to_timestamp(${from} / 1000))`
@@ -122,7 +124,7 @@ function placedRows(pieces: Sql, asked: WeighedRows, values: readonly string[]):
   )
   const rows = slots ? inSlots(standing, slots, standsTo) : sql`(${standing}) as p where not p.is_before or p.carried > 0`
   return sql`select p.series, ${slots ? sql`case when ${own} then ${first} else to_timestamp(p.slot_begins / 1000) end` : first} as time,
-      ${slots ? sql`p.slot_begins` : sql`null::float8`} as stretch, ${slots ? sql`p.slot_ends` : sql`null::float8`} as stretch_ends, ${sql.join([...shown, sql`p.last as stood`])},
+      ${slots ? (slots.numbered ? sql`p.slot_number::float8` : sql`p.slot_begins`) : sql`null::float8`} as stretch, ${slots ? sql`p.slot_ends` : sql`null::float8`} as stretch_ends, ${sql.join([...shown, sql`p.last as stood`])},
       case when ${own} then p.area * 1000 end as within_area, case when ${own} then p.covered * 1000 end as within_ms,
       ${slots ? sql`greatest(0, least(${standsTo}, p.slot_ends) - greatest(p.stands_from, p.slot_begins))` : sql`p.carried`} as carried_ms,
       ${needs.prior ? sql`case when ${isStored} then p.prior end` : sql`null::float8`} as prior, null::float8 as expected_ms, null::float8 as day_mean, null::float8 as day_share,
@@ -137,7 +139,10 @@ function inSlots(standing: Sql, slots: Slots, standsTo: Sql): Sql {
   const edges = edgesOfCalendar(slots.calendarOf && sql`p.calendar`)
   // What ends where a stretch begins does not reach it: there are no shorter times than a thousandth of a millisecond.
   const last = nthSlot(sql`${standsTo} - 0.0005`, edges, slots)
-  return sql`(select p.*, ${edges}[p.nth_slot] as slot_begins, ${edges}[p.nth_slot + 1] as slot_ends
+  const number = slots.numbered
+    ? sql`, ${edgesOfCalendar(slots.calendarOf && sql`p.calendar`, 'numbers')}[p.nth_slot] as slot_number`
+    : sql``
+  return sql`(select p.*, ${edges}[p.nth_slot] as slot_begins, ${edges}[p.nth_slot + 1] as slot_ends${number}
     from (select p.*, generate_series(p.own_slot, greatest(p.own_slot, ${last})) as nth_slot from (${standing}) as p where not p.is_before or p.carried > 0) as p) as p`
 }
 
@@ -149,8 +154,8 @@ function standingRows(weighed: Sql, from: Sql, { prior, changes }: Needs, slots:
   const selected = [
     sql`of.*`,
     sql`${standsFrom} as stands_from`,
-    ...(slots ? [sql`${nthSlot(standsFrom, edgesOfCalendar(slots.calendarOf?.(sql`of.series`)), slots)} as own_slot`] : []),
-    ...(slots?.calendarOf ? [sql`${slots.calendarOf(sql`of.series`)} as calendar`] : []),
+    ...(slots ? [sql`${nthSlot(standsFrom, edgesOfCalendar(slots.calendarOf?.('of')), slots)} as own_slot`] : []),
+    ...(slots?.calendarOf ? [sql`${slots.calendarOf('of')} as calendar`] : []),
     // Where it no longer stood when the next one came, or was of no use, nothing did.
     ...(prior
       ? [
@@ -163,11 +168,12 @@ function standingRows(weighed: Sql, from: Sql, { prior, changes }: Needs, slots:
         then (of.last - ${then(sql`of.last`)}) * 3600 / ${seconds}::float8 end as ${sql.ref(changeColumn(seconds))}`
     }),
   ]
+  const each = slots?.numbered ? sql`of.series, of.line` : sql`of.series`
   const windows = [
-    ...(prior ? [sql`way as (partition by of.series order by of.time)`] : []),
+    ...(prior ? [sql`way as (partition by ${each} order by of.time)`] : []),
     ...changes.map(
       (seconds) =>
-        sql`${sql.ref(`way_${seconds}`)} as (partition by of.series order by of.time range between unbounded preceding and ${sql.lit(`${seconds} seconds`)}::interval preceding)`,
+        sql`${sql.ref(`way_${seconds}`)} as (partition by ${each} order by of.time range between unbounded preceding and ${sql.lit(`${seconds} seconds`)}::interval preceding)`,
     ),
   ]
   return sql`select ${sql.join(selected)} from (${weighed}) as of${windows.length > 0 ? sql` window ${sql.join(windows)}` : sql``} offset 0`
@@ -180,17 +186,17 @@ function expectedRows({ series, range, now, slots, isOfAll }: WeighedRows, rowsO
   const isTogether = isOfAll && !slots?.calendarOf && series.length > 0
   const each = isTogether
     ? sql`(values (null::bigint, ${series.length}::float8)) as of (series, points)`
-    : sql`(select each.series, 1::float8 as points from unnest(${series.map((one) => one.series)}::bigint[]) as each (series)) as of`
-  const stretch = slots ? sql`slot.begins` : sql`null::float8`
+    : sql`(select each.series, each.line, 1::float8 as points from unnest(${series.map((one) => one.series)}::bigint[]) with ordinality as each (series, line)) as of`
+  const stretch = slots ? (slots.numbered ? sql`slot.number::float8` : sql`slot.begins`) : sql`null::float8`
   const given = { expected_ms: sql`(${ends} - ${begins}) * of.points` }
   return sql`${rowsOf(sql`of.series`, stretch, sql`to_timestamp(${begins} / 1000)`, given)}
-    from ${each}${slots ? sql` cross join lateral ${everySlot(slots)} as slot` : sql``} where ${ends} > ${begins}`
+    from ${each}${slots ? sql` cross join lateral ${everySlot(slots)} as slot` : sql``} where ${ends} > ${begins}${slots?.numbered ? sql` and slot.number is not null` : sql``}`
 }
 
 /** Without the edges beside each: 720 rows of 720 edges went to the disk, and came from there for each point. */
-const everySlot = ({ calendarOf }: Slots): Sql =>
+const everySlot = ({ calendarOf, numbered }: Slots): Sql =>
   calendarOf
-    ? sql`(select edges[nth_slot] as begins, edges[nth_slot + 1] as ends from slot_edges, generate_series(1, cardinality(edges) - 1) as nth_slot where slot_edges.nth = ${calendarOf(sql`of.series`)})`
+    ? sql`(select edges[nth_slot] as begins, edges[nth_slot + 1] as ends${numbered ? sql`, numbers[nth_slot] as number` : sql``} from slot_edges, generate_series(1, cardinality(edges) - 1) as nth_slot where slot_edges.nth = ${calendarOf('of')})`
     : sql`(select ${ALL_EDGES}[nth_slot] as begins, ${ALL_EDGES}[nth_slot + 1] as ends from generate_series(1, cardinality(${ALL_EDGES}) - 1) as nth_slot offset 0)`
 
 const ALL_EDGES = edgesOfCalendar(undefined)

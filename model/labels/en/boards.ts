@@ -127,6 +127,8 @@ export default {
   'boards.bucket-year': 'Year',
   'boards.bucket-shift': 'Shift',
   'boards.bucket-shift-day': 'Production day',
+  'boards.bucket-run': 'Curing run',
+  'boards.bucket-stage': 'Stage of a run',
   'boards.conditions': 'Only where',
   'boards.add-condition': 'Add condition',
   'boards.remove-condition': 'Remove condition {{at}}',

@@ -129,6 +129,8 @@ export default {
   'boards.bucket-year': '年',
   'boards.bucket-shift': '班次',
   'boards.bucket-shift-day': '生產日',
+  'boards.bucket-run': '養護紀錄',
+  'boards.bucket-stage': '養護階段',
   'boards.conditions': '篩選條件',
   'boards.add-condition': '新增條件',
   'boards.remove-condition': '移除第 {{at}} 項條件',

@@ -129,6 +129,8 @@ export default {
   'boards.bucket-year': '年',
   'boards.bucket-shift': '班次',
   'boards.bucket-shift-day': '生产日',
+  'boards.bucket-run': '养护记录',
+  'boards.bucket-stage': '养护阶段',
   'boards.conditions': '筛选条件',
   'boards.add-condition': '添加条件',
   'boards.remove-condition': '移除第 {{at}} 项条件',

@@ -9,13 +9,12 @@ import { QUALITY } from '../../../model/acquisition/quality.ts'
 import type { Line, SampleColumns, Span } from '../../../model/acquisition/steps.ts'
 import { doubted, stepsOfColumns } from '../../../model/acquisition/steps.ts'
 import type { Measured } from '../../../model/acquisition/verdict.ts'
-import { doubtsWithin } from '../../../model/maintenance/calibration-span.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { StoredColumns } from '../alarms/stored-samples.ts'
 import { storedColumns } from '../alarms/stored-samples.ts'
-import { calibrationsColumn, spansOf } from '../calibrations.ts'
+import { doubtsColumn } from '../calibrations.ts'
 import { carryMs } from '../time-weight.ts'
 import type { SampleReads, SharedPages } from './shared-reads.ts'
 
@@ -102,6 +101,14 @@ export const withinRun = (
   to: Math.min(to, bound.valid_until?.getTime() ?? to),
 })
 
+/** The column of a statement over `points` that a run has `bound` which has the stretches in which what one measured for the run was in doubt; {@link doubtsFrom} reads it. */
+export const doubtsOfBound = ({ from, to }: Span): ReturnType<typeof doubtsColumn> =>
+  doubtsColumn(sql`greatest(${new Date(from)}::timestamptz, bound.valid_from)`, sql`least(${new Date(to)}::timestamptz, bound.valid_until)`)
+
+/** The stretches of such a column. */
+export const doubtsFrom = (stored: readonly (readonly [number, number])[] | null): Span[] =>
+  (stored ?? []).map(([begins, ends]) => ({ from: begins, to: ends }))
+
 /** @property most Samples that may be read @property confirmed A stage that is about to be stored */
 export interface Measuring {
   readonly most: number
@@ -125,8 +132,8 @@ export async function readMeasured(
     build
       .selectFrom('run_points as bound')
       .innerJoin('points', (on) => on.onRef('points.tenant_id', '=', 'bound.tenant_id').onRef('points.id', '=', 'bound.point_id'))
-      .select(['bound.run_role', 'bound.valid_from', 'bound.valid_until', 'points.series', 'points.point_key'])
-      .select([carryMs('points').as('carry_ms'), calibrationsColumn().as('calibrations')])
+      .select(['bound.run_role', 'bound.valid_from', 'bound.valid_until', 'points.series'])
+      .select([carryMs('points').as('carry_ms'), doubtsOfBound(span).as('doubts')])
       .where('bound.run_id', '=', run.id)
       .orderBy('bound.id'),
   )
@@ -139,8 +146,7 @@ export async function readMeasured(
     const bounds = { most, left: most - samples, shared }
     const read = await readSamples(tx, point.series, { from: within.from - point.carry_ms, to: within.to }, bounds)
     samples += read.times.length
-    const doubts = doubtsWithin(spansOf(point.calibrations), point.point_key, within)
-    const line = { ...within, steps: doubted(stepsOfColumns(read, point.carry_ms, within), doubts) }
+    const line = { ...within, steps: doubted(stepsOfColumns(read, point.carry_ms, within), doubtsFrom(point.doubts)) }
     lines.set(point.run_role, [...(lines.get(point.run_role) ?? []), line])
   }
   return { measured: { ...span, lines, stages: await readStages(tx, run.id, to, confirmed) }, samples }

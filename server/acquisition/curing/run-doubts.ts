@@ -2,13 +2,11 @@
 import type { RunRole } from '../../../model/acquisition/curing.ts'
 import type { Millis } from '../../../model/brands.ts'
 import { calibrations } from '../../../model/index.ts'
-import { doubtsWithin } from '../../../model/maintenance/calibration-span.ts'
 import type { Caller } from '../../kernel/authorization/caller.ts'
 import { viewOf } from '../../kernel/authorization/view.ts'
 import { build } from '../../kernel/database/sql.ts'
-import { calibrationsColumn, spansOf } from '../calibrations.ts'
 import type { Reader, RunToJudge } from './read-run.ts'
-import { withinRun } from './read-run.ts'
+import { doubtsFrom, doubtsOfBound } from './read-run.ts'
 
 /** Fields of calibrations that a stretch of doubt tells: when one begins, when it ends, whether it was passed, and which points it is about. */
 const DISCLOSED = ['validFrom', 'validUntil', 'calibrationResult', 'pointKeys'] as const
@@ -29,16 +27,9 @@ export async function readDoubts(tx: Reader, run: Pick<RunToJudge, 'id' | 'start
     build
       .selectFrom('run_points as bound')
       .innerJoin('points', (on) => on.onRef('points.tenant_id', '=', 'bound.tenant_id').onRef('points.id', '=', 'bound.point_id'))
-      .select(['bound.run_role', 'bound.valid_from', 'bound.valid_until', 'points.point_key', 'points.point_name'])
-      .select(calibrationsColumn().as('calibrations'))
+      .select(['bound.run_role', 'points.point_name', doubtsOfBound({ from: run.startedAt, to }).as('doubts')])
       .where('bound.run_id', '=', run.id)
       .orderBy('bound.id'),
   )
-  return rows.flatMap((row) =>
-    doubtsWithin(spansOf(row.calibrations), row.point_key, withinRun(row, { from: run.startedAt, to })).map((span) => ({
-      role: row.run_role,
-      pointName: row.point_name,
-      ...span,
-    })),
-  )
+  return rows.flatMap((row) => doubtsFrom(row.doubts).map((span) => ({ role: row.run_role, pointName: row.point_name, ...span })))
 }

@@ -6,6 +6,7 @@ import type { BoundPoint, RunNote, RunStageSpan } from '../../../../model/contra
 import type { RunState } from '../../../../model/acquisition/curing.ts'
 import { ROLES_OF_KIND } from '../../../../model/acquisition/curing.ts'
 import type { Field } from '../../../../model/field.ts'
+import { DISCLOSED_OF_RUN } from '../../../../model/acquisition/runs.ts'
 import { points, runs } from '../../../../model/index.ts'
 import type { RunToJudge } from '../../../acquisition/index.ts'
 import { readRoles, readRun, readStages } from '../../../acquisition/index.ts'
@@ -78,8 +79,7 @@ export const queryRunDetail = implement(contract.queryRunDetail, {
 /** What a page about a run cannot do without. @throws Failure `permission.withheld` */
 export function assertSeesRun(caller: Caller): void {
   const view = viewOf(caller, runs)
-  if (!(['runKind', 'runState', 'startedAt', 'endedAt', 'setVersion'] as const).every((name) => view.sees(name)))
-    fail('permission.withheld')
+  if (!DISCLOSED_OF_RUN.every((name) => view.sees(name))) fail('permission.withheld')
 }
 
 async function readNames(tx: Transaction, id: string) {

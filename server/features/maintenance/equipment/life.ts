@@ -4,8 +4,7 @@ import * as contract from '../../../../model/contract/maintenance/equipment.ts'
 import { MAX_LIFE_EVENTS } from '../../../../model/contract/maintenance/equipment.ts'
 import type { EquipmentLife, Transfer } from '../../../../model/contract/maintenance/equipment.ts'
 import { calibrations, equipment, organisations, runs, sites } from '../../../../model/index.ts'
-import { doubtsWithin } from '../../../../model/maintenance/calibration-span.ts'
-import { calibrationsColumn, mayReadFindings, spansOf, statement } from '../../../acquisition/index.ts'
+import { doubtsOf, mayReadFindings, statement } from '../../../acquisition/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -202,19 +201,17 @@ async function doubtedRunsOf(tx: Transaction, caller: Caller, equipmentId: strin
         on.onRef('bound.tenant_id', '=', 'points.tenant_id').onRef('bound.point_id', '=', 'points.id'),
       )
       .innerJoin('runs', (on) => on.onRef('runs.tenant_id', '=', 'bound.tenant_id').onRef('runs.id', '=', 'bound.run_id'))
-      .select(['runs.id', 'run_number', 'started_at', 'ended_at', 'point_key', calibrationsColumn(equipmentId).as('calibrations')])
+      .select(['runs.id', 'run_number'])
+      .select(sql<boolean>`exists (${doubtsOf(sql`runs.started_at`, sql`runs.ended_at`, equipmentId)})`.as('is_doubted'))
       .where(
         sql<boolean>`exists (select from equipment_devices link where link.tenant_id = points.tenant_id and link.device_id = points.device_id and link.equipment_id = ${equipmentId}::uuid)`,
       )
       .where('judged_at', 'is not', null)
+      .where('ended_at', 'is not', null)
       .where('run_state', '!=', 'void')
       .orderBy('started_at', 'desc')
       .limit(MAX_RUNS),
   )
-  const doubted = rows.filter(
-    (row) =>
-      row.ended_at &&
-      doubtsWithin(spansOf(row.calibrations), row.point_key, { from: row.started_at.getTime(), to: row.ended_at.getTime() }).length > 0,
-  )
+  const doubted = rows.filter((row) => row.is_doubted)
   return [...new Map(doubted.map(({ id, run_number: runNumber }) => [id, { id, runNumber }])).values()]
 }

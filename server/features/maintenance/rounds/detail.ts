@@ -4,6 +4,7 @@ import { z } from 'zod'
 import * as contract from '../../../../model/contract/maintenance/rounds.ts'
 import { equipment, rounds, workOrders } from '../../../../model/index.ts'
 import { checkResults } from '../../../../model/maintenance/checklist.ts'
+import { DISCLOSED_WITH_STOPS } from '../../../../model/maintenance/rounds.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -23,8 +24,7 @@ export const queryRoundDetail = implement(contract.queryRoundDetail, {
   async handle({ input: { id }, caller, inTenant }) {
     const view = viewOf(caller, rounds)
     // What is hidden of rounds anywhere, this call would tell.
-    if (!(['roundState', 'dueAt', 'dueUntil', 'startedAt', 'doneAt', 'itemsFailed'] as const).every((name) => view.sees(name)))
-      fail('permission.denied')
+    if (!DISCLOSED_WITH_STOPS.every((name) => view.sees(name))) fail('permission.denied')
     return inTenant(async (tx) => {
       const round = await tx.first(
         build

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { needsLimit } from '../../../../model/figures/reading-measures.ts'
 import type { FigureAnswer, FigureSubject } from '../../../../model/contract/report/figure.ts'
 import { resources } from '../../../../model/index.ts'
+import { DISCLOSED_WITH_STOPS } from '../../../../model/maintenance/rounds.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { buildTenant, buildUser } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
@@ -21,7 +22,12 @@ const SUBJECTS = '/api/report/figure/querySubject'
 const MAX_SUBJECTS = amount({ quick: 10, ci: 1000, touched: 1000, thorough: 1000 })
 const MAX_FIELDS = amount({ quick: 1, ci: 1, touched: 3, thorough: 1000 })
 /** Those that are no nouns, by the noun whose fields they have. */
-const NOUN_OF: Readonly<Record<string, string>> = { readings: 'points', 'alarm-events': 'alarms', 'run-verdicts': 'runs' }
+const NOUN_OF: Readonly<Record<string, string>> = {
+  readings: 'points',
+  'alarm-events': 'alarms',
+  'run-verdicts': 'runs',
+  'round-results': 'rounds',
+}
 /** Fields without which there is nothing that their subject may tell. */
 const GONE_WITH = [
   'readings.newestValue',
@@ -29,6 +35,7 @@ const GONE_WITH = [
   'run-verdicts.runVerdict',
   'run-verdicts.runCoverage',
   'run-verdicts.revisedAt',
+  ...DISCLOSED_WITH_STOPS.map((field) => `round-results.${field}`),
 ]
 const NOTHING = 'nothing'
 
@@ -113,7 +120,7 @@ it('none tells a hidden field from one that there is none of', async () => {
     const offered = (await hider.get<{ list: FigureSubject[] }>(SUBJECTS, {}, headers)).data.list
     const theirs = offered.find((each) => each.subject === subject.subject)
     if (!theirs) {
-      // Of whoever is told no value of points, or no verdict of runs, there is no such subject at all.
+      // Of whoever is told no value of points, no verdict of runs, or not all of a round, there is no such subject at all.
       expect(GONE_WITH).toContain(name)
       const documents = [subject.subject, NOTHING].map((one) => ({ document: { ...documentOf(subject, {}), subject: one } }))
       const { data } = await hider.post<{ list: Answered[] }>(QUERY_FIGURE, { figures: documents }, headers)

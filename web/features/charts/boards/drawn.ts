@@ -58,7 +58,8 @@ export function drawnOf(answer: FigureAnswer, document: FiguresDocument, words: 
           : shiftLabel(value, cell(row, `${name}Cn`), dimension.bucket)
     return { text, value: isRest ? null : value, isRest }
   }
-  const keyOf = ({ value, isRest }: Category) => JSON.stringify([value, isRest])
+  // Of several runs that begin at once the names tell which is which.
+  const keyOf = ({ value, isRest, text }: Category) => JSON.stringify([value, isRest, text])
   const categories = new Map<string, Category>(
     (isCalendar(first?.bucket) && answer.coverage ? stretchesOf(answer.coverage, first.bucket, words.zone) : []).map((category) => [
       keyOf(category),
@@ -148,9 +149,9 @@ const PARTS: Readonly<Record<Bucket, readonly [number, number]>> = {
 /** What of a moment matters for a stretch that begins with it. */
 export const timeLabel = (text: string, bucket: Bucket): string => text.slice(...PARTS[bucket])
 
-/** A production day by its date, a shift by its date and its name, and everything else by its name. */
+/** A production day by its date, a shift by its date and its name, and everything else, runs and their stages among it, by its name. */
 function shiftLabel(value: string | number, name: string | number | null, bucket: DimensionBucket | undefined): string {
-  if (bucket === undefined) return String(name ?? value)
+  if (bucket === undefined || bucket === 'run' || bucket === 'stage') return String(name ?? value)
   const day = String(value).slice(0, 10)
   return bucket === 'shift' && name !== null ? `${day} ${name}` : day
 }
