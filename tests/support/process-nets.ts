@@ -136,10 +136,10 @@ class Drawing {
 
   /** A way that goes on elsewhere in the drawing, and an event that the process brings about. */
   #link(after: string, inside: string | undefined): string {
-    const said = this.node({ kind: 'throw', inside, trigger: { on: 'signal', name: 'T' } })
-    this.flow(after, said)
+    const signal = this.node({ kind: 'throw', inside, trigger: { on: 'signal', name: 'T' } })
+    this.flow(after, signal)
     const name = `L${this.nodes.length}`
-    this.flow(said, this.node({ kind: 'throw', inside, trigger: { on: 'link', name } }))
+    this.flow(signal, this.node({ kind: 'throw', inside, trigger: { on: 'link', name } }))
     return this.node({ kind: 'catch', inside, trigger: { on: 'link', name } })
   }
 

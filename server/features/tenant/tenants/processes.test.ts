@@ -167,19 +167,19 @@ it(
     const { id: stopped } = await workflow.start(person(tenant, 'admin'), { of: { definition } })
     expect(await instanceRow(server, tenant, stopped)).toMatchObject({ incidents: ['failed'] })
 
-    const told = async () => {
+    const unattended = async () => {
       const { data } = await operator.get<PlatformState>('/api/admin/logsystem/queryPlatformState')
       return data.unattended.filter(({ id }) => id === tenant.id).map(({ count }) => count)
     }
     const counted = async () => (await operator.get<SystemInfo>('/api/admin/logsystem/querySystemInfo')).data.database.unattendedProcesses
     const before = await counted()
-    expect(await told(), 'the administrators of the tenant see to it').toEqual([])
+    expect(await unattended(), 'the administrators of the tenant see to it').toEqual([])
     const { data: bought } = await operator.post<{ id: string }>('/api/admin/syspackage/addSysPackage', { packageName: `P ${unique()}` })
     const contains = async (urlId: string[]) =>
       dataOf(await operator.post('/api/admin/syspackage/authorizeSysPackage', { id: bought.id, menuId: [], urlId }))
     await contains([])
     dataOf(await operator.put(`${PATH}/updateSysTenant`, { id: tenant.id, packageId: bought.id }))
-    expect(await told()).toEqual([2])
+    expect(await unattended()).toEqual([2])
     expect(await counted()).toBe(before + 2)
     const admin = await tenant.signIn('admin')
     const incidents = () =>
@@ -192,7 +192,7 @@ it(
       tx.all(build.selectFrom('urls').select('id').where('url', 'like', '/activiti/process/%')),
     )
     await contains(urls.map(({ id }) => id))
-    expect(await told()).toEqual([])
+    expect(await unattended()).toEqual([])
     const [incident] = (await incidents()).data.list
     const resolved = { id: incident?.id, way: 'skip', comment: 'looked by hand' }
     expect(await admin.post('/api/activiti/process/resolveIncident', resolved)).toMatchObject({ http: 200 })
@@ -210,6 +210,6 @@ it(
           .where('id', '=', tenant.users['admin'] ?? ''),
       ),
     )
-    expect(await told()).toEqual([1])
+    expect(await unattended()).toEqual([1])
   },
 )
