@@ -102,6 +102,7 @@ export const OWNED_TABLES: Readonly<Record<string, OwnedBy>> = {
   equipment_documents: follows('equipment', 'equipment_id'),
   equipment_labels: follows('equipment', 'equipment_id'),
   equipment_devices: follows('equipment', 'equipment_id'),
+  equipment_notes: follows('equipment', 'equipment_id'),
   equipment_transfers: follows('equipment', 'equipment_id'),
   point_states: follows('points', 'series', { key: 'series' }),
   samples: follows('points', 'series', { key: 'series' }),

@@ -12,7 +12,7 @@ import type { Clock } from './kernel/runtime/clock.ts'
 import type { DomainEvents } from './kernel/runtime/domain-events.ts'
 import type { Invalidations } from './kernel/runtime/invalidations.ts'
 import type { Scheduler } from './kernel/runtime/scheduler.ts'
-import { closeAsProcess, deviceNamed, equipmentNamed, openAsProcess } from './maintenance/index.ts'
+import { closeAsProcess, deviceNamed, equipmentNamed, noteOnMachine, openAsProcess } from './maintenance/index.ts'
 import { notifyPeople } from './messaging/index.ts'
 import type { PerformService, ServiceCall } from './workflow/index.ts'
 import { ServiceError } from './workflow/index.ts'
@@ -94,11 +94,14 @@ async function record(parts: Parts, { tx, held }: ServiceCall, { point, value: w
   return {}
 }
 
-async function addNote({ clock }: Parts, { tx, held }: ServiceCall, { point, note }: Of<'add-note'>) {
-  const named = await pointOf(tx, held, point)
+/** Whether what it names is there is asked before anything is written: it is noted of both, or of none. */
+async function addNote({ clock }: Parts, { tx, held }: ServiceCall, { point, equipment, note }: Of<'add-note'>) {
+  const named = point === undefined ? undefined : await pointOf(tx, held, point)
+  const equipmentId = await idOf(tx, held, equipment, equipmentNamed, 'no-equipment')
   const text = textOf(isWritten(note) ? held.variables.read(note).value : note)
   if (text === '') throw new ServiceError('', 'no-note')
-  await noteOnPoint(tx, clock, named, text)
+  if (named) await noteOnPoint(tx, clock, named, text)
+  if (equipmentId !== undefined) await noteOnMachine(tx, clock, { equipmentId, text, instanceId: held.id })
   return {}
 }
 
@@ -120,14 +123,9 @@ async function createOrder(parts: Parts, { tx, held, passage }: ServiceCall, ser
   const { title: written = '', orderKind: kind, priority, equipment, device, into } = service
   const title = textOf(isWritten(written) ? held.variables.read(written).value : written)
   if (title === '' || kind === undefined || priority === undefined) throw new ServiceError('', 'no-title')
-  /** Looked for before the order is begun: one that cannot be opened leaves no gap between numbers. */
-  const idOf = async (name: string | undefined, find: typeof deviceNamed, fault: 'no-equipment' | 'no-device') => {
-    if (name === undefined) return undefined
-    const id = await find(tx, textOf(held.variables.read(name).value))
-    return id ?? Promise.reject(new ServiceError(name, fault))
-  }
-  const equipmentId = await idOf(equipment, equipmentNamed, 'no-equipment')
-  const deviceId = await idOf(device, deviceNamed, 'no-device')
+  // Looked for before the order is begun: one that cannot be opened leaves no gap between numbers.
+  const equipmentId = await idOf(tx, held, equipment, equipmentNamed, 'no-equipment')
+  const deviceId = await idOf(tx, held, device, deviceNamed, 'no-device')
   const about = { instanceId: held.id, passage, title, kind, priority, equipmentId, deviceId, note: held.name }
   const orderNumber = await openAsProcess(tx, parts, about)
   return into === undefined ? {} : { [into]: orderNumber }
@@ -157,6 +155,19 @@ function shifted(moment: number, duration: string, times: 1 | -1, zone: string):
 async function pointOf(tx: Transaction, held: ServiceCall['held'], written: string): Promise<NamedPoint> {
   const name = textOf(held.variables.read(written).value)
   return (await pointNamed(tx, name)) ?? Promise.reject(new ServiceError(written, 'no-point'))
+}
+
+/** The id of the machine or device that an expression names; nothing where there is no expression. @throws ServiceError where there is none, ExpressionError where it cannot be said */
+async function idOf(
+  tx: Transaction,
+  held: ServiceCall['held'],
+  written: string | undefined,
+  find: typeof deviceNamed,
+  fault: 'no-equipment' | 'no-device',
+): Promise<string | undefined> {
+  if (written === undefined) return undefined
+  const id = await find(tx, textOf(held.variables.read(written).value))
+  return id ?? Promise.reject(new ServiceError(written, fault))
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : value === null ? '' : JSON.stringify(value))

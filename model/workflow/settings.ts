@@ -124,6 +124,17 @@ const maintenanceOrder = z
     ),
   )
 
+/** An entry in the record of a point, as people make them (what was done, where its trend shows it), in the life of a machine, or in both. */
+const note = z
+  .strictObject({
+    do: z.literal('add-note'),
+    point: z.optional(written),
+    /** An expression that gives an id or a code. */
+    equipment: z.optional(written),
+    note: written,
+  })
+  .check(z.refine(({ point, equipment }) => point !== undefined || equipment !== undefined))
+
 /** What a service does. All but `http` happen in the transaction of the step. */
 export const service = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('set'), assignments: assignments.check(z.minLength(1)) }),
@@ -161,8 +172,7 @@ export const service = z.discriminatedUnion('do', [
     /** The other side answers later, within this time, by an address that the call carries; that answer is kept in place of the one to the call. */
     callback: z.optional(duration),
   }),
-  /** An entry in the record of a point, as people make them: what was done, where its trend shows it. */
-  z.strictObject({ do: z.literal('add-note'), point: written, note: written }),
+  note,
   maintenanceOrder,
 ])
 export type Service = z.output<typeof service>

@@ -1,6 +1,7 @@
 /** Machines, and what is done with them: what several features of this area share. */
 export { heldEquipment, setEquipmentState } from './equipment.ts'
 export { calibrationNotices } from './notices.ts'
+export { noteOnMachine } from './notes.ts'
 export type { Measuring } from './measuring-writes.ts'
 export { measuringWrites } from './measuring-writes.ts'
 export { orderEvents } from './orders/domain-events.ts'

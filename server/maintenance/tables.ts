@@ -46,6 +46,8 @@ declare module '../kernel/database/tables.ts' {
       linked_from: Date | null
       linked_until: Date | null
     }
+    /** Written once, by processes. */
+    equipment_notes: Owned & { id: string; equipment_id: string; note_text: string; noted_at: Date; instance_id: string | null }
     equipment_labels: Standard & Owned & { equipment_id: string; token_hash: string; created_by: string | null }
     equipment_transfers: Standard &
       Owned & {

@@ -38,12 +38,22 @@ noteUntested('kills of processes')
 const mine = { people: [{ kind: 'user', username: 'admin' }] }
 const timer = (id: string, at: string) =>
   `<boundaryEvent id="${id}" attachedToRef="${at}" cancelActivity="false"><timerEventDefinition><timeDuration>PT1S</timeDuration></timerEventDefinition></boundaryEvent>`
+const pause = (id: string) =>
+  `<intermediateCatchEvent id="${id}"><timerEventDefinition><timeDuration>PT1S</timeDuration></timerEventDefinition></intermediateCatchEvent>`
+const CALLED = bpmn('killed-called', `${pause('timer-3')}<endEvent id="end"/>${way('start > timer-3 > end')}`)
+/** One branch calls outside, one has a timer at its edge, one waits for the first of two events and calls another process, one is done twice and has a timer at its edge. */
 const modelOf = (url: string) =>
   bpmn(
     'killed',
     `${task('task-1', mine)}<parallelGateway id="split"/><parallelGateway id="join"/>${task('task-2', mine)}${task('task-3', mine)}${timer('timer-1', 'task-3')}${task('task-4', mine)}${service('call', { do: 'http', method: 'POST', url, into: 'answer' })}
-  <subProcess id="sub">${task('task-5', mine)}<startEvent id="inner"/><endEvent id="inner-end"/>${way('inner > task-5 > inner-end')}</subProcess>${task('task-6', { ...mine, whenRejected: 'starter' })}<endEvent id="end"/><endEvent id="end-timer"/>
-  ${way('start > task-1 > split > task-2 > call > join > sub > task-6 > end')}${way('split > task-3 > join')}${way('timer-1 > task-4 > end-timer')}`,
+  <subProcess id="sub"><multiInstanceLoopCharacteristics><loopCardinality>2</loopCardinality></multiInstanceLoopCharacteristics>
+    ${task('task-5', mine)}<startEvent id="inner"/><endEvent id="inner-end"/>${way('inner > task-5 > inner-end')}</subProcess>${timer('timer-4', 'sub')}
+  <eventBasedGateway id="first"/>${pause('timer-2')}<intermediateCatchEvent id="never"><signalEventDefinition signalRef="s"/></intermediateCatchEvent>
+  <exclusiveGateway id="either"/><callActivity id="called" calledElement="killed-called"/>${task('task-6', { ...mine, whenRejected: 'starter' })}
+  <endEvent id="end"/><endEvent id="end-timer"/><endEvent id="end-beside"/>
+  ${way('start > task-1 > split > task-2 > call > join > task-6 > end')}${way('split > task-3 > join')}${way('split > sub > join')}
+  ${way('split > first > timer-2 > either > called > join')}${way('first > never > either')}${way('timer-1 > task-4 > end-timer')}${way('timer-4 > end-beside')}`,
+    { before: '<signal id="s" name="Never"/>' },
   )
 
 describe(`${KILLS} kills while ${WALKERS} walk, on the ${engine} engine`, () => {
@@ -179,11 +189,9 @@ async function deploy(database: Database, port: number): Promise<string> {
     tx.run(build.updateTable('parameters').set({ param_value: '127.0.0.1' }).where('param_key', '=', 'process.httpHosts')),
   )
   if (changed !== 1) throw new Error('the demonstration has no parameter of hosts')
-  return deployRows(
-    { services: { transactions } },
-    { id: found.tenant, users: { admin: found.id }, roles: {}, organisations: {} },
-    modelOf(`http://127.0.0.1:${port}/`),
-  )
+  const [holder, tenant] = [{ services: { transactions } }, { id: found.tenant, users: { admin: found.id }, roles: {}, organisations: {} }]
+  await deployRows(holder, tenant, CALLED)
+  return deployRows(holder, tenant, modelOf(`http://127.0.0.1:${port}/`))
 }
 
 let steps = 0
@@ -207,9 +215,9 @@ async function walk(client: Client, processDefinitionId: string, chance: Chance,
         description: 'walked',
       })
       let status = 'running'
-      for (let left = 25; left > 0 && status === 'running' && started; left -= 1) {
+      for (let left = 40; left > 0 && status === 'running' && started; left -= 1) {
         const open = await openTasks(client, started.id)
-        // A call is under way before the join.
+        // A call, a timer or a called process is under way before the join.
         if (open.length === 0) {
           await sleep(ANSWER_MS)
           continue

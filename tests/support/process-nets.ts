@@ -1,8 +1,8 @@
 /**
  * Processes drawn by chance, which can always be brought to an end, and hands that work on them. Blocks are put into each other: sequences, choices,
- * parallel and inclusive branches, loops, sub-processes with events at their edges, repeated ones.
+ * parallel and inclusive branches, loops, events that are waited for, called processes and services, sub-processes with events of each kind at their edges, repeated ones.
  */
-import type { ProcessDefinition, ProcessNode, SequenceFlow } from '../../model/workflow/core/graph.ts'
+import type { ProcessDefinition, ProcessNode, Repetition, SequenceFlow, Trigger } from '../../model/workflow/core/graph.ts'
 import type { Surroundings } from '../../model/workflow/core/commands.ts'
 
 /** Numbers from 0 to 1 that follow from a seed (mulberry32). */
@@ -18,16 +18,32 @@ export function chanceOf(seed: number): Chance {
 }
 export const pick = <Member>(chance: Chance, members: readonly Member[]): Member => members[Math.floor(chance() * members.length)] as Member
 
-/** A condition that chance decides about: `again` is a loop's, and chance can be told to end loops. */
+/** A condition that chance decides about: `again` is that of a loop, and chance can be told to end loops. */
 const byChance = (id: string) => ({ field: id })
+
+/** What comes from outside; hands let a condition hold as they let a message come. */
+const eventsOf = (id: string): readonly Trigger[] => [
+  { on: 'timer', timer: 'PT1H' },
+  { on: 'message', name: 'M' },
+  { on: 'signal', name: 'S' },
+  { on: 'condition', condition: byChance(id) },
+]
+
+/** What a block can be; one that is named twice is twice as likely. */
+const BLOCKS = ['task', 'task', 'sequence', 'choice', 'parallel', 'inclusive', 'loop', 'scope', 'edge', 'die']
+/** The same, with what others than people bring about. */
+const ALL_BLOCKS = [...BLOCKS, 'scope', 'wait', 'events', 'call', 'link']
+const ALL_LAST = ['task', 'task', 'task', 'wait', 'call']
 
 class Drawing {
   readonly nodes: ProcessNode[] = []
   readonly flows: SequenceFlow[] = []
   readonly #chance: Chance
+  readonly #hasAll: boolean
 
-  constructor(chance: Chance) {
+  constructor(chance: Chance, hasAll: boolean) {
     this.#chance = chance
+    this.#hasAll = hasAll
   }
 
   node(node: Omit<ProcessNode, 'id'>): string {
@@ -50,9 +66,12 @@ class Drawing {
   /** Draws a block behind a node and gives its last node; nothing where its way ends. @param mayDie Whether a way may end here without harm to a parallel join around it. */
   block(after: string, depth: number, inside: string | undefined, mayDie: boolean): string | undefined {
     const chance = this.#chance
-    const kind =
-      depth <= 0 ? 'task' : pick(chance, ['task', 'task', 'sequence', 'choice', 'parallel', 'inclusive', 'loop', 'scope', 'edge', 'die'])
+    const kind = pick(chance, depth <= 0 ? (this.#hasAll ? ALL_LAST : ['task']) : this.#hasAll ? ALL_BLOCKS : BLOCKS)
     if (kind === 'task') return this.#task(after, inside)
+    if (kind === 'wait') return this.#wait(after, inside)
+    if (kind === 'call') return this.#call(after, inside)
+    if (kind === 'link') return this.#link(after, inside)
+    if (kind === 'events') return this.#events(after, depth, inside, mayDie)
     if (kind === 'sequence') return this.#sequence(after, depth, inside, mayDie)
     if (kind === 'choice' || kind === 'parallel' || kind === 'inclusive') return this.#branches(kind, after, depth, inside, mayDie)
     if (kind === 'loop') return this.#loop(after, depth, inside)
@@ -62,9 +81,79 @@ class Drawing {
   }
 
   #task(after: string, inside: string | undefined): string {
-    const task = this.node({ kind: this.#chance() < 0.8 ? 'user-task' : 'task', inside })
+    const chance = this.#chance
+    const kind = chance() < 0.8 ? 'user-task' : 'task'
+    // Several people who decide are one task; what is done several times is done in a loop.
+    const repetition = this.#hasAll && kind === 'user-task' && chance() < 0.1 ? this.#loopOf() : undefined
+    const task = this.node({ kind, inside, repetition })
     this.flow(after, task)
     return task
+  }
+
+  /** Something is waited for on the way. */
+  #wait(after: string, inside: string | undefined): string {
+    const event = this.#event(inside)
+    this.flow(after, event)
+    return event
+  }
+
+  #event(inside: string | undefined): string {
+    const chance = this.#chance
+    if (chance() < 0.3) return this.node({ kind: 'receive-task', inside, trigger: { on: 'message', name: 'M' } })
+    return this.node({ kind: 'catch', inside, trigger: pick(chance, eventsOf(`c${this.nodes.length}`)) })
+  }
+
+  /** The first of several events decides about the way. */
+  #events(after: string, depth: number, inside: string | undefined, mayDie: boolean): string | undefined {
+    const gateway = this.node({ kind: 'event-based', inside })
+    this.flow(after, gateway)
+    const ends: string[] = []
+    const count = 2 + Math.floor(this.#chance() * 2)
+    for (let branch = 0; branch < count; branch += 1) {
+      const event = this.#event(inside)
+      this.flow(gateway, event)
+      const end = this.block(event, depth - 1, inside, mayDie)
+      if (end !== undefined) ends.push(end)
+    }
+    if (ends.length === 0) return undefined
+    const merge = this.node({ kind: 'exclusive', inside })
+    for (const end of ends) this.flow(end, merge)
+    return merge
+  }
+
+  /** A process that is called, or a service; perhaps several times, and perhaps with another way where it fails. */
+  #call(after: string, inside: string | undefined): string {
+    const chance = this.#chance
+    const kind = pick(chance, ['call-activity', 'call-activity', 'service-task'] as const)
+    const call = this.node({ kind, inside, repetition: chance() < 0.4 ? this.#repetition() : undefined })
+    this.flow(after, call)
+    if (chance() < 0.4) return call
+    const merge = this.node({ kind: 'exclusive', inside })
+    this.flow(call, merge)
+    this.flow(this.node({ kind: 'boundary', inside, at: call, trigger: { on: 'error', code: chance() < 0.5 ? 'E' : undefined } }), merge)
+    return merge
+  }
+
+  /** A way that goes on elsewhere in the drawing, and an event that the process brings about. */
+  #link(after: string, inside: string | undefined): string {
+    const signal = this.node({ kind: 'throw', inside, trigger: { on: 'signal', name: 'T' } })
+    this.flow(after, signal)
+    const name = `L${this.nodes.length}`
+    this.flow(signal, this.node({ kind: 'throw', inside, trigger: { on: 'link', name } }))
+    return this.node({ kind: 'catch', inside, trigger: { on: 'link', name } })
+  }
+
+  #repetition(): Repetition {
+    const chance = this.#chance
+    const order = pick(chance, ['parallel', 'sequential'] as const)
+    if (!this.#hasAll) return { order }
+    if (chance() < 0.3) return this.#loopOf()
+    return chance() < 0.4 ? { order, until: byChance('until') } : { order }
+  }
+
+  #loopOf(): Repetition {
+    const chance = this.#chance
+    return { order: 'sequential', again: byChance('again'), asksBefore: chance() < 0.3, ...(chance() < 0.5 ? { most: 2 } : {}) }
   }
 
   #sequence(after: string, depth: number, inside: string | undefined, mayDie: boolean): string | undefined {
@@ -112,10 +201,10 @@ class Drawing {
     return out
   }
 
-  /** A sub-process; perhaps one that is repeated, that ends by an error, or with a sub-process that an event begins. */
+  /** A sub-process; perhaps one that is repeated, that ends by an error, with other events at its edge, or with a sub-process that an event begins. */
   #scope(after: string, depth: number, inside: string | undefined): string {
     const chance = this.#chance
-    const repetition = chance() < 0.3 ? { order: pick(chance, ['parallel', 'sequential'] as const) } : undefined
+    const repetition = chance() < 0.3 ? this.#repetition() : undefined
     const scope = this.node({ kind: 'sub-process', inside, repetition })
     this.flow(after, scope)
     const endsByError = chance() < 0.5
@@ -125,7 +214,16 @@ class Drawing {
     if (endsByError)
       this.flow(this.node({ kind: 'boundary', inside, at: scope, trigger: { on: 'error', code: chance() < 0.5 ? 'E' : undefined } }), merge)
     if (chance() < 0.3) this.#eventSubProcess(scope, depth)
+    if (this.#hasAll && chance() < 0.4) this.#atEdge(scope, merge, depth, inside, pick(chance, eventsOf(`c${this.nodes.length}`)))
     return merge
+  }
+
+  /** An event at the edge of an activity: one that ends it and goes another way, or one that goes on beside it. */
+  #atEdge(at: string, merge: string, depth: number, inside: string | undefined, trigger: Trigger): void {
+    const interruptsNot = this.#chance() < 0.5
+    const edge = this.node({ kind: 'boundary', inside, at, trigger, interruptsNot })
+    const last = this.block(edge, depth - 1, inside, interruptsNot)
+    if (last !== undefined) this.flow(last, interruptsNot ? this.node({ kind: 'end', inside }) : merge)
   }
 
   #fill(scope: string, depth: number, endsByError: boolean): void {
@@ -148,16 +246,14 @@ class Drawing {
     if (last !== undefined) this.flow(last, this.node({ kind: 'end', inside: sub }))
   }
 
-  /** A task with an event at its edge: one that ends it and goes another way, or one that goes on beside it. */
+  /** A task, or a called process, with an event at its edge. */
   #edge(after: string, depth: number, inside: string | undefined): string {
-    const task = this.node({ kind: 'user-task', inside })
+    const kind = this.#hasAll && this.#chance() < 0.3 ? 'call-activity' : 'user-task'
+    const task = this.node({ kind, inside })
     this.flow(after, task)
     const merge = this.node({ kind: 'exclusive', inside })
     this.flow(task, merge)
-    const interruptsNot = this.#chance() < 0.5
-    const edge = this.node({ kind: 'boundary', inside, at: task, trigger: { on: 'timer', timer: 'PT1H' }, interruptsNot })
-    const last = this.block(edge, depth - 1, inside, interruptsNot)
-    if (last !== undefined) this.flow(last, interruptsNot ? this.node({ kind: 'end', inside }) : merge)
+    this.#atEdge(task, merge, depth, inside, { on: 'timer', timer: 'PT1H' })
     return merge
   }
 
@@ -166,39 +262,13 @@ class Drawing {
   }
 }
 
-export function drawProcess(chance: Chance, depth: number): ProcessDefinition {
-  const drawing = new Drawing(chance)
+/** A process whose blocks lie in each other as deep as is said. @param hasAll Whether events, called processes and services stand in it, which others than people lead on */
+export function drawProcess(chance: Chance, depth: number, hasAll = false): ProcessDefinition {
+  const drawing = new Drawing(chance, hasAll)
   const start = drawing.node({ kind: 'start' })
   const last = drawing.block(start, depth, undefined, true)
   if (last !== undefined) drawing.flow(last, drawing.node({ kind: 'end' }))
   return { nodes: drawing.nodes, flows: drawing.flows }
-}
-
-/** The process as somebody might change it while instances run: a task more on some way, and a node of another id; gives which node is now which. */
-export function redraw(
-  { nodes, flows }: ProcessDefinition,
-  chance: Chance,
-): { definition: ProcessDefinition; mapping: ReadonlyMap<string, string> } {
-  const into = pick(chance, flows)
-  const added: ProcessNode = { id: `added-${nodes.length}`, kind: 'user-task', inside: nodes.find(({ id }) => id === into.to)?.inside }
-  const longer = flows.flatMap((flow) =>
-    flow === into
-      ? [
-          { ...flow, to: added.id },
-          { id: `more-${flows.length}`, from: added.id, to: into.to },
-        ]
-      : [flow],
-  )
-  const renamed = pick(chance, nodes).id
-  const named = (id: string) => (id === renamed ? `${id}-again` : id)
-  const maybe = (id: string | undefined) => (id === undefined ? undefined : named(id))
-  return {
-    definition: {
-      nodes: [...nodes, added].map((node) => ({ ...node, id: named(node.id), inside: maybe(node.inside), at: maybe(node.at) })),
-      flows: longer.map((flow) => ({ ...flow, from: named(flow.from), to: named(flow.to) })),
-    },
-    mapping: new Map([[renamed, named(renamed)]]),
-  }
 }
 
 export interface Hands extends Surroundings {

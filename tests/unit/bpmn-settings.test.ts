@@ -215,6 +215,23 @@ describe('what other tools write', () => {
     ])
   })
 
+  it.each(['camunda', 'flowable', 'activiti'])(
+    'who may start it is said by its model here, and what %s says of that is named',
+    async (prefix) => {
+      const starters = `${prefix}:candidateStarterUsers="ann, ${'${boss}'}" ${prefix}:candidateStarterGroups="hr"`
+      const potential = `<bpmn:extensionElements><${prefix}:potentialStarter/></bpmn:extensionElements>`
+      const found = await readBpmn(
+        Buffer.from(
+          `${HEAD}<bpmn:process id="p" isExecutable="true" ${starters}>${potential}<bpmn:startEvent id="s"/></bpmn:process></bpmn:definitions>`,
+        ),
+      )
+      if ('refused' in found) throw new Error(found.refused)
+      expect(found.model.warnings.map(({ code, element, about: what }) => [code, element, what])).toEqual(
+        ['potentialStarter', 'candidateStarterUsers', 'candidateStarterGroups'].map((what) => ['not-taken', 'p', what]),
+      )
+    },
+  )
+
   it.each<[string, string, string | undefined]>([
     ['<serviceTask id="t"/>', 'no-service', undefined],
     ['<sendTask id="t"/>', 'no-service', undefined],

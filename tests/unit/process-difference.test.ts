@@ -6,7 +6,8 @@ import type { ProcessDefinition } from '../../model/workflow/core/graph.ts'
 import { differencesOf } from '../../model/workflow/difference.ts'
 import { processSettings, taskSettings } from '../../model/workflow/settings.ts'
 import { model } from '../support/process-models.ts'
-import { chanceOf, drawProcess, redraw } from '../support/process-nets.ts'
+import { chanceOf, drawProcess } from '../support/process-nets.ts'
+import { redraw } from '../support/process-redraw.ts'
 
 const whole = (definition: ProcessDefinition, more: Partial<ProcessModel> = {}): ProcessModel => ({
   key: 'leave',
@@ -93,7 +94,7 @@ describe('the difference of two models', () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
         const chance = chanceOf(seed)
-        const one = drawProcess(chance, 2)
+        const one = drawProcess(chance, 2, true)
         const other = redraw(one, chance).definition
         const there = differencesOf(whole(one), whole(other))
         const back = differencesOf(whole(other), whole(one))

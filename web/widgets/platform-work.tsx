@@ -28,7 +28,7 @@ export default function PlatformWork() {
   )
 }
 
-function Rows({ state: { backups, waiting, disk } }: { state: PlatformState }) {
+function Rows({ state: { backups, waiting, unattended, disk } }: { state: PlatformState }) {
   const t = useT()
   const locale = localeOf[useLanguage()]
   const now = useNow(60_000)
@@ -66,6 +66,15 @@ function Rows({ state: { backups, waiting, disk } }: { state: PlatformState }) {
         value={count(waiting.strandedProcesses)}
         urgent={waiting.strandedProcesses > 0}
       />
+      {unattended.map(({ id, tenant, count: stopped }) => (
+        <PlatformRow
+          key={id}
+          to={`/tenant/systenant?${String(new URLSearchParams({ tenantName: tenant }))}`}
+          name={t('platform.unattended', { tenant })}
+          value={count(stopped)}
+          urgent
+        />
+      ))}
       <PlatformRow
         to={BACKUPS}
         name={t('platform.disk')}

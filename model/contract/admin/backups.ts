@@ -55,6 +55,8 @@ export const querySystemInfo = contract({
       deadWork: z.int(),
       /** Instances of processes that nothing leads on, by the look that is taken each minute: there must be none. */
       strandedProcesses: z.int(),
+      /** Those that are suspended, or that something has stopped, in tenants where nobody may lead them on. */
+      unattendedProcesses: z.int(),
     }),
   }),
 })
@@ -79,6 +81,8 @@ export const queryPlatformState = contract({
       deadWork: z.int(),
       strandedProcesses: z.int(),
     }),
+    /** Of which tenants processes are suspended, or were stopped by something, that nobody there may lead on, the most first. */
+    unattended: z.array(z.strictObject({ id: z.string(), tenant: z.string(), count: z.int() })),
     disk: share,
   }),
 })

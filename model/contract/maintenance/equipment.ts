@@ -26,6 +26,7 @@ export const LIFE_KINDS = [
   'part-taken',
   'part-returned',
   'finding',
+  'noted',
 ] as const
 export type LifeKind = (typeof LIFE_KINDS)[number]
 /** Of each kind the latest; what is older stands in the lists. */
@@ -59,7 +60,7 @@ export const queryEquipmentLife = contract({
       z.strictObject({
         at: z.number(),
         kind: z.enum(LIFE_KINDS),
-        /** A certificate, a file, a place, a fault with its number: what it was about. Empty where the kind says all. */
+        /** A certificate, a file, a place, a fault with its number, a note: what it was about. Empty where the kind says all. */
         text: z.string(),
         by: z.nullable(z.string()),
         /** The fault, the order or the round that it belongs to; of a part the order that it was moved for. */

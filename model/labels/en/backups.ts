@@ -68,5 +68,6 @@ export default {
   'info.migrations': 'Migrations',
   'info.dead-work': 'Timed tasks and events given up',
   'info.stranded': 'Processes without a way on',
+  'info.unattended': 'Stopped processes that nobody of their tenant may lead on',
   'info.last-migration': '{{count}}, the last is {{name}}',
 } as const

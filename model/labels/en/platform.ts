@@ -16,6 +16,7 @@ export default {
   'platform.values': 'Values waiting to be stored',
   'platform.dead': 'Background work given up',
   'platform.stranded': 'Processes without a way on',
+  'platform.unattended': 'Stopped processes that nobody of {{tenant}} may lead on',
   'platform.disk': 'Free disk',
   'platform.disk-of': '{{free}} of {{total}} GB',
 } as const

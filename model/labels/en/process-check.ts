@@ -28,6 +28,8 @@ export default {
   'process-check.no-start': '{{place}}: there is no start event.',
   'process-check.no-text': '{{place}}: the message has no title or no text.',
   'process-check.not-granted': '{{place}}: a process may do only what you may do in all of the tenant yourself ({{about}}).',
+  'process-check.not-startable':
+    '{{place}}: you may not start the process {{about}} yourself, so none that you deploy may call or start it.',
   'process-check.not-taken': '{{place}}: {{about}} has no counterpart here and does nothing.',
   'process-check.not-walked': '{{place}}: the model has more ways than were tried; there may be more to find.',
   'process-check.reference': '{{place}}: {{about}} leads to nothing.',

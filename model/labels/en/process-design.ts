@@ -308,7 +308,7 @@ export default {
   'process-elements.throw-signal': 'Send a signal',
   'process-elements.toggle-beside': 'Interrupting or not',
   'process-elements.user-task': 'User task',
-  'process-design.service-add-note': 'Note something of a point',
+  'process-design.service-add-note': 'Note something of a point or a machine',
   'process-design.service-note': 'Note',
   'process-design.service-headers': 'Headers',
   'process-design.header-add': 'Add a header',

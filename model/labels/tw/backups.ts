@@ -69,5 +69,6 @@ export default {
   'info.migrations': '遷移',
   'info.dead-work': '已放棄的排程任務與事件',
   'info.stranded': '無法繼續的流程',
+  'info.unattended': '所屬租戶無人有權處理的停滯流程',
   'info.last-migration': '{{count}} 個，最近為 {{name}}',
 } satisfies Record<keyof typeof en, string>

@@ -18,6 +18,7 @@ export default {
   'platform.values': '等待寫入的數值',
   'platform.dead': '多次失敗、已放棄的背景工作',
   'platform.stranded': '無法繼續的流程',
+  'platform.unattended': '{{tenant}}：無人有權處理的停滯流程',
   'platform.disk': '磁碟剩餘空間',
   'platform.disk-of': '{{free}} / {{total}} GB',
 } as const satisfies Record<keyof typeof en, string>

@@ -27,6 +27,7 @@ export default {
   'process-check.no-start': '{{place}}：缺少開始事件。',
   'process-check.no-text': '{{place}}：訊息沒有標題或內容。',
   'process-check.not-granted': '{{place}}：流程只能執行您本人在整個租戶範圍內有權執行的操作（{{about}}）。',
+  'process-check.not-startable': '{{place}}：您本人無權發起流程 {{about}}，您部署的流程也不能呼叫或啟動它。',
   'process-check.not-taken': '{{place}}：{{about}} 在本系統中沒有對應的功能，不起作用。',
   'process-check.not-walked': '{{place}}：模型的路徑過多，未能全部檢查，可能還有其他問題。',
   'process-check.reference': '{{place}}：{{about}} 指向的元素不存在。',

@@ -307,7 +307,7 @@ export default {
   'process-elements.throw-signal': '發出訊號',
   'process-elements.toggle-beside': '切換是否中斷',
   'process-elements.user-task': '使用者任務',
-  'process-design.service-add-note': '為測點新增標註',
+  'process-design.service-add-note': '為測點或機械設備新增標註',
   'process-design.service-note': '標註內容',
   'process-design.service-headers': '請求標頭',
   'process-design.header-add': '新增請求標頭',

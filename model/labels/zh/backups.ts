@@ -69,5 +69,6 @@ export default {
   'info.migrations': '迁移',
   'info.dead-work': '已放弃的定时任务和事件',
   'info.stranded': '无法继续的流程',
+  'info.unattended': '所属租户无人有权处理的停滞流程',
   'info.last-migration': '{{count}} 个，最近为 {{name}}',
 } satisfies Record<keyof typeof en, string>

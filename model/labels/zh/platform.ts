@@ -18,6 +18,7 @@ export default {
   'platform.values': '等待入库的数值',
   'platform.dead': '多次失败、已放弃的后台工作',
   'platform.stranded': '无法继续的流程',
+  'platform.unattended': '{{tenant}}：无人有权处理的停滞流程',
   'platform.disk': '磁盘剩余空间',
   'platform.disk-of': '{{free}} / {{total}} GB',
 } as const satisfies Record<keyof typeof en, string>

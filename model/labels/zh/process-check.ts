@@ -27,6 +27,7 @@ export default {
   'process-check.no-start': '{{place}}：缺少开始事件。',
   'process-check.no-text': '{{place}}：消息没有标题或内容。',
   'process-check.not-granted': '{{place}}：流程只能执行您本人在整个租户范围内有权执行的操作（{{about}}）。',
+  'process-check.not-startable': '{{place}}：您本人无权发起流程 {{about}}，您部署的流程也不能调用或启动它。',
   'process-check.not-taken': '{{place}}：{{about}} 在本系统中没有对应的功能，不起作用。',
   'process-check.not-walked': '{{place}}：模型的路径过多，未能全部检查，可能还有其他问题。',
   'process-check.reference': '{{place}}：{{about}} 指向的元素不存在。',

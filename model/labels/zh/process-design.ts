@@ -307,7 +307,7 @@ export default {
   'process-elements.throw-signal': '发出信号',
   'process-elements.toggle-beside': '切换是否中断',
   'process-elements.user-task': '用户任务',
-  'process-design.service-add-note': '给测点添加标注',
+  'process-design.service-add-note': '给测点或机械设备添加标注',
   'process-design.service-note': '标注内容',
   'process-design.service-headers': '请求头',
   'process-design.header-add': '添加请求头',

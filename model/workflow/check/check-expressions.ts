@@ -130,7 +130,8 @@ function textsIn(service: Service): string[] {
     const perhaps = [service.url, ...(service.headers ?? []).map(({ value = '' }) => value)].filter((each) => isWritten(each))
     return [...perhaps, ...(service.body === undefined ? [] : [service.body])]
   }
-  if (service.do === 'add-note') return [service.point, ...(isWritten(service.note) ? [service.note] : [])]
+  if (service.do === 'add-note')
+    return [service.point, service.equipment, isWritten(service.note) ? service.note : undefined].filter((text) => text !== undefined)
   if (service.do === 'alarm') return [service.alarm]
   if (service.do === 'maintenance-order') return textsOfOrder(service)
   if (service.do === 'record-reading') return [service.point, service.value]

@@ -16,6 +16,7 @@ export function checkServices(model: ProcessModel, surroundings: CheckSurroundin
   const known = surroundings.knownProcesses && new Set([...surroundings.knownProcesses, model.key].map((key) => key.toLowerCase()))
   const call = (node: string, process: string) => {
     if (known && !known.has(process.toLowerCase())) findings.fault('unknown-process', node, process)
+    else if (surroundings.mayStart?.(process) === false) findings.fault('not-startable', node, process)
   }
   for (const [node, { process }] of model.called) call(node, process)
   for (const { node, process, isAtOnce } of [...circlesIn(model), ...(surroundings.circles ?? [])])

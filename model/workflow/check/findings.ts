@@ -24,6 +24,8 @@ export const CHECK_FAULTS = [
   'start-too-often',
   'types',
   'unknown-process',
+  /** A process that is called or started, and that whoever deploys the model may not start themselves. */
+  'not-startable',
   'closed-host',
   /** A secret that there is not, or that is not for the host which is called. */
   'unknown-secret',
@@ -83,6 +85,8 @@ export interface CheckSurroundings {
   readonly variables?: readonly string[] | undefined
   /** Keys of the processes that are deployed. */
   readonly knownProcesses?: ReadonlySet<string> | undefined
+  /** Whether whoever deploys the model may start a process, by its key. */
+  readonly mayStart?: ((process: string) => boolean) | undefined
   /** Whether a rule names somebody or something that there is not. */
   readonly isUnknown?: ((rule: PersonRule) => boolean) | undefined
   /** Whether a service may call this address. */

@@ -10,6 +10,7 @@ import { servicesIn } from '../../../model/workflow/listeners.ts'
 import type { Service } from '../../../model/workflow/settings.ts'
 import { secretsOf } from '../../../model/workflow/settings.ts'
 import type { Checked } from '../../../model/workflow/check/findings.ts'
+import type { Caller } from '../../kernel/authorization/caller.ts'
 import { build } from '../../kernel/database/sql.ts'
 import { tenantOf } from '../../kernel/database/tenant-id.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
@@ -17,6 +18,7 @@ import type { SettingStore } from '../../kernel/runtime/settings.ts'
 import { cronAfter } from '../cron.ts'
 import { isOpenAddress } from '../http-call.ts'
 import { knownSecrets } from '../outside-request.ts'
+import { keysBarredFrom } from '../people/may-start.ts'
 import { callCircles } from './call-circles.ts'
 import type { KnownNames } from './names.ts'
 import { deployedRule, knownNames, rulesIn } from './names.ts'
@@ -39,6 +41,8 @@ export interface CheckParts {
   readonly settings: Pick<SettingStore, 'within'>
   /** Whether whoever deploys it may have a process do this; anything where it is not given. */
   readonly mayDo?: ((service: Service) => boolean) | undefined
+  /** Who deploys it, and may have a process call or start others as far as they may start these themselves; anybody where it is not given. */
+  readonly deployer?: Pick<Caller, 'userId'> | undefined
 }
 
 const REASON = 'a model is checked against all of the tenant'
@@ -51,9 +55,11 @@ export async function checkWith(tx: Transaction, model: ProcessModel, formId: st
   // What the tenant has opened by now; each call asks again.
   const hosts = (await parts.settings.within(tx, tenantOf(tx)))['process.httpHosts']
   const deployed = await whole.all(build.selectFrom('process_definitions').select('key').distinct())
+  const barred = parts.deployer ? await keysBarredFrom(whole, parts.deployer, othersIn(model)) : new Set<string>()
   const checked = checkModel(model, {
     ...(form ? { fields: form.fields, hiddenFields: hiddenIn(form.definition, model) } : {}),
     knownProcesses: new Set([...deployed.map(({ key }) => key), model.key]),
+    mayStart: (process) => !barred.has(process.toLowerCase()),
     isUnknown: (rule) => deployedRule(rule, names) === undefined,
     mayCall: (url) => isOpenAddress(url, hosts),
     mayDo: parts.mayDo,
@@ -68,6 +74,12 @@ export async function checkWith(tx: Transaction, model: ProcessModel, formId: st
   })
   return { checked, names, form }
 }
+
+/** Keys of other processes that the model calls or starts. */
+const othersIn = (model: ProcessModel): string[] =>
+  [...model.called.values(), ...[...servicesIn(model)].flatMap(({ service }) => (service.do === 'start' ? [service] : []))]
+    .map(({ process }) => process.toLowerCase())
+    .filter((key) => key !== model.key.toLowerCase())
 
 /** Whether there is a secret, and whether it is for the host of an address that is known before it is called. */
 const secretCheck =

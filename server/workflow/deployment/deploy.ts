@@ -37,6 +37,7 @@ export interface DeployParts {
   readonly clock: Pick<Clock, 'now'>
   readonly settings: CheckParts['settings']
   readonly mayDo?: CheckParts['mayDo']
+  readonly deployer?: CheckParts['deployer']
 }
 
 export interface Deployed {
@@ -59,6 +60,7 @@ export async function deploy(tx: Transaction, parts: DeployParts, deploying: Dep
     now: parts.clock.now(),
     settings: parts.settings,
     mayDo: parts.mayDo,
+    deployer: parts.deployer,
   })
   if (checked.faults.length > 0) return checked
   // Two who deploy the same process do so one after the other.

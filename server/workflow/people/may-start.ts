@@ -32,6 +32,37 @@ export async function mayStart(tx: Transaction, caller: Somebody, modelId: strin
   return found?.may === true
 }
 
+/**
+ * Returns those of the keys whose process is for some alone, of whom somebody is none. What a process calls or starts it begins in its own name, whoever started it, so
+ * that whoever deploys it is asked for (docs/decisions/0192-processes-that-nobody-attends-to.md). @param keys In small letters @param tx It has to see the whole tenant
+ */
+export async function keysBarredFrom(
+  tx: Pick<Transaction, 'all'>,
+  caller: Somebody,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set()
+  const key = sql<string>`lower(definition.key)`
+  const newest = build
+    .selectFrom('process_definitions as definition')
+    .distinctOn(key)
+    .select([key.as('key'), 'definition.model_id'])
+    .where(sql<boolean>`${key} = any(${keys}::text[])`)
+    .orderBy(key)
+    .orderBy('definition.definition_version', 'desc')
+  const model = sql.ref<string | null>('newest.model_id')
+  const isForSome = sql<boolean>`(exists (select from process_model_organisations link where link.model_id = ${model})
+    or exists (select from process_model_users link where link.model_id = ${model}))`
+  const rows = await tx.all(
+    build
+      .selectFrom(newest.as('newest'))
+      .select('newest.key')
+      .where(isForSome)
+      .where(sql<boolean>`not ${isStartableBy(caller, model)}`),
+  )
+  return new Set(rows.map((row) => row.key))
+}
+
 /** Returns those of the keys whose process somebody may start: deployed, not suspended, and none that begins by itself. @param tx It has to see the whole tenant */
 export async function startableKeys(tx: Pick<Transaction, 'all'>, caller: Somebody, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const newest = build

@@ -1,4 +1,4 @@
-/** What the operator of the platform looks at every morning: tenants, quotas, backups, what waits, and the disk. */
+/** What the operator of the platform looks at every morning: tenants, quotas, backups, what waits, processes that nobody attends to, and the disk. */
 import { sql } from 'kysely'
 import { queryPlatformState } from '../../../../model/contract/admin/backups.ts'
 import type { Quota } from '../../../../model/tenant/tenants.ts'
@@ -7,12 +7,14 @@ import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { countDeadEvents } from '../../../kernel/runtime/event-cursors.ts'
 import { countDeadWork } from '../../../kernel/runtime/scheduler.ts'
+import { unattended } from '../../../workflow/index.ts'
 import { diskOf } from './disk.ts'
 
 const SOON = sql`now() + interval '30 days'`
 /** Of a quota; from here on somebody has to think of it. */
 const NEARLY = 0.9
 const MAX_QUOTAS = 5
+const MAX_UNATTENDED = 5
 
 interface Counted {
   readonly all: number
@@ -24,7 +26,7 @@ interface Counted {
 
 export const platformState = implement(queryPlatformState, {
   access: 'platform',
-  summary: 'Tenants, quotas near their bound, failed backups, what waits, and disk',
+  summary: 'Tenants, quotas near their bound, failed backups, what waits, processes that nobody attends to, and disk',
   async handle({ services: { config, transactions, acquisition, workflow } }) {
     const [found, disk] = await Promise.all([
       transactions.inPlatform('the operator looks after the platform', readState, 'read'),
@@ -35,7 +37,7 @@ export const platformState = implement(queryPlatformState, {
 })
 
 async function readState(tx: Transaction) {
-  const [[tenants], quotas, [backups], [queued], deadWork, deadEvents] = await Promise.all([
+  const [[tenants], quotas, [backups], [queued], deadWork, deadEvents, nobodys] = await Promise.all([
     // Open ones alone expire: those that did are suspended.
     tx.all(
       statement(sql<Counted>`
@@ -64,7 +66,8 @@ async function readState(tx: Transaction) {
     ),
     countDeadWork(tx),
     countDeadEvents(tx),
+    unattended(tx),
   ])
   if (!tenants || !backups || !queued) throw new Error('a count without a row')
-  return { tenants, quotas, backups, waiting: { ...queued, deadWork: deadWork + deadEvents } }
+  return { tenants, quotas, backups, waiting: { ...queued, deadWork: deadWork + deadEvents }, unattended: nobodys.slice(0, MAX_UNATTENDED) }
 }

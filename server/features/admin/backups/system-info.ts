@@ -7,6 +7,7 @@ import { countDeadEvents } from '../../../kernel/runtime/event-cursors.ts'
 import { countDeadWork } from '../../../kernel/runtime/scheduler.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { VERSION } from '../../../kernel/runtime/version.ts'
+import { unattended } from '../../../workflow/index.ts'
 import { diskOf, megabytes } from './disk.ts'
 
 /** All of them have run, or the server would not have started. */
@@ -18,7 +19,7 @@ export const systemInfo = implement(querySystemInfo, {
   access: 'platform',
   summary: 'How the server, its machine and its database are',
   async handle({ services: { config, transactions, backups, workflow } }) {
-    const [found, deadWork, disk] = await Promise.all([
+    const [found, deadWork, nobodys, disk] = await Promise.all([
       transactions.inPlatform(
         'the operator looks at the database',
         (tx) =>
@@ -38,6 +39,7 @@ export const systemInfo = implement(querySystemInfo, {
         async (tx) => (await countDeadWork(tx)) + (await countDeadEvents(tx)),
         'read',
       ),
+      transactions.inPlatform('the operator looks at processes that nobody attends to', unattended, 'read'),
       diskOf(config),
     ])
     const { rss, heapUsed } = process.memoryUsage()
@@ -60,6 +62,7 @@ export const systemInfo = implement(querySystemInfo, {
         lastMigration: (migrations.at(-1) ?? '').replace(/\.sql$/, ''),
         deadWork,
         strandedProcesses: workflow.stranded.count,
+        unattendedProcesses: nobodys.reduce((sum, { count }) => sum + count, 0),
       },
     }
   },

@@ -1,4 +1,4 @@
-/** The archive of machines as one PDF: a table of contents, and for each machine what it is, its calibrations, faults, work orders, parts used, findings of rounds and files, as far as its reader sees them. */
+/** The archive of machines as one PDF: a table of contents, and for each machine what it is, its calibrations, faults, work orders, parts used, findings of rounds, notes of processes and files, as far as its reader sees them. */
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/maintenance/equipment.ts'
@@ -20,7 +20,7 @@ import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { readAll } from '../../../kernel/resources/read-all.ts'
 import { assertFew, assertMay } from './documents.ts'
 import type { LifeEvent } from './upkeep.ts'
-import { findingsOf, partsOf } from './upkeep.ts'
+import { findingsOf, notesOf, partsOf } from './upkeep.ts'
 
 /** Twelfths of the page that a fact takes. */
 const SPAN = 3
@@ -82,9 +82,10 @@ export const exportEquipmentArchive = implement(contract.exportEquipmentArchive,
     const zone = await services.transactions.timeZoneOf(caller.tenantId)
     const parts: Block[][] = []
     for (const machine of machines) {
-      const { moved, findings } = await inTenant(async (tx) => ({
+      const { moved, findings, notes } = await inTenant(async (tx) => ({
         moved: await partsOf(tx, caller, machine.id),
         findings: await findingsOf(tx, caller, machine.id),
+        notes: await notesOf(tx, machine.id),
       }))
       const own = files.filter(({ equipment_id: id }) => id === machine.id)
       parts.push([
@@ -95,6 +96,7 @@ export const exportEquipmentArchive = implement(contract.exportEquipmentArchive,
         ...(await tableOf(asking, workOrders, COLUMNS['work-orders'], machine.id)),
         ...eventsTable(asking, zone, t('equipment.life-parts'), moved),
         ...eventsTable(asking, zone, t('equipment.life-rounds'), findings),
+        ...eventsTable(asking, zone, t('equipment.life-notes'), notes),
         ...(own.length === 0
           ? []
           : [

@@ -14,7 +14,7 @@ import { implement } from '../../../kernel/http/http.ts'
 import { personBehind } from '../../../kernel/resources/people.ts'
 import { assertMay, authorOf } from './documents.ts'
 import type { LifeEvent } from './upkeep.ts'
-import { eventOf, faultsOf, findingsOf, ordersOf, partsOf } from './upkeep.ts'
+import { eventOf, faultsOf, findingsOf, notesOf, ordersOf, partsOf } from './upkeep.ts'
 
 /** Judged runs of its devices that are looked at, the latest. */
 const MAX_RUNS = 500
@@ -42,6 +42,7 @@ export const queryEquipmentLife = implement(contract.queryEquipmentLife, {
           await ordersOf(tx, caller, id),
           await partsOf(tx, caller, id),
           await findingsOf(tx, caller, id),
+          await notesOf(tx, id),
         ].flat(),
         await calibrationsOf(tx, caller, id),
         await documentsOf(tx, caller, id),

@@ -1,5 +1,5 @@
 /**
- * What was done to a machine: its faults, its work orders, the parts that went into these, and what rounds found on it. Each is for whoever may list that noun and sees the fields that it is
+ * What was done to a machine: its faults, its work orders, the parts that went into these, what rounds found on it, and what processes noted. Each is for whoever may list that noun and sees the fields that it is
  * made of; which rows there are, row scope says. One statement each.
  */
 import { z } from 'zod'
@@ -27,6 +27,19 @@ export const eventOf = (
 ): LifeEvent => ({ at: at.getTime(), kind, text, by: null, rowId: null, state: null, ...more })
 
 const textOf = (...parts: readonly (string | false | null)[]): string => parts.filter(Boolean).join(' · ')
+
+/** What processes have noted of a machine: for whoever sees the machine. */
+export async function notesOf(tx: Transaction, equipmentId: string): Promise<LifeEvent[]> {
+  const rows = await tx.all(
+    build
+      .selectFrom('equipment_notes')
+      .select(['note_text', 'noted_at'])
+      .where('equipment_id', '=', equipmentId)
+      .orderBy('noted_at', 'desc')
+      .limit(MAX_LIFE_EVENTS),
+  )
+  return rows.map((row) => eventOf('noted', row.noted_at, row.note_text))
+}
 
 /** The faults of a machine: when each was reported, and when it was solved. */
 export async function faultsOf(tx: Transaction, caller: Caller, equipmentId: string): Promise<LifeEvent[]> {

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buffer } from 'node:stream/consumers'
 import { fromBuffer } from 'yauzl'
 import type { Entry } from 'yauzl'
+import type { PlatformState, SystemInfo } from '../../../../model/contract/admin/backups.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildPlatform, buildTenant, unique } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
 import { dataOf } from '../../../../tests/support/forms.ts'
-import { bpmn, deployRows, inTenant, openTasksOf, task, way } from '../../../../tests/support/processes.ts'
+import { bpmn, deployRows, inTenant, instanceRow, openTasksOf, person, service, task, way } from '../../../../tests/support/processes.ts'
 import { tenantTables } from '../../../../tests/support/rows.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
@@ -147,5 +148,68 @@ it(
         },
       )
       .toEqual(['ended'])
+  },
+)
+
+it(
+  'what is stopped or suspended in a tenant cut to such a package is told whoever runs the platform, and goes on once the package has the calls again',
+  { timeout: 120_000 },
+  async () => {
+    const { tenant, instance } = await running()
+    const { workflow } = server.services
+    await workflow.suspend(person(tenant, 'admin'), { instanceId: instance })
+    const looks = service('look', { do: 'read-latest', point: '= "nowhere/nothing"', into: 'seen' })
+    const definition = await deployRows(
+      server,
+      tenant,
+      bpmn('stopped', `${looks}${task('one', asked)}<endEvent id="end"/>${way('start > look > one > end')}`),
+    )
+    const { id: stopped } = await workflow.start(person(tenant, 'admin'), { of: { definition } })
+    expect(await instanceRow(server, tenant, stopped)).toMatchObject({ incidents: ['failed'] })
+
+    const unattended = async () => {
+      const { data } = await operator.get<PlatformState>('/api/admin/logsystem/queryPlatformState')
+      return data.unattended.filter(({ id }) => id === tenant.id).map(({ count }) => count)
+    }
+    const counted = async () => (await operator.get<SystemInfo>('/api/admin/logsystem/querySystemInfo')).data.database.unattendedProcesses
+    const before = await counted()
+    expect(await unattended(), 'the administrators of the tenant see to it').toEqual([])
+    const { data: bought } = await operator.post<{ id: string }>('/api/admin/syspackage/addSysPackage', { packageName: `P ${unique()}` })
+    const contains = async (urlId: string[]) =>
+      dataOf(await operator.post('/api/admin/syspackage/authorizeSysPackage', { id: bought.id, menuId: [], urlId }))
+    await contains([])
+    dataOf(await operator.put(`${PATH}/updateSysTenant`, { id: tenant.id, packageId: bought.id }))
+    expect(await unattended()).toEqual([2])
+    expect(await counted()).toBe(before + 2)
+    const admin = await tenant.signIn('admin')
+    const incidents = () =>
+      admin.get<{ list: { id: string; resolveTime: string | null }[] }>('/api/activiti/process/queryIncident', {
+        processInstanceId: stopped,
+      })
+    expect((await incidents()).http).toBe(403)
+
+    const urls = await server.services.transactions.inPlatform('a test looks for the calls of processes', (tx) =>
+      tx.all(build.selectFrom('urls').select('id').where('url', 'like', '/activiti/process/%')),
+    )
+    await contains(urls.map(({ id }) => id))
+    expect(await unattended()).toEqual([])
+    const [incident] = (await incidents()).data.list
+    const resolved = { id: incident?.id, way: 'skip', comment: 'looked by hand' }
+    expect(await admin.post('/api/activiti/process/resolveIncident', resolved)).toMatchObject({ http: 200 })
+    expect(await admin.post('/api/activiti/process/activateProcessInstance', { processInstanceId: instance })).toMatchObject({ http: 200 })
+    expect(await openTasksOf(server, tenant, stopped)).toMatchObject([{ node: 'one' }])
+    expect(await openTasksOf(server, tenant, instance)).toMatchObject([{ node: 'one' }])
+    expect(await inTenant(server, tenant, (tx) => stranded(tx, 10))).toEqual([])
+    // A role that grants them and that nobody holds is of no use either.
+    await workflow.suspend(person(tenant, 'admin'), { instanceId: instance })
+    await inTenant(server, tenant, (tx) =>
+      tx.run(
+        build
+          .updateTable('users')
+          .set({ status: 0 })
+          .where('id', '=', tenant.users['admin'] ?? ''),
+      ),
+    )
+    expect(await unattended()).toEqual([1])
   },
 )

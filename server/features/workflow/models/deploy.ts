@@ -20,7 +20,12 @@ export const checkModel = implement(contract.checkModel, {
   async handle({ input: { xml, formId }, caller, services, t, inTenant }) {
     const { model } = await openModel(xml)
     const { checked } = await inTenant((tx) =>
-      checkWith(tx, model, formId ?? null, { now: services.clock.now(), settings: services.settings, mayDo: mayDoAs(caller) }),
+      checkWith(tx, model, formId ?? null, {
+        now: services.clock.now(),
+        settings: services.settings,
+        mayDo: mayDoAs(caller),
+        deployer: caller,
+      }),
     )
     return { faults: findingsOf(checked.faults, t), warnings: findingsOf(checked.warnings, t) }
   },

@@ -6,6 +6,7 @@ import type { Client } from '../../../../tests/support/client.ts'
 import { drawn } from '../../../../tests/support/drawn-process.ts'
 import { dataOf } from '../../../../tests/support/forms.ts'
 import { hiding } from '../../../../tests/support/hiding.ts'
+import { bpmn, service, way } from '../../../../tests/support/processes.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 import { upload } from '../../../../tests/support/uploads.ts'
@@ -51,6 +52,8 @@ async function drawnModel(xml = approval): Promise<{ id: string; key: string }> 
   dataOf(await admin.post(`${MODEL}/saveProcessDesign`, { id, xml: xml(key), revision: 1 }))
   return { id, key }
 }
+const versionOf = async (id: string) =>
+  dataOf<{ list: { version: number }[] }>(await admin.get(`${MODEL}/queryModel`, { id })).list[0]?.version
 const designOf = async (id: string) => dataOf<Design>(await admin.get(`${MODEL}/queryProcessDesign`, { id }))
 /** Letter by letter as it is kept. */
 const textOf = async (modelId: string) => dataOf<string>(await admin.post(`${MODEL}/getModelResource`, { modelId }))
@@ -165,6 +168,29 @@ describe('deploying', () => {
       http: 422,
       message: expect.stringContaining('another') as string,
     })
+  })
+
+  it('of what calls or starts a process that is for some alone is for those, whoever the instance is then begun by', async () => {
+    const { id, key } = await drawnModel()
+    const branch = { referGroupId: [tenant.organisations['branch']], referUserId: [] }
+    dataOf(await admin.put(`${MODEL}/updateModel`, { id, version: await versionOf(id), ...branch }))
+    dataOf(await admin.post(`${MODEL}/deployModel`, { modelId: id }))
+    const calling = `<callActivity id="other" calledElement="${key.toUpperCase()}"/>`
+    const starting = service('other', { do: 'start', process: key })
+    const model = (inside: string) => (own: string) => bpmn(own, `${inside}<endEvent id="end"/>${way('start > other > end')}`)
+    for (const inside of [calling, starting]) {
+      const { faults } = dataOf<{ faults: Finding[] }>(await admin.post(`${MODEL}/checkModel`, { xml: model(inside)('x') }, english))
+      expect(faults).toMatchObject([
+        { code: 'not-startable', element: 'other', message: expect.stringContaining('may not start') as string },
+      ])
+      const caller = await drawnModel(model(inside))
+      const deploying = () => admin.post(`${MODEL}/deployModel`, { modelId: caller.id }, english)
+      expect(await deploying()).toMatchObject({ http: 422, faults: [{ code: 'not-startable', element: 'other' }] })
+      // Whoever may start the one may have it called.
+      dataOf(await admin.put(`${MODEL}/updateModel`, { id, version: await versionOf(id), referGroupId: [tenant.organisations['root']] }))
+      expect(await deploying()).toMatchObject({ http: 200 })
+      dataOf(await admin.put(`${MODEL}/updateModel`, { id, version: await versionOf(id), ...branch }))
+    }
   })
 
   it('is checked beforehand, with what it may mean otherwise', async () => {

@@ -17,7 +17,7 @@ export async function deployOrFail(
   const { model } = await openModel(deploying.xml)
   // A process is called by its key, so what is deployed under one has to have it.
   if (model.key !== deploying.key) fail('process-model.key', { values: { key: deploying.key, drawn: model.key } })
-  const deployed = await deploy(tx, { ...services, mayDo: mayDoAs(caller) }, deploying)
+  const deployed = await deploy(tx, { ...services, mayDo: mayDoAs(caller), deployer: caller }, deploying)
   if ('refused' in deployed) return fail(`bpmn.${deployed.refused.refused}`, { values: { problem: deployed.refused.detail } })
   if (!('faults' in deployed)) return deployed
   const faults = findingsOf(deployed.faults, t)

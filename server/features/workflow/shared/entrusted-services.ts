@@ -6,7 +6,7 @@ import { acts } from '../../../../model/contract/acquisition/alarms.ts'
 import { importReading } from '../../../../model/contract/acquisition/collectors.ts'
 import { queryLatestReading, queryReadingHistory } from '../../../../model/contract/acquisition/readings.ts'
 import { actOnWorkOrder, decideOnWorkOrder } from '../../../../model/contract/maintenance/work-orders.ts'
-import { annotations, processSecrets, workOrders } from '../../../../model/index.ts'
+import { annotations, equipment, processSecrets, workOrders } from '../../../../model/index.ts'
 import { pathOf } from '../../../../model/noun-calls.ts'
 import type { Service } from '../../../../model/workflow/settings.ts'
 import { secretsOf } from '../../../../model/workflow/settings.ts'
@@ -28,7 +28,11 @@ function callsLike(service: Service): readonly { readonly path: string }[] {
     case 'read-aggregate':
       return [queryReadingHistory]
     case 'add-note':
-      return [{ path: pathOf(annotations, 'add') }]
+      return [
+        ...(service.point === undefined ? [] : [{ path: pathOf(annotations, 'add') }]),
+        // The life of a machine is written by whoever keeps its archive.
+        ...(service.equipment === undefined ? [] : [{ path: pathOf(equipment, 'update') }]),
+      ]
     case 'http':
       // Whoever may not see which secrets there are does not send them either.
       return secretsOf(service).length > 0 ? [{ path: pathOf(processSecrets, 'query') }] : []

@@ -52,6 +52,7 @@ export function SystemInfo() {
             [t('info.migrations'), t('info.last-migration', { count: database.migrations, name: database.lastMigration })],
             [t('info.dead-work'), String(database.deadWork)],
             [t('info.stranded'), String(database.strandedProcesses)],
+            [t('info.unattended'), String(database.unattendedProcesses)],
           ]}
         />
       </div>

@@ -25,6 +25,7 @@ const GROUPS = {
   orders: 'noun.work-orders',
   parts: 'equipment.life-parts',
   rounds: 'equipment.life-rounds',
+  notes: 'equipment.life-notes',
 } as const satisfies Record<string, LabelKey>
 type Group = keyof typeof GROUPS
 const isGroup = (name: string): name is Group => name in GROUPS
@@ -44,6 +45,7 @@ const GROUP_OF: Readonly<Record<LifeKind, Group>> = {
   'part-taken': 'parts',
   'part-returned': 'parts',
   finding: 'rounds',
+  noted: 'notes',
 }
 
 const FAULT = ['/maintenance/fault', 'id'] as const

@@ -60,7 +60,11 @@ export const SERVICE_PARTS: Readonly<Record<Service['do'], readonly ServicePart[
     { name: 'for', label: 'process-design.service-for', as: 'duration' },
     { name: 'comment', label: 'process-design.service-comment', as: 'text' },
   ],
-  'add-note': [POINT, { name: 'note', label: 'process-design.service-note', as: 'written' }],
+  'add-note': [
+    POINT,
+    { name: 'equipment', label: 'process-design.service-equipment', as: 'written' },
+    { name: 'note', label: 'process-design.service-note', as: 'written' },
+  ],
   'maintenance-order': [
     {
       name: 'act',
