@@ -128,7 +128,7 @@ export default {
   'equipment.days-left': '({{days}} days left)',
   'equipment.all-calibrations': 'All calibrations',
   'equipment.no-calibrations': 'It was never calibrated.',
-  'equipment.doubted-runs': 'Measured with a calibration that had ended or was not passed ({{count}} runs):',
+  'equipment.doubted-runs': 'Measured with a calibration that had ended or was not passed (runs: {{count}}):',
   'equipment.no-files': 'There are no files yet.',
   'equipment.remove-file': '{{name}} is removed for good.',
   'equipment.measured': 'Measured now',
