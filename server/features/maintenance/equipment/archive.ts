@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/maintenance/equipment.ts'
 import { calibrations, equipment, faults, workOrders } from '../../../../model/index.ts'
-import type { LabelKey } from '../../../../model/labels/index.ts'
+import type { LabelKey, Language } from '../../../../model/labels/index.ts'
 import { localeOf } from '../../../../model/labels/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { secondText } from '../../../../model/zone.ts'
@@ -12,6 +12,7 @@ import { PDF, writePaper } from '../../../documents/index.ts'
 import { columnsFor, timeInName } from '../../../exchange/index.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { Download } from '../../../kernel/http/download.ts'
 import type { Call } from '../../../kernel/http/http.ts'
@@ -21,6 +22,7 @@ import { readAll } from '../../../kernel/resources/read-all.ts'
 import { assertFew, assertMay } from './documents.ts'
 import type { LifeEvent } from './upkeep.ts'
 import { findingsOf, partsOf } from './upkeep.ts'
+import { USE_COLUMNS, useSeen } from './use.ts'
 
 /** Twelfths of the page that a fact takes. */
 const SPAN = 3
@@ -36,6 +38,7 @@ const MAX_ROUNDS = 3
 
 interface Asking extends Pick<Call<unknown>, 'caller' | 't' | 'services'> {
   readonly room: Room
+  readonly language: Language
 }
 
 /** How many rows the tables may still have: one machine can have more of them than a document, and many machines far more. */
@@ -65,7 +68,7 @@ export const exportEquipmentArchive = implement(contract.exportEquipmentArchive,
     const { input, caller, services, t, request, inTenant } = call
     assertMay(caller, 'query')
     assertFew(input.id, contract.MAX_ARCHIVED)
-    const asking: Asking = { caller, t, services, room: new Room() }
+    const asking: Asking = { caller, t, services, room: new Room(), language: languageOfRequest(request) }
     const machines = await machinesOf(asking, input.id)
     if (machines.length !== new Set(input.id).size) fail('row.not-found')
     const { tenant, files } = await inTenant(async (tx) => ({
@@ -82,14 +85,15 @@ export const exportEquipmentArchive = implement(contract.exportEquipmentArchive,
     const zone = await services.transactions.timeZoneOf(caller.tenantId)
     const parts: Block[][] = []
     for (const machine of machines) {
-      const { moved, findings } = await inTenant(async (tx) => ({
+      const { moved, findings, use } = await inTenant(async (tx) => ({
         moved: await partsOf(tx, caller, machine.id),
         findings: await findingsOf(tx, caller, machine.id),
+        use: await useBoxes(tx, asking, machine.id),
       }))
       const own = files.filter(({ equipment_id: id }) => id === machine.id)
       parts.push([
         { kind: 'heading', text: machine.name, level: 1, startsPage: true },
-        ...rowsOfFour(machine.boxes),
+        ...rowsOfFour([...machine.boxes, ...use]),
         ...(await tableOf(asking, calibrations, COLUMNS.calibrations, machine.id)),
         ...(await tableOf(asking, faults, COLUMNS.faults, machine.id)),
         ...(await tableOf(asking, workOrders, COLUMNS['work-orders'], machine.id)),
@@ -115,7 +119,7 @@ export const exportEquipmentArchive = implement(contract.exportEquipmentArchive,
     const paper: Omit<Paper, 'blocks'> = {
       title,
       author: tenant?.tenant_name ?? '',
-      locale: localeOf[languageOfRequest(request)],
+      locale: localeOf[asking.language],
       isLandscape: false,
       header: tenant?.tenant_name ?? '',
       note: secondText(zone, Date.now()).slice(0, 16),
@@ -145,6 +149,20 @@ async function machinesOf({ caller, t, services }: Asking, ids: readonly string[
       })
     }
   return machines
+}
+
+/** How much a machine was used; nothing where nobody has said by which point, or the caller does not see it. */
+async function useBoxes(tx: Transaction, { caller, t, services, language }: Asking, id: string): Promise<Box[]> {
+  const row = await tx.first(build.selectFrom('equipment').select(USE_COLUMNS).where('id', '=', id))
+  const use = row && (await useSeen(tx, caller, row, services.clock.now()))
+  if (!use) return []
+  const unit = use.kind === 'run-hours' ? 'h' : (use.unit ?? '')
+  const box = (label: LabelKey, value: number | null): Box[] => {
+    if (value === null) return []
+    const text = value.toLocaleString(localeOf[language], { maximumFractionDigits: 1 })
+    return [{ label: t(label), value: [text, unit].filter(Boolean).join(' '), span: SPAN }]
+  }
+  return [...box(`equipment.use-${use.kind}`, use.total), ...box('equipment.use-recent', use.recent)]
 }
 
 const sorterOf = (caller: Asking['caller']): string | undefined =>

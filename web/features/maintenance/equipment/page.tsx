@@ -28,6 +28,8 @@ const columns: ColumnSetups = {
   orgId: { width: 150 },
   keeperId: { width: 130 },
   deviceId: { width: 140 },
+  usePointId: { hide: true },
+  useKind: { hide: true },
   maker: { width: 150 },
   model: { width: 150 },
   serialNumber: { width: 140 },

@@ -23,6 +23,7 @@ import { Life } from './life.tsx'
 import { LivePoints } from './live-points.tsx'
 import { act, lifeOf, machineOf } from './machine-client.ts'
 import { Upkeep } from './upkeep.tsx'
+import { Use } from './use.tsx'
 import { Waiting } from './waiting.tsx'
 import './machine.css'
 
@@ -72,6 +73,7 @@ function Machine({ id }: { id: string }) {
     <>
       <Head row={row} data={data} life={life.data} />
       {life.data?.transfer && <Waiting transfer={life.data.transfer} />}
+      {life.data?.use && <Use use={life.data.use} />}
       <Calibrations id={id} doubted={life.data?.doubtedRuns ?? []} />
       <Documents id={id} />
       <Upkeep id={id} />
