@@ -149,11 +149,13 @@ export const scanEquipment = contract({
   output: z.strictObject({ id: z.string() }),
 })
 
-/** Machines of one archive, and rows of all of its tables together: a document is made in memory, up to three times. */
+/** Machines of an archive that is waited for, and rows of all of its tables together: a document is made in memory, up to three times. What is larger is made by a job. */
 export const MAX_ARCHIVED = 200
 export const MAX_ARCHIVED_ROWS = 5000
+export const MAX_ARCHIVED_BY_JOB = 5000
+export const MAX_ARCHIVED_ROWS_BY_JOB = 50_000
 
-/** Answers with the archive of the machines as one PDF with a table of contents, of {@link MAX_ARCHIVED} at most. */
+/** Answers with the archive of the machines as one PDF with a table of contents, of {@link MAX_ARCHIVED_BY_JOB} at most. */
 export const exportEquipmentArchive = contract({
   method: 'POST',
   path: `${PATH}/exportEquipmentArchive`,
