@@ -320,8 +320,8 @@ export const precastCuring: CuringSeed = {
         { kind: 'cover', hoursAgo: 120, text: '盖篷布，静停' },
       ],
     },
-    { runNumber: 'YH-NJ-0102', component: 'NJ-XL-102', device: 'NJ-ST-02', limitSet: 'STEAM-BOX', begunHoursAgo: 80, endedHoursAgo: 56 },
-    { runNumber: 'YH-NJ-0103', component: 'NJ-XL-103', device: 'NJ-ST-03', limitSet: 'STEAM-BOX', begunHoursAgo: 52, endedHoursAgo: 28 },
+    { runNumber: 'YH-NJ-0102', component: 'NJ-XL-102', device: 'NJ-ST-02', limitSet: 'STEAM-BOX', begunHoursAgo: 80, endedHoursAgo: 56, plannedHours: 22 },
+    { runNumber: 'YH-NJ-0103', component: 'NJ-XL-103', device: 'NJ-ST-03', limitSet: 'STEAM-BOX', begunHoursAgo: 52, endedHoursAgo: 28, plannedHours: 22 },
     { runNumber: 'YH-NJ-0104', component: 'NJ-XL-104', device: 'NJ-ST-01', limitSet: 'STEAM-BOX', begunHoursAgo: 14 },
     {
       runNumber: 'YH-NJ-0110',
