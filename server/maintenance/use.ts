@@ -44,7 +44,7 @@ export interface UseBy {
   readonly created_at: Date
 }
 
-export interface MachineUse {
+interface MachineUse {
   readonly kind: UseKind
   readonly pointId: string
   /** What a counter shows, or the hours since the machine was put to use; null of a counter without a value. */

@@ -4,7 +4,7 @@ import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { Failure } from '../../kernel/errors.ts'
 
-/** Those of the people who can be given an order. */
+/** The ids of those of the people who can be given an order. */
 export async function assignable(tx: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const rows = await tx.all(

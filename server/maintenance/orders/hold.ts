@@ -9,7 +9,7 @@ import type { Transaction } from '../../kernel/database/tenant.ts'
 import './tables.ts'
 
 /** Which orders: those of the ids, and of the others those that are open. */
-export interface HeldOrders {
+interface HeldOrders {
   readonly ids?: readonly string[]
   readonly alarms?: readonly { readonly rule_id: string; readonly point_id: string }[]
   /** Of items of checklists. */

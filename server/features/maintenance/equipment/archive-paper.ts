@@ -31,7 +31,7 @@ const COLUMNS = {
 /** Contents are written again until their own length moves no page; the second time it never does, but for a very odd font. */
 const MAX_ROUNDS = 3
 
-export interface Asking extends Pick<Job, 't' | 'services' | 'inTenant' | 'language'> {
+interface Asking extends Pick<Job, 't' | 'services' | 'inTenant' | 'language'> {
   readonly caller: Caller
   /** Rows that the tables may have together: one machine can have more of them than a document, and many machines far more. */
   readonly mostRows: number

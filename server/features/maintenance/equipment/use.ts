@@ -11,7 +11,7 @@ import { useOf } from '../../../maintenance/index.ts'
 /** What the use of a machine is told by. */
 export const USE_COLUMNS = ['use_point_id', 'use_kind', 'commissioned_at', 'created_at'] as const
 
-/** Null without a point, and for whoever does not see one of the fields that it tells. @param now Milliseconds since 1970 */
+/** The use of the machine, null without a point and for whoever does not see one of the fields that it tells. @param now Milliseconds since 1970 */
 export async function useSeen(tx: Transaction, caller: Caller, machine: UseBy, now: number): Promise<EquipmentLife['use']> {
   const [view, ofPoints] = [viewOf(caller, equipment), viewOf(caller, points)]
   if (!view.sees('usePointId') || !view.sees('useKind') || !ofPoints.allowed.includes('query') || !ofPoints.sees('newestValue')) return null
