@@ -188,7 +188,7 @@ export default {
   'error.round.picture-id': '此編號已用於其他照片，請換新的編號重試',
   'error.round.pictures': '每個巡檢點最多 {{most}} 張照片',
   'part.notice-short': '備件庫存不足',
-  'error.plan.no-use': '此設備未指定用量測點，請先在設備檔案中指定，或選擇其他計量方式',
+  'error.plan.no-use': '此設備未指定用量測點，請先在設備電子履歷中指定，或選擇其他計量方式',
   'plan.notice-due': '保養計畫到期',
   'plan.notice-no-point': '保養計畫已停用：測點已刪除',
   'round.notice-due': '巡檢任務到期',
