@@ -44,7 +44,10 @@ const timed = (work: (at: number) => Promise<unknown>) => p95Of(work, { times: T
 
 await onScratchServer('orders', 100, async ({ tenantId, admin, bare, fillWith }) => {
   await fillWith([...PLACES.map((text) => [text, [tenantId]] as const), [FILL, [tenantId, ORDERS]]])
-  const { rows: machines } = await bare.query<{ id: string; site_id: string }>('select id, site_id from equipment where tenant_id = $1 order by equipment_code', [tenantId])
+  const { rows: machines } = await bare.query<{ id: string; site_id: string }>(
+    'select id, site_id from equipment where tenant_id = $1 order by equipment_code',
+    [tenantId],
+  )
   const machineAt = (at: number) => machines[(at * 7) % machines.length]
   const { rows: people } = await bare.query<{ id: string }>('select id from users where tenant_id = $1 order by username', [tenantId])
   const personAt = (at: number) => people[at % people.length]?.id ?? ''

@@ -68,5 +68,11 @@ export async function useOf(tx: Transaction, machine: UseBy, now: number): Promi
     return { kind, pointId, total, since: null, recent: await counted(tx, series, total, from) }
   }
   const since = (machine.commissioned_at ?? machine.created_at).getTime()
-  return { kind, pointId, total: await runHours(tx, series, since, now), since, recent: await runHours(tx, series, Math.max(since, from), now) }
+  return {
+    kind,
+    pointId,
+    total: await runHours(tx, series, since, now),
+    since,
+    recent: await runHours(tx, series, Math.max(since, from), now),
+  }
 }

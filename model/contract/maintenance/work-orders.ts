@@ -108,7 +108,13 @@ export const queryWorkOrderDetail = contract({
     alarms: z.array(z.strictObject({ id: z.string(), ruleName: z.string(), pointName: z.string(), isOut: z.boolean() })),
     /** The alarm that it was opened for, and the trend of its point; `raisedAt` is null for whoever does not see that of alarms. */
     alarm: z.nullable(
-      z.strictObject({ id: z.string(), ruleName: z.string(), pointId: z.string(), pointName: z.string(), raisedAt: z.nullable(z.number()) }),
+      z.strictObject({
+        id: z.string(),
+        ruleName: z.string(),
+        pointId: z.string(),
+        pointName: z.string(),
+        raisedAt: z.nullable(z.number()),
+      }),
     ),
     /** The plan that it was opened by; null for whoever may not list plans with their codes. */
     plan: z.nullable(z.strictObject({ planCode: z.string() })),

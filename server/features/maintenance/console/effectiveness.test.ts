@@ -35,7 +35,12 @@ it('is time in working order by performance by quality', async () => {
     { value: null, missing: 'no-machines' },
     { value: null, missing: 'no-planned-runs' },
   ])
-  const { id: machine } = await addRow(admin, resources.equipment, { deviceId: null, equipmentState: 'in-service', purchasedAt: '', commissionedAt: '' })
+  const { id: machine } = await addRow(admin, resources.equipment, {
+    deviceId: null,
+    equipmentState: 'in-service',
+    purchasedAt: '',
+    commissionedAt: '',
+  })
   const run = async (plannedHours: number | null) => (await addRow(admin, resources.runs, { plannedHours })).id
   const [passed, failed, unplanned] = [await run(20), await run(22), await run(null)]
   await server.database.asOwner(async (client) => {

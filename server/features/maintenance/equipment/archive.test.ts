@@ -1,6 +1,12 @@
 /** Files about many machines are made by jobs, or refused before they hold the server, and the refusal says what there may be. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { MAX_ARCHIVED, MAX_ARCHIVED_BY_JOB, MAX_ARCHIVED_ROWS, MAX_ARCHIVED_ROWS_BY_JOB, MAX_EQUIPMENT_LABELS } from '../../../../model/contract/maintenance/equipment.ts'
+import {
+  MAX_ARCHIVED,
+  MAX_ARCHIVED_BY_JOB,
+  MAX_ARCHIVED_ROWS,
+  MAX_ARCHIVED_ROWS_BY_JOB,
+  MAX_EQUIPMENT_LABELS,
+} from '../../../../model/contract/maintenance/equipment.ts'
 import { resources } from '../../../../model/index.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildTenant } from '../../../../tests/support/builders.ts'
@@ -41,7 +47,12 @@ const fetched = (id: readonly (string | undefined)[], headers: Readonly<Record<s
     headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ id }),
   })
-const beginningOf = async (answer: Response) => [answer.status, Buffer.from(await answer.arrayBuffer()).subarray(0, 5).toString()]
+const beginningOf = async (answer: Response) => [
+  answer.status,
+  Buffer.from(await answer.arrayBuffer())
+    .subarray(0, 5)
+    .toString(),
+]
 
 it('an archive of more rows than are waited for is made by a job, and one of more than that is refused', async () => {
   const machines = [(await addRow(admin, resources.equipment)).id, (await addRow(admin, resources.equipment)).id]

@@ -40,8 +40,15 @@ const pointOf = async (key: string) =>
   (await rows<{ id: string }>('select id from points where tenant_id = $1 and device_id = $2 and point_key = $3', [device.id, key]))[0]
     ?.id ?? ''
 const machine = async (values: object) =>
-  (await addRow(admin, equipment, { deviceId: null, equipmentState: 'in-service', purchasedAt: '', commissionedAt: '2020-01-01 00:00:00', ...values }))
-    .id
+  (
+    await addRow(admin, equipment, {
+      deviceId: null,
+      equipmentState: 'in-service',
+      purchasedAt: '',
+      commissionedAt: '2020-01-01 00:00:00',
+      ...values,
+    })
+  ).id
 const useOf = async (id: string, client = admin) =>
   (await client.get<EquipmentLife>('/api/maintenance/equipment/queryEquipmentLife', { id })).data.use
 
@@ -102,5 +109,7 @@ it('a plan is measured by the use of its machine, and begins anew where another 
   await measure(server, device, { other: 1460 })
   await look()
   expect(await used()).toBe(260)
-  expect(await rows('select order_kind from work_orders where tenant_id = $1 and plan_id = $2', [id])).toEqual([{ order_kind: 'preventive' }])
+  expect(await rows('select order_kind from work_orders where tenant_id = $1 and plan_id = $2', [id])).toEqual([
+    { order_kind: 'preventive' },
+  ])
 })

@@ -70,7 +70,9 @@ async function judgeUse(tx: Transaction, plans: readonly (Measured | undefined)[
   )
   const field = { name: 'meterKind', label: 'field.maintenance-plans.meterKind' } as const
   return new Map(
-    asked.flatMap((id, at): [number, Failure][] => (id === undefined || known.has(id) ? [] : [[at, new Failure('plan.no-use', { field })]])),
+    asked.flatMap((id, at): [number, Failure][] =>
+      id === undefined || known.has(id) ? [] : [[at, new Failure('plan.no-use', { field })]],
+    ),
   )
 }
 
@@ -102,7 +104,11 @@ export const planWrites = writes(maintenancePlans, {
     judge: (tx, _asking, rows) =>
       judgeUse(
         tx,
-        rows.map(({ values }) => ({ trigger: values['planTrigger'], kind: values['meterKind'], equipmentId: String(values['equipmentId']) })),
+        rows.map(({ values }) => ({
+          trigger: values['planTrigger'],
+          kind: values['meterKind'],
+          equipmentId: String(values['equipmentId']),
+        })),
       ),
     async apply(tx, { services }, rows, insert) {
       const { day, moment } = await countedFrom(tx, services)

@@ -175,9 +175,7 @@ describe('several orders that one transaction holds', () => {
     }
     const raised = alarms.toReversed().map((subject) => ({ subject, happenedAt: new Date(Date.now() + 60_000) }))
     await besides([orders[0] ?? '', orders[1] ?? ''], () =>
-      server.services.transactions.inTenant({ tenantId: tenant.id }, (tx) =>
-        ordersOfAlarms(server.services).handle(tx, raised as never),
-      ),
+      server.services.transactions.inTenant({ tenantId: tenant.id }, (tx) => ordersOfAlarms(server.services).handle(tx, raised as never)),
     )
     const found = await rows<{ again: number }>(
       `select count(*)::int as again from work_order_events where tenant_id = $1 and order_id = any($2::uuid[]) and transition = 'recur'`,

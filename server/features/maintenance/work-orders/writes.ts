@@ -187,4 +187,7 @@ async function noteAssignment(tx: Transaction, { caller, services }: Pick<Asking
     })
 }
 
-export const orderWrites = writes(workOrders, { add: { judge: judgeNew, apply: applyNew }, change: { judge: judgeChanges, apply: applyChanges } })
+export const orderWrites = writes(workOrders, {
+  add: { judge: judgeNew, apply: applyNew },
+  change: { judge: judgeChanges, apply: applyChanges },
+})

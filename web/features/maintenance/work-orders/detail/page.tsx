@@ -158,7 +158,8 @@ function Shown({ id, row, fields, allowed, detail }: ShownProps) {
         {detail.state === 'done' && detail.hasWorkedOnIt && may('verify') && <p className="upkeep-about">{t('work-order.own-work')}</p>}
         {detail.alarm && (
           <p className="upkeep-about">
-            {t('noun.alarms')}{t('common.means')}
+            {t('noun.alarms')}
+            {t('common.means')}
             <AlarmLink of={detail.alarm} text={`${detail.alarm.ruleName} · ${detail.alarm.pointName}`} />
             {pages.has(TRENDS) && (
               <>
