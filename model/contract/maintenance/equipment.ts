@@ -155,9 +155,10 @@ export const MAX_ARCHIVED_ROWS = 5000
 export const MAX_ARCHIVED_BY_JOB = 5000
 export const MAX_ARCHIVED_ROWS_BY_JOB = 50_000
 
-/** Answers with the archive of the machines as one PDF with a table of contents, of {@link MAX_ARCHIVED_BY_JOB} at most. */
+/** Answers with the archive of the machines as one PDF with a table of contents, of {@link MAX_ARCHIVED_BY_JOB} at most; with the job that makes it where it is large and the caller prefers that. */
 export const exportEquipmentArchive = contract({
   method: 'POST',
   path: `${PATH}/exportEquipmentArchive`,
   input: z.object({ id: idList(MAX_CHOSEN) }),
+  output: z.strictObject({ jobId: z.string(), queued: z.literal(true) }),
 })

@@ -1,7 +1,7 @@
 /** What stands in the archive of machines: for each what it is, how much it was used, its calibrations, faults, work orders, parts used, findings of rounds and files, as far as its reader sees them. */
 import { sql } from 'kysely'
 import { calibrations, equipment, faults, workOrders } from '../../../../model/index.ts'
-import type { LabelKey, Language } from '../../../../model/labels/index.ts'
+import type { LabelKey } from '../../../../model/labels/index.ts'
 import { localeOf } from '../../../../model/labels/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { secondText } from '../../../../model/zone.ts'
