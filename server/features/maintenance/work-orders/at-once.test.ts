@@ -43,7 +43,7 @@ const newMachines = async (): Promise<string[]> => {
   const ids: string[] = []
   for (let count = 0; count < PAIRS; count += 1)
     ids.push(
-      (await addRow(admin, resources.equipment, { deviceId: null, equipmentState: 'in-service', keeperId: tenant.users['admin'] })).id,
+      (await addRow(admin, resources.equipment, { deviceId: null, usePointId: null, equipmentState: 'in-service', keeperId: tenant.users['admin'] })).id,
     )
   return ids
 }
@@ -143,7 +143,7 @@ async function besides<Done>([first, second]: readonly [string, string], work: (
 
 describe('several orders that one transaction holds', () => {
   it.runIf(onPostgres)('are taken in the order of their ids by whoever finishes one with an item that has failed before', async () => {
-    const { id: equipmentId } = await addRow(admin, resources.equipment, { deviceId: null, equipmentState: 'in-service' })
+    const { id: equipmentId } = await addRow(admin, resources.equipment, { deviceId: null, usePointId: null, equipmentState: 'in-service' })
     const { id: planId } = await addRow(admin, resources.maintenancePlans, { equipmentId, planStatus: 0 })
     const failed = async (dueOn: string) => {
       const { id } = await approved(equipmentId, { source: { by: 'plan', planId, dueOn }, checks: CHECKS })
