@@ -1,7 +1,7 @@
 /**
- * What people do to one machine at the same moment: it is handed over while work on it begins, and an order is opened on it while another one ends; and several orders that are
- * held by two at once. Nobody is refused since
- * two transactions wait for each other. On the embedded engine one connection serves everybody, so that PostgreSQL alone can show it (tests/support/ring.ts).
+ * What people do to one machine at the same moment: it is handed over while work on it begins, and an order is opened on it while another one ends; and several
+ * orders that are held by two at once. Nobody is refused since two transactions wait for each other. On the embedded engine one connection serves everybody, so
+ * that PostgreSQL alone can show it (tests/support/ring.ts).
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { resources } from '../../../../model/index.ts'
