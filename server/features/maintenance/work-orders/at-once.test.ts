@@ -43,7 +43,14 @@ const newMachines = async (): Promise<string[]> => {
   const ids: string[] = []
   for (let count = 0; count < PAIRS; count += 1)
     ids.push(
-      (await addRow(admin, resources.equipment, { deviceId: null, usePointId: null, equipmentState: 'in-service', keeperId: tenant.users['admin'] })).id,
+      (
+        await addRow(admin, resources.equipment, {
+          deviceId: null,
+          usePointId: null,
+          equipmentState: 'in-service',
+          keeperId: tenant.users['admin'],
+        })
+      ).id,
     )
   return ids
 }
