@@ -90,6 +90,7 @@ export const errors = {
   'equipment.transfer-signed': 409,
   'equipment.signature': 403,
   'equipment.transfer-to-oneself': 422,
+  'plan.no-use': 422,
   'limits.kind': 422,
   'limits.stage': 422,
   'order.transition': 409,

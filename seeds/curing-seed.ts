@@ -59,6 +59,7 @@ export interface CuringSeed {
     readonly begunHoursAgo: number
     /** Absent for one that goes on. */
     readonly endedHoursAgo?: number
+    readonly plannedHours?: number
     readonly acceptReason?: string
     readonly notes?: readonly { readonly kind: RunNoteKind; readonly hoursAgo: number; readonly text: string }[]
   }[]

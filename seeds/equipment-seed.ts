@@ -1,5 +1,5 @@
 /** The machines of the demonstration, as data: rows refer to each other by code, and moments are days before the start. */
-import type { EQUIPMENT_CATEGORIES, EquipmentState } from '../model/maintenance/equipment.ts'
+import type { EQUIPMENT_CATEGORIES, EquipmentState, UseKind } from '../model/maintenance/equipment.ts'
 import type { UserSeed } from './tenant.ts'
 
 export interface EquipmentSeed {
@@ -12,6 +12,8 @@ export interface EquipmentSeed {
   readonly serialNumber: string
   /** The device that measures on it. */
   readonly device?: string
+  /** By which of its points its use is told. */
+  readonly use?: { readonly point: string; readonly kind: UseKind }
   readonly state?: Exclude<EquipmentState, 'scrapped'>
   readonly scrapped?: { readonly daysAgo: number; readonly reason: string }
   readonly keeper: UserSeed['username']

@@ -58,6 +58,7 @@ export const precastMachines: readonly EquipmentSeed[] = [
     model: 'ZY-8',
     serialNumber: 'ZY8-221102',
     device: 'NJ-ST-02',
+    use: { point: 'running', kind: 'run-hours' },
     keeper: 'editor',
     boughtDaysAgo: 1400,
     calibrated: { laboratory: LABORATORY, method: 'JJF 1101', uncertainty: 'U = 0.3 °C (k = 2)' },

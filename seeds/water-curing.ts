@@ -92,6 +92,7 @@ export const waterCuring: CuringSeed = {
       limitSet: 'POND-WALL',
       begunHoursAgo: 150,
       endedHoursAgo: 40,
+      plannedHours: 168,
       notes: [{ kind: 'other', hoursAgo: 149, text: '拆模后蓄水' }],
     },
     { runNumber: 'YH-GZ-02', component: 'GZ-QS-02', device: 'GZ-Q-OUT', limitSet: 'POND-WALL', begunHoursAgo: 50 },

@@ -13,6 +13,7 @@ export const waterMachines: readonly EquipmentSeed[] = [
     model: 'SLW350-450',
     serialNumber: 'SLW350-210801',
     device: 'FS-P-01',
+    use: { point: 'running', kind: 'run-hours' },
     keeper: 'editor',
     boughtDaysAgo: 1900,
   },

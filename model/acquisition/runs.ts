@@ -69,6 +69,8 @@ export const runs = resource({
     waterAddedAt: time({ filter: 'range', sort: true }),
     startedAt: time({ required: true, filter: 'range', sort: true }),
     endedAt: time({ write: 'never', filter: 'range', sort: true }),
+    /** How long it is to take: by this the hours that it took are measured. */
+    plannedHours: decimal({ min: 0.1, max: 10_000, filter: 'range', sort: true }),
     runState: oneOf({ of: RUN_STATES, write: 'never', filter: 'equals', sort: true }),
     /** The newest of the stages that somebody has confirmed. */
     runStage: {

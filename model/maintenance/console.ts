@@ -43,10 +43,16 @@ export const FIGURES = {
   mtbf: 'hours',
   mttr: 'hours',
   availability: 'share',
+  uptime: 'share',
+  performance: 'share',
   quality: 'share',
+  oee: 'share',
 } as const satisfies Record<string, 'count' | 'share' | 'hours' | 'sum'>
 export type FigureKey = keyof typeof FIGURES
 export const FIGURE_KEYS = Object.keys(FIGURES) as [FigureKey, ...FigureKey[]]
+
+/** What overall equipment effectiveness is the product of: time in working order, speed of the work, and what was good of it. */
+export const OEE_FACTORS = ['uptime', 'performance', 'quality'] as const satisfies readonly FigureKey[]
 
 /** Why there is no number. */
 export const MISSING = [
@@ -57,6 +63,7 @@ export const MISSING = [
   'nothing-finished',
   'no-estimates',
   'no-verdicts',
+  'no-planned-runs',
   'no-basis',
 ] as const
 export type Missing = (typeof MISSING)[number]
@@ -108,11 +115,12 @@ export const PART_NAMES = [
   'mttr',
   'passed',
   'judged-failed',
+  ...OEE_FACTORS,
 ] as const
 export type PartName = (typeof PART_NAMES)[number]
 
 /** Fields whose members name parts. */
-export const PART_FIELDS = ['orderState', 'orderKind', 'faultEffect', 'planOutcome'] as const
+export const PART_FIELDS = ['orderState', 'orderKind', 'faultEffect', 'planOutcome', 'runState'] as const
 export type PartField = (typeof PART_FIELDS)[number]
 
 /** The night that is looked at where no shift says when it is, by the clock of the tenant. */

@@ -24,6 +24,10 @@ export const EQUIPMENT_CATEGORIES = [
 export const EQUIPMENT_STATES = ['in-service', 'standby', 'in-repair', 'out-of-service', 'scrapped'] as const
 export type EquipmentState = (typeof EQUIPMENT_STATES)[number]
 
+/** How a point tells the use of a machine. `run-hours`: hours during which it was 1. `counter`: what it has counted, of hours, strokes or kilometres. */
+export const USE_KINDS = ['run-hours', 'counter'] as const
+export type UseKind = (typeof USE_KINDS)[number]
+
 /** It is put to use after it was bought: both are written in the same way, so that a wall clock may stand for one of UTC. */
 const boughtFirst = ruleOver(['purchasedAt', 'commissionedAt'], ({ purchasedAt, commissionedAt }) =>
   typeof purchasedAt === 'string' && typeof commissionedAt === 'string' && commissionedAt !== '' && commissionedAt < purchasedAt
@@ -76,6 +80,9 @@ export const equipment = resource({
     orgId: reference({ to: 'organisations', show: 'org_name', filter: 'equals', write: 'once' }),
     keeperId: reference({ to: 'users', show: 'username', filter: 'equals', write: 'once' }),
     deviceId: reference({ to: 'devices', show: 'device_code', filter: 'equals' }),
+    /** By which its use is told, of whatever device; hours where nothing is said. */
+    usePointId: reference({ to: 'points', show: 'point_name' }),
+    useKind: oneOf({ of: USE_KINDS }),
     maker: text({ max: 64, filter: 'contains', sort: true }),
     model: text({ max: 64, filter: 'contains', sort: true }),
     serialNumber: text({ max: 64, filter: 'contains', sort: true }),

@@ -3,7 +3,7 @@ import { NO_BLANKS, computed, decimal, integer, oneOf, reference, text, time } f
 import { resource, ruleOver } from '../resource.ts'
 import { follows } from '../row-scope.ts'
 import { CHECKLIST, MAX_CHECKLIST_TEXT } from './checklist.ts'
-import { EQUIPMENT_CATEGORIES } from './equipment.ts'
+import { EQUIPMENT_CATEGORIES, USE_KINDS } from './equipment.ts'
 import { RHYTHM_BASES, RHYTHM_UNITS, isDayOfYear } from './due-days.ts'
 import { ORDER_PRIORITIES } from './order-kinds.ts'
 
@@ -13,8 +13,8 @@ const PATH = '/maintenance/plan'
 export const PLAN_TRIGGERS = ['calendar', 'meter', 'condition', 'calibration'] as const
 export type PlanTrigger = (typeof PLAN_TRIGGERS)[number]
 
-/** `run-hours`: hours during which the point was 1. `counter`: what the point has counted since, of hours, strokes or kilometres. */
-export const METER_KINDS = ['run-hours', 'counter'] as const
+/** What a plan is measured by: a point of its own, or `machine`, the point by which the use of its machine is told. */
+export const METER_KINDS = [...USE_KINDS, 'machine'] as const
 export type MeterKind = (typeof METER_KINDS)[number]
 
 export const CONDITION_MEASURES = ['mean', 'max', 'min'] as const
@@ -57,10 +57,12 @@ export const fieldsOfTrigger = (trigger: unknown): readonly string[] =>
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
+const isOfMachine = ({ planTrigger, meterKind }: Readonly<Record<string, unknown>>) => planTrigger === 'meter' && meterKind === 'machine'
+
 /** A plan says what its trigger needs, and a season has a beginning and an end. */
 const planRule = ruleOver(['planTrigger', ...ALL_NEEDED, 'seasonFrom', 'seasonUntil'], (row) => {
   const needed = NEEDED[(row.planTrigger ?? 'calibration') as PlanTrigger] ?? []
-  const missing = needed.find((name) => !isGiven(row[name]))
+  const missing = needed.find((name) => !isGiven(row[name]) && !(name === 'pointId' && isOfMachine(row)))
   if (missing !== undefined) return { field: missing, code: 'check.plan-trigger' }
   if (row.planTrigger === 'meter' && Number(row.meterEvery) <= 0) return { field: 'meterEvery', code: 'check.meter-every' }
   if (isGiven(row.seasonFrom) && !isGiven(row.seasonUntil)) return { field: 'seasonUntil', code: 'check.season' }

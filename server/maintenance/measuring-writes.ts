@@ -17,7 +17,7 @@ interface Rules {
   readonly judgeNew?: NonNullable<AddRules['judge']>
   readonly judgeChanges?: NonNullable<ChangeRules['judge']>
   /** What a change entails besides, after it was made. */
-  readonly afterChanging?: (tx: Transaction, changes: readonly RowChange[]) => Promise<unknown>
+  readonly afterChanging?: (tx: Transaction, asking: Asking, changes: readonly RowChange[]) => Promise<unknown>
 }
 
 /** The rules of writing a noun of which devices hang on. @param read What rows of these ids have to do with measuring, by id */
@@ -46,7 +46,7 @@ export function measuringWrites(
         const ids = changes.map(({ id }) => id)
         const before = await read(tx, ids)
         const written = await change(changes)
-        await afterChanging?.(tx, changes)
+        await afterChanging?.(tx, asking, changes)
         await follow(tx, asking, changedOf(before, await read(tx, ids)))
         return written
       },

@@ -202,7 +202,7 @@ const columnsOf = ({ clause, measure, role, minus, stage, low, high, unit, toler
 async function storeRun(
   tx: Transaction,
   tenant_id: TenantId,
-  { runNumber, device, begunHoursAgo, endedHoursAgo, acceptReason, notes = [] }: CuringSeed['runs'][number],
+  { runNumber, device, begunHoursAgo, endedHoursAgo, plannedHours, acceptReason, notes = [] }: CuringSeed['runs'][number],
   component: { readonly id: string; readonly siteId: string },
   limits: StoredSet,
   ago: (hours: number) => Date,
@@ -226,6 +226,7 @@ async function storeRun(
       water_added_at: ago(begunHoursAgo + 1),
       started_at: ago(begunHoursAgo),
       ended_at: isOver ? ago(endedHoursAgo) : null,
+      planned_hours: plannedHours ?? null,
       run_state: acceptReason ? 'accepted' : isOver ? 'finished' : 'running',
       run_verdict: null,
       run_coverage: null,

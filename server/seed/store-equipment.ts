@@ -1,4 +1,5 @@
 /** Stores the machines of the demonstration and their calibrations. */
+import { sql } from 'kysely'
 import type { TenantId } from '../../model/brands.ts'
 import type { EquipmentSeed } from '../../seeds/equipment-seed.ts'
 import { startOf } from '../../model/zone.ts'
@@ -29,6 +30,16 @@ export async function storeEquipment(
   const ended = (days: number) => new Date(dayBegun(days) - SECOND_MS)
   const sites = new Map((await tx.all(build.selectFrom('sites').select(['site_code', 'id']))).map((row) => [row.site_code, row.id]))
   const devices = new Map((await tx.all(build.selectFrom('devices').select(['device_code', 'id']))).map((row) => [row.device_code, row.id]))
+  const points = new Map(
+    (
+      await tx.all(
+        build
+          .selectFrom('points')
+          .innerJoin('devices', (on) => on.onRef('devices.tenant_id', '=', 'points.tenant_id').onRef('devices.id', '=', 'points.device_id'))
+          .select([sql<string>`device_code || '/' || point_key`.as('code'), 'points.id']),
+      )
+    ).map(({ code, id }) => [code, id]),
+  )
   const rows = machines.map((machine) => ({ ...machine, id: newId() }))
   await tx.run(
     build.insertInto('equipment').values(
@@ -43,6 +54,8 @@ export async function storeEquipment(
         org_id: null,
         keeper_id: personIn(row.keeper),
         device_id: row.device === undefined ? null : idIn(devices, row.device),
+        use_point_id: row.use === undefined ? null : idIn(points, `${row.device ?? ''}/${row.use.point}`),
+        use_kind: row.use?.kind ?? null,
         maker: row.maker,
         model: row.model,
         serial_number: row.serialNumber,

@@ -34,6 +34,8 @@ const part = z.strictObject({
   count,
   /** What the part adds, below zero where it takes away; null where it adds its number of rows. */
   hours: z.nullable(z.number()),
+  /** Of a figure that is a factor: its value, null where it has none. */
+  share: z.optional(z.nullable(z.number())),
 })
 export type FigurePart = z.output<typeof part>
 

@@ -1,7 +1,7 @@
 /** What is done with a machine, and what is known of its life. Moments are milliseconds since 1970. */
 import * as z from 'zod/mini'
 import { idList } from '../../fields.ts'
-import { equipment } from '../../maintenance/equipment.ts'
+import { USE_KINDS, equipment } from '../../maintenance/equipment.ts'
 import { optional, lineOf, uuid, whole } from '../../wire.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
@@ -72,6 +72,21 @@ export const queryEquipmentLife = contract({
     transfer: z.nullable(transfer),
     /** Hours in which its device was heard of, of the last thirty days; null without a device that the caller sees. */
     hours: z.nullable(z.number()),
+    /** How much it was used by its point; null without one, and for whoever does not see what points say. */
+    use: z.nullable(
+      z.strictObject({
+        kind: z.enum(USE_KINDS),
+        /** Null for whoever does not see that of points. */
+        pointName: z.nullable(z.string()),
+        unit: z.nullable(z.string()),
+        /** What a counter shows, or the hours since `since`; null of a counter without a value. */
+        total: z.nullable(z.number()),
+        /** From when hours are counted; null of a counter. */
+        since: z.nullable(z.number()),
+        /** Of the last thirty days; null where there are no values. */
+        recent: z.nullable(z.number()),
+      }),
+    ),
     /** Runs that were judged by its device while its calibration had ended or was not passed: those that the caller may see. */
     doubtedRuns: z.array(z.strictObject({ id: z.string(), runNumber: z.string() })),
     mayTransfer: z.boolean(),
@@ -135,13 +150,16 @@ export const scanEquipment = contract({
   output: z.strictObject({ id: z.string() }),
 })
 
-/** Machines of one archive, and rows of all of its tables together: a document is made in memory, up to three times. */
+/** Machines of an archive that is waited for, and rows of all of its tables together: a document is made in memory, up to three times. What is larger is made by a job. */
 export const MAX_ARCHIVED = 200
 export const MAX_ARCHIVED_ROWS = 5000
+export const MAX_ARCHIVED_BY_JOB = 5000
+export const MAX_ARCHIVED_ROWS_BY_JOB = 50_000
 
-/** Answers with the archive of the machines as one PDF with a table of contents, of {@link MAX_ARCHIVED} at most. */
+/** Answers with the archive of the machines as one PDF with a table of contents, of {@link MAX_ARCHIVED_BY_JOB} at most; with the job that makes it where it is large and the caller prefers that. */
 export const exportEquipmentArchive = contract({
   method: 'POST',
   path: `${PATH}/exportEquipmentArchive`,
   input: z.object({ id: idList(MAX_CHOSEN) }),
+  output: z.strictObject({ jobId: z.string(), queued: z.literal(true) }),
 })

@@ -107,7 +107,15 @@ export const queryWorkOrderDetail = contract({
     /** Alarms of the plant that the order has put out of service; of one that is finished, those that it had. Empty for whoever does not see alarms. */
     alarms: z.array(z.strictObject({ id: z.string(), ruleName: z.string(), pointName: z.string(), isOut: z.boolean() })),
     /** The alarm that it was opened for, and the trend of its point; `raisedAt` is null for whoever does not see that of alarms. */
-    alarm: z.nullable(z.strictObject({ id: z.string(), pointId: z.string(), raisedAt: z.nullable(z.number()) })),
+    alarm: z.nullable(
+      z.strictObject({
+        id: z.string(),
+        ruleName: z.string(),
+        pointId: z.string(),
+        pointName: z.string(),
+        raisedAt: z.nullable(z.number()),
+      }),
+    ),
     /** The plan that it was opened by; null for whoever may not list plans with their codes. */
     plan: z.nullable(z.strictObject({ planCode: z.string() })),
     signature: z.nullable(z.strictObject({ by: z.nullable(z.string()), at: z.number(), proof: z.enum(['password', 'code', 'passkey']) })),

@@ -82,6 +82,7 @@ export default {
   'field.runs.waterAddedAt': 'Water added',
   'field.runs.startedAt': 'Begun',
   'field.runs.endedAt': 'Ended',
+  'field.runs.plannedHours': 'Planned hours',
   'field.runs.runState': 'State',
   'field.runs.runStage': 'Stage',
   'field.runs.readyAt': 'Ready to strike or tension',

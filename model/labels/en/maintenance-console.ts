@@ -58,8 +58,8 @@ export default {
   'console.age-month': '7 to 30 days',
   'console.age-older': 'Over 30 days',
   'console.all': 'All',
-  'console.faults-count': '{{count}} faults',
-  'console.orders-count': '{{count}} orders',
+  'console.faults-count': 'Faults: {{count}}',
+  'console.orders-count': 'Orders: {{count}}',
   'console.stood': 'stood {{hours}}',
   'console.none-failed': 'No failures in the window.',
   'console.none-out': 'No alarm is out of service.',
@@ -69,6 +69,8 @@ export default {
   'console.of': 'of {{count}}',
   'console.night-shift': '{{shift}}, {{from}} to {{to}}',
   'console.night-usual': '{{from}} to {{to}}; no shift goes on past midnight',
+  'console.factors': 'Factors',
+  'console.factors-about': 'The product of these figures; each opens what it is made of.',
   'console.numerator': 'Above the line',
   'console.denominator': 'Below the line',
   'console.total': 'Together',
@@ -110,6 +112,9 @@ export default {
   'console.figure.mtbf': 'MTBF',
   'console.figure.mttr': 'MTTR',
   'console.figure.availability': 'Availability',
+  'console.figure.oee': 'OEE',
+  'console.figure.uptime': 'Time in working order',
+  'console.figure.performance': 'Performance of runs',
   'console.figure.quality': 'Quality of runs',
   'console.about.orders-open': 'Work orders that are neither closed nor cancelled, by their state.',
   'console.about.orders-overdue': 'Open orders that were due before now, of all open ones.',
@@ -142,6 +147,12 @@ export default {
   'console.about.mttr':
     'The hours for which machines stood until they ran again, divided by the repairs. Repairs: failures whose standstill ended in the window, each with its whole length, also where it began before.',
   'console.about.availability': 'MTBF divided by the sum of MTBF and MTTR.',
+  'console.about.oee':
+    'Overall equipment effectiveness: time in working order × performance × quality. Each factor stands below as a figure of its own, with what it is made of.',
+  'console.about.uptime':
+    'Hours of the machines in the window since they were put to use, less those for which they stood because of failures, divided by all of these hours.',
+  'console.about.performance':
+    'Hours that runs were planned to take, divided by those that they took: of runs that ended in the window, are finished or accepted, and have planned hours. More than 100 % where they ended sooner.',
   'console.about.quality':
     'Curing runs ended in the window that passed, divided by those that passed or failed. Undecided ones are left out.',
   'console.missing.no-failures': 'no failures in the window',
@@ -150,6 +161,7 @@ export default {
   'console.missing.nothing-due': 'nothing was due',
   'console.missing.nothing-finished': 'nothing was finished',
   'console.missing.no-estimates': 'no estimates',
+  'console.missing.no-planned-runs': 'no run with planned hours ended',
   'console.missing.no-verdicts': 'no run was judged',
   'console.missing.no-basis': 'no basis',
   'console.part.open': 'Open orders',
@@ -181,6 +193,9 @@ export default {
   'console.part.repaired-orders': 'Corrective orders done',
   'console.part.mtbf': 'MTBF',
   'console.part.mttr': 'MTTR',
+  'console.part.uptime': 'Time in working order',
+  'console.part.performance': 'Performance of runs',
+  'console.part.quality': 'Quality of runs',
   'console.part.passed': 'Runs passed',
   'console.part.judged-failed': 'Runs failed',
 }

@@ -84,6 +84,7 @@ export default {
   'field.runs.waterAddedAt': '加水時間',
   'field.runs.startedAt': '開始時間',
   'field.runs.endedAt': '結束時間',
+  'field.runs.plannedHours': '計畫時長（小時）',
   'field.runs.runState': '狀態',
   'field.runs.runStage': '階段',
   'field.runs.readyAt': '預計可拆模或施拉時間',

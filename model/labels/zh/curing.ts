@@ -84,6 +84,7 @@ export default {
   'field.runs.waterAddedAt': '加水时间',
   'field.runs.startedAt': '开始时间',
   'field.runs.endedAt': '结束时间',
+  'field.runs.plannedHours': '计划时长（小时）',
   'field.runs.runState': '状态',
   'field.runs.runStage': '阶段',
   'field.runs.readyAt': '预计可拆模或张拉时间',

@@ -3,6 +3,7 @@ import { planHandlers, roundHandlers, settlePlans } from '../../maintenance/inde
 import { defineModule } from '../../module.ts'
 import { calibrationsFeature } from './calibrations/routes.ts'
 import { consoleFeature } from './console/routes.ts'
+import { ARCHIVE, archiveFile, exportArchiveAsJob } from './equipment/archive.ts'
 import { equipmentFeature } from './equipment/routes.ts'
 import { faultsFeature } from './faults/routes.ts'
 import { storeOrdersOfDemonstration } from './work-orders/demonstration.ts'
@@ -29,6 +30,8 @@ export const maintenanceModule = defineModule({
     partMovesFeature,
     consoleFeature,
   ],
+  jobs: { [ARCHIVE]: exportArchiveAsJob },
+  jobFiles: { [ARCHIVE]: archiveFile },
   demonstration: storeOrdersOfDemonstration,
   scheduledInUse: (services) => ({ ...planHandlers(services), ...roundHandlers(services) }),
   subscriptions: (services) => ({ 'maintenance-plans': settlePlans(services) }),

@@ -4,6 +4,7 @@ import { checkResults, checklist, judgeChecks } from '../../../model/maintenance
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { fail } from '../../kernel/errors.ts'
+import { holdOrders } from './hold.ts'
 import { openOrder } from './open.ts'
 import type { OrderParts } from './parts.ts'
 
@@ -56,6 +57,21 @@ interface CheckedOrder {
   readonly device_id: string | null
 }
 
+/** What names an item of an order: one of a plan is the same in each of its orders at the machine. */
+const keyOf = (order: Pick<CheckedOrder, 'id' | 'plan_id' | 'equipment_id'>, item: CheckItem): string =>
+  `${order.plan_id === null ? `order:${order.id}` : `plan:${order.plan_id}:${order.equipment_id ?? ''}`}:${item.key}`
+
+/** Holds an order that is about to be finished, together with those that are open already for items of it that failed. */
+export async function holdWithFailed(tx: Transaction, id: string): Promise<void> {
+  const order = await tx.first(
+    build.selectFrom('work_orders').select(['id', 'plan_id', 'equipment_id', 'checks', 'check_results']).where('id', '=', id),
+  )
+  if (!order) return
+  const { items, results } = readChecks(order)
+  const { opening } = judgeChecks(items, results)
+  if (opening.length > 0) await holdOrders(tx, { ids: [id], checkKeys: opening.map((item) => keyOf(order, item)) })
+}
+
 /** Opens a corrective order for each item that failed and demands one: one at a time for an item of a plan, however often it is found. */
 export async function openFailed(
   tx: Transaction,
@@ -66,10 +82,7 @@ export async function openFailed(
 ): Promise<void> {
   for (const item of items)
     await openOrder(tx, parts, {
-      source: {
-        by: 'check',
-        checkKey: `${order.plan_id === null ? `order:${order.id}` : `plan:${order.plan_id}:${order.equipment_id ?? ''}`}:${item.key}`,
-      },
+      source: { by: 'check', checkKey: keyOf(order, item) },
       orderTitle: item.text,
       orderKind: 'corrective',
       orderPriority: 2,

@@ -9,8 +9,9 @@ import { build } from '../../kernel/database/sql.ts'
 import { tenantOf } from '../../kernel/database/tenant-id.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { fail } from '../../kernel/errors.ts'
+import { assigneeNamed } from './assignees.ts'
 import type { OrderEvent } from './domain-events.ts'
-import { assertChecked, openFailed, readChecks } from './checks.ts'
+import { assertChecked, holdWithFailed, openFailed, readChecks } from './checks.ts'
 import { reopenDowntime, settleDowntime, settleFault } from './faults.ts'
 import { notifyOfOrder } from './notify.ts'
 import { remindWhenOverdue } from './overdue.ts'
@@ -57,6 +58,7 @@ type Changes = Readonly<Record<string, unknown>>
  */
 export async function moveOrder(tx: Transaction, parts: OrderParts, mover: Mover, move: Move): Promise<MovedOrder> {
   const machine = await holdMachineOf(tx, move.id)
+  if (move.transition === 'finish') await holdWithFailed(tx, move.id)
   const held = await lockOrder(tx, move.id)
   if (held.version !== move.version) fail('row.changed')
   const { transition } = move
@@ -153,7 +155,7 @@ async function changesOf(tx: Transaction, mover: Mover, row: Row, move: Move): P
       return { started_at: row.started_at ?? sql`now()`, device_id: row.device_id }
     case 'schedule':
       return {
-        ...(move.assigneeId === undefined ? {} : { assignee_id: await personOf(tx, move.assigneeId) }),
+        ...(move.assigneeId === undefined ? {} : { assignee_id: await assigneeNamed(tx, move.assigneeId) }),
         ...(move.dueAt === undefined ? {} : { due_at: new Date(move.dueAt), reminded_at: null }),
         ...(move.assigneeId === undefined && row.assignee_id === null ? fail('order.assignee', { field: field('assigneeId') }) : {}),
       }
@@ -197,12 +199,6 @@ export async function arePartsOut(tx: Transaction, orderId: string): Promise<boo
       .limit(1),
   )
   return out !== undefined
-}
-
-/** Whoever is to carry it out. @throws Failure `reference.not-found` for somebody whom the caller does not see, or who is barred */
-async function personOf(tx: Transaction, id: string): Promise<string> {
-  const found = await tx.first(build.selectFrom('users').select('id').where('id', '=', id).where('status', '=', 1))
-  return found?.id ?? fail('reference.not-found', { field: field('assigneeId') })
 }
 
 async function finished(tx: Transaction, mover: Mover, row: Row, move: Move): Promise<Changes> {

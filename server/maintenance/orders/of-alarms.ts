@@ -14,6 +14,7 @@ import { fail } from '../../kernel/errors.ts'
 import type { Subscription } from '../../kernel/runtime/event-subscribers.ts'
 import { subscription } from '../../kernel/runtime/event-subscribers.ts'
 import { hiddenSomewhere, inEach } from '../shared-text.ts'
+import { holdOrders } from './hold.ts'
 import type { OpenedOrder } from './open.ts'
 import { dueBy, openOrder, placeOf } from './open.ts'
 import { remindWhenOverdue } from './overdue.ts'
@@ -107,7 +108,10 @@ export const ordersOfAlarms = (parts: OrderParts): Subscription =>
   subscription({
     kinds: ['alarm-raised'],
     async handle(tx, events) {
-      const raised = new Map((await readAlarms(tx, [...new Set(events.map(({ subject }) => subject))])).map((alarm) => [alarm.id, alarm]))
+      const known = await readAlarms(tx, [...new Set(events.map(({ subject }) => subject))])
+      const opens = known.some((alarm) => alarm.opens_order === 1)
+      await holdOrders(tx, { alarms: known, ...(opens ? { checkPrefix: `${FLOOD_KEY}:` } : {}) })
+      const raised = new Map(known.map((alarm) => [alarm.id, alarm]))
       for (const { subject, happenedAt } of events) {
         const alarm = raised.get(subject)
         if (alarm) await take(tx, parts, alarm, happenedAt)

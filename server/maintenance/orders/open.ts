@@ -11,6 +11,7 @@ import { tenantOf } from '../../kernel/database/tenant-id.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { fail } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
+import { assignable, noAssignee } from './assignees.ts'
 import type { OrderEvent } from './domain-events.ts'
 import { notifyOfOrder } from './notify.ts'
 import { giveBack, takeNumbers } from './numbers.ts'
@@ -261,9 +262,9 @@ async function recur(
 /** Whoever is to have it; nobody for one that comes by itself and whose person has gone or is barred. @throws Failure `reference.not-found` to whoever names somebody whom they do not see, or who is barred */
 async function assigneeOf(tx: Transaction, { assigneeId, userId }: NewOrder): Promise<string | null> {
   if (!assigneeId) return null
-  const found = await tx.first(build.selectFrom('users').select('id').where('id', '=', assigneeId).where('status', '=', 1))
-  if (!found && userId) fail('reference.not-found', { field: { name: 'assigneeId', label: 'field.work-orders.assigneeId' } })
-  return found?.id ?? null
+  if ((await assignable(tx, [assigneeId])).has(assigneeId)) return assigneeId
+  if (userId) throw noAssignee()
+  return null
 }
 
 interface Place {

@@ -4,7 +4,8 @@ import type { Checklist } from '../../../model/maintenance/checklist.ts'
 import { readChecklist } from '../../../model/maintenance/checklist.ts'
 import { dayOf } from '../../../model/maintenance/due-days.ts'
 import type { CalendarPlan, PlanPast } from '../../../model/maintenance/plan-dates.ts'
-import type { ConditionMeasure, ConditionOperator, MeterKind, PlanTrigger } from '../../../model/maintenance/plans.ts'
+import type { UseKind } from '../../../model/maintenance/equipment.ts'
+import type { ConditionMeasure, ConditionOperator, PlanTrigger } from '../../../model/maintenance/plans.ts'
 import type { OrderPriority } from '../../../model/maintenance/order-kinds.ts'
 import { statement } from '../../acquisition/index.ts'
 import { build } from '../../kernel/database/sql.ts'
@@ -20,9 +21,10 @@ export interface PlanRow {
   /** Of the calendar; undefined of other triggers. */
   readonly calendar: CalendarPlan | undefined
   readonly skipsOpen: boolean
+  /** Its own, or that by which the use of its machine is told. */
   readonly pointId: string | null
   readonly meter:
-    | { readonly kind: MeterKind; readonly every: number; readonly since: Date | null; readonly seen: number | null; readonly used: number }
+    | { readonly kind: UseKind; readonly every: number; readonly since: Date | null; readonly seen: number | null; readonly used: number }
     | undefined
   readonly condition:
     | {
@@ -47,6 +49,10 @@ export interface PlanRow {
 
 const dayText = (column: string) => sql<string | null>`${sql.ref(column)}::text`
 
+/** What the machine of the plan says of its use. */
+const ofMachine = <Value>(column: 'use_point_id' | 'use_kind') =>
+  sql<Value | null>`(select machine.${sql.ref(column)} from equipment machine where machine.tenant_id = plan.tenant_id and machine.id = plan.equipment_id)`
+
 const byId = (ids: readonly string[]) =>
   build
     .selectFrom('maintenance_plans as plan')
@@ -67,6 +73,7 @@ const byId = (ids: readonly string[]) =>
         'is_scrapped',
       ),
     )
+    .select([ofMachine<string>('use_point_id').as('use_point_id'), ofMachine<UseKind>('use_kind').as('use_kind')])
     .where(sql<boolean>`plan.id = any(${[...ids]}::uuid[])`)
     .orderBy('plan.id')
 
@@ -91,10 +98,16 @@ export async function readPlans(tx: Transaction, ids: readonly string[], isHeld 
           }
         : undefined,
     skipsOpen: row.skip_open === 1,
-    pointId: row.point_id,
+    pointId: row.plan_trigger === 'meter' && row.meter_kind === 'machine' ? row.use_point_id : row.point_id,
     meter:
       row.plan_trigger === 'meter' && row.meter_kind !== null && row.meter_every !== null
-        ? { kind: row.meter_kind, every: row.meter_every, since: row.meter_since, seen: row.meter_seen, used: row.meter_used ?? 0 }
+        ? {
+            kind: row.meter_kind === 'machine' ? (row.use_kind ?? 'run-hours') : row.meter_kind,
+            every: row.meter_every,
+            since: row.meter_since,
+            seen: row.meter_seen,
+            used: row.meter_used ?? 0,
+          }
         : undefined,
     condition:
       row.plan_trigger === 'condition' &&

@@ -1,9 +1,9 @@
 /** How much a machine was used since a plan was done last, and what a condition comes to: of the points that the plan names. */
-import { sql } from 'kysely'
 import { rangeInMillis } from '../../../model/brands.ts'
 import type { ConditionMeasure } from '../../../model/maintenance/plans.ts'
-import { carryMs, figuresOf, latestValue, pointNamed, readStatistics, statement } from '../../acquisition/index.ts'
+import { figuresOf, latestValue, pointNamed } from '../../acquisition/index.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
+import { countedSince, runHours } from '../use.ts'
 import type { PlanRow } from './rows.ts'
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
@@ -31,27 +31,11 @@ export async function meterUse(tx: Transaction, { pointId, meter }: PlanRow, now
   }
   const value = await latestValue(tx, named.point)
   if (value === null) return { used: meter.used, perDay: paceOf(meter.used, since, now), seen: meter.seen }
-  // A counter that shows less than before was set back, and has counted from zero.
-  const more = meter.seen === null ? 0 : value >= meter.seen ? value - meter.seen : Math.max(0, value)
-  const used = meter.used + more
+  const used = meter.used + (meter.seen === null ? 0 : countedSince(meter.seen, value))
   return { used, perDay: paceOf(used, since, now), seen: value }
 }
 
 const paceOf = (used: number, from: number, to: number): number => (to - from < DAY_MS ? 0 : (used / (to - from)) * DAY_MS)
-
-/** Hours for which a point was 1: its mean by time, over the time for which it had a value. */
-async function runHours(tx: Transaction, series: number, from: number, to: number): Promise<number> {
-  if (to <= from) return 0
-  const point = await tx.first(statement(sql<{ carry: number }>`select ${carryMs('points')} as carry from points where series = ${series}`))
-  const found = await readStatistics(
-    tx,
-    [{ series: String(series), holdMs: null, carryMs: point?.carry ?? 0 }],
-    rangeInMillis({ from, to }),
-  )
-  const figures = found.get(String(series))
-  if (!figures || figures.mean === null) return 0
-  return Math.max(0, (figures.mean * (figures.coverage ?? 1) * (to - from)) / HOUR_MS)
-}
 
 const FIGURE_OF = { mean: 'mean', max: 'greatest', min: 'least' } as const satisfies Record<ConditionMeasure, string>
 

@@ -22,3 +22,17 @@ export const MachineLink = (props: LinkProps) => <RowLink path="/reports/equipme
 export const OrderLink = (props: LinkProps) => <RowLink path="/maintenance/workorder" {...props} />
 /** A fault by its number. */
 export const FaultLink = (props: LinkProps) => <RowLink path="/maintenance/fault" {...props} />
+
+const ALARMS = '/acquisition/alarms'
+
+interface AlarmOf {
+  readonly ruleName: string
+  readonly pointName: string
+}
+
+/** An alarm, leading to it in the list of alarms: of a rule at a point there is one. */
+export function AlarmLink({ of: { ruleName, pointName }, text }: { readonly of: AlarmOf; readonly text: string }) {
+  const { authority } = useSession()
+  const pages = useMemo(() => menuPaths(authority.menu), [authority.menu])
+  return pages.has(ALARMS) ? <Link to={`${ALARMS}?${String(new URLSearchParams({ ruleName, pointName }))}`}>{text}</Link> : text
+}

@@ -28,7 +28,7 @@ async function readMeasuring(tx: Transaction, ids: readonly string[]): Promise<R
 }
 
 export const calibrationWrites = measuringWrites(calibrations, readMeasuring, {
-  async afterChanging(tx, changes) {
+  async afterChanging(tx, _asking, changes) {
     const ids = changes.filter(({ values }) => 'validUntil' in values).map(({ id }) => id)
     if (ids.length === 0) return
     await tx.run(

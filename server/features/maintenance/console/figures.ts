@@ -158,6 +158,11 @@ function calibrationFigures(counting: Counting, { asOf, range }: Times): (Making
   ]
 }
 
+const HOURS_OF_RUNS = {
+  'planned-hours': { of: sql<number>`row.planned_hours`, fields: ['plannedHours'] },
+  'run-hours': { of: sql<number>`extract(epoch from row.ended_at - row.started_at)::float8 / 3600`, fields: ['startedAt', 'endedAt'] },
+} as const
+
 /** Everything that counts rows as they stand. @param zone Of the tenant (IANA) @param night Milliseconds since 1970 */
 export function countedFigures(
   counting: Counting,
@@ -174,6 +179,17 @@ export function countedFigures(
     base: times.range('endedAt', times.from, times.asOf),
     only: { runVerdict: verdict },
   })
+  // Of runs that are over and have a plan of how long they take.
+  const planned = (what: 'planned-hours' | 'run-hours'): Part[] =>
+    (['finished', 'accepted'] as const).map((state): Part => [
+      { field: 'runState', member: state },
+      {
+        list: 'runs',
+        base: times.range('endedAt', times.from, times.asOf),
+        only: { runState: state, plannedHoursStart: '0' },
+        hours: HOURS_OF_RUNS[what],
+      },
+    ])
   return [
     ...orderFigures(counting, times),
     figureOf(counting, {
@@ -197,6 +213,12 @@ export function countedFigures(
       key: 'alarms-out',
       above: [['alarms-out', alarms({ alarmState: 'out-of-service' })]],
       below: [['alarms', alarms({})]],
+    }),
+    figureOf(counting, {
+      key: 'performance',
+      above: planned('planned-hours'),
+      below: planned('run-hours'),
+      without: 'no-planned-runs',
     }),
     figureOf(counting, {
       key: 'quality',

@@ -4,7 +4,7 @@ import type { FailingMachine, FigurePart } from '../../../../model/contract/main
 import { equipment } from '../../../../model/index.ts'
 import type { FigureKey, Missing, PartName } from '../../../../model/maintenance/console.ts'
 import type { Stoppage } from '../../../../model/maintenance/reliability.ts'
-import { availability, hoursRepaired, hoursStood, mtbf, mttr, united } from '../../../../model/maintenance/reliability.ts'
+import { availability, hoursRepaired, hoursStood, mtbf, mttr, ratioOf, united } from '../../../../model/maintenance/reliability.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build, typedAs } from '../../../kernel/database/sql.ts'
@@ -47,7 +47,7 @@ interface Found {
 interface Sums {
   readonly between: number | undefined
   readonly repair: number | undefined
-  readonly parts: Readonly<Record<'operating' | 'failures' | 'repairs' | 'repairing', FigurePart[]>>
+  readonly parts: Readonly<Record<'calendar' | 'operating' | 'failures' | 'repairs' | 'repairing', FigurePart[]>>
 }
 
 export class Reliability {
@@ -82,29 +82,32 @@ export class Reliability {
 
   /** Reads when machines stood. */
   async read(tx: Transaction): Promise<void> {
-    const { from, asOf, text } = this.#times
-    for (const found of this.#found ?? []) {
-      const opened = this.#counting.open(found.list, FIELDS)
-      if (!opened) continue
-      const filters = { ...FAILURE, downFromEnd: text(asOf), downUntilStart: text(from), ...this.#counting.narrowing(found.list) }
-      const rows = rowsOf(opened.of, opened.view, filters).select([
-        sql<string>`row.equipment_id`.as('machine'),
-        sql<number>`extract(epoch from row.down_from)::float8 * 1000`.as('from'),
-        sql<number>`extract(epoch from row.down_until)::float8 * 1000`.as('until'),
-        sql<boolean>`row.down_to is null`.as('goes_on'),
-      ])
-      found.rows = await tx.all(typedAs<Row>(rows))
-    }
+    // Together, so that they travel in one round trip.
+    await Promise.all((this.#found ?? []).map((found) => this.#readOne(tx, found)))
   }
 
-  /** MTBF, MTTR and availability. */
+  async #readOne(tx: Transaction, found: Found): Promise<void> {
+    const { from, asOf, text } = this.#times
+    const opened = this.#counting.open(found.list, FIELDS)
+    if (!opened) return
+    const filters = { ...FAILURE, downFromEnd: text(asOf), downUntilStart: text(from), ...this.#counting.narrowing(found.list) }
+    const rows = rowsOf(opened.of, opened.view, filters).select([
+      sql<string>`row.equipment_id`.as('machine'),
+      sql<number>`extract(epoch from row.down_from)::float8 * 1000`.as('from'),
+      sql<number>`extract(epoch from row.down_until)::float8 * 1000`.as('until'),
+      sql<boolean>`row.down_to is null`.as('goes_on'),
+    ])
+    found.rows = await tx.all(typedAs<Row>(rows))
+  }
+
+  /** MTBF, MTTR, availability, and the share of the time for which no machine stood. */
   figures(): Making[] {
     const [machines, found] = [this.#machines, this.#found]
     if (!machines || !found) return []
-    return [() => this.#figure('mtbf'), () => this.#figure('mttr'), () => this.#figure('availability')]
+    return (['mtbf', 'mttr', 'availability', 'uptime'] as const).map((key) => () => this.#figure(key))
   }
 
-  #figure(key: 'mtbf' | 'mttr' | 'availability') {
+  #figure(key: 'mtbf' | 'mttr' | 'availability' | 'uptime') {
     const { between, repair, parts } = this.#sums()
     const a = availability(between, repair)
     const hours = (name: PartName, value: number | undefined): FigurePart[] =>
@@ -122,6 +125,12 @@ export class Reliability {
         missing: between === undefined ? 'no-failures' : 'no-repairs',
         numerator: hours('mtbf', between),
         denominator: [...hours('mtbf', between), ...hours('mttr', repair)],
+      },
+      uptime: {
+        value: ratioOf(sumOf(parts.operating), sumOf(parts.calendar)),
+        missing: 'no-machines',
+        numerator: parts.operating,
+        denominator: parts.calendar,
       },
     }
     const { value, missing, numerator, denominator } = made[key]
@@ -181,7 +190,7 @@ export class Reliability {
     return {
       between: mtbf(calendar - stood, sumOf(failures)),
       repair: mttr(repairHours, sumOf(repairs)),
-      parts: { operating, failures, repairs, repairing },
+      parts: { calendar: machines ? [partOf('calendar-hours', machines)] : [], operating, failures, repairs, repairing },
     }
   }
 

@@ -8,6 +8,7 @@ import { implement } from '../../../kernel/http/http.ts'
 import { alarmsOutOfService, mayKnowOutOfService } from '../shared/out-of-service.ts'
 import type { Times } from './asking.ts'
 import { Counting } from './counting.ts'
+import { effectivenessOf } from './effectiveness.ts'
 import { countedFigures, orderCells } from './figures.ts'
 import { lastNight } from './night.ts'
 import { Reliability } from './reliability.ts'
@@ -41,11 +42,12 @@ const queryConsole = implement(contract.queryConsole, {
       const reliability = new Reliability(counting, times)
       await Promise.all([counting.read(tx), reliability.read(tx)])
       const makings = [...counted.filter((making) => making !== undefined), ...reliability.figures()]
+      const figures = makings.map((make) => make())
       return {
         asOf,
         window,
         night,
-        figures: makings.map((make) => make()),
+        figures: [...figures, ...effectivenessOf(figures)],
         orders: cells?.map(({ state, age, give }) => ({ state, age, rows: give().rows })) ?? null,
         // By a site or a category that somebody does not see of alarms these are not narrowed: that would tell it.
         outOfService:

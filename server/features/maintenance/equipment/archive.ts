@@ -1,207 +1,81 @@
-/** The archive of machines as one PDF: a table of contents, and for each machine what it is, its calibrations, faults, work orders, parts used, findings of rounds, notes of processes and files, as far as its reader sees them. */
+/** The archive of machines as one PDF: at once, or by a job where it is too large to be waited for, as lists are (server/exchange/exports.ts). */
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
+import { z } from 'zod'
 import * as contract from '../../../../model/contract/maintenance/equipment.ts'
-import { calibrations, equipment, faults, workOrders } from '../../../../model/index.ts'
-import type { LabelKey } from '../../../../model/labels/index.ts'
-import { localeOf } from '../../../../model/labels/index.ts'
-import type { Resource } from '../../../../model/resource.ts'
-import { secondText } from '../../../../model/zone.ts'
-import type { Block, Box, Paper } from '../../../documents/index.ts'
-import { PDF, writePaper } from '../../../documents/index.ts'
-import { columnsFor, timeInName } from '../../../exchange/index.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
-import { build } from '../../../kernel/database/sql.ts'
-import { fail } from '../../../kernel/errors.ts'
+import { equipment } from '../../../../model/index.ts'
+import type { Translate } from '../../../../model/labels/index.ts'
+import { PDF } from '../../../documents/index.ts'
+import { answerByJob, timeInName } from '../../../exchange/index.ts'
+import { rightsOf } from '../../../figures/index.ts'
+import { mayCall } from '../../../kernel/authorization/view.ts'
+import { Failure, fail } from '../../../kernel/errors.ts'
 import { Download } from '../../../kernel/http/download.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
-import { readAll } from '../../../kernel/resources/read-all.ts'
+import type { Job } from '../../../kernel/runtime/job.ts'
+import type { FileOfJob, Outcome } from '../../../kernel/runtime/jobs.ts'
+import { archiveOf } from './archive-paper.ts'
 import { assertFew, assertMay } from './documents.ts'
-import type { LifeEvent } from './upkeep.ts'
-import { findingsOf, notesOf, partsOf } from './upkeep.ts'
 
-/** Twelfths of the page that a fact takes. */
-const SPAN = 3
-const FACTS_BESIDE = 4
-/** What of a calibration, a fault and an order stands in the table of a machine. */
-const COLUMNS = {
-  calibrations: ['calibrationNumber', 'calibrationResult', 'validity', 'validFrom', 'validUntil', 'laboratory'],
-  faults: ['faultNumber', 'faultTitle', 'faultEffect', 'faultState', 'createTime', 'solvedAt'],
-  'work-orders': ['orderNumber', 'orderTitle', 'orderKind', 'orderState', 'startedAt', 'finishedAt'],
-} as const satisfies Record<string, readonly string[]>
-/** Contents are written again until their own length moves no page; the second time it never does, but for a very odd font. */
-const MAX_ROUNDS = 3
+/** What the jobs of archives are called. */
+export const ARCHIVE = 'equipment-archive'
 
-interface Asking extends Pick<Call<unknown>, 'caller' | 't' | 'services'> {
-  readonly room: Room
-}
-
-/** How many rows the tables may still have: one machine can have more of them than a document, and many machines far more. */
-class Room {
-  #left: number = contract.MAX_ARCHIVED_ROWS
-
-  /** @throws Failure `equipment.archive` */
-  take(rows: number): void {
-    this.#left -= rows
-    if (this.#left < 0) fail('equipment.archive', { values: { most: contract.MAX_ARCHIVED_ROWS } })
-  }
-}
-
-interface Machine {
-  readonly id: string
-  readonly name: string
-  readonly boxes: readonly Box[]
-}
+const nameOf = async ({ services, caller, t }: Pick<Call<unknown>, 'services' | 'caller'> & { readonly t: Translate }): Promise<string> =>
+  `${t('menu.equipmentarchive')} ${await timeInName(services, caller.tenantId)}.pdf`
 
 export const exportEquipmentArchive = implement(contract.exportEquipmentArchive, {
   access: 'granted',
-  summary: 'The archive of machines as one PDF with a table of contents',
+  summary: 'The archive of machines as one PDF with a table of contents; as a job where it is too large to be waited for',
   of: equipment,
   reads: true,
   file: PDF,
   async handle(call) {
     const { input, caller, services, t, request, inTenant } = call
     assertMay(caller, 'query')
-    assertFew(input.id, contract.MAX_ARCHIVED)
-    const asking: Asking = { caller, t, services, room: new Room() }
-    const machines = await machinesOf(asking, input.id)
-    if (machines.length !== new Set(input.id).size) fail('row.not-found')
-    const { tenant, files } = await inTenant(async (tx) => ({
-      tenant: await tx.first(build.selectFrom('tenants').select('tenant_name').where('id', '=', caller.tenantId)),
-      files: await tx.all(
-        build
-          .selectFrom('equipment_documents')
-          .select(['equipment_id', 'document_kind', 'file_name', 'created_at'])
-          .where(sql<boolean>`equipment_id = any(${[...input.id]}::uuid[])`)
-          .orderBy('created_at'),
-      ),
-    }))
-    asking.room.take(files.length)
-    const zone = await services.transactions.timeZoneOf(caller.tenantId)
-    const parts: Block[][] = []
-    for (const machine of machines) {
-      const { moved, findings, notes } = await inTenant(async (tx) => ({
-        moved: await partsOf(tx, caller, machine.id),
-        findings: await findingsOf(tx, caller, machine.id),
-        notes: await notesOf(tx, machine.id),
-      }))
-      const own = files.filter(({ equipment_id: id }) => id === machine.id)
-      parts.push([
-        { kind: 'heading', text: machine.name, level: 1, startsPage: true },
-        ...rowsOfFour(machine.boxes),
-        ...(await tableOf(asking, calibrations, COLUMNS.calibrations, machine.id)),
-        ...(await tableOf(asking, faults, COLUMNS.faults, machine.id)),
-        ...(await tableOf(asking, workOrders, COLUMNS['work-orders'], machine.id)),
-        ...eventsTable(asking, zone, t('equipment.life-parts'), moved),
-        ...eventsTable(asking, zone, t('equipment.life-rounds'), findings),
-        ...eventsTable(asking, zone, t('equipment.life-notes'), notes),
-        ...(own.length === 0
-          ? []
-          : [
-              {
-                kind: 'table' as const,
-                title: t('noun.equipment-documents'),
-                columns: [t('field.equipment-documents.fileName'), t('field.equipment-documents.documentKind'), t('attachments.added')],
-                rows: own.map((file) => [
-                  file.file_name,
-                  t(`choice.documentKind.${file.document_kind}`),
-                  secondText(zone, file.created_at.getTime()).slice(0, 10),
-                ]),
-              },
-            ]),
-      ])
+    assertFew(input.id, contract.MAX_ARCHIVED_BY_JOB)
+    const name = await nameOf(call)
+    const byJob = () => answerByJob(call as unknown as Call<unknown>, { kind: ARCHIVE, title: name, input: { id: input.id } }, archiveFile)
+    if (input.id.length > contract.MAX_ARCHIVED) return byJob()
+    try {
+      const asking = { caller, t, services, inTenant, language: languageOfRequest(request), mostRows: contract.MAX_ARCHIVED_ROWS }
+      const { file } = await archiveOf(asking, input.id)
+      return new Download({ name, type: PDF, stream: Readable.from([file]) })
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'equipment.archive') return byJob()
+      throw error
     }
-    const title = t('menu.equipmentarchive')
-    const paper: Omit<Paper, 'blocks'> = {
-      title,
-      author: tenant?.tenant_name ?? '',
-      locale: localeOf[languageOfRequest(request)],
-      isLandscape: false,
-      header: tenant?.tenant_name ?? '',
-      note: secondText(zone, Date.now()).slice(0, 16),
-      footer: '',
-      signatures: [],
-      ending: '',
-    }
-    const file = await withContents(paper, parts.flat(), machines, [t('one.equipment'), t('equipment.page')], t('equipment.contents'))
-    return new Download({ name: `${title} ${await timeInName(services, caller.tenantId)}.pdf`, type: PDF, stream: Readable.from([file]) })
   },
 })
 
-/** The machines that the caller sees, with what they see of each. */
-async function machinesOf({ caller, t, services }: Asking, ids: readonly string[]): Promise<Machine[]> {
-  const columns = columnsFor({ of: equipment, caller }, t)
-  const machines: Machine[] = []
-  for await (const batch of readAll(services, { of: equipment, caller, filters: {}, ids, sorter: sorterOf(caller) }))
-    for (const row of batch) {
-      const textOf = (name: string) => String(columns.find((column) => column.name === name)?.cell(row) ?? '')
-      machines.push({
-        id: String(row.id),
-        name: [textOf('equipmentName'), textOf('equipmentCode')].filter(Boolean).join(' · ') || t('one.equipment'),
-        boxes: columns.flatMap(({ column: { heading }, cell }) => {
-          const value = cell(row)
-          return value === null || value === '' ? [] : [{ label: heading, value: String(value), span: SPAN }]
-        }),
-      })
-    }
-  return machines
+const jobInput = z.object({ id: z.array(z.string()) })
+const made = z.object({ rights: z.string() })
+
+/** The file of an archive, for somebody who has the rights that it was made with: what stands in it depends on all of them. */
+export const archiveFile: FileOfJob = ({ title, result }, caller) => {
+  const { data } = made.safeParse(result)
+  return data && mayCall(caller, contract.exportEquipmentArchive.path) && rightsOf(caller) === data.rights
+    ? { name: title, type: PDF }
+    : undefined
 }
 
-const sorterOf = (caller: Asking['caller']): string | undefined =>
-  viewOf(caller, equipment).sees('equipmentCode') ? 'equipmentCode_ascend' : undefined
-
-function rowsOfFour(boxes: readonly Box[]): Block[] {
-  return Array.from({ length: Math.ceil(boxes.length / FACTS_BESIDE) }, (_, at) => ({
-    kind: 'boxes' as const,
-    boxes: boxes.slice(at * FACTS_BESIDE, (at + 1) * FACTS_BESIDE),
-  }))
-}
-
-/** The rows of a noun that hang on a machine, of the fields that the caller sees; nothing where there are none, or where they may not list them. */
-async function tableOf(
-  { caller, t, services, room }: Asking,
-  of: Resource,
-  fields: readonly string[],
-  equipmentId: string,
-): Promise<Block[]> {
-  const view = viewOf(caller, of)
-  if (!view.allowed.includes('query') || !view.sees('equipmentId')) return []
-  const columns = columnsFor({ of, caller, fields: fields.filter((name) => name in of.fields) }, t)
-  if (columns.length === 0) return []
-  const rows: string[][] = []
-  for await (const batch of readAll(services, { of, caller, filters: { equipmentId } })) {
-    room.take(batch.length)
-    for (const row of batch) rows.push(columns.map(({ cell }) => String(cell(row) ?? '')))
+/**
+ * The job: what the caller may see is asked again, since it may be less by now.
+ * @throws Failure `permission.denied` when they may not have such files any more, and whatever the archive is refused for
+ */
+export async function exportArchiveAsJob({ input, caller, language, t, services, signal, progress, inTenant }: Job): Promise<Outcome> {
+  const { id: ids } = jobInput.parse(input)
+  if (!mayCall(caller, contract.exportEquipmentArchive.path)) fail('permission.denied')
+  assertMay(caller, 'query')
+  const mostRows = contract.MAX_ARCHIVED_ROWS_BY_JOB
+  const told = (done: number) => {
+    signal.throwIfAborted()
+    progress(done, ids.length)
   }
-  return rows.length === 0
-    ? []
-    : [{ kind: 'table', title: t(`noun.${of.name}` as LabelKey), columns: columns.map(({ column }) => column.heading), rows }]
-}
-
-/** What happened to a machine, one below the other; nothing where nothing did. */
-function eventsTable({ t }: Asking, zone: string, title: string, events: readonly LifeEvent[]): Block[] {
-  if (events.length === 0) return []
-  const rows = events.map(({ at, kind, text, by }) => [secondText(zone, at).slice(0, 16), t(`equipment.life-${kind}`), text, by ?? ''])
-  return [{ kind: 'table', title, columns: [t('part.at'), t('equipment.life-what'), t('equipment.life-about'), t('part.by')], rows }]
-}
-
-/** The document with a table of contents in front, which names the page of each machine: it is written until the pages are those that it names. */
-async function withContents(
-  paper: Omit<Paper, 'blocks'>,
-  blocks: readonly Block[],
-  machines: readonly Machine[],
-  columns: readonly string[],
-  title: string,
-): Promise<Buffer> {
-  let pages = machines.map(() => 0)
-  for (let round = 1; ; round += 1) {
-    const found: number[] = []
-    const contents: Block = { kind: 'table', title, columns, rows: machines.map(({ name }, at) => [name, String(pages[at])]) }
-    const made: Buffer[] = []
-    for await (const part of writePaper({ ...paper, blocks: [contents, ...blocks] }, (_text, page) => found.push(page))) made.push(part)
-    if (round >= MAX_ROUNDS || found.every((page, at) => page === pages[at])) return Buffer.concat(made)
-    pages = found
+  const { file, machines } = await archiveOf({ caller, t, services, inTenant, language, mostRows, progress: told }, ids)
+  return {
+    file: await services.jobFiles.write(Readable.from([file]), signal),
+    done: machines,
+    result: { rights: rightsOf(caller) } satisfies z.infer<typeof made>,
   }
 }

@@ -15,6 +15,7 @@ import { personBehind } from '../../../kernel/resources/people.ts'
 import { assertMay, authorOf } from './documents.ts'
 import type { LifeEvent } from './upkeep.ts'
 import { eventOf, faultsOf, findingsOf, notesOf, ordersOf, partsOf } from './upkeep.ts'
+import { USE_COLUMNS, useSeen } from './use.ts'
 
 /** Judged runs of its devices that are looked at, the latest. */
 const MAX_RUNS = 500
@@ -24,14 +25,14 @@ export const queryEquipmentLife = implement(contract.queryEquipmentLife, {
   access: 'granted',
   summary: 'The life of a machine, the transfer that waits, its hours of use, and the runs that an ended calibration casts doubt on',
   of: equipment,
-  async handle({ input: { id }, caller, inTenant }) {
+  async handle({ input: { id }, caller, services, inTenant }) {
     assertMay(caller, 'query')
     const { allowed } = viewOf(caller, equipment)
     return inTenant(async (tx) => {
       const machine = await tx.first(
         build
           .selectFrom('equipment')
-          .select(['equipment_state', 'purchased_at', 'commissioned_at', 'scrapped_at', 'scrap_reason', 'device_id'])
+          .select(['equipment_state', 'purchased_at', 'scrapped_at', 'scrap_reason', 'device_id', ...USE_COLUMNS])
           .where('id', '=', id),
       )
       if (!machine) return fail('row.not-found')
@@ -52,6 +53,7 @@ export const queryEquipmentLife = implement(contract.queryEquipmentLife, {
         machine.device_id === null ? null : await hoursOf(tx, machine.device_id),
         await doubtedRunsOf(tx, caller, id),
       ]
+      const use = await useSeen(tx, caller, machine, services.clock.now())
       const view = viewOf(caller, equipment)
       const own = (
         kind: LifeEvent['kind'],
@@ -73,6 +75,7 @@ export const queryEquipmentLife = implement(contract.queryEquipmentLife, {
         life,
         transfer,
         hours,
+        use,
         doubtedRuns,
         mayTransfer: allowed.includes('transfer') && transfer === null && !isScrapped,
         mayScrap: allowed.includes('scrap') && transfer === null && !isScrapped,

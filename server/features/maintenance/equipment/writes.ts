@@ -6,7 +6,7 @@ import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { Failure } from '../../../kernel/errors.ts'
 import type { Asking, NewRow, Refusals, RowChange } from '../../../kernel/resources/noun-writes.ts'
 import type { Measuring } from '../../../maintenance/index.ts'
-import { measuringWrites } from '../../../maintenance/index.ts'
+import { measuringWrites, planLook } from '../../../maintenance/index.ts'
 
 const SCRAPPED = 'scrapped'
 const field = { name: 'equipmentState', label: 'field.equipment.equipmentState' } as const
@@ -48,4 +48,24 @@ async function readMeasuring(tx: Transaction, ids: readonly string[]): Promise<R
   )
 }
 
-export const equipmentWrites = measuringWrites(equipment, readMeasuring, { judgeNew, judgeChanges })
+/** Its use is told by another point: plans that are measured by it begin anew, and are looked at. */
+async function followUse(tx: Transaction, { services }: Pick<Asking, 'services'>, changes: readonly RowChange[]): Promise<void> {
+  const ids = changes.filter(({ values }) => 'usePointId' in values || 'useKind' in values).map(({ id }) => id)
+  if (ids.length === 0) return
+  const plans = await tx.all(
+    build
+      .updateTable('maintenance_plans')
+      .set({ meter_since: new Date(services.clock.now()), meter_seen: null, meter_used: 0 })
+      .where(sql<boolean>`equipment_id = any(${ids}::uuid[])`)
+      .where('plan_trigger', '=', 'meter')
+      .where('meter_kind', '=', 'machine')
+      .returning('id'),
+  )
+  await planLook(
+    tx,
+    services,
+    plans.map(({ id }) => id),
+  )
+}
+
+export const equipmentWrites = measuringWrites(equipment, readMeasuring, { judgeNew, judgeChanges, afterChanging: followUse })

@@ -1,21 +1,26 @@
 /**
- * What people do to one machine at the same moment: it is handed over while work on it begins, and an order is opened on it while another one ends. Nobody is refused since
- * two transactions wait for each other. On the embedded engine one connection serves everybody, so that PostgreSQL alone can show it (tests/support/ring.ts).
+ * What people do to one machine at the same moment: it is handed over while work on it begins, and an order is opened on it while another one ends; and several
+ * orders that are held by two at once. Nobody is refused since two transactions wait for each other. On the embedded engine one connection serves everybody, so
+ * that PostgreSQL alone can show it (tests/support/ring.ts).
  */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { resources } from '../../../../model/index.ts'
+import { alarmsOf, buildRule, measure } from '../../../../tests/support/alarms.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { PASSWORD, buildTenant, buildUser } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
+import { buildDevice } from '../../../../tests/support/devices.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 import { addRow } from '../../../../tests/support/values.ts'
 import { wirePassword } from '../../../identity/index.ts'
+import { build } from '../../../kernel/database/sql.ts'
 import type { NewOrder } from '../../../maintenance/index.ts'
-import { openOrder } from '../../../maintenance/index.ts'
+import { openOrder, ordersOfAlarms } from '../../../maintenance/index.ts'
 
 /** Pairs at once, each about a machine of its own: a lock in the wrong order shows in some of them alone. */
 const PAIRS = 20
+const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined
 const ACT = '/api/maintenance/workorder/actOnWorkOrder'
 const CHECKS = [{ key: 'oil', text: 'Oil level', kind: 'check', required: true, opensOrder: true }]
 
@@ -38,7 +43,14 @@ const newMachines = async (): Promise<string[]> => {
   const ids: string[] = []
   for (let count = 0; count < PAIRS; count += 1)
     ids.push(
-      (await addRow(admin, resources.equipment, { deviceId: null, equipmentState: 'in-service', keeperId: tenant.users['admin'] })).id,
+      (
+        await addRow(admin, resources.equipment, {
+          deviceId: null,
+          usePointId: null,
+          equipmentState: 'in-service',
+          keeperId: tenant.users['admin'],
+        })
+      ).id,
     )
   return ids
 }
@@ -113,4 +125,69 @@ it('an order is opened on a machine while another one ends there with an item th
     [machines],
   )
   expect(found.map(({ orders }) => orders)).toEqual(machines.map(() => 3))
+})
+
+/** Transactions that wait for an order which another one holds. */
+const waiting = async () => {
+  const found = await rows(
+    `select pid from pg_stat_activity where $1::uuid is not null and datname = current_database() and wait_event_type = 'Lock' and query like '%work_orders%'`,
+  )
+  return found.length
+}
+
+/** Holds the first order, begins the work, and takes the second order once the work waits: work that held it by then would wait for ever. */
+async function besides<Done>([first, second]: readonly [string, string], work: () => Promise<Done>): Promise<Done> {
+  let done: Promise<Done> | undefined
+  await server.services.transactions.inTenant({ tenantId: tenant.id }, async (tx) => {
+    const hold = (id: string) => tx.first(build.selectFrom('work_orders').select('id').where('id', '=', id).forUpdate())
+    await hold(first)
+    done = work()
+    await expect.poll(waiting).toBeGreaterThan(0)
+    await hold(second)
+  })
+  return done as Promise<Done>
+}
+
+describe('several orders that one transaction holds', () => {
+  it.runIf(onPostgres)('are taken in the order of their ids by whoever finishes one with an item that has failed before', async () => {
+    const { id: equipmentId } = await addRow(admin, resources.equipment, { deviceId: null, usePointId: null, equipmentState: 'in-service' })
+    const { id: planId } = await addRow(admin, resources.maintenancePlans, { equipmentId, planStatus: 0 })
+    const failed = async (dueOn: string) => {
+      const { id } = await approved(equipmentId, { source: { by: 'plan', planId, dueOn }, checks: CHECKS })
+      expect(await act(id, 'start')).toMatchObject({ http: 200 })
+      const results = [{ key: 'oil', passed: false, note: 'low' }]
+      const kept = await admin.post('/api/maintenance/workorder/saveOrderChecks', { id, version: await versionOf(id), results })
+      expect(kept).toMatchObject({ http: 200 })
+      return id
+    }
+    expect(await act(await failed('2026-01-01'), 'finish')).toMatchObject({ http: 200 })
+    const [opened] = await rows<{ id: string }>(
+      `select id from work_orders where tenant_id = $1 and equipment_id = $2 and order_origin = 'check'`,
+      [equipmentId],
+    )
+    const second = await failed('2026-02-01')
+    expect(await besides([opened?.id ?? '', second], () => act(second, 'finish'))).toMatchObject({ http: 200 })
+  })
+
+  it.runIf(onPostgres)('are taken in the order of their ids where their alarms are raised again in another one', async () => {
+    const device = await buildDevice(server, tenant)
+    const rules = [await buildRule(server, device), await buildRule(server, device)]
+    await measure(server, device, { temperature: 30 })
+    const alarms: string[] = []
+    const orders: string[] = []
+    for (const rule of rules) {
+      const [alarm] = await alarmsOf(server, tenant.id, rule)
+      alarms.push(alarm?.id ?? '')
+      orders.push((await admin.post<{ id: string }>('/api/maintenance/workorder/openOrderOfAlarm', { id: alarm?.id })).data.id)
+    }
+    const raised = alarms.toReversed().map((subject) => ({ subject, happenedAt: new Date(Date.now() + 60_000) }))
+    await besides([orders[0] ?? '', orders[1] ?? ''], () =>
+      server.services.transactions.inTenant({ tenantId: tenant.id }, (tx) => ordersOfAlarms(server.services).handle(tx, raised as never)),
+    )
+    const found = await rows<{ again: number }>(
+      `select count(*)::int as again from work_order_events where tenant_id = $1 and order_id = any($2::uuid[]) and transition = 'recur'`,
+      [orders],
+    )
+    expect(found).toEqual([{ again: 2 }])
+  })
 })

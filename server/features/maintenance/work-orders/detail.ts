@@ -177,9 +177,11 @@ async function alarmsOf(tx: Transaction, caller: Caller, id: string) {
 
 async function alarmOf(tx: Transaction, caller: Caller, alarmId: string | null) {
   if (alarmId === null || !seesAlarms(caller)) return null
-  const row = await tx.first(build.selectFrom('alarms').select(['id', 'point_id', 'raised_at']).where('id', '=', alarmId))
+  const row = await tx.first(
+    build.selectFrom('alarms').select(['id', 'rule_name', 'point_id', 'point_name', 'raised_at']).where('id', '=', alarmId),
+  )
   const raisedAt = viewOf(caller, alarms).sees('raisedAt') ? row?.raised_at?.getTime() : undefined
-  return row ? { id: row.id, pointId: row.point_id, raisedAt: raisedAt ?? null } : null
+  return row ? { id: row.id, ruleName: row.rule_name, pointId: row.point_id, pointName: row.point_name, raisedAt: raisedAt ?? null } : null
 }
 
 /** The plan that an order was opened by, where the caller sees it in its list. */

@@ -13,7 +13,7 @@ import { buildDevice } from '../../../../tests/support/devices.ts'
 import { eventsRead } from '../../../../tests/support/events.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
-import { addRow } from '../../../../tests/support/values.ts'
+import { addRow, pathsOf } from '../../../../tests/support/values.ts'
 import { openOrder } from '../../../maintenance/index.ts'
 
 const ORDER = '/api/maintenance/workorder'
@@ -311,6 +311,13 @@ it('an order is given to nobody who is barred, and opens without them where it c
   const { id: faultId } = await addRow(admin, resources.faults, { equipmentId: (await machine()).id })
   const ofFault = await admin.post(`${FAULT}/orderFault`, { id: faultId, version: 1, orderPriority: 3, assigneeId })
   expect(ofFault).toMatchObject({ http: 422, errors: [{ field: 'assigneeId' }] })
+  const values = { orderTitle: 'Shaft', orderKind: 'corrective', orderPriority: 3, mustSign: 0 }
+  const { add, update } = pathsOf(resources.workOrders)
+  expect(await admin.post(add, { ...values, assigneeId })).toMatchObject({ http: 422, errors: [{ field: 'assigneeId' }] })
+  expect(await admin.put(update, { id, assigneeId })).toMatchObject({ http: 422, errors: [{ field: 'assigneeId' }] })
+  // What somebody had when they were barred can still be changed.
+  await rows('update work_orders set assignee_id = $3 where tenant_id = $1 and id = $2', [id, assigneeId])
+  expect(await admin.put(update, { id, orderTitle: 'Shaft 2', assigneeId })).toMatchObject({ http: 200 })
   const alone = await server.services.transactions.inTenant({ tenantId: tenant.id }, (tx) =>
     openOrder(tx, server.services, {
       source: { by: 'check', checkKey: `barred:${id}` },

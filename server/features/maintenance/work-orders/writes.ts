@@ -8,7 +8,17 @@ import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { Failure, fail } from '../../../kernel/errors.ts'
 import type { Asking, NewRow, Refusals, RowChange, Written } from '../../../kernel/resources/noun-writes.ts'
 import { writes } from '../../../kernel/resources/noun-writes.ts'
-import { afterOpening, dueBy, notifyOfOrder, placeOf, publishOrders, remindWhenOverdue, takeNumbers } from '../../../maintenance/index.ts'
+import {
+  afterOpening,
+  assignable,
+  dueBy,
+  noAssignee,
+  notifyOfOrder,
+  placeOf,
+  publishOrders,
+  remindWhenOverdue,
+  takeNumbers,
+} from '../../../maintenance/index.ts'
 import { authorOf } from '../shared/files.ts'
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
@@ -92,14 +102,41 @@ const heldOrders = (tx: Transaction, ids: readonly string[]) =>
       .forUpdate(),
   )
 
-/** One that is closed or cancelled stays as it is. */
-async function judgeChanges(tx: Transaction, _asking: Asking, changes: readonly RowChange[]): Promise<Refusals> {
-  const rows = await heldOrders(
+/** Whoever is barred is given none. */
+async function judgeNew(tx: Transaction, _asking: Asking, rows: readonly NewRow[]): Promise<Refusals> {
+  const named = rows.map(({ values }) => textOf(values['assigneeId']))
+  const able = await assignable(
     tx,
-    changes.map(({ id }) => id),
+    named.filter((id) => id !== null),
   )
-  const over = new Set(rows.filter((row) => row.is_open === 0).map(({ id }) => id))
-  return new Map(changes.flatMap(({ id }, at): [number, Failure][] => (over.has(id) ? [[at, new Failure('order.over')]] : [])))
+  return new Map(named.flatMap((id, at): [number, Failure][] => (id === null || able.has(id) ? [] : [[at, noAssignee()]])))
+}
+
+/** One that is closed or cancelled stays as it is; and whoever is barred is given none, but keeps what they have until somebody else is given it. */
+async function judgeChanges(tx: Transaction, _asking: Asking, changes: readonly RowChange[]): Promise<Refusals> {
+  const rows = new Map(
+    (
+      await heldOrders(
+        tx,
+        changes.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, row]),
+  )
+  const given = changes.map(({ id, values }) => {
+    const assigneeId = textOf(values['assigneeId'])
+    return assigneeId === rows.get(id)?.assignee_id ? null : assigneeId
+  })
+  const able = await assignable(
+    tx,
+    given.filter((id) => id !== null),
+  )
+  return new Map(
+    changes.flatMap(({ id }, at): [number, Failure][] => {
+      if (rows.get(id)?.is_open === 0) return [[at, new Failure('order.over')]]
+      const assigneeId = given[at] ?? null
+      return assigneeId === null || able.has(assigneeId) ? [] : [[at, noAssignee()]]
+    }),
+  )
 }
 
 async function applyChanges(
@@ -150,4 +187,7 @@ async function noteAssignment(tx: Transaction, { caller, services }: Pick<Asking
     })
 }
 
-export const orderWrites = writes(workOrders, { add: { apply: applyNew }, change: { judge: judgeChanges, apply: applyChanges } })
+export const orderWrites = writes(workOrders, {
+  add: { judge: judgeNew, apply: applyNew },
+  change: { judge: judgeChanges, apply: applyChanges },
+})

@@ -30,6 +30,7 @@ const columns: ColumnSetups = {
   runCoverage: { width: 110, text: (row) => percentOf(row['runCoverage']) },
   limitSetId: { width: 150 },
   setVersion: { hide: true },
+  plannedHours: { hide: true },
   deviceId: { width: 140 },
   waterAddedAt: { hide: true },
   revisedAt: { width: 180 },

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { Figure, FigurePart, MaintenanceConsole } from '../../../../model/contract/maintenance/console.ts'
 import { FIGURES } from '../../../../model/maintenance/console.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { percentText } from '../../../kernel/i18n/percent.ts'
 import { secondOf, useClockZone } from '../../../ui/clock.ts'
 import { aboutKey, addressOf, hoursText, numberText, partText, valueText, windowOf } from './words.ts'
 
@@ -29,14 +30,14 @@ export default function FigureDrawer({ figure, of, pages, open, onClose }: Props
       <p>{t(aboutKey(key))}</p>
       {figure.isOfAllCategories && <p className="quiet">{t('console.of-all-categories')}</p>}
       <p className="quiet">{windowText()}</p>
-      {numerator.length > 0 && <Side title={t('console.numerator')} parts={numerator} pages={pages} />}
+      {numerator.length > 0 && <Side title={t(key === 'oee' ? 'console.factors' : 'console.numerator')} parts={numerator} pages={pages} />}
       {denominator.length > 0 ? (
         <>
           <Side title={t('console.denominator')} parts={denominator} pages={pages} />
           {unit === 'count' && <p className="quiet">{t('console.count-of')}</p>}
         </>
       ) : (
-        numerator.length > 0 && <p className="quiet">{t('console.sum-only')}</p>
+        numerator.length > 0 && <p className="quiet">{t(key === 'oee' ? 'console.factors-about' : 'console.sum-only')}</p>
       )}
     </Drawer>
   )
@@ -71,7 +72,7 @@ function Side({
       <h3>{title}</h3>
       <ul>
         {parts.map((part) => {
-          const { rows, count, hours } = part
+          const { rows, count, hours, share } = part
           const name = partText(part, t)
           const address = rows === null ? undefined : addressOf(rows, pages)
           const counted = numberText(count, locale)
@@ -86,12 +87,13 @@ function Side({
                     {counted}
                   </Link>
                 ))}
-              {rows === null && hours === null && <span>{counted}</span>}
+              {share !== undefined && <strong>{share === null ? '–' : percentText(share)}</strong>}
+              {rows === null && hours === null && share === undefined && <span>{counted}</span>}
               {hours !== null && <strong>{hoursText(hours, locale, t)}</strong>}
             </li>
           )
         })}
-        {parts.length > 1 && (
+        {parts.length > 1 && parts.every(({ share }) => share === undefined) && (
           <li className="console-total">
             <span>{t('console.total')}</span>
             <strong>{isOfHours ? hoursText(total, locale, t) : numberText(total, locale)}</strong>

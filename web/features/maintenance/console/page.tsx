@@ -27,7 +27,7 @@ const FigureDrawer = lazyWithPreload(() => import('./figure-drawer.tsx'))
 
 const PANELS = [
   ['today', ['orders-overdue', 'orders-due-7', 'orders-due-30', 'faults-open', 'rounds-open', 'parts-short', 'backlog']],
-  ['reliability', ['mtbf', 'mttr', 'availability', 'planned-share', 'quality']],
+  ['reliability', ['mtbf', 'mttr', 'availability', 'planned-share', 'oee', 'uptime', 'performance', 'quality']],
   ['plans', ['plans-overdue', 'plans-due-7', 'plans-due-30', 'compliance-30', 'compliance-90', 'rounds-done', 'rounds-missed']],
   ['calibration', ['calibration-expired', 'calibration-failed', 'calibration-7', 'calibration-30', 'calibration-60', 'calibration-90']],
   ['hold', ['hold-material', 'hold-plant', 'hold-people', 'hold-other']],

@@ -1,7 +1,7 @@
 /** What figures and their parts are called, how their values are written, and which list shows the rows of a part. */
 import type { Figure, FigurePart, FigureRows, MaintenanceConsole } from '../../../../model/contract/maintenance/console.ts'
 import type { FigureKey, FigureList } from '../../../../model/maintenance/console.ts'
-import { FIGURES } from '../../../../model/maintenance/console.ts'
+import { FIGURES, OEE_FACTORS } from '../../../../model/maintenance/console.ts'
 import { startOf } from '../../../../model/zone.ts'
 import type { LabelKey, Translate } from '../../../kernel/i18n/i18n.ts'
 import { percentText } from '../../../kernel/i18n/percent.ts'
@@ -35,7 +35,11 @@ export function aboutKey(key: FigureKey): LabelKey {
 
 const SECOND_MS = 1000
 /** Figures of what has happened in the window that was chosen. */
-const OF_WINDOW: readonly FigureKey[] = ['planned-share', 'rounds-done', 'rounds-missed', 'mtbf', 'mttr', 'availability', 'quality']
+const OF_WINDOW: readonly FigureKey[] = [
+  ...(['planned-share', 'rounds-done', 'rounds-missed', 'mtbf', 'mttr', 'availability'] as const),
+  ...OEE_FACTORS,
+  'oee',
+]
 
 /**
  * From when to when a figure looks, in milliseconds since 1970: the window that was chosen, or, where its name says so, that many whole days before today; undefined for those that are as
@@ -75,6 +79,8 @@ export function partText({ title }: FigurePart, t: Translate): string {
       return t(`choice.orderKind.${title.member}` as LabelKey)
     case 'faultEffect':
       return t(`choice.faultEffect.${title.member}` as LabelKey)
+    case 'runState':
+      return t(`choice.runState.${title.member}` as LabelKey)
     case 'planOutcome':
       return t(`choice.planOutcome.${title.member}` as LabelKey)
   }

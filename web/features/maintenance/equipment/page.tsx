@@ -7,10 +7,12 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
 import { useNarrowedTo } from '../../../kernel/navigation/rows-of.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
-import { fetchFile } from '../../../kernel/resource/exchange/save-file.ts'
+import { fetchFileOrJob, saveFile } from '../../../kernel/resource/exchange/save-file.ts'
+import { EXPORT_CENTRE } from '../../../kernel/resource/exchange/use-export.tsx'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { StateTag } from '../../../shared/maintenance/state-tag.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { TransfersToSign } from './to-sign.tsx'
 
 const LabelDialog = lazy(() => import('./label-dialog.tsx'))
@@ -28,6 +30,8 @@ const columns: ColumnSetups = {
   orgId: { width: 150 },
   keeperId: { width: 130 },
   deviceId: { width: 140 },
+  usePointId: { hide: true },
+  useKind: { hide: true },
   maker: { width: 150 },
   model: { width: 150 },
   serialNumber: { width: 140 },
@@ -45,15 +49,6 @@ const filters = ['equipmentName', 'equipmentCode', 'category', 'equipmentState',
 
 const defaults = { category: 'measuring', equipmentState: 'in-service' }
 
-/** The call has said what went wrong, if anything did. */
-async function archive(ids: readonly string[]): Promise<void> {
-  try {
-    await fetchFile(exportEquipmentArchive, { id: ids })
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-  }
-}
-
 /** The ledger of machines. */
 export default function EquipmentPage() {
   const t = useT()
@@ -61,6 +56,18 @@ export default function EquipmentPage() {
   const { authority } = useSession()
   const pages = useMemo(() => menuPaths(authority.menu), [authority.menu])
   const [labelled, setLabelled] = useState<readonly string[]>()
+
+  /** The call has said what went wrong, if anything did; what is too large to be waited for is made by a job. */
+  async function archive(ids: readonly string[]): Promise<void> {
+    try {
+      const saved = await fetchFileOrJob(exportEquipmentArchive, { id: ids })
+      if (!('queued' in saved)) return saveFile(saved)
+      toast.success(t('export.queued'), { text: t('menu.exportcentre'), go: () => void navigate(EXPORT_CENTRE) })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
+  }
+
   return (
     <>
       <TransfersToSign />

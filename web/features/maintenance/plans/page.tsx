@@ -67,8 +67,11 @@ const folded = { label: 'plan.season', names: ['seasonFrom', 'seasonUntil'] } as
 
 const BY_TRIGGER: readonly string[] = PLAN_TRIGGERS.flatMap((trigger): readonly string[] => FIELDS_OF_TRIGGER[trigger])
 /** Whoever does not see by what a plan falls due is asked for all. */
-const shows: ResourceFormProps['shows'] = (name, { planTrigger }) =>
-  !BY_TRIGGER.includes(name) || planTrigger === undefined || fieldsOfTrigger(planTrigger).includes(name)
+const shows: ResourceFormProps['shows'] = (name, { planTrigger, meterKind }) =>
+  !BY_TRIGGER.includes(name) ||
+  planTrigger === undefined ||
+  // The machine says by which point its use is told.
+  (fieldsOfTrigger(planTrigger).includes(name) && !(name === 'pointId' && planTrigger === 'meter' && meterKind === 'machine'))
 
 export default function PlansPage() {
   const t = useT()

@@ -91,7 +91,8 @@ export default function WorkOrdersPage() {
 
   const ways: Readonly<Record<Which, Record<string, string>>> = {
     open: { isOpen: '1' },
-    mine: { isOpen: '1', assigneeId: user.id },
+    // What is to be done next stands first.
+    mine: { isOpen: '1', assigneeId: user.id, sorter: 'dueAt_ascend' },
     overdue: { isOpen: '1', isOverdue: '1' },
     all: {},
   }

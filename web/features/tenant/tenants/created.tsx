@@ -2,6 +2,7 @@ import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
 import { Alert, Button, Modal } from 'antd'
 import type { AddedTenant } from '../../../../model/contract/tenant/tenants.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { copyText } from '../../../ui/clipboard.ts'
 import { toast } from '../../../ui/toast.ts'
 import './tenants.css'
 
@@ -9,14 +10,13 @@ import './tenants.css'
 export function CreatedDialog({ created: { tenantCode, username, password }, onClose }: { created: AddedTenant; onClose: () => void }) {
   const t = useT()
   async function copy(): Promise<void> {
-    await navigator.clipboard.writeText(
-      [
-        `${t('field.tenantCode')}${t('common.means')}${tenantCode}`,
-        `${t('tenants.adminUsername')}${t('common.means')}${username}`,
-        `${t('tenants.created.password')}${t('common.means')}${password}`,
-      ].join('\n'),
-    )
-    toast.success(t('tenants.copied'))
+    const text = [
+      `${t('field.tenantCode')}${t('common.means')}${tenantCode}`,
+      `${t('tenants.adminUsername')}${t('common.means')}${username}`,
+      `${t('tenants.created.password')}${t('common.means')}${password}`,
+    ].join('\n')
+    if (await copyText(text)) toast.success(t('tenants.copied'))
+    else toast.warning(t('clipboard.refused'))
   }
   return (
     <Modal

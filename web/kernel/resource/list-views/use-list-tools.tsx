@@ -6,6 +6,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Suspense, lazy, useState } from 'react'
 import type { Listing } from '../../../../model/resource.ts'
+import { copyText } from '../../../ui/clipboard.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { ApiError } from '../../http/api.ts'
@@ -82,8 +83,8 @@ export function useListTools({ of, kept, control, look, columns, visible, reload
 
   async function copyLink(): Promise<void> {
     if (!view) return
-    await navigator.clipboard.writeText(`${location.origin}${location.pathname}?view=${view.id}`)
-    toast.success(t('view.copied'))
+    if (await copyText(`${location.origin}${location.pathname}?view=${view.id}`)) toast.success(t('view.copied'))
+    else toast.warning(t('clipboard.refused'))
   }
 
   return {

@@ -16,13 +16,14 @@ import { ListFailure } from '../../../../kernel/resource/list-failure.tsx'
 import { isRowId } from '../../../../kernel/resource/row-id.ts'
 import { StateTag } from '../../../../shared/maintenance/state-tag.tsx'
 import { lazyWithPreload } from '../../../../ui/lazy-with-preload.tsx'
+import { NewOrder, ReportFault } from './add-of-machine.tsx'
 import { Calibrations } from './calibrations.tsx'
 import { Documents } from './documents.tsx'
 import { Life } from './life.tsx'
 import { LivePoints } from './live-points.tsx'
 import { act, lifeOf, machineOf } from './machine-client.ts'
-import { ReportFault } from './report-fault.tsx'
 import { Upkeep } from './upkeep.tsx'
+import { Use } from './use.tsx'
 import { Waiting } from './waiting.tsx'
 import './machine.css'
 
@@ -72,6 +73,7 @@ function Machine({ id }: { id: string }) {
     <>
       <Head row={row} data={data} life={life.data} />
       {life.data?.transfer && <Waiting transfer={life.data.transfer} />}
+      {life.data?.use && <Use use={life.data.use} />}
       <Calibrations id={id} doubted={life.data?.doubtedRuns ?? []} />
       <Documents id={id} />
       <Upkeep id={id} />
@@ -126,6 +128,7 @@ function Head({ row, data, life }: { row: ResourceRow; data: ResourceList; life:
             </Button>
           )}
           <ReportFault id={row.id} />
+          <NewOrder id={row.id} />
           <Link to={LIST}>{t('menu.equipmentarchive')}</Link>
         </span>
       </header>

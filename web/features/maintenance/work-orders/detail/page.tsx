@@ -22,7 +22,7 @@ import { Events } from '../../../../shared/maintenance/events.tsx'
 import { Facts } from '../../../../shared/maintenance/facts.tsx'
 import { Files } from '../../../../shared/maintenance/files.tsx'
 import { OrderStateTag, PriorityTag } from '../../../../shared/maintenance/order-tags.tsx'
-import { FaultLink, MachineLink } from '../../../../shared/maintenance/row-link.tsx'
+import { AlarmLink, FaultLink, MachineLink } from '../../../../shared/maintenance/row-link.tsx'
 import { sendOrderFile } from '../../../../shared/maintenance/upload.ts'
 import { secondOf } from '../../../../ui/clock.ts'
 import { lazyWithPreload } from '../../../../ui/lazy-with-preload.tsx'
@@ -156,9 +156,17 @@ function Shown({ id, row, fields, allowed, detail }: ShownProps) {
           )}
         </p>
         {detail.state === 'done' && detail.hasWorkedOnIt && may('verify') && <p className="upkeep-about">{t('work-order.own-work')}</p>}
-        {detail.alarm && pages.has(TRENDS) && (
+        {detail.alarm && (
           <p className="upkeep-about">
-            <Link to={trendOf(detail.alarm)}>{t('work-order.alarm-trend')}</Link>
+            {t('noun.alarms')}
+            {t('common.means')}
+            <AlarmLink of={detail.alarm} text={`${detail.alarm.ruleName} · ${detail.alarm.pointName}`} />
+            {pages.has(TRENDS) && (
+              <>
+                {' · '}
+                <Link to={trendOf(detail.alarm)}>{t('work-order.alarm-trend')}</Link>
+              </>
+            )}
           </p>
         )}
       </header>

@@ -2,6 +2,7 @@
 import { useId } from 'react'
 import type { WorkOrderDetail } from '../../../../../model/contract/maintenance/work-orders.ts'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
+import { AlarmLink } from '../../../../shared/maintenance/row-link.tsx'
 import { Tag } from '../../../../ui/tag.tsx'
 
 export function PlantAlarms({ alarms }: { readonly alarms: WorkOrderDetail['alarms'] }) {
@@ -16,7 +17,7 @@ export function PlantAlarms({ alarms }: { readonly alarms: WorkOrderDetail['alar
         {alarms.map(({ id: alarm, ruleName, pointName, isOut }) => (
           <li key={alarm}>
             <span>
-              {ruleName} · {pointName}
+              <AlarmLink of={{ ruleName, pointName }} text={`${ruleName} · ${pointName}`} />
             </span>
             <Tag kind={isOut ? 'notice' : 'good'}>{t(isOut ? 'work-order.alarm-out' : 'work-order.alarm-back')}</Tag>
           </li>
