@@ -117,8 +117,7 @@ describe('an escalation', () => {
     await addRule(await addChannel(), { afterMinutes: inHalfAnHour() })
     const { device, id } = await raise()
     await settled()
-    const { transactions, domainEvents, invalidations } = server.services
-    const parts = { domainEvents, invalidations }
+    const { transactions, ...parts } = server.services
     const cause = { comment: 'work order', userId: tenant.users['admin'] }
     await transactions.inTenant({ tenantId: tenant.id }, (tx) => takeOutOfService(tx, parts, { deviceId: device.id, ...cause }))
     await settled()
@@ -152,6 +151,23 @@ describe('an escalation', () => {
     await settled()
     await toHave(['sent', 'sent'])
     expect(posts()).toHaveLength(2)
+  })
+})
+
+describe('shelving', () => {
+  it('lasts as many minutes as were asked for, by the clock of the server', async () => {
+    const { id } = await raise()
+    const modeOf = async () =>
+      (await server.database.asOwner((owner) => owner.query<{ mode: string }>('select mode from alarms where id = $1', [id]))).rows[0]?.mode
+    const shelved = await admin.post('/api/acquisition/alarm/shelveAlarm', { id: [id], minutes: 10, alarmComment: 'known' })
+    expect(shelved, JSON.stringify(shelved)).toMatchObject({ http: 200 })
+    const { timers } = server.services.acquisition.alarms
+    await clock.advance(9 * MINUTE)
+    await timers.shelves()
+    expect(await modeOf()).toBe('shelved')
+    await clock.advance(2 * MINUTE)
+    await timers.shelves()
+    expect(await modeOf()).toBe('in-service')
   })
 })
 
