@@ -180,7 +180,9 @@ test('a measurement is tried when it or a helper of few has changed, every third
   // One that has changed in what all are made of is tried by some of them, in nearly every landing.
   const measurements = globSync('bench/*.ts', { cwd: root }).filter((path) => aboutOf(path)?.standsOn.includes('bench/support/product.ts'))
   expect(measurements.length).toBeGreaterThan(8)
-  const untried = landings.filter((seedOf) => leftToOthers(measurements, ['bench/support/product.ts'], seedOf).length === measurements.length)
+  const untried = landings.filter(
+    (seedOf) => leftToOthers(measurements, ['bench/support/product.ts'], seedOf).length === measurements.length,
+  )
   expect(untried.length).toBeLessThan(3)
   expect(runs(['server/kernel/errors.ts'])).toSatisfy((count: number) => count > 70 && count < 130)
   expect(runs(['web/ui/table.tsx'])).toSatisfy((count: number) => count > 70 && count < 130)

@@ -36,7 +36,15 @@ export interface AlarmTimers {
 }
 
 /** The periodic work of alarms: delays that run out, points that fall silent, shelving that expires. */
-export function alarmTimersOf({ transactions, tenants, invalidation, domainEvents, clock, onChange, isShared }: AlarmTimerParts): AlarmTimers {
+export function alarmTimersOf({
+  transactions,
+  tenants,
+  invalidation,
+  domainEvents,
+  clock,
+  onChange,
+  isShared,
+}: AlarmTimerParts): AlarmTimers {
   /** Before the clock decides, what other servers have seen of these points is taken in. */
   async function ask(tenantId: TenantId, due: readonly RuleInstance[], now: Millis): Promise<void> {
     if (!isShared || due.length === 0) return

@@ -53,7 +53,12 @@ export async function readFacts(
 ): Promise<{ user: UserRow; held: HeldRole[]; facts: Facts; scopesOf: (roleId: string) => ScopesOfRole }> {
   const user = await tx.first(build.selectFrom('users').select(['id', 'username', 'nickname', 'status']).where('id', '=', userId))
   if (!user) fail('row.not-found')
-  const tenant = await tx.first(build.selectFrom('tenants').select(['status as tenant_status', 'expires_at', 'marked_at', 'tenant_code']).where('id', '=', tenantOf(tx)))
+  const tenant = await tx.first(
+    build
+      .selectFrom('tenants')
+      .select(['status as tenant_status', 'expires_at', 'marked_at', 'tenant_code'])
+      .where('id', '=', tenantOf(tx)),
+  )
   const held = await readHeld(tx, userId)
   const loaded = new Map(
     (
