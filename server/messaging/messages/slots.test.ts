@@ -2,29 +2,29 @@
 import { expect, it } from 'vitest'
 import type { TenantId } from '../../../model/brands.ts'
 import { asTenantId } from '../../kernel/database/as-tenant-id.ts'
-import { openHands } from './hands.ts'
+import { openSlots } from './slots.ts'
 
 const [a, b] = [asTenantId('a'), asTenantId('b')]
 const sent = (tenant_id: TenantId, channel_id: string | null) => ({ tenant_id, channel_id })
 
-it('a tenant has half of the hands, and a channel two of them', () => {
-  const hands = openHands(8)
-  for (const channel of ['one', 'one', 'two']) hands.take(sent(a, channel))
-  expect(hands.occupied()).toEqual({ channels: ['one'], tenants: [] })
-  hands.take(sent(a, 'two'))
-  expect(hands.occupied()).toEqual({ channels: ['one', 'two'], tenants: [a] })
-  expect(hands.areAllBusy()).toBe(false)
-  for (let count = 0; count < 4; count += 1) hands.take(sent(b, null))
-  expect(hands.areAllBusy()).toBe(true)
-  hands.free(sent(a, 'one'))
-  expect(hands.occupied()).toEqual({ channels: ['two'], tenants: [b] })
-  expect(hands.areAllBusy()).toBe(false)
+it('a tenant has half of the slots, and a channel two of them', () => {
+  const slots = openSlots(8)
+  for (const channel of ['one', 'one', 'two']) slots.take(sent(a, channel))
+  expect(slots.occupied()).toEqual({ channels: ['one'], tenants: [] })
+  slots.take(sent(a, 'two'))
+  expect(slots.occupied()).toEqual({ channels: ['one', 'two'], tenants: [a] })
+  expect(slots.areAllBusy()).toBe(false)
+  for (let count = 0; count < 4; count += 1) slots.take(sent(b, null))
+  expect(slots.areAllBusy()).toBe(true)
+  slots.free(sent(a, 'one'))
+  expect(slots.occupied()).toEqual({ channels: ['two'], tenants: [b] })
+  expect(slots.areAllBusy()).toBe(false)
 })
 
 it('of an odd number the greater half', () => {
-  const hands = openHands(3)
-  hands.take(sent(a, null))
-  expect(hands.occupied().tenants).toEqual([])
-  hands.take(sent(a, null))
-  expect(hands.occupied().tenants).toEqual([a])
+  const slots = openSlots(3)
+  slots.take(sent(a, null))
+  expect(slots.occupied().tenants).toEqual([])
+  slots.take(sent(a, null))
+  expect(slots.occupied().tenants).toEqual([a])
 })

@@ -172,7 +172,7 @@ describe('shelving', () => {
 })
 
 describe('a webhook', () => {
-  it('of a tenant whose channels all do not answer leaves hands for those of others', async () => {
+  it('of a tenant whose channels all do not answer leaves slots for those of others', async () => {
     const sockets = new Set<Socket>()
     const silent = createServer((socket) => sockets.add(socket.on('error', () => undefined)))
     await new Promise<void>((resolve) => {
@@ -184,7 +184,7 @@ describe('a webhook', () => {
       for (let count = 0; count < 5; count += 1) await addRule(await addChannel({ channelAddress: `http://127.0.0.1:${port}/` }))
       const device = await buildDevice(server, tenant)
       for (let count = 0; count < 2; count += 1) await raise({}, device)
-      // Four of the eight hands; the other six messages wait.
+      // Four of the eight slots; the other six messages wait.
       await expect.poll(() => sockets.size, { timeout: 5000, interval: 20 }).toBe(4)
 
       tenant = await buildTenant(server)
