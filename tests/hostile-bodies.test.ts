@@ -209,7 +209,7 @@ it('whoever is signed in holds nobody up either', async () => {
 it('nor does whoever sends templates and figures documents that are costly to read', async () => {
   const { token } = await tenant.signIn('admin')
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const named = (at: number) => ({ templateName: `costly `, templateKind: 'other' })
+  const named = (at: number) => ({ templateName: `costly ${at}`, templateKind: 'other' })
   const first = JSON.stringify({ ...named(0), content: EMPTY_TEMPLATE })
   const begun = await ask('POST', `${TEMPLATES}/importReportDesign`, headers, Buffer.from(first))
   const { id } = (JSON.parse(begun.text) as { data: { id: string } }).data
