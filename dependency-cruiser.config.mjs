@@ -1,7 +1,7 @@
 /** The arrows of the house (docs/architecture.md). Each message says where the line belongs instead. */
 const arrow = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to })
 
-/** The subsystems, each with what it asks. Everybody may ask the kernel; nobody asks a feature, and a door (`index.ts`) is the only way in. */
+/** The subsystems, each with what it asks. Everybody may ask the kernel; nobody asks a feature, and its `index.ts` is the only way into each. */
 const SUBSYSTEMS = {
   tenancy: [],
   documents: [],
@@ -29,7 +29,7 @@ const rooms = names.flatMap((name) => [
     { path: '^server/', pathNot: `^server/(kernel|${[name, ...SUBSYSTEMS[name]].join('|')})/` },
   ),
   arrow(
-    `door-of-${name}`,
+    `index-of-${name}`,
     `server/${name}/index.ts is the only way into this subsystem: export there what others need.`,
     { path: '^(server|scripts)/', pathNot: `^server/(${name}/|config\\.ts$)|\\.test\\.ts$` },
     { path: `^server/${name}/`, pathNot: `^server/${name}/index\\.ts$` },

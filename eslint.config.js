@@ -56,6 +56,8 @@ const formerNames = [
   'Foretelling',
   'startForetelling',
   'unsaid',
+  'openDoor',
+  'openHands',
 ]
 
 /** A pattern for a word within names: at the beginning of one, or after a lower-case letter with a capital. */
@@ -85,6 +87,19 @@ const formerWords = [
   {
     selector: `:matches(Identifier, PrivateIdentifier)[name=/^(?:.*[a-z])?${wordWithin('s', 'ays?|aid|aying')}(?:[A-Z]|$)/]`,
     message: 'Printed, published, described or changed; a text, a message, settings or values: docs/glossary.md has the word to use.',
+  },
+  {
+    // `news` alone is the name of a message on the wire, which older pages know.
+    selector: `Identifier[name=/^(?!news$)(?:.*[a-z])?${wordWithin('n', 'ews')}(?:[A-Z]|$)/]`,
+    message: 'An invalidation, a notification, an event or an announcement: docs/glossary.md has the word to use.',
+  },
+  {
+    selector: `Identifier[name=/^(?:.*[a-z])?${wordWithin('c', 'ouriers?')}(?:[A-Z]|$)/]`,
+    message: 'A delivery worker: docs/glossary.md.',
+  },
+  {
+    selector: `Identifier[name=/^(?:.*[a-z])?${wordWithin('d', 'ear(?:er|est)?')}(?:[A-Z]|$)/]`,
+    message: 'What takes long or much is costly.',
   },
   {
     // `turn` alone is a turn of the event loop, or of a page.
@@ -138,6 +153,55 @@ const otherClocks = [
     selector: "ImportDeclaration[source.value='dayjs']",
     message: 'Dates of calendars are those of web/ui/dayjs.ts; moments are written by web/ui/clock.ts.',
   },
+]
+
+/** What the server decides by the time, it decides by the clock of the services, which a test can set (server/kernel/runtime/clock.ts). */
+const machineClock = [
+  {
+    selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+    message: 'The time is that of the clock in the services: clock.now(). Where the machine is meant, name the file in BY_THE_MACHINE.',
+  },
+  {
+    selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+    message:
+      'The time is that of the clock in the services: new Date(clock.now()). Where the machine is meant, name the file in BY_THE_MACHINE.',
+  },
+]
+/** Files of the server that go by the clock of the machine, by the reason why. New ones do not belong here without one. */
+const BY_THE_MACHINE = [
+  // The clock itself.
+  'server/kernel/runtime/clock.ts',
+  // Compared with times that files, or a store of objects, have from the machine.
+  'server/kernel/database/embedded/copy-cluster.ts',
+  'server/kernel/http/uploads.ts',
+  'server/storage/{blobs,folder-store}.ts',
+  'server/storage/s3/{clock,holds}.ts',
+  // Written down beside what was done, and decided by nowhere.
+  'server/audit/journal-entry.ts',
+  'server/backups/bundle.ts',
+  'server/kernel/database/moved.ts',
+  'server/kernel/http/log.ts',
+  'server/tenancy/tenant-archive.ts',
+  // Compared with what statements beside them call now(): sessions, one-time codes, and when a tenant expires.
+  'server/identity/{client-sessions,known-devices,session-activity,session-read,session-rows,session-times,sessions}.ts',
+  'server/identity/captcha/captchas.ts',
+  'server/identity/second-factors/codes.ts',
+  'server/features/account/sign-in/second-step.ts',
+  'server/features/file/disk/tickets.ts',
+  'server/features/oauth/authorize/tokens.ts',
+  'server/messaging/live-socket.ts',
+  'server/tenancy/usable.ts',
+  // Samples: devices say when, by clocks of their own.
+  'server/acquisition/{history,ingest,many-series,partitions,pieces,rollups,states,statistics}.ts',
+  'server/acquisition/curing/{read-run,run-maturity}.ts',
+  'server/features/acquisition/readings/statistics.ts',
+  // Conditions of a generated form as they are tried out, and a range that the self-test asks for.
+  'server/features/devtool/form-generator/form-conditions.ts',
+  'server/features/tenant/isolation/belongings.ts',
+  // What is stored of the demonstration.
+  'server/seed/**',
+  'server/simulator/**',
+  'server/tenancy/{store-package,store-tenant}.ts',
 ]
 
 /** A quiet call makes no toast: whoever makes it shows in its place what has failed. Queries that are declared elsewhere are not seen by this. */
@@ -211,6 +275,13 @@ export default tseslint.config(
           message: 'What a call answers is typed by its contract (model/contract/): ask(contract, …).',
         },
       ],
+    },
+  },
+  {
+    files: ['server/**/*.ts'],
+    ignores: ['**/*.test.ts', ...BY_THE_MACHINE],
+    rules: {
+      'no-restricted-syntax': ['error', formerLimits, ...formerWords, ...otherClocks, otherNumbers, brandByCast, ...machineClock],
     },
   },
   {

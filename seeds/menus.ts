@@ -41,7 +41,7 @@ const group = (code: MenuCode, icon: MenuIcon, children: readonly Draft[], at: s
 
 const openGroup = (code: MenuCode, icon: MenuIcon, children: readonly Draft[]): Draft => ({ code, icon, isOpen: true, children })
 
-/** A page about one thing, opened from a list by its id, which stands behind the address as `?id=`; which list, web/kernel/navigation/detail-pages.ts says. */
+/** A page about one thing, opened from a list by its id, which stands behind the address as `?id=`; which list, web/app/detail-pages.ts says. */
 const detail = (code: MenuCode, icon: MenuIcon, more: Pick<Draft, 'at'> = {}): Draft => ({
   code,
   icon,

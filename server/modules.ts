@@ -125,7 +125,7 @@ const subsystems: readonly Module[] = [
     ],
     events: alarmEvents,
     subscriptions: ({ invalidations, scheduler, clock }) => ({
-      'alarm-notifications': notifyRaised(invalidations),
+      'alarm-notifications': notifyRaised(invalidations, clock),
       'alarm-deliveries': deliverAlarms(scheduler),
       'alarm-processes': noteProcessStarts({ scheduler, clock }),
     }),

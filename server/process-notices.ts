@@ -7,7 +7,7 @@ import type { Transaction } from './kernel/database/tenant.ts'
 import { translatorFor } from './kernel/http/language.ts'
 import type { Invalidations } from './kernel/runtime/invalidations.ts'
 import { notifyEach, notifyPeople } from './messaging/index.ts'
-import type { InformOfTasks, NewTasks, ProcessNews, ServiceReceivers } from './workflow/index.ts'
+import type { InformOfTasks, NewTasks, ProcessNotice, ServiceReceivers } from './workflow/index.ts'
 import { HIDDEN_NAME } from './workflow/index.ts'
 
 const MAX_TITLE_CHARACTERS = 100
@@ -72,12 +72,12 @@ const NAMES_OF = {
   'copied-by-model': 'instance',
   consulted: 'task',
   answered: 'task',
-} as const satisfies Record<ProcessNews['what'], 'task' | 'instance' | 'node'>
+} as const satisfies Record<ProcessNotice['what'], 'task' | 'instance' | 'node'>
 
 /** Notifies people of what happens to tasks and instances: reminders, copies, opinions, and what others are asked for now. */
 export const informOfProcesses =
   (invalidations: Invalidations) =>
-  async (tx: Transaction, receivers: ServiceReceivers, { what, name, by, instance }: ProcessNews): Promise<void> => {
+  async (tx: Transaction, receivers: ServiceReceivers, { what, name, by, instance }: ProcessNotice): Promise<void> => {
     const { isHidden, who } = await namesOf(tx, by)
     const shown = isHidden(NAMES_OF[what]) ? HIDDEN_NAME : name
     const around = instance === undefined ? shown : isHidden('instance') ? undefined : instance

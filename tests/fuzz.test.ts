@@ -169,7 +169,7 @@ function textFor(schema: Schema): fc.Arbitrary<string> {
 }
 
 const generators = new Map<string, fc.Arbitrary<string>>()
-/** Texts of the pattern. Most fields have one of a few patterns, and taking one apart is dear. */
+/** Texts of the pattern. Most fields have one of a few patterns, and taking one apart is costly. */
 function matching(pattern: string): fc.Arbitrary<string> {
   const texts = generators.get(pattern) ?? generatorOf(pattern)
   generators.set(pattern, texts)

@@ -1,5 +1,5 @@
 /**
- * What strangers and devices can send, at the largest size their route takes and in the shapes that are dear to read: no answer
+ * What strangers and devices can send, at the largest size their route takes and in the shapes that are costly to read: no answer
  * holds the event loop for long, since nobody else is answered meanwhile. The routes come from the server's own list.
  */
 import { request } from 'node:http'
@@ -16,7 +16,7 @@ import { measureHold } from './support/event-loop.ts'
 import { QUERY_FIGURE, furnishDevices } from './support/figures.ts'
 import type { Shape } from './support/hostile.ts'
 import { bodyShape, compressedShapes, fieldShapes, formShapes, jsonShapes, multipartShapes, queryStrings } from './support/hostile.ts'
-import { dearDocuments, dearTemplates } from './support/dear-reports.ts'
+import { costlyDocuments, costlyTemplates } from './support/costly-reports.ts'
 import { pace } from './support/pace.ts'
 import type { TestServer } from './support/server.ts'
 import { startServer } from './support/server.ts'
@@ -206,20 +206,20 @@ it('whoever is signed in holds nobody up either', async () => {
   }
 }, 300_000)
 
-it('nor does whoever sends templates and figures documents that are dear to read', async () => {
+it('nor does whoever sends templates and figures documents that are costly to read', async () => {
   const { token } = await tenant.signIn('admin')
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const named = (at: number) => ({ templateName: `dear ${at}`, templateKind: 'other' })
+  const named = (at: number) => ({ templateName: `costly ${at}`, templateKind: 'other' })
   const first = JSON.stringify({ ...named(0), content: EMPTY_TEMPLATE })
   const begun = await ask('POST', `${TEMPLATES}/importReportDesign`, headers, Buffer.from(first))
   const { id } = (JSON.parse(begun.text) as { data: { id: string } }).data
   // A draft that is kept has another revision then: of all that are sent here the first is kept, and the others are read before they are refused.
   const calls: readonly { url: string; beside: object; field: string; values: Readonly<Record<string, unknown>> }[] = [
-    { url: `${TEMPLATES}/saveReportDraft`, beside: { id, revision: 1 }, field: 'content', values: dearTemplates },
-    { url: `${TEMPLATES}/importReportDesign`, beside: named(1), field: 'content', values: dearTemplates },
-    { url: `${TEMPLATES}/previewReportTemplate`, beside: { id }, field: 'content', values: dearTemplates },
-    { url: QUERY_FIGURE, beside: {}, field: 'document', values: dearDocuments },
-    { url: QUERY_FIGURE, beside: { document: Object.values(dearDocuments)[0] }, field: 'params', values: {} },
+    { url: `${TEMPLATES}/saveReportDraft`, beside: { id, revision: 1 }, field: 'content', values: costlyTemplates },
+    { url: `${TEMPLATES}/importReportDesign`, beside: named(1), field: 'content', values: costlyTemplates },
+    { url: `${TEMPLATES}/previewReportTemplate`, beside: { id }, field: 'content', values: costlyTemplates },
+    { url: QUERY_FIGURE, beside: {}, field: 'document', values: costlyDocuments },
+    { url: QUERY_FIGURE, beside: { document: Object.values(costlyDocuments)[0] }, field: 'params', values: {} },
   ]
   for (const { url, beside, field, values } of calls) {
     const found = declared.find((each) => each.url === url)

@@ -1,5 +1,5 @@
 /**
- * What a device can publish over MQTT, at the largest size that the broker takes and in the shapes that are dear to read, as JSON and
+ * What a device can publish over MQTT, at the largest size that the broker takes and in the shapes that are costly to read, as JSON and
  * as Sparkplug B: no message holds the event loop for long. The same of what comes over HTTP: hostile-bodies.test.ts.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -66,14 +66,14 @@ export function openConnectionLog(
 ): ConnectionLog {
   let rows: Row[] = []
   let counts = new Map<string, number>()
-  /** Where something was refused of a device last, by what it was, and until when the same is no news. */
+  /** Where something was refused of a device last, by what it was, and until when the same is not written again. */
   const refused = new QuickLRU<string, { readonly place: string; readonly until: number }>({ maxSize: MAX_REMEMBERED })
   /** How many rows of a device were written since the oldest were dropped; of one that was not seen yet, perhaps as many as it may have. */
   const written = new QuickLRU<string, number>({ maxSize: MAX_REMEMBERED })
   let flushing: Worker | undefined
   let writing: Promise<unknown> = Promise.resolve()
 
-  function isNews(deviceId: string, { event, code, place }: Noted): boolean {
+  function isNew(deviceId: string, { event, code, place }: Noted): boolean {
     if (event !== 'refused') return true
     const what = `${deviceId} ${code}`
     const before = refused.get(what)
@@ -85,7 +85,7 @@ export function openConnectionLog(
   const log = {
     note({ tenantId, id: deviceId }: Pick<Device, 'tenantId' | 'id'>, noted: Noted) {
       const count = counts.get(deviceId) ?? 0
-      if (rows.length >= limits.atOnce || count >= limits.deviceAtOnce || !isNews(deviceId, noted)) return
+      if (rows.length >= limits.atOnce || count >= limits.deviceAtOnce || !isNew(deviceId, noted)) return
       counts.set(deviceId, count + 1)
       const place = noted.place.replaceAll('\0', '').slice(0, MAX_PLACE).toWellFormed()
       rows.push({ tenantId, id: newId(), deviceId, at: now(), event: noted.event, code: noted.code, place })

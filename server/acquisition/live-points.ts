@@ -114,7 +114,7 @@ export class PagePoints {
     if (before && (before.time > value.time || (before.time === value.time && before.value === value.value))) return
     this.newest.set(value.series, value)
     this.unsent.add(value.series)
-    this.timer ??= setTimeout(() => this.send(), Math.max(0, this.sentAt + EVERY_MS - Date.now()))
+    this.timer ??= setTimeout(() => this.send(), Math.max(0, this.sentAt + EVERY_MS - performance.now()))
   }
 
   private send(): void {
@@ -122,7 +122,7 @@ export class PagePoints {
     if (!this.maySend()) return this.release()
     if (this.page.unread > SLOW_BYTES) this.timer = setTimeout(() => this.send(), EVERY_MS)
     else {
-      this.sentAt = Date.now()
+      this.sentAt = performance.now()
       const list = [...this.unsent].flatMap((series) => this.pushed(series))
       this.unsent.clear()
       this.page.send({ kind: 'values', list })

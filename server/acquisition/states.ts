@@ -73,7 +73,7 @@ const nothing = (tenantId: TenantId): DeviceUpdate => ({
   readings: 0,
   refused: 0,
 })
-/** A key of a message may hold half a character, which no text of the database does: one such would keep the news of all devices from being written. */
+/** A key of a message may hold half a character, which no text of the database does: one such would keep the states of all devices from being written. */
 const errorOf = ({ code, at }: NonNullable<ReceivedMessage['error']>, now: Millis) => ({
   error: code,
   detail: at.replaceAll('\0', '').slice(0, 200).toWellFormed(),

@@ -162,7 +162,7 @@ export function openBackups(
       // Somebody who asks is told at once; what the schedule begins stands in the list as failed, and is tried again later.
       if (startedBy !== null) await assertRoom()
       const id = newId()
-      const fileName = `outstation-${stamp()}-${id.slice(-6)}.zip${encrypts ? '.age' : ''}`
+      const fileName = `outstation-${stamp(clock)}-${id.slice(-6)}.zip${encrypts ? '.age' : ''}`
       own.add(id)
       await transactions
         .inPlatform(AT_WORK, async (tx) => {
@@ -216,8 +216,8 @@ function remarkOf(error: unknown): string {
 }
 
 /** `20261120-031500`, in the time of the process; the id after it keeps names apart. */
-function stamp(): string {
-  return new Date().toISOString().slice(0, 19).replaceAll('-', '').replaceAll(':', '').replace('T', '-')
+function stamp(clock: Clock): string {
+  return new Date(clock.now()).toISOString().slice(0, 19).replaceAll('-', '').replaceAll(':', '').replace('T', '-')
 }
 
 /** Names of the files of scheduled backups beyond the newest `keep` good ones; what somebody marked or asked for stays. */

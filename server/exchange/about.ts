@@ -1,4 +1,5 @@
 /** What a file of rows says of itself: what it holds, by which filters, in which time zone, when it was made and by whom. */
+import type { Millis } from '../../model/brands.ts'
 import { labelOf } from '../../model/labels/index.ts'
 import type { Translate } from '../../model/labels/index.ts'
 import { parseSorter } from '../../model/list-query.ts'
@@ -9,16 +10,16 @@ import type { Caller } from '../kernel/authorization/caller.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { Services } from '../kernel/services.ts'
 
+type Timed = Pick<Services, 'transactions' | 'clock'>
 type Asking = Pick<Caller, 'tenantId' | 'username'>
 
 /** When a file was made, in which zone all its times are, and by whom: `2026-11-22 21:36:09 Asia/Shanghai (UTC+8) · admin`. */
-export async function noteOf({ transactions }: Pick<Services, 'transactions'>, { tenantId, username }: Asking): Promise<string> {
-  const { time, zone } = clockOf(await transactions.timeZoneOf(tenantId))
+export async function noteOf({ transactions, clock }: Timed, { tenantId, username }: Asking): Promise<string> {
+  const { time, zone } = clockOf(await transactions.timeZoneOf(tenantId), clock.now())
   return `${time} ${zone} · ${username}`
 }
 
-function clockOf(zone: string) {
-  const now = Date.now()
+function clockOf(zone: string, now: Millis) {
   return { time: secondText(zone, now), zone: `${zone} (${offsetText(zone, now)})` }
 }
 
@@ -36,12 +37,12 @@ export interface Held {
  * other, which a workbook has as a sheet of its own.
  */
 export async function aboutOf(
-  { transactions }: Pick<Services, 'transactions'>,
+  { transactions, clock }: Timed,
   caller: Caller,
   t: Translate,
   { title, filters, order }: Held,
 ): Promise<Pick<Sheet, 'title' | 'tenant' | 'note' | 'narrowed' | 'about'>> {
-  const { time, zone } = clockOf(await transactions.timeZoneOf(caller.tenantId))
+  const { time, zone } = clockOf(await transactions.timeZoneOf(caller.tenantId), clock.now())
   const found = await transactions.inTenant(
     caller,
     (tx) => tx.first(build.selectFrom('tenants').select('tenant_name').where('id', '=', caller.tenantId)),

@@ -67,7 +67,7 @@ async function fileOfJob({ caller, services, t, reply }: Call<unknown>, jobId: s
     caller.active.map(({ code }) => code),
     caller.language,
   )
-  const file = fileOf({ title, input: undefined, result, finishedAt: new Date() }, now, t) ?? fail('permission.denied')
+  const file = fileOf({ title, input: undefined, result, finishedAt: new Date(services.clock.now()) }, now, t) ?? fail('permission.denied')
   const { stream, size } = await transactions.inTenant(caller, (tx) => jobFiles.open(tx, blob), 'read')
   return new Download({ ...file, stream, size })
 }

@@ -117,8 +117,8 @@ export function titleOf(of: Resource, t: Translate): string {
 }
 
 /** `yyyy-MM-dd HHmm` of the tenant's clock just now, for the names of files. */
-export async function timeInName({ transactions }: Pick<Services, 'transactions'>, tenantId: TenantId): Promise<string> {
-  return secondText(await transactions.timeZoneOf(tenantId), Date.now())
+export async function timeInName({ transactions, clock }: Pick<Services, 'transactions' | 'clock'>, tenantId: TenantId): Promise<string> {
+  return secondText(await transactions.timeZoneOf(tenantId), clock.now())
     .slice(0, 16)
     .replace(':', '')
 }

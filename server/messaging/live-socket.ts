@@ -93,7 +93,7 @@ class Socket implements Listener {
   private readonly sessions: Sessions
   private deadline: NodeJS.Timeout
   private isAlive = true
-  private counts = { tokens: 0, lists: 0, since: Date.now() }
+  private counts = { tokens: 0, lists: 0, since: performance.now() }
   /** By name, each with what was named on it last. */
   private readonly channels: ReadonlyMap<string, { readonly subscription: ChannelSubscription; wanted: readonly string[] }>
   /** Naming tokens is done one after the other. */
@@ -117,7 +117,7 @@ class Socket implements Listener {
   }
 
   private receive(text: string): void {
-    if (Date.now() - this.counts.since > 60_000) this.counts = { tokens: 0, lists: 0, since: Date.now() }
+    if (performance.now() - this.counts.since > 60_000) this.counts = { tokens: 0, lists: 0, since: performance.now() }
     const message = parse(text)
     if (!message) return this.end(closed.tooMuch)
     this.counts['token' in message ? 'tokens' : 'lists'] += 1

@@ -125,7 +125,7 @@ describe('a page is told', () => {
     expect(await mine.until((socket) => socket.code() !== undefined)).toBeLessThan(1000)
   })
 
-  it('of a job by news alone, its owner and nobody else: no session is read again for it', async () => {
+  it('of a job by an invalidation alone, its owner and nobody else: no session is read again for it', async () => {
     const [mine, theirs] = [await listen(admin.token), await listen((await newcomer()).client.token)]
     await quiet()
     const { jobs, transactions, invalidations, sessions } = server.services

@@ -3,11 +3,11 @@
  * to a session by its token; every invalidation is judged by reading that session again, so a browser is told exactly what its
  * next request would find out.
  *
- * A feature whose pages should follow changes publishes news inside the transaction that makes them:
+ * A feature whose pages should follow changes publishes an invalidation inside the transaction that makes them:
  *
  * @example await invalidations.publish(tx, { kind: 'news', tenantId, topic: 'jobs', userId })
  *
- * with its topic added to `INVALIDATION_TOPICS` (model/contract/live.ts). The news reach the pages of that user, or of everybody in the tenant who may
+ * with its topic added to `INVALIDATION_TOPICS` (model/contract/live.ts). It reaches the pages of that user, or of everybody in the tenant who may
  * call `permission`, or of the audience of a notification, or of the whole tenant; `useInvalidation('jobs', …)` in web/kernel/realtime/live.ts hears them.
  */
 import { createHash } from 'node:crypto'
@@ -145,7 +145,7 @@ function isFor(invalidation: Exclude<Invalidation, OfNoSession>, identity: Ident
     // A device may have moved into the rows that somebody sees, or out of them; whoever sees all does not ask.
     case 'registry-changed':
       return isNarrowed(rowsOf(userId, identity.home, roles))
-    // What sessions may do does not depend on it; a running job says so every second, and its owner's pages hear of it by news.
+    // What sessions may do does not depend on it; a running job says so every second, and its owner's pages hear of it by an invalidation.
     case 'job-changed':
       return false
     case 'news':

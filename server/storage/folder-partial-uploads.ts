@@ -42,12 +42,12 @@ export function folderPartialUploads(dataDir: string, store: FolderStore): Parti
       const direct = size >= DIRECT_FROM && at % BLOCK === 0 ? await openDirect(pathOf(id)) : undefined
       const pieces = writer(file, direct, at, (position, written) => checksums.add(id, position, written))
       let synced = at
-      let noted = { at, since: Date.now() }
+      let noted = { at, since: performance.now() }
       let keeping: Promise<void> = Promise.resolve()
       // One after the other, since a failure of the disk is told once; what comes meanwhile is written, but not waited for by the disk.
       const keep = (isNoted: boolean) => {
         synced = pieces.position()
-        if (isNoted) noted = { at: synced, since: Date.now() }
+        if (isNoted) noted = { at: synced, since: performance.now() }
         keeping = keeping.then(async () => {
           const reached = await pieces.written()
           await file.datasync()
@@ -59,7 +59,7 @@ export function folderPartialUploads(dataDir: string, store: FolderStore): Parti
       try {
         for await (const chunk of source) {
           await pieces.add(chunk)
-          const isNoted = pieces.position() - noted.at >= NOTE_EVERY.bytes || Date.now() - noted.since >= NOTE_EVERY.ms
+          const isNoted = pieces.position() - noted.at >= NOTE_EVERY.bytes || performance.now() - noted.since >= NOTE_EVERY.ms
           if (!isNoted && pieces.position() - synced < SYNC_EVERY) continue
           await keeping
           keep(isNoted)

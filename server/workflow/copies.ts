@@ -38,7 +38,7 @@ export function copy(parts: EngineParts, person: Person, ask: CopyAsk): Promise<
     if (sent.length === 0) return 0
     await note(tx, instanceId, [{ command: 'copy', actorId: person.userId, comment, data: { to: sent } }])
     await parts.inform(tx, only(sent), { what: 'copied', name: about.name, by: person.userId })
-    await parts.news.publish(tx, tenantOf(tx))
+    await parts.pageInvalidation.publish(tx, tenantOf(tx))
     return sent.length
   })
 }

@@ -37,7 +37,7 @@ export function hold(parts: EngineParts, person: Person, { instanceId, isHeld, c
     )
     if (changed === 0) return false
     await note(tx, root, [{ command: isHeld ? 'hold' : 'release', actorId: person.userId, comment }])
-    await parts.news.publish(tx, tenantOf(tx))
+    await parts.pageInvalidation.publish(tx, tenantOf(tx))
     return true
   })
 }

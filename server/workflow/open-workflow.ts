@@ -15,7 +15,7 @@ import type { Occurrence } from './deliver.ts'
 import { deliver } from './deliver.ts'
 import { workHandlers } from './due.ts'
 import { openDefinitions } from './engine/definitions.ts'
-import { openNews } from './engine/news.ts'
+import { openProcessInvalidation } from './engine/invalidation.ts'
 import type { Actor, EngineParts, Person } from './engine/parts.ts'
 import type { Done } from './engine/run.ts'
 import { asServer } from './engine/run.ts'
@@ -116,13 +116,13 @@ export interface Workflow {
 }
 
 /** Returns the engine. Nothing of an instance is kept in memory between two steps, so a second server needs nothing. */
-export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news' | 'people' | 'copyByModel'>): Workflow {
+export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'pageInvalidation' | 'people' | 'copyByModel'>): Workflow {
   const parts: EngineParts = {
     ...given,
     people: { whoIsAsked, candidacyOf, mayStart },
     copyByModel,
     definitions: openDefinitions(),
-    news: openNews(given.transactions, given.invalidations, given.clock),
+    pageInvalidation: openProcessInvalidation(given.transactions, given.invalidations, given.clock),
   }
   const inTenant = <Result>(tenantId: TenantId, work: (tx: Transaction) => Promise<Result>) =>
     given.transactions.inTenant({ tenantId }, work)
@@ -167,6 +167,6 @@ export function openWorkflow(given: Omit<EngineParts, 'definitions' | 'news' | '
     answerCall: (ask) => withRepeats(() => answerCall(parts, ask)),
     stranded: { count: 0 },
     handlers: { ...workHandlers(parts), [RECHECK]: recheckTasks(parts), [ABSENCE]: standIn(parts) },
-    stop: parts.news.stop,
+    stop: parts.pageInvalidation.stop,
   }
 }

@@ -54,7 +54,7 @@ export function remind(parts: EngineParts, person: Person, ask: BesideAsk): Prom
       tx,
       tasks.map(({ id, instance_id }) => ({ kind: 'task-late' as const, subject: id, payload: { id, instanceId: instance_id } })),
     )
-    if (tasks.length > 0) await parts.news.publish(tx, tenantOf(tx))
+    if (tasks.length > 0) await parts.pageInvalidation.publish(tx, tenantOf(tx))
     return tasks.length
   })
 }

@@ -149,7 +149,7 @@ test('a task is delegated; whoever was asked only answers, and it comes back', a
   await row.getByRole('button', { name: new RegExp(`^${t('my-task.act-resolve')}`) }).click()
   await confirmAct(dialogOf(other), t('my-task.act-resolve'), 'Looks right')
   await message(other, t('my-task.done-resolve')).waitFor()
-  // By news: nobody loads the page again.
+  // By an invalidation: nobody loads the page again.
   await page.getByText(t('my-task.delegated-back')).waitFor()
   await bar(page)
     .getByRole('button', { name: t('my-task.act-complete'), exact: true })

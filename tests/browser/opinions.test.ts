@@ -49,7 +49,7 @@ test('who has a task asks somebody, who answers on a phone; a file that was atta
     .click()
   await message(asked, t('process-beside.answered')).waitFor()
   await eventually(() => line.count()).toBe(0)
-  // By news, without anybody asking.
+  // By an invalidation, without anybody asking.
   await page.getByRole('tabpanel').getByText('It is.').waitFor()
   await asked.goto(`/personaloa/myprocessdetails?id=${instance}`)
   await asked.getByRole('tab', { name: t('process-beside.attachments') }).click()

@@ -107,7 +107,7 @@ test('an instance is followed on its diagram; suspended, nobody can act on it, a
   await dialog.getByRole('button', { name: t('button.activate'), exact: true }).click()
   await message(page, t('process-list.activate-instance-done')).waitFor()
   await completeOverHttp(editor, await taskOf(client, instance), 'yes')
-  // By news, without anybody asking.
+  // By an invalidation, without anybody asking.
   await eventually(() => rowOf(page, model.name).count()).toBe(0)
 })
 

@@ -1,4 +1,4 @@
-/** Bodies and query strings that are small to send and dear to read, each as large as it may be. */
+/** Bodies and query strings that are small to send and costly to read, each as large as it may be. */
 import { gzipSync } from 'node:zlib'
 
 export interface Shape {

@@ -40,7 +40,7 @@ export interface About {
 }
 
 /** Areas of pages whose routes are of an area with another name. */
-const SERVED_BY: Readonly<Record<string, string>> = { office: 'workflow', reports: 'report' }
+const SERVED_BY: Readonly<Record<string, string>> = { office: 'workflow', reports: 'report', 'report-designer': 'report' }
 
 /** What files that stand beside no code are about, as far as it is one area, and in {@link STANDS_ON} what they stand on; the others are about everything. */
 const ABOUT: Readonly<Record<string, readonly string[]>> = {
@@ -141,18 +141,44 @@ function runBy(path: string): string[] {
   return names.flatMap((name) => [join(dirname(path), name), join('bench', name)]).filter((file) => existsSync(join(root, file)))
 }
 
-/**
- * A measurement with the helpers that it is made of; it stands on the product that it measures, and on helpers of the tests, which every test beside it tries.
- */
-function ofBenchmark(path: string): About {
-  const itself = new Set<string>()
+/** A measurement with the helpers that it is made of. */
+function madeOf(path: string): ReadonlySet<string> {
+  const found = new Set<string>()
   const add = (file: string): void => {
-    if (itself.has(file) || !file.startsWith('bench/')) return
-    itself.add(file)
+    if (found.has(file) || !file.startsWith('bench/')) return
+    found.add(file)
     runBy(file).forEach(add)
   }
   add(path)
-  return { itself: [...itself], standsOn: ['server/', 'web/', 'model/', 'migrations/', 'tests/support/', 'package-lock.json'] }
+  return found
+}
+
+/** What breaks in a helper of more measurements than these breaks them all, and a third of them sees it but for once in forty times. */
+const MAX_USERS = 8
+
+let usersOf: ReadonlyMap<string, number> | undefined
+
+/** How many measurements of package.json are made of each file. */
+function countUsers(): ReadonlyMap<string, number> {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const files = Object.values(scripts).flatMap((script) => /^node (bench\/(?!smoke)[\w-]+\.ts)/.exec(script)?.[1] ?? [])
+  const counts = new Map<string, number>()
+  for (const file of files.flatMap((measurement) => [...madeOf(measurement)])) counts.set(file, (counts.get(file) ?? 0) + 1)
+  return counts
+}
+
+/**
+ * A measurement with the helpers that it shares with few; it stands on those of many, on the product that it measures, and on helpers of the tests, which every test beside it
+ * tries.
+ */
+function ofBenchmark(path: string): About {
+  const users = (usersOf ??= countUsers())
+  const isOfMany = (file: string) => (users.get(file) ?? 0) > MAX_USERS
+  const files = [...madeOf(path)]
+  return {
+    itself: files.filter((file) => !isOfMany(file)),
+    standsOn: [...files.filter(isOfMany), 'server/', 'web/', 'model/', 'migrations/', 'tests/support/', 'package-lock.json'],
+  }
 }
 
 /** Browser tests of what frames every page, though they visit some of them. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuSeed } from '../../seeds/menus.ts'
 import { menus } from '../../seeds/menus.ts'
-import { DETAIL_PAGES } from '../../web/kernel/navigation/detail-pages.ts'
+import { DETAIL_PAGES } from '../../web/app/detail-pages.ts'
 import { crumbsTo, pathOf } from '../../web/kernel/navigation/menu-routes.ts'
 
 const entries = menus.flatMap(function flat(entry: MenuSeed): MenuSeed[] {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { createBrowserRouter, redirect, replace } from 'react-router'
 import { safeRedirect } from '../kernel/session/redirect.ts'
-import { DETAIL_PAGES } from '../kernel/navigation/detail-pages.ts'
+import { DETAIL_PAGES } from './detail-pages.ts'
 import { HOME } from '../kernel/navigation/menu-routes.ts'
 import { InConsole } from './in-console.tsx'
 import { Crash } from './crash.tsx'

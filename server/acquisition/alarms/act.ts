@@ -20,7 +20,7 @@ export async function actOn(
 ): Promise<number> {
   const rows = await lockAlarms(tx, ids)
   if (rows.length !== ids.length) fail('row.not-found')
-  const now = new Date()
+  const now = new Date(services.clock.now())
   const events = rows.map((row) => applyTransition(row, transition, { ...cause, now, userId: caller.userId }) ?? fail('alarm.transition'))
   await saveWithEvents(tx, services.domainEvents, rows, events)
   await services.invalidations.publish(tx, { kind: 'news', tenantId: caller.tenantId, topic: 'alarms', permission: ALARM_LIST })

@@ -92,7 +92,7 @@ export function openAlarms({ transactions, invalidations, domainEvents, clock }:
     onError: (error) => report(error),
   })
   const onChange = (change: Change) => outbox.add(change)
-  const timers = alarmTimersOf({ transactions, tenants, invalidation: listInvalidation, domainEvents, onChange, isShared })
+  const timers = alarmTimersOf({ transactions, tenants, invalidation: listInvalidation, domainEvents, clock, onChange, isShared })
 
   function adopt(watch: RuleInstance, active: boolean, decidedAt: Millis): void {
     watch.decidedAt = later(watch.decidedAt, decidedAt)
@@ -123,7 +123,7 @@ export function openAlarms({ transactions, invalidations, domainEvents, clock }:
     const { watch, orphans } = await loadTenant(transactions, tenantId, tenants.get(tenantId), startedAt)
     if (orphans.length > 0) {
       await transactions.inTenant({ tenantId }, async (tx) => {
-        if ((await withdraw(tx, domainEvents, orphans)) > 0) await listInvalidation.publish(tx, tenantId)
+        if ((await withdraw(tx, domainEvents, orphans, now())) > 0) await listInvalidation.publish(tx, tenantId)
       })
     }
     if (watch) tenants.set(tenantId, watch)

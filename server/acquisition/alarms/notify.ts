@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { valueWithUnit, withoutHidden } from '../../../model/acquisition/point-display.ts'
 import { points } from '../../../model/index.ts'
 import { localeOf } from '../../../model/labels/index.ts'
+import type { Clock } from '../../kernel/runtime/clock.ts'
 import type { Invalidations } from '../../kernel/runtime/invalidations.ts'
 import { notifyRoles } from '../../messaging/index.ts'
 import type { DomainEvent } from '../../kernel/runtime/domain-events.ts'
@@ -42,12 +43,12 @@ interface Raised {
 const PRIORITIES: Readonly<Record<number, 'high' | 'medium' | 'low'>> = { 1: 'high', 2: 'high', 3: 'medium', 4: 'low' }
 
 /** Subscribes to alarms that were raised. A notification has one text for all its readers, and so says what the rule says in each language. */
-export const notifyRaised = (invalidations: Invalidations): Subscription =>
+export const notifyRaised = (invalidations: Invalidations, clock: Clock): Subscription =>
   subscription({
     kinds: ['alarm-raised'],
     async handle(tx, events) {
       // Who reads of it a day later is misled.
-      const recent = events.filter(({ happenedAt }) => Date.now() - happenedAt.getTime() < KEPT_HOURS * 3_600_000)
+      const recent = events.filter(({ happenedAt }) => clock.now() - happenedAt.getTime() < KEPT_HOURS * 3_600_000)
       const newest = new Map(recent.map((event) => [event.subject, event]))
       const priorityOf = ({ id }: Raised) => newest.get(id)?.payload.priority ?? Infinity
       const raised = (await readRaised(tx, [...newest.keys()]))

@@ -7,6 +7,7 @@ import { newId } from '../../kernel/ids.ts'
 import { build } from '../../kernel/database/sql.ts'
 import { tenantOf } from '../../kernel/database/tenant-id.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
+import type { Clock } from '../../kernel/runtime/clock.ts'
 import type { DomainEvents } from '../../kernel/runtime/domain-events.ts'
 import type { Invalidations } from '../../kernel/runtime/invalidations.ts'
 import { statement } from '../statement.ts'
@@ -17,6 +18,7 @@ import { applyTransition, lockAlarms, saveWithEvents } from './rows.ts'
 interface Parts {
   readonly domainEvents: DomainEvents
   readonly invalidations: Invalidations
+  readonly clock: Clock
 }
 
 /** Who does it, and why: it stands with the alarm. */
@@ -80,12 +82,12 @@ export async function returnToService(tx: Transaction, parts: Parts, alarmIds: r
 
 async function move(
   tx: Transaction,
-  { domainEvents, invalidations }: Parts,
+  { domainEvents, invalidations, clock }: Parts,
   rows: readonly AlarmRow[],
   transition: 'remove' | 'restore',
   cause: ServiceCause,
 ): Promise<string[]> {
-  const now = new Date()
+  const now = new Date(clock.now())
   const moved = rows.flatMap((row) => {
     const event = applyTransition(row, transition, { ...cause, now })
     return event ? [{ row, event }] : []

@@ -3,7 +3,9 @@
  * event. Several servers may find the same; the first one has done it, and the others find nothing left to do.
  */
 import { sql } from 'kysely'
-import type { TenantId } from '../../../model/brands.ts'
+import type { Millis, TenantId } from '../../../model/brands.ts'
+import type { Clock } from '../../kernel/runtime/clock.ts'
+import { databaseTime } from '../../kernel/runtime/clock.ts'
 import type { DomainEvents } from '../../kernel/runtime/domain-events.ts'
 import { newId } from '../../kernel/ids.ts'
 import { build } from '../../kernel/database/sql.ts'
@@ -93,17 +95,17 @@ function eventOf(row: AlarmRow, { watch, transition, seen, at }: Change): AlarmE
 }
 
 /** Ends the conditions of alarms whose rule or point is no longer there, or in use. What is owed stays owed. */
-export async function withdraw(tx: Transaction, domainEvents: DomainEvents, ids: readonly string[]): Promise<number> {
+export async function withdraw(tx: Transaction, domainEvents: DomainEvents, ids: readonly string[], at: Millis): Promise<number> {
   const rows = await lockAlarms(tx, ids)
-  const now = new Date()
+  const now = new Date(at)
   const events = rows.flatMap((row) => applyTransition(row, 'withdraw', { now }) ?? [])
   await saveWithEvents(tx, domainEvents, rows, events)
   return events.length
 }
 
 /** Brings back what was shelved until now. Gives how many. */
-export async function expire(tx: Transaction, domainEvents: DomainEvents, ids: readonly string[]): Promise<number> {
-  const now = new Date()
+export async function expire(tx: Transaction, domainEvents: DomainEvents, ids: readonly string[], at: Millis): Promise<number> {
+  const now = new Date(at)
   // Somebody may have shelved it anew meanwhile.
   const rows = (await lockAlarms(tx, ids)).filter(({ shelved_until: until }) => until !== null && new Date(until) <= now)
   const events = rows.flatMap((row) => applyTransition(row, 'expire', { now }) ?? [])
@@ -112,13 +114,13 @@ export async function expire(tx: Transaction, domainEvents: DomainEvents, ids: r
 }
 
 /** Alarms that have been shelved for as long as they were to be, of all tenants. */
-export function readExpired(tx: Transaction): Promise<{ tenant_id: TenantId; id: string }[]> {
+export function readExpired(tx: Transaction, clock: Clock): Promise<{ tenant_id: TenantId; id: string }[]> {
   return tx.all(
     build
       .selectFrom('alarms')
       .select(['tenant_id', 'id'])
       .where('mode', '=', 'shelved')
-      .where('shelved_until', '<=', sql<Date>`now()`)
+      .where('shelved_until', '<=', databaseTime(clock))
       .orderBy('shelved_until')
       .limit(500),
   )

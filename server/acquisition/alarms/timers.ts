@@ -23,6 +23,7 @@ export interface AlarmTimerParts {
   readonly tenants: ReadonlyMap<TenantId, TenantWatch>
   readonly invalidation: AlarmInvalidation
   readonly domainEvents: DomainEvents
+  readonly clock: Clock
   readonly onChange: (change: Change) => void
   /** Whether other servers may have seen newer samples of the same points. */
   readonly isShared: boolean
@@ -35,7 +36,15 @@ export interface AlarmTimers {
 }
 
 /** The periodic work of alarms: delays that run out, points that fall silent, shelving that expires. */
-export function alarmTimersOf({ transactions, tenants, invalidation, domainEvents, onChange, isShared }: AlarmTimerParts): AlarmTimers {
+export function alarmTimersOf({
+  transactions,
+  tenants,
+  invalidation,
+  domainEvents,
+  clock,
+  onChange,
+  isShared,
+}: AlarmTimerParts): AlarmTimers {
   /** Before the clock decides, what other servers have seen of these points is taken in. */
   async function ask(tenantId: TenantId, due: readonly RuleInstance[], now: Millis): Promise<void> {
     if (!isShared || due.length === 0) return
@@ -76,7 +85,7 @@ export function alarmTimersOf({ transactions, tenants, invalidation, domainEvent
       ),
     async shelves() {
       const due = Map.groupBy(
-        await transactions.inPlatform('shelving ends by time, for all tenants', readExpired, 'read'),
+        await transactions.inPlatform('shelving ends by time, for all tenants', (tx) => readExpired(tx, clock), 'read'),
         (row) => row.tenant_id,
       )
       for (const [tenantId, rows] of due) {
@@ -86,6 +95,7 @@ export function alarmTimersOf({ transactions, tenants, invalidation, domainEvent
               tx,
               domainEvents,
               rows.map(({ id }) => id),
+              clock.now(),
             )) > 0
           )
             await invalidation.publish(tx, tenantId)

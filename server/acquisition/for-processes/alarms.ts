@@ -2,6 +2,7 @@
 import type { AlarmTransition } from '../../../model/acquisition/alarm-states.ts'
 import { tenantOf } from '../../kernel/database/tenant-id.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
+import type { Clock } from '../../kernel/runtime/clock.ts'
 import type { DomainEvents } from '../../kernel/runtime/domain-events.ts'
 import type { Invalidations } from '../../kernel/runtime/invalidations.ts'
 import { ALARM_LIST } from '../alarms/invalidation.ts'
@@ -28,14 +29,18 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
  */
 export async function actAsProcess(
   tx: Transaction,
-  { domainEvents, invalidations }: { readonly domainEvents: DomainEvents; readonly invalidations: Invalidations },
+  {
+    domainEvents,
+    invalidations,
+    clock,
+  }: { readonly domainEvents: DomainEvents; readonly invalidations: Invalidations; readonly clock: Clock },
   { alarmId, act, comment, until, processInstanceId }: ActOfProcess,
 ): Promise<'done' | 'missing' | 'refused'> {
   const [row] = UUID.test(alarmId) ? await lockAlarms(tx, [alarmId]) : []
   if (!row) return 'missing'
   const transition = transitionFor(act, row)
   if (transition === 'none') return 'done'
-  const cause = { now: new Date(), comment: comment.slice(0, MAX_COMMENT), ...(act === 'shelve' ? { until } : {}) }
+  const cause = { now: new Date(clock.now()), comment: comment.slice(0, MAX_COMMENT), ...(act === 'shelve' ? { until } : {}) }
   const event = applyTransition(row, transition, cause)
   if (!event) return 'refused'
   await saveWithEvents(tx, domainEvents, [row], [{ ...event, process_instance_id: processInstanceId }])

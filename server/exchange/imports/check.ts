@@ -58,8 +58,8 @@ export async function validateRows(checking: Checking, rows: readonly FileRow[],
     )
   await markRefused(checking, added(), changed(), findings)
   await markBeyondQuota(writesOf(of), added(), findings, asking, within)
-  const news = plans.filter(({ existing }) => !existing)
-  const good = of.parent === undefined ? added() : topologicalOrder(of, news, findings, asking)
+  const additions = plans.filter(({ existing }) => !existing)
+  const good = of.parent === undefined ? added() : topologicalOrder(of, additions, findings, asking)
   return {
     added: good,
     changed: changed(),

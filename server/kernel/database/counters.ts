@@ -31,22 +31,25 @@ async function countWithin(tx: Transaction, counters: readonly Counter[]): Promi
   const taken = await tx.all(
     build
       .insertInto('attempts')
-      .values(counters.map(({ key, seconds }) => ({ counted_for: key, count: 1, window_ends_at: new Date(Date.now() + seconds * 1000) })))
+      .values(
+        counters.map(({ key, seconds }) => ({
+          counted_for: key,
+          count: 1,
+          // Of the database, which says below when it is over: a server whose clock is behind would begin a new window each time.
+          window_ends_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
+        })),
+      )
       .onConflict((conflict) =>
         conflict.column('counted_for').doUpdateSet({
           count: sql`case when attempts.window_ends_at <= now() then 1 else attempts.count + 1 end`,
           window_ends_at: sql`case when attempts.window_ends_at <= now() then excluded.window_ends_at else least(attempts.window_ends_at, excluded.window_ends_at) end`,
         }),
       )
-      .returning(['counted_for', 'count', 'window_ends_at']),
+      .returning(['counted_for', 'count', sql<number>`greatest(1, ceil(extract(epoch from window_ends_at - now())))::integer`.as('left')]),
   )
   return counters.map(({ key, seconds }) => {
     const now = taken.find((counter) => counter.counted_for === key)
-    return {
-      key,
-      count: now?.count ?? 0,
-      seconds: now ? Math.max(1, Math.ceil((now.window_ends_at.getTime() - Date.now()) / 1000)) : seconds,
-    }
+    return { key, count: now?.count ?? 0, seconds: now?.left ?? seconds }
   })
 }
 

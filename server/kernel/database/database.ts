@@ -175,7 +175,7 @@ function takeFolder(folder: string) {
 const POWERLESS = `do $$ begin set role outstation_nobody; exception when undefined_object or invalid_parameter_value then null; end $$`
 
 /**
- * The planner takes the questions of row policies and the long statements of figures for dearer than they are, and has them compiled, each time they run: 0.7 s for a count that takes
+ * The planner takes the questions of row policies and the long statements of figures for costlier than they are, and has them compiled, each time they run: 0.7 s for a count that takes
  * 30 ms (100,000 points, 2,000 sites of which 500 are in scope), a third of the time of a year of 500 points by the day (PostgreSQL 15). Nothing that is asked here runs long enough to repay it.
  */
 const UNCOMPILED = 'set jit = off'

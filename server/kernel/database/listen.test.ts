@@ -9,8 +9,8 @@ import { listenOn } from './listen.ts'
 const postgres = process.env['TEST_DATABASE_URL']
 if (postgres === undefined) process.stdout.write('NOT TESTED HERE: the link between servers. Set TEST_DATABASE_URL.\n')
 
-/** A door to the database that can be shut (`cut`), or go silent without a word (`mute`). */
-async function openDoor(target: URL) {
+/** A proxy before the database that can be shut (`cut`), or go silent without a word (`mute`). */
+async function openProxy(target: URL) {
   const sockets = new Set<Socket>()
   let isMute = false
   const answer = (near: Socket) => {
@@ -55,13 +55,13 @@ describe.runIf(postgres)('the link between servers', () => {
   const target = new URL(postgres ?? 'postgres://localhost')
   const received: string[] = []
   const links: boolean[] = []
-  let door: Awaited<ReturnType<typeof openDoor>>
+  let proxy: Awaited<ReturnType<typeof openProxy>>
   let link: Awaited<ReturnType<typeof listenOn>>
   beforeEach(async () => {
     received.length = links.length = 0
-    door = await openDoor(target)
+    proxy = await openProxy(target)
     const near = new URL(target)
-    near.host = `127.0.0.1:${door.port}`
+    near.host = `127.0.0.1:${proxy.port}`
     link = await listenOn(
       { connectionString: near.href },
       'outstation_test_link',
@@ -71,8 +71,8 @@ describe.runIf(postgres)('the link between servers', () => {
     )
   })
   afterEach(async () => {
-    door.mute(false)
-    await door.cut()
+    proxy.mute(false)
+    await proxy.cut()
     await link.stop()
   })
 
@@ -86,11 +86,11 @@ describe.runIf(postgres)('the link between servers', () => {
   it('says when messages may be missed, and comes back by itself however long the database was away', async () => {
     await notify('before')
     await until('the first message', () => received.includes('before'))
-    await door.cut()
+    await proxy.cut()
     await until('the cut is noticed', () => links.at(-1) === false)
     // Attempts that find nobody say so again: each must be followed by another.
     await until('two attempts in vain', () => links.filter((up) => !up).length > 2)
-    await door.mend()
+    await proxy.mend()
     await until('the link is back', () => links.at(-1) === true)
     await notify('after')
     await until('the message after the cut', () => received.includes('after'))
@@ -98,7 +98,7 @@ describe.runIf(postgres)('the link between servers', () => {
   })
 
   it('notices a link that died without a word', async () => {
-    door.mute(true)
+    proxy.mute(true)
     await until('the silence is noticed', () => links.at(-1) === false, 5000)
     expect(links).toEqual([true, false])
   })

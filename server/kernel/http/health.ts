@@ -14,9 +14,9 @@ export function addHealth(
 ): void {
   let known: { until: number; answers: Promise<boolean> } | undefined
   const storeAnswers = () => {
-    if (!known || known.until < Date.now())
+    if (!known || known.until < performance.now())
       known = {
-        until: Date.now() + KNOWN_MS,
+        until: performance.now() + KNOWN_MS,
         answers: store.check().then(
           () => true,
           () => false,

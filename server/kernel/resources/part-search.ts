@@ -54,10 +54,10 @@ export async function findByPart(transactions: TransactionScopes, tenantId: Tena
   if (!IN_INDEX.test(part)) return undefined
   const ofTenant = JSON.stringify([tenantId, index])
   const ofPart = JSON.stringify([tenantId, index, column, part])
-  const before = [known.get(ofTenant), known.get(ofPart)].find((each) => each && each.until > Date.now())
+  const before = [known.get(ofTenant), known.get(ofPart)].find((each) => each && each.until > performance.now())
   if (before) return before.found
   const remember = (key: string, found: PartMatches) => {
-    known.set(key, { found, until: Date.now() + KNOWN_MS })
+    known.set(key, { found, until: performance.now() + KNOWN_MS })
     return found
   }
   if (!(await hasIndex(transactions, index))) return undefined

@@ -75,7 +75,7 @@ interface Kept {
 /** Totals beyond the bound, by tenant, rows in scope and statement. */
 const kept = new QuickLRU<string, Kept>({ maxSize: MAX_KEPT })
 
-const isFresh = (known: Kept, forMs = KEPT_MS): boolean => Date.now() - known.at < forMs
+const isFresh = (known: Kept, forMs = KEPT_MS): boolean => performance.now() - known.at < forMs
 
 function keyOf(tx: Transaction, counted: Count): string {
   const { sql: text, parameters } = counted.compile()
@@ -83,7 +83,7 @@ function keyOf(tx: Transaction, counted: Count): string {
 }
 
 function keep(key: string, count: number): void {
-  if (count > BOUND) kept.set(key, { count, at: Date.now(), renewing: false })
+  if (count > BOUND) kept.set(key, { count, at: performance.now(), renewing: false })
   else kept.delete(key)
 }
 

@@ -13,8 +13,8 @@ import type { Services } from '../../kernel/services.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { DatabaseTables } from '../../kernel/database/tables.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
-import type { Occupied } from './hands.ts'
-import { openHands } from './hands.ts'
+import type { Occupied } from './slots.ts'
+import { openSlots } from './slots.ts'
 import type { EntryRequest } from './messages.ts'
 import { LEASE_SECONDS, SECRET_MARK } from './messages.ts'
 import type { Ports } from './send.ts'
@@ -29,11 +29,11 @@ export type Answers = Readonly<Record<string, (tx: Transaction, request: EntryRe
 interface Lane {
   readonly channels: readonly Channel[]
   /** Messages on their way at a time. */
-  readonly hands: number
+  readonly slots: number
 }
 const LANES: readonly Lane[] = [
-  ...PORTS.map((port): Lane => ({ channels: [port], hands: 6 })),
-  { channels: CHANNELS.filter((channel) => !(PORTS as readonly string[]).includes(channel)), hands: 8 },
+  ...PORTS.map((port): Lane => ({ channels: [port], slots: 6 })),
+  { channels: CHANNELS.filter((channel) => !(PORTS as readonly string[]).includes(channel)), slots: 8 },
 ]
 /** What the last look passed over need not be looked through again for so long, unless something new has come. */
 const LOOK_AGAIN_MS = 1000
@@ -67,9 +67,9 @@ export function startDeliveryWorker(
   let posted = 0
   const workers = [worker({ clock, every: POLL_MS, work: answerAll, onError }), ...LANES.map(openLane)]
 
-  /** Hands out what waits on a lane, as long as there is a free hand; one that becomes free looks again. */
-  function openLane({ channels, hands: most }: Lane): Worker {
-    const hands = openHands(most)
+  /** Hands out what waits on a lane, as long as a slot is free; one that becomes free looks again. */
+  function openLane({ channels, slots: most }: Lane): Worker {
+    const slots = openSlots(most)
     /** Whom the last look passed over when it found nothing. */
     let passed: { readonly over: string; readonly at: number; readonly posted: number } | undefined
     const lane = worker({
@@ -77,8 +77,8 @@ export function startDeliveryWorker(
       every: POLL_MS,
       onError,
       async work(signal) {
-        while (!hands.areAllBusy() && !signal.aborted) {
-          const occupied = hands.occupied()
+        while (!slots.areAllBusy() && !signal.aborted) {
+          const occupied = slots.occupied()
           const over = occupied.tenants.join()
           const look = { over, at: clock.now(), posted }
           if (over !== '' && passed?.over === over && passed.posted === posted && look.at - passed.at < LOOK_AGAIN_MS) return
@@ -87,11 +87,11 @@ export function startDeliveryWorker(
             passed = look
             return
           }
-          hands.take(row)
+          slots.take(row)
           const carried = carry(row, ports)
             .catch(onError)
             .finally(() => {
-              hands.free(row)
+              slots.free(row)
               busy.delete(carried)
               lane.wake()
             })

@@ -180,7 +180,7 @@ describe('a message', () => {
     const taken = () => gateway.taken.filter(({ to }) => to.endsWith(message.recipient.slice(4))).length
     const leaves = (sentence: string) =>
       server.database.asOwner((owner) => owner.query(`update messages set ${sentence} where recipient = $1`, [message.recipient]))
-    // As long as a courier has it in its hands.
+    // As long as a delivery worker has it under way.
     await leaves("attempts = 2, next_at = now() + interval '55 seconds'")
     expect(await operator.post(RETRY, { id: [id] })).toMatchObject({ http: 200, data: { waiting: 1 } })
     const { rows } = await server.database.asOwner((owner) =>
@@ -214,24 +214,24 @@ describe('a message', () => {
     gateway.answer(503, '', 1)
     const message = await post(server, sms())
     await expect.poll(async () => (await rowOf(operator, message)).lastError, { timeout: 10_000 }).toBe('HTTP 503')
-    // As a process leaves it that dies with the message in its hand: taken, with a lease that runs out.
+    // As a process leaves it that dies with the message under way: taken, with a lease that runs out.
     await server.database.asOwner((owner) =>
       owner.query("update messages set last_error = null, next_at = now() - interval '1 second' where recipient = $1", [message.recipient]),
     )
     const { transactions, config, clock, messages, secretCipher } = server.services
-    const courier = startDeliveryWorker(
+    const worker = startDeliveryWorker(
       { transactions, config, clock, secretCipher, messages: { ...messages, onWork: () => undefined } },
       {},
       () => undefined,
     )
     await gateway.smsTo(message.recipient.slice(4))
-    await courier.stop()
+    await worker.stop()
     await stateOf(message, 'sent')
   })
 
-  it('on its way is not taken by a second courier', async () => {
+  it('on its way is not taken by a second delivery worker', async () => {
     const { transactions, config, clock, messages, secretCipher } = server.services
-    const couriers = Array.from({ length: 3 }, () =>
+    const workers = Array.from({ length: 3 }, () =>
       startDeliveryWorker(
         { transactions, config, clock, secretCipher, messages: { ...messages, onWork: () => undefined } },
         {},
@@ -240,7 +240,7 @@ describe('a message', () => {
     )
     const sent = await Promise.all(Array.from({ length: 12 }, () => post(server, sms())))
     for (const message of sent) await stateOf(message, 'sent')
-    await Promise.all(couriers.map((courier) => courier.stop()))
+    await Promise.all(workers.map((worker) => worker.stop()))
     for (const { recipient } of sent) expect(gateway.taken.filter(({ to }) => to.endsWith(recipient.slice(4)))).toHaveLength(1)
   })
 })

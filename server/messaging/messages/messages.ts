@@ -1,5 +1,5 @@
 /**
- * What the product tells people outside of its pages. A message is written in the transaction that causes it; the courier
+ * What the product tells people outside of its pages. A message is written in the transaction that causes it; the delivery worker
  * (delivery-worker.ts) takes it from there, and survives a crash because it has nothing but the rows.
  */
 import type { TenantId } from '../../../model/brands.ts'
@@ -61,7 +61,7 @@ export interface Messages {
   postReady(tx: Transaction, messages: readonly ReadyMessage[], at: RawBuilder<Date>): Promise<void>
   /** Takes the same time and does the same whether or not anybody is known by this address. */
   ask(request: EntryRequest): Promise<void>
-  /** Tells the courier of this process that there is something to do. */
+  /** Tells the delivery worker of this process that there is something to do. */
   onWork(listener: () => void): void
   wake(): void
 }

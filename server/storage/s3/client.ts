@@ -100,7 +100,7 @@ export function openS3(address: S3Address): S3 {
 
   /** Tries again what may pass by itself. @throws Failure `storage.away`, `storage.full`; S3Refusal for what will not pass */
   async function send(call: Call): Promise<IncomingMessage> {
-    if (Date.now() < awayUntil) throw away(new Error('it was away a moment ago'))
+    if (performance.now() < awayUntil) throw away(new Error('it was away a moment ago'))
     for (let attempt = 1; ; attempt += 1) {
       let failed: unknown
       try {
@@ -116,7 +116,7 @@ export function openS3(address: S3Address): S3 {
         failed = error
       }
       if (attempt === TRIES) {
-        if (!(failed instanceof S3Refusal)) awayUntil = Date.now() + REST_MS
+        if (!(failed instanceof S3Refusal)) awayUntil = performance.now() + REST_MS
         throw away(failed)
       }
       await sleep(100 * attempt ** 2)

@@ -46,11 +46,11 @@ export function s3PartialUploads(s3: S3): PartialUploads {
       const hash = hashes.upTo(id, at)
       let kept = at
       let keeping: Promise<void> = Promise.resolve()
-      let since = Date.now()
+      let since = performance.now()
       let broken: { error: unknown } | undefined
       // One after the other, and never back.
       const keep = (position: number) => {
-        since = Date.now()
+        since = performance.now()
         keeping = keeping.then(async () => {
           if (position <= kept) return
           kept = position
@@ -73,7 +73,7 @@ export function s3PartialUploads(s3: S3): PartialUploads {
           hash?.update(chunk)
           await writer.add(chunk)
           if (broken) break
-          if (Date.now() - since >= SAFE_EVERY_MS) await keepRest()
+          if (performance.now() - since >= SAFE_EVERY_MS) await keepRest()
         }
       } catch (error) {
         broken ??= { error }

@@ -73,7 +73,7 @@ export function consult(parts: EngineParts, person: Person, { taskId, people, qu
       { command: 'consult', actorId: person.userId, comment: question, taskId, activity: task.activity, data: { to: sent } },
     ])
     await inform(tx, parts, { to: sent, what: 'consulted', task, person })
-    await parts.news.publish(tx, tenantOf(tx))
+    await parts.pageInvalidation.publish(tx, tenantOf(tx))
     return sent.length
   })
 }
@@ -132,7 +132,7 @@ export function giveOpinion(parts: EngineParts, person: Person, { id, answer }: 
       { command: 'opinion', actorId: person.userId, comment: answer, taskId: task.id, activity: task.activity, data: { to: asker } },
     ])
     await inform(tx, parts, { to: [asker], what: 'answered', task, person })
-    await parts.news.publish(tx, tenantOf(tx))
+    await parts.pageInvalidation.publish(tx, tenantOf(tx))
   })
 }
 
@@ -144,7 +144,7 @@ export function withdrawConsultation(parts: EngineParts, person: Person, { id }:
     await note(tx, task.instance_id, [
       { command: 'consult-withdrawn', actorId: person.userId, taskId: task.id, activity: task.activity, data: { to: asked } },
     ])
-    await parts.news.publish(tx, tenantOf(tx))
+    await parts.pageInvalidation.publish(tx, tenantOf(tx))
   })
 }
 

@@ -10,7 +10,7 @@ import type { SettingStore } from '../../kernel/runtime/settings.ts'
 import type { TaskAnswer, TaskQuestion } from '../people.ts'
 import type { Definitions } from './definitions.ts'
 import type { Held } from './held.ts'
-import type { News } from './news.ts'
+import type { ProcessInvalidation } from './invalidation.ts'
 import type { Unit } from './unit.ts'
 
 /** Somebody of a tenant who does something, or (without a user) the product itself. */
@@ -91,7 +91,7 @@ export type PerformService = (call: ServiceCall) => Promise<Readonly<Record<stri
  * are asked for an opinion, or have one; or (those who manage the process) that nobody
  * who could do a task was left, so that others are asked; or that processes set one another going without end.
  */
-export interface ProcessNews {
+export interface ProcessNotice {
   readonly what: 'late' | 'reassigned' | 'endless' | 'reminded' | 'copied' | 'copied-by-model' | 'consulted' | 'answered'
   /** Of the task, or of the instance that was copied. */
   readonly name: string
@@ -123,11 +123,11 @@ export interface EngineParts {
   readonly people: People
   readonly perform: PerformService
   /** Lets people know what they are asked to do, or have been sent. */
-  readonly inform: (tx: Transaction, receivers: ServiceReceivers, news: ProcessNews) => Promise<void>
+  readonly inform: (tx: Transaction, receivers: ServiceReceivers, notice: ProcessNotice) => Promise<void>
   /** Sends the copies that the nodes of a step send, once it is written. */
   readonly copyByModel: (work: Work) => Promise<void>
   readonly definitions: Definitions
-  readonly news: News
+  readonly pageInvalidation: ProcessInvalidation
 }
 
 /** A step that is under way. */

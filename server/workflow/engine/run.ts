@@ -108,7 +108,7 @@ export async function conclude(
   })
   const written = [
     write(tx, parts, unit.changes),
-    tx.tenantId === undefined ? undefined : parts.news.publish(tx, tx.tenantId),
+    tx.tenantId === undefined ? undefined : parts.pageInvalidation.publish(tx, tx.tenantId),
     noted.beside?.(tx),
   ] as const
   // Copies are sent once it is written.

@@ -9,7 +9,7 @@ import { useT } from '../../kernel/i18n/i18n.ts'
 import type { MenuRoute } from '../../kernel/navigation/menu-routes.ts'
 import { HOME, shownRoutes, trailTo } from '../../kernel/navigation/menu-routes.ts'
 import { Logo } from '../../ui/logo.tsx'
-import { useTaskCountNews } from '../../shared/workflow/task-count.ts'
+import { useTaskCountInvalidation } from '../../shared/workflow/task-count.ts'
 import { metaOf } from '../pages.ts'
 import { MenuIcon } from './menu-icon.tsx'
 import { titleOf } from './routes.ts'
@@ -56,7 +56,7 @@ export function MenuTree({ menu, mode }: { menu: readonly MenuRoute[]; mode: 'in
   const groups = useMemo(() => trailTo(lit, menu).flatMap((route) => (route.kind === 'group' ? [route.key] : [])), [lit, menu])
   const [opened, setOpened] = useState<readonly string[]>(groups)
   const items = useMemo(() => shownRoutes(menu).map((route) => itemOf(route, t, mode === 'narrow')), [menu, mode, t])
-  useTaskCountNews()
+  useTaskCountInvalidation()
   const entries = useMemo(
     () =>
       mode === 'horizontal' ? (

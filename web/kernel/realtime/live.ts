@@ -120,7 +120,7 @@ export function openLive(handlers: Handlers): () => void {
     if (message.kind === 'news') return notifyListeners(message.topic)
     if (message.kind === 'authenticate') return nameAgain(message.why)
     failures = 0
-    // Back: what there was news about meanwhile, nobody said here.
+    // Back: of what was changed meanwhile nobody has told this page.
     if (ready && ready !== socket) for (const topic of listeners.keys()) notifyListeners(topic)
     ready = socket
     // A new connection, or another session on it, knows of no points yet; and what was taken away may be given again.
@@ -204,7 +204,7 @@ type Topic = InvalidationTopic | 'values'
 
 const listeners = new Map<Topic, Set<() => void>>()
 
-/** Calls `listener` whenever there is news about `topic` (model/contract/live.ts), while the component is on the page. */
+/** Calls `listener` whenever `topic` is invalidated (model/contract/live.ts), while the component is on the page. */
 export function useInvalidation(topic: Topic, listener: () => void): void {
   const onInvalidation = useEffectEvent(listener)
   useEffect(() => {

@@ -32,7 +32,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import type { Action } from '../../ui/toolbar.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Toolbar } from '../../ui/toolbar.tsx'
-import { PROCESS_QUERIES, useProcessNews } from './queries.ts'
+import { PROCESS_QUERIES, useProcessInvalidation } from './queries.ts'
 
 interface PersonalPage<Row> {
   readonly list: readonly Row[]
@@ -70,7 +70,7 @@ const nobody: ReadonlySet<string> = new Set()
 const noFilters = {}
 
 export function PersonalList<Row extends ResourceRow>(props: PersonalListProps<Row>) {
-  useProcessNews()
+  useProcessInvalidation()
   const { of, ticked, shows } = props
   const t = useT()
   const card = useRef<HTMLElement>(null)

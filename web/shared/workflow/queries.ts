@@ -27,7 +27,7 @@ export async function forgetProcesses(queries: QueryClient): Promise<void> {
 }
 
 /** Whatever is shown of instances and tasks follows by itself. */
-export function useProcessNews(): void {
+export function useProcessInvalidation(): void {
   const queries = useQueryClient()
   useInvalidation('processes', () => void forget(queries, GOING_ON))
 }

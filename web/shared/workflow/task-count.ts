@@ -12,7 +12,7 @@ export const taskCount = queryOptions({
 })
 
 /** Keeps the count of tasks up to date. A page that nobody looks at asks when it is looked at again: what happens in a tenant is told to all of its pages. */
-export function useTaskCountNews(): void {
+export function useTaskCountInvalidation(): void {
   const queries = useQueryClient()
   const again = () => {
     if (!document.hidden) void queries.invalidateQueries({ queryKey: taskCount.queryKey })

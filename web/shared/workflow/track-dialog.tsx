@@ -5,7 +5,7 @@ import { queryHistoricTrack, queryProcessTrack } from '../../../model/contract/w
 import { ask } from '../../kernel/http/ask.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
 import { Asked } from './asked.tsx'
-import { PROCESS_QUERIES, useProcessNews } from './queries.ts'
+import { PROCESS_QUERIES, useProcessInvalidation } from './queries.ts'
 import { TrackView } from './track-view.tsx'
 
 interface TrackDialogProps {
@@ -18,7 +18,7 @@ interface TrackDialogProps {
 }
 
 export default function TrackDialog({ id, name, from, mayResolve, onClose }: TrackDialogProps) {
-  useProcessNews()
+  useProcessInvalidation()
   const t = useT()
   const asked = useQuery({
     queryKey: [PROCESS_QUERIES, 'track', from, id],

@@ -117,8 +117,7 @@ describe('an escalation', () => {
     await addRule(await addChannel(), { afterMinutes: inHalfAnHour() })
     const { device, id } = await raise()
     await settled()
-    const { transactions, domainEvents, invalidations } = server.services
-    const parts = { domainEvents, invalidations }
+    const { transactions, ...parts } = server.services
     const cause = { comment: 'work order', userId: tenant.users['admin'] }
     await transactions.inTenant({ tenantId: tenant.id }, (tx) => takeOutOfService(tx, parts, { deviceId: device.id, ...cause }))
     await settled()
@@ -155,8 +154,25 @@ describe('an escalation', () => {
   })
 })
 
+describe('shelving', () => {
+  it('lasts as many minutes as were asked for, by the clock of the server', async () => {
+    const { id } = await raise()
+    const modeOf = async () =>
+      (await server.database.asOwner((owner) => owner.query<{ mode: string }>('select mode from alarms where id = $1', [id]))).rows[0]?.mode
+    const shelved = await admin.post('/api/acquisition/alarm/shelveAlarm', { id: [id], minutes: 10, alarmComment: 'known' })
+    expect(shelved, JSON.stringify(shelved)).toMatchObject({ http: 200 })
+    const { timers } = server.services.acquisition.alarms
+    await clock.advance(9 * MINUTE)
+    await timers.shelves()
+    expect(await modeOf()).toBe('shelved')
+    await clock.advance(2 * MINUTE)
+    await timers.shelves()
+    expect(await modeOf()).toBe('in-service')
+  })
+})
+
 describe('a webhook', () => {
-  it('of a tenant whose channels all do not answer leaves hands for those of others', async () => {
+  it('of a tenant whose channels all do not answer leaves slots for those of others', async () => {
     const sockets = new Set<Socket>()
     const silent = createServer((socket) => sockets.add(socket.on('error', () => undefined)))
     await new Promise<void>((resolve) => {
@@ -168,7 +184,7 @@ describe('a webhook', () => {
       for (let count = 0; count < 5; count += 1) await addRule(await addChannel({ channelAddress: `http://127.0.0.1:${port}/` }))
       const device = await buildDevice(server, tenant)
       for (let count = 0; count < 2; count += 1) await raise({}, device)
-      // Four of the eight hands; the other six messages wait.
+      // Four of the eight slots; the other six messages wait.
       await expect.poll(() => sockets.size, { timeout: 5000, interval: 20 }).toBe(4)
 
       tenant = await buildTenant(server)

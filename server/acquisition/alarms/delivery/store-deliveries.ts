@@ -19,16 +19,16 @@ import { clockOf, isOn } from './shifts.ts'
 /** The kind of the scheduled work; its key is the id of the rule. */
 export const DELIVERY = 'alarm-delivery'
 
-type AlarmNews = DomainEvent<'alarm-raised' | 'alarm-acknowledged' | 'alarm-back-in-service' | 'alarm-returned'>
+type AlarmDomainEvent = DomainEvent<'alarm-raised' | 'alarm-acknowledged' | 'alarm-back-in-service' | 'alarm-returned'>
 
 /** Subscribes to what happens to alarms. */
 export const deliverAlarms = (scheduler: Scheduler): Subscription =>
   subscription({
     kinds: ['alarm-raised', 'alarm-acknowledged', 'alarm-back-in-service', 'alarm-returned'],
     async handle(tx, events) {
-      const of = (...kinds: readonly AlarmNews['kind'][]) => events.filter(({ kind }) => kinds.includes(kind))
-      const news = of('alarm-raised', 'alarm-returned')
-      const rules = news.length > 0 ? await storeDeliveries(tx, news) : []
+      const of = (...kinds: readonly AlarmDomainEvent['kind'][]) => events.filter(({ kind }) => kinds.includes(kind))
+      const deliverable = of('alarm-raised', 'alarm-returned')
+      const rules = deliverable.length > 0 ? await storeDeliveries(tx, deliverable) : []
       await resumePutAside(tx, scheduler, of('alarm-raised', 'alarm-back-in-service'))
       const acknowledged = of('alarm-acknowledged')
       if (acknowledged.length > 0) await cancelAcknowledged(tx, acknowledged)
@@ -36,13 +36,13 @@ export const deliverAlarms = (scheduler: Scheduler): Subscription =>
     },
   })
 
-const eventOf = ({ kind }: AlarmNews) => (kind === 'alarm-raised' ? DELIVERY_EVENTS[0] : DELIVERY_EVENTS[1])
+const eventOf = ({ kind }: AlarmDomainEvent) => (kind === 'alarm-raised' ? DELIVERY_EVENTS[0] : DELIVERY_EVENTS[1])
 
 /**
  * The rules that have something to deliver now. A rule that names shifts is about alarms that are raised while one of these is on, at its
  * sites. Of a return those are told who were told of the alarm, whenever it comes.
  */
-async function storeDeliveries(tx: Transaction, events: readonly AlarmNews[]): Promise<string[]> {
+async function storeDeliveries(tx: Transaction, events: readonly AlarmDomainEvent[]): Promise<string[]> {
   const shifts = await readNamedShifts(tx)
   const zone = shifts.length > 0 ? await tx.timeZone() : undefined
   const onAt = (moment: Date) =>
@@ -103,7 +103,7 @@ function readNamedShifts(tx: Transaction): Promise<(ShiftHours & { id: string })
 }
 
 /** What was due while its alarm was put aside is due now that the alarm is back, and what tells its end is right after it. What is due later stays so. */
-async function resumePutAside(tx: Transaction, scheduler: Scheduler, events: readonly AlarmNews[]): Promise<void> {
+async function resumePutAside(tx: Transaction, scheduler: Scheduler, events: readonly AlarmDomainEvent[]): Promise<void> {
   if (events.length === 0) return
   const given = events.map(({ id, subject, happenedAt }) => ({ event_id: id, alarm_id: subject, happened_at: happenedAt.toISOString() }))
   const concerned = await tx.all(
@@ -124,7 +124,7 @@ async function resumePutAside(tx: Transaction, scheduler: Scheduler, events: rea
 }
 
 /** Somebody knows of them: what has not left yet need not leave. */
-async function cancelAcknowledged(tx: Transaction, events: readonly AlarmNews[]): Promise<void> {
+async function cancelAcknowledged(tx: Transaction, events: readonly AlarmDomainEvent[]): Promise<void> {
   const given = events.map(({ id, subject }) => ({ event_id: id, alarm_id: subject }))
   await tx.run(
     statement(sql`

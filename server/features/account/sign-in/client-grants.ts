@@ -116,7 +116,7 @@ async function useCode(
     return undefined
   }
   const isRight =
-    code.expires_at.getTime() > Date.now() &&
+    code.expires_at.getTime() > call.services.clock.now() &&
     code.status === 1 &&
     code.redirect_uri === redirectUri &&
     provesChallenge(code.challenge, verifier) &&

@@ -17,7 +17,7 @@ function act(verb: Act, transition: AlarmTransition, summary: string): Route {
     handle: (call) =>
       call.inTenant(async (tx) => {
         const { id: ids, alarmComment: comment } = call.input
-        const until = 'minutes' in call.input ? { until: new Date(Date.now() + call.input.minutes * MINUTE_MS) } : {}
+        const until = 'minutes' in call.input ? { until: new Date(call.services.clock.now() + call.input.minutes * MINUTE_MS) } : {}
         return { changed: await actOn(tx, call, ids, transition, { comment, ...until }) }
       }),
   })

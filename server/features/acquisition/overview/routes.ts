@@ -39,7 +39,7 @@ const queryOverview = implement(contract.queryOverview, {
     return {
       ...registered,
       received,
-      perMinute: received.find(({ time }) => time === minuteBefore(Date.now()))?.readings ?? 0,
+      perMinute: received.find(({ time }) => time === minuteBefore(services.clock.now()))?.readings ?? 0,
       devices: summed(
         PRESENCES,
         ofSites.map(({ state, count: devicesOfIt }) => [state, devicesOfIt]),

@@ -197,7 +197,7 @@ describe('pushing', () => {
     expect(performance.now() - start).toBeLessThan(5000)
   })
 
-  it('half a character in a key keeps nobody’s news from being written', async () => {
+  it('half a character in a key keeps nobody’s state from being written', async () => {
     const [device, neighbour] = [await buildDevice(server, tenant), await buildDevice(server, other)]
     expect(await push(device, '{"\\ud800":1}')).toMatchObject({ http: 422 })
     expect(await push(neighbour, { nothing: 1 })).toMatchObject({ http: 422 })

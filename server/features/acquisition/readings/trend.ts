@@ -12,7 +12,7 @@ export const queryReadingTrend = implement(contract.queryReadingTrend, {
   of: points,
   summary: 'Values of several points in one range of time, each reduced as one history is; points that are not there are left out',
   async handle({ input, caller, services, inTenant }) {
-    const to = input.to ?? Date.now()
+    const to = input.to ?? services.clock.now()
     const from = input.from ?? to - (input.last as number)
     const allowed = mayCall(caller, contract.exportReading.path) && !caller.hiddenButtons.has('trends:export') ? ['export' as const] : []
     const answered = { timeZone: await services.transactions.timeZoneOf(caller.tenantId), from, to, allowed }

@@ -1,5 +1,6 @@
 /** What is done with a run: points and notes, stages, its end and its acceptance. Each its own call, so that each can be granted by itself. */
 import { sql } from 'kysely'
+import type { Millis } from '../../../../model/brands.ts'
 import { millis } from '../../../../model/brands.ts'
 import * as contract from '../../../../model/contract/acquisition/runs.ts'
 import type { RunStage } from '../../../../model/acquisition/curing.ts'
@@ -82,7 +83,7 @@ export const addRunNote = implement(contract.addRunNote, {
   access: 'granted',
   summary: 'Write down what was done or seen in a run',
   of: runs,
-  async handle({ input: { id, kind, text, at }, caller, inTenant }) {
+  async handle({ input: { id, kind, text, at }, caller, inTenant, services }) {
     return inTenant(async (tx) => {
       const run = await readRun(tx, id, true)
       assertState(run, 'running', 'finished', 'accepted')
@@ -101,7 +102,7 @@ export const addRunNote = implement(contract.addRunNote, {
           run_id: id,
           note_kind: kind,
           note_text: text,
-          noted_at: new Date(at ?? Date.now()),
+          noted_at: new Date(at ?? services.clock.now()),
           noted_by: authorOf(caller),
         }),
       )
@@ -114,15 +115,16 @@ export const confirmStage = implement(contract.confirmStage, {
   access: 'granted',
   summary: 'Say when a stage of a run began; of a run that is over, what was found is worked out again',
   of: runs,
-  async handle({ input: { id, stage, at }, caller, inTenant }) {
+  async handle({ input: { id, stage, at }, caller, inTenant, services }) {
+    const now = services.clock.now()
     const confirm = (most: number) =>
       inTenant(async (tx) => {
         const before = await readRun(tx, id)
-        assertCanConfirm(before, at)
+        assertCanConfirm(before, at, now)
         // Found out before the row is held: roll-ups of all tenants may have to write to it.
         const judged = before.endedAt === null ? undefined : await findRun(tx, before, { most, confirmed: { stage, at: millis(at) } })
         const run = await readRun(tx, id, true)
-        assertCanConfirm(run, at)
+        assertCanConfirm(run, at, now)
         if (run.endedAt !== before.endedAt || (judged && run.version !== before.version)) fail('row.changed')
         await assertOrder(tx, run, stage, at)
         const row = { run_stage: stage, began_at: new Date(at), confirmed_by: authorOf(caller) }
@@ -143,9 +145,9 @@ export const confirmStage = implement(contract.confirmStage, {
   },
 })
 
-function assertCanConfirm(run: RunToJudge, at: number): void {
+function assertCanConfirm(run: RunToJudge, at: number, now: Millis): void {
   assertState(run, 'running', 'finished')
-  if (at < run.startedAt || at > (run.endedAt ?? Date.now())) fail('run.moment', { field: { name: 'at', label: 'runs.when' } })
+  if (at < run.startedAt || at > (run.endedAt ?? now)) fail('run.moment', { field: { name: 'at', label: 'runs.when' } })
 }
 
 /** Stages follow each other as the kind has them. @throws Failure `run.stage` */
@@ -165,13 +167,15 @@ export const finishRun = implement(contract.finishRun, {
   access: 'granted',
   summary: 'End a run, now or at the moment that is given, and work out its verdict',
   of: runs,
-  async handle({ input: { id, version, endedAt = Date.now() }, caller, inTenant, t }) {
+  async handle({ input, caller, inTenant, services, t }) {
+    const now = services.clock.now()
+    const { id, version, endedAt = now } = input
     const finish = (most: number) =>
       inTenant(async (tx) => {
         const run = await readRun(tx, id, true)
         assertState(run, 'running')
         assertVersion(run, version)
-        if (endedAt <= run.startedAt || endedAt > Date.now() + 1000) fail('run.end', { field: fieldOfRun('endedAt') })
+        if (endedAt <= run.startedAt || endedAt > now + 1000) fail('run.end', { field: fieldOfRun('endedAt') })
         const roles = await readRoles(tx, id)
         const missing = ROLES_OF_KIND[run.kind].filter((role) => !roles.has(role))
         if (missing.length > 0)

@@ -108,7 +108,8 @@ export const exportCentre = (files: JobFiles): Feature => ({
           if (!job || job.blob_id === null) fail('row.not-found')
           const { title, input: asked, result, finished_at: finishedAt } = job
           const file =
-            files[job.kind]?.({ title, input: asked, result, finishedAt: finishedAt ?? new Date() }, caller, t) ?? fail('permission.denied')
+            files[job.kind]?.({ title, input: asked, result, finishedAt: finishedAt ?? new Date(services.clock.now()) }, caller, t) ??
+            fail('permission.denied')
           const { size, stream } = await services.blobs.open(tx, job.blob_id)
           return new Download({ ...file, stream, size })
         }),

@@ -12,6 +12,7 @@ import { build } from '../../../kernel/database/sql.ts'
 import { callsBehind, decidingRoles, hiddenBy } from '../../../kernel/authorization/hiding.ts'
 import { fieldsDisclosedBy, isWithheld } from '../../../kernel/authorization/withheld.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { isUsable } from '../../../tenancy/index.ts'
 import { namedPlaces } from './named-places.ts'
 import type { Facts, RoleFacts } from './verdict.ts'
 
@@ -52,7 +53,12 @@ export async function readFacts(
 ): Promise<{ user: UserRow; held: HeldRole[]; facts: Facts; scopesOf: (roleId: string) => ScopesOfRole }> {
   const user = await tx.first(build.selectFrom('users').select(['id', 'username', 'nickname', 'status']).where('id', '=', userId))
   if (!user) fail('row.not-found')
-  const tenant = await tx.first(build.selectFrom('tenants').select(['status', 'expires_at', 'tenant_code']).where('id', '=', tenantOf(tx)))
+  const tenant = await tx.first(
+    build
+      .selectFrom('tenants')
+      .select(['status as tenant_status', 'expires_at', 'marked_at', 'tenant_code'])
+      .where('id', '=', tenantOf(tx)),
+  )
   const held = await readHeld(tx, userId)
   const loaded = new Map(
     (
@@ -78,7 +84,7 @@ export async function readFacts(
   const facts: Facts = {
     kind: item.kind,
     userEnabled: user.status === 1,
-    tenantUsable: tenant?.status === 1 && (!tenant.expires_at || tenant.expires_at.getTime() > Date.now()),
+    tenantUsable: tenant !== undefined && isUsable(tenant),
     platformOnly: entry.platformOnly && tenant?.tenant_code !== PLATFORM,
     menuOff: entry.menuOff,
     isOpen: entry.isOpen,

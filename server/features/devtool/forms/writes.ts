@@ -26,7 +26,7 @@ export const formWrites = writes(forms, {
       update(
         changes.map((change) =>
           'formContent' in change.values
-            ? { ...change, columns: { ...change.columns, saved_by: authorOf(asking), saved_at: new Date() } }
+            ? { ...change, columns: { ...change.columns, saved_by: authorOf(asking), saved_at: new Date(asking.services.clock.now()) } }
             : change,
         ),
       ),

@@ -130,7 +130,7 @@ export async function archiveOf(asked: Asking, ids: readonly string[]): Promise<
     locale: localeOf[asking.language],
     isLandscape: false,
     header: tenant?.tenant_name ?? '',
-    note: secondText(zone, Date.now()).slice(0, 16),
+    note: secondText(zone, asking.services.clock.now()).slice(0, 16),
     footer: '',
     signatures: [],
     ending: '',

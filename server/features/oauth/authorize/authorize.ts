@@ -86,7 +86,7 @@ export const authorize = implement(contract.authorize, {
           challenge,
           nonce,
           authenticated_at: shownAt,
-          expires_at: new Date(Date.now() + CODE_SECONDS * 1000),
+          expires_at: new Date(call.services.clock.now() + CODE_SECONDS * 1000),
         }),
       )
       return true

@@ -26,7 +26,7 @@ export function isolationJobs(
 ): JobKinds {
   return {
     async [KIND]({ id, caller, services, signal, progress }) {
-      const started = new Date()
+      const started = new Date(services.clock.now())
       // A run before this one may have died, or this one: it is begun anew.
       await eraseThrowaways(services)
       try {

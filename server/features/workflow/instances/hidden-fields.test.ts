@@ -1,4 +1,4 @@
-/** What the roles of somebody do not see of a form is told nowhere of an instance: neither by its diagram nor its track, its incidents, its news or a notice. */
+/** What the roles of somebody do not see of a form is told nowhere of an instance: neither by its diagram nor its track, its incidents, its invalidations or a notice. */
 import { beforeAll, expect, it } from 'vitest'
 import { queryMyNotification } from '../../../../model/contract/admin/notifications.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'

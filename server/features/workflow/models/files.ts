@@ -37,7 +37,7 @@ export const uploadModel = implement(contract.uploadModel, {
     const name = (input.name ?? model.name ?? upload.name.replace(/\.[^.]*$/, '')).slice(0, MAX_NAME)
     const row = newRow(
       { name, key: model.key, category: input.category, orgId: input.orgId },
-      { xml, saved_by: authorOf(caller), saved_at: new Date() },
+      { xml, saved_by: authorOf(caller), saved_at: new Date(call.services.clock.now()) },
     )
     const { id } = await call.inTenant((tx) => addOne(tx, modelWrites, call, [row]))
     return { id, key: model.key, name, faults: findingsOf(model.faults, t), warnings: findingsOf(model.warnings, t) }
@@ -82,7 +82,11 @@ export const copyModel = implement(contract.copyModel, {
       const xml =
         from.xml === null
           ? {}
-          : { xml: await withProcessKey(from.xml, from.key, key), saved_by: authorOf(call.caller), saved_at: new Date() }
+          : {
+              xml: await withProcessKey(from.xml, from.key, key),
+              saved_by: authorOf(call.caller),
+              saved_at: new Date(call.services.clock.now()),
+            }
       const added = await addOne(tx, modelWrites, call, [newRow({ ...seen, name: name ?? from.name, key }, xml)])
       await copyStarters(tx, modelId, added.id)
       return added

@@ -15,7 +15,7 @@ import { Canvas } from './canvas.tsx'
 import type { Design } from './design-store.ts'
 import { DesignProvider, openDesign, useDesign, useDesignState } from './design-store.ts'
 import { Dragging } from './dragging.tsx'
-import { newsOf } from './news.ts'
+import { announcementOf } from './announcements.ts'
 import { Outline } from './outline.tsx'
 import { Palette } from './palette.tsx'
 import { Panel } from './panel/panel.tsx'
@@ -180,9 +180,9 @@ function useAnnouncement(design: Design): string {
   useEffect(
     () =>
       design.follow((action, before, after) => {
-        const text = newsOf(action, before, after, design.store.getState().language, t)
+        const text = announcementOf(action, before, after, design.store.getState().language, t)
         if (text === undefined) return
-        // The same words again are news again.
+        // The same words again are announced again.
         setLatest((last) => (last === text ? `${text}\u00a0` : text))
         if (after.refused && action.do !== 'change' && action.do !== 'print') toast.warning(text)
       }),

@@ -85,7 +85,7 @@ export function Dragging({ surface, mark, children }: DraggingProps) {
   return (
     <DndContext
       sensors={sensors}
-      // What can be done by keyboard is done by other keys (part-keys.ts), and told by news.ts.
+      // What can be done by keyboard is done by other keys (part-keys.ts), and told by announcements.ts.
       accessibility={{ announcements: SILENT, screenReaderInstructions: { draggable: '' }, restoreFocus: false }}
       onDragStart={start}
       onDragEnd={() => end(true)}

@@ -24,7 +24,7 @@ export default function Content({ id, row, mayMark, onStar, onClose }: ContentPr
   const t = useT()
   const queries = useQueryClient()
   const { data, isError } = useQuery({
-    // Not with the others: to read it is news, upon which the others are asked for again.
+    // Not with the others: to read it invalidates them, upon which the others are asked for again.
     queryKey: ['notification-read', id],
     queryFn: async () => {
       const read = await readNotification(id ?? '')

@@ -10,7 +10,7 @@ import '../../../kernel/resource/resource-page.css'
 import { done } from '../../../shared/workflow/act.ts'
 import { Asked } from '../../../shared/workflow/asked.tsx'
 import { Lines } from '../../../shared/workflow/lines.tsx'
-import { PROCESS_QUERIES, useProcessNews } from '../../../shared/workflow/queries.ts'
+import { PROCESS_QUERIES, useProcessInvalidation } from '../../../shared/workflow/queries.ts'
 import { useShown } from '../../../shared/workflow/tasks/buttons.ts'
 import '../../../shared/workflow/workflow.css'
 import { confirm } from '../../../ui/confirm.ts'
@@ -23,7 +23,7 @@ const AbsenceDialog = lazyWithPreload(() => import('./absence-dialog.tsx'))
 type Absences = OutputOf<typeof queryAbsence>
 
 export default function AbsencePage() {
-  useProcessNews()
+  useProcessInvalidation()
   const t = useT()
   const asked = useQuery({
     queryKey: [PROCESS_QUERIES, 'absences'],

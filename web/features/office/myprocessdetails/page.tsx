@@ -17,7 +17,7 @@ import type { MyAct } from '../../../shared/workflow/office/my-acts.tsx'
 import { useMyActs } from '../../../shared/workflow/office/my-acts.tsx'
 import { Opinions } from '../../../shared/workflow/office/opinions.tsx'
 import { PageOfOne } from '../../../shared/workflow/page-of-one.tsx'
-import { PROCESS_QUERIES, useProcessNews } from '../../../shared/workflow/queries.ts'
+import { PROCESS_QUERIES, useProcessInvalidation } from '../../../shared/workflow/queries.ts'
 import { RecordLines } from '../../../shared/workflow/record.tsx'
 import { StatusTag } from '../../../shared/workflow/status-tag.tsx'
 import { TrackDiagram } from '../../../shared/workflow/track-diagram.tsx'
@@ -33,7 +33,7 @@ export default function MyProcessDetailsPage() {
 }
 
 function Details({ id }: { id: string }) {
-  useProcessNews()
+  useProcessInvalidation()
   const { actsOf, dialogs } = useMyActs()
   const details = useQuery({
     queryKey: [PROCESS_QUERIES, 'mine', id],

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Asked } from '../../../shared/workflow/asked.tsx'
 import { PageOfOne } from '../../../shared/workflow/page-of-one.tsx'
-import { useProcessNews } from '../../../shared/workflow/queries.ts'
+import { useProcessInvalidation } from '../../../shared/workflow/queries.ts'
 import { taskDetailsOf } from '../../../shared/workflow/tasks/task-details.ts'
 import { TaskOffice } from './task-office.tsx'
 
@@ -15,7 +15,7 @@ export default function MyTaskDetailsPage() {
 }
 
 function Task({ id }: { id: string }) {
-  useProcessNews()
+  useProcessInvalidation()
   const details = useQuery(taskDetailsOf(id))
   return <Asked of={details}>{(data) => <TaskOffice of={data} />}</Asked>
 }

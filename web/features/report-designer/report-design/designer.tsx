@@ -80,7 +80,7 @@ function Workspace({ report }: { report: ReportDesign }) {
   const [announcement, setAnnouncement] = useState('')
   const middle = useRef<HTMLDivElement>(null)
 
-  // The same words again are news again.
+  // The same words again are announced again.
   const announce = useCallback((text: string) => setAnnouncement((last) => (last === text ? `${text}\u00a0` : text)), [])
 
   const brush = useBrush(announce)

@@ -77,7 +77,7 @@ export default function PageBackground({ id, announce }: { readonly id: string; 
         accept={PICTURE_TYPES.join()}
         onChange={({ target }) => {
           void take(target.files?.[0])
-          // The same file again is news again.
+          // The same file again is announced again.
           target.value = ''
         }}
       />

@@ -58,7 +58,7 @@ export function PictureField({ id, announce }: { id: string; announce: (text: st
         accept={PICTURE_TYPES.join()}
         onChange={({ target }) => {
           void take(target.files?.[0])
-          // The same file again is news again.
+          // The same file again is announced again.
           target.value = ''
         }}
       />

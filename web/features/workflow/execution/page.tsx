@@ -11,7 +11,7 @@ import { done } from '../../../shared/workflow/act.ts'
 import { Asked } from '../../../shared/workflow/asked.tsx'
 import { Lines } from '../../../shared/workflow/lines.tsx'
 import { PageOfOne } from '../../../shared/workflow/page-of-one.tsx'
-import { PROCESS_QUERIES, forgetProcesses, useProcessNews } from '../../../shared/workflow/queries.ts'
+import { PROCESS_QUERIES, forgetProcesses, useProcessInvalidation } from '../../../shared/workflow/queries.ts'
 import { TrackView } from '../../../shared/workflow/track-view.tsx'
 import type { Column, RowAction } from '../../../ui/data-table.tsx'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
@@ -41,7 +41,7 @@ interface ChosenWait {
 }
 
 function ExecutionOf({ id }: { id: string }) {
-  useProcessNews()
+  useProcessInvalidation()
   const t = useT()
   const queries = useQueryClient()
   const [wanted, setWanted] = useState<ChosenWait>()

@@ -10,7 +10,7 @@ import { Asked } from '../../../shared/workflow/asked.tsx'
 import { HistoryFiles } from '../../../shared/workflow/history-files.tsx'
 import { Lines } from '../../../shared/workflow/lines.tsx'
 import { PageOfOne } from '../../../shared/workflow/page-of-one.tsx'
-import { PROCESS_QUERIES, useProcessNews } from '../../../shared/workflow/queries.ts'
+import { PROCESS_QUERIES, useProcessInvalidation } from '../../../shared/workflow/queries.ts'
 import { spanText } from '../../../shared/workflow/span-text.ts'
 import { momentOfText } from '../../../ui/clock.ts'
 import type { Column } from '../../../ui/data-table.tsx'
@@ -32,7 +32,7 @@ export default function HistoricActivitiesPage() {
 }
 
 function Activities({ id }: { id: string }) {
-  useProcessNews()
+  useProcessInvalidation()
   const t = useT()
   const language = useLanguage()
   const [{ page, size }, turn] = useState({ page: FIRST_PAGE, size: SIZE })

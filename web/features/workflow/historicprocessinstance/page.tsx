@@ -9,7 +9,7 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { done } from '../../../shared/workflow/act.ts'
 import { instanceColumns } from '../../../shared/workflow/instance-columns.tsx'
-import { forgetProcesses, useProcessNews } from '../../../shared/workflow/queries.ts'
+import { forgetProcesses, useProcessInvalidation } from '../../../shared/workflow/queries.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -29,7 +29,7 @@ const WAYS = [
 ] as const
 
 export default function HistoricInstancesPage() {
-  useProcessNews()
+  useProcessInvalidation()
   const t = useT()
   const navigate = useNavigate()
   const queries = useQueryClient()

@@ -5,7 +5,7 @@ import { queryHistoricTaskDetails } from '../../../../model/contract/workflow/ta
 import { ask } from '../../../kernel/http/ask.ts'
 import { Asked } from '../../../shared/workflow/asked.tsx'
 import { PageOfOne } from '../../../shared/workflow/page-of-one.tsx'
-import { PROCESS_QUERIES, useProcessNews } from '../../../shared/workflow/queries.ts'
+import { PROCESS_QUERIES, useProcessInvalidation } from '../../../shared/workflow/queries.ts'
 import { TaskView } from '../../../shared/workflow/task-view.tsx'
 
 export default function HistoricTaskDetailsPage() {
@@ -17,7 +17,7 @@ export default function HistoricTaskDetailsPage() {
 }
 
 function Task({ id }: { id: string }) {
-  useProcessNews()
+  useProcessInvalidation()
   const details = useQuery({
     queryKey: [PROCESS_QUERIES, 'historic-task', id],
     queryFn: ({ signal }) => ask(queryHistoricTaskDetails, { taskId: id }, { signal, quiet: true }),

@@ -7,7 +7,7 @@ import { deleteRows } from '../../../kernel/http/resource-client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { done } from '../../../shared/workflow/act.ts'
-import { forgetProcesses, useProcessNews } from '../../../shared/workflow/queries.ts'
+import { forgetProcesses, useProcessInvalidation } from '../../../shared/workflow/queries.ts'
 import { taskColumns } from '../../../shared/workflow/task-columns.tsx'
 import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -18,7 +18,7 @@ const DETAILS = '/activiti/historictaskdetails'
 const isOver = ({ taskState }: ResourceRow): boolean => taskState === 'done' || taskState === 'cancelled'
 
 export default function HistoricTasksPage() {
-  useProcessNews()
+  useProcessInvalidation()
   const t = useT()
   const navigate = useNavigate()
   const queries = useQueryClient()

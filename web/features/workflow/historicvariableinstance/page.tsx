@@ -10,7 +10,7 @@ import { Asked } from '../../../shared/workflow/asked.tsx'
 import { HistoryFiles } from '../../../shared/workflow/history-files.tsx'
 import { Lines } from '../../../shared/workflow/lines.tsx'
 import { PageOfOne } from '../../../shared/workflow/page-of-one.tsx'
-import { PROCESS_QUERIES, useProcessNews } from '../../../shared/workflow/queries.ts'
+import { PROCESS_QUERIES, useProcessInvalidation } from '../../../shared/workflow/queries.ts'
 import { valueText } from '../../../../model/workflow/value-text.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { FIRST_PAGE } from '../../../ui/page-sizes.ts'
@@ -29,7 +29,7 @@ export default function HistoricVariablesPage() {
 }
 
 function Variables({ id }: { id: string }) {
-  useProcessNews()
+  useProcessInvalidation()
   const t = useT()
   const [{ page, size }, turn] = useState({ page: FIRST_PAGE, size: SIZE })
   const asked = useQuery({

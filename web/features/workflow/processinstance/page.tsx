@@ -11,7 +11,7 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { done } from '../../../shared/workflow/act.ts'
 import { instanceColumns } from '../../../shared/workflow/instance-columns.tsx'
-import { forgetProcesses, useProcessNews } from '../../../shared/workflow/queries.ts'
+import { forgetProcesses, useProcessInvalidation } from '../../../shared/workflow/queries.ts'
 import type { RowAction } from '../../../ui/data-table.tsx'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -48,7 +48,7 @@ function perform(act: Act, rows: readonly ResourceRow[], comment: string): Promi
 }
 
 export default function ProcessInstancesPage() {
-  useProcessNews()
+  useProcessInvalidation()
   const t = useT()
   const navigate = useNavigate()
   const queries = useQueryClient()

@@ -9,7 +9,7 @@ import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { done } from '../../../shared/workflow/act.ts'
-import { forgetProcesses, useProcessNews } from '../../../shared/workflow/queries.ts'
+import { forgetProcesses, useProcessInvalidation } from '../../../shared/workflow/queries.ts'
 import { taskColumns } from '../../../shared/workflow/task-columns.tsx'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -21,7 +21,7 @@ const filters = ['name', 'processDefinitionName', 'assigneeId', 'taskState']
 const DETAILS = '/activiti/taskdetails'
 
 export default function TasksPage() {
-  useProcessNews()
+  useProcessInvalidation()
   const t = useT()
   const navigate = useNavigate()
   const queries = useQueryClient()

@@ -13,7 +13,7 @@ import { useSession } from '../../../kernel/session/session-store.ts'
 import { done } from '../../../shared/workflow/act.ts'
 import { Asked } from '../../../shared/workflow/asked.tsx'
 import { PageOfOne } from '../../../shared/workflow/page-of-one.tsx'
-import { PROCESS_QUERIES, forgetProcesses, useProcessNews } from '../../../shared/workflow/queries.ts'
+import { PROCESS_QUERIES, forgetProcesses, useProcessInvalidation } from '../../../shared/workflow/queries.ts'
 import { TaskView } from '../../../shared/workflow/task-view.tsx'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 
@@ -29,7 +29,7 @@ export default function TaskDetailsPage() {
 }
 
 function Task({ id }: { id: string }) {
-  useProcessNews()
+  useProcessInvalidation()
   const t = useT()
   const queries = useQueryClient()
   const { authority } = useSession()

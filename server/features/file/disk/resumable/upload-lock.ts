@@ -65,9 +65,9 @@ export class UploadLock implements Locker {
     const { caller, inTenant, services } = this.#call
     // Alone, whoever holds it and is not of this process died with the one before.
     const isGone = (holder: string) => services.isAlone && !holders.has(holder)
-    const end = Date.now() + PATIENCE_MS
+    const end = performance.now() + PATIENCE_MS
     while (!(this.#row = await inTenant((tx) => holdUpload(tx, caller, id, this.holder, isGone)))) {
-      if (Date.now() > end) fail('upload.busy', { retryAfter: 2 })
+      if (performance.now() > end) fail('upload.busy', { retryAfter: 2 })
       await sleep(ASK_AGAIN_MS, undefined, { signal })
     }
     this.#start(id)
@@ -75,17 +75,17 @@ export class UploadLock implements Locker {
 
   #start(id: string): void {
     holders.add(this.holder)
-    this.#spoken = Date.now()
+    this.#spoken = performance.now()
     this.#beat = setInterval(() => void this.#speak(id), BEAT_MS)
     this.#beat.unref()
   }
 
   async #speak(id: string): Promise<void> {
     const { caller, inTenant } = this.#call
-    const now = Date.now()
+    const now = performance.now()
     const isWanted = await inTenant((tx) => keepHolding(tx, caller, id, this.holder)).catch(() => false)
     if (isWanted === false) this.#spoken = now
-    if (isWanted !== false || Date.now() - this.#spoken > OWN_SILENCE_MS) this.#stop.abort()
+    if (isWanted !== false || performance.now() - this.#spoken > OWN_SILENCE_MS) this.#stop.abort()
   }
 
   async #release(id: string): Promise<void> {

@@ -6,13 +6,13 @@ import type { Invalidations } from '../../kernel/runtime/invalidations.ts'
 
 const EVERY_MS = 500
 
-export interface News {
+export interface ProcessInvalidation {
   publish(tx: Transaction, tenantId: TenantId): Promise<void>
   stop(): void
 }
 
 /** Returns the publisher of what happens to processes. */
-export function openNews(transactions: TransactionScopes, invalidations: Invalidations, clock: Clock): News {
+export function openProcessInvalidation(transactions: TransactionScopes, invalidations: Invalidations, clock: Clock): ProcessInvalidation {
   const publishedAt = new Map<TenantId, number>()
   const later = new Map<TenantId, Timer>()
   const publishNow = (tx: Transaction, tenantId: TenantId) => {

@@ -6,7 +6,7 @@ import { partsIn } from './state/doc.ts'
 import type { DesignAction, DesignState } from './state/reducer.ts'
 
 /** The sentence; undefined where nobody has to be told. */
-export function newsOf(
+export function announcementOf(
   action: DesignAction,
   before: DesignState,
   after: DesignState,

@@ -1,8 +1,8 @@
-/** Who has how many messages of a lane on their way: of channels and tenants that wait for an answer, some hands stay free for others. */
+/** Who has how many messages of a lane on their way: of channels and tenants that wait for an answer, some slots stay free for others. */
 import type { TenantId } from '../../../model/brands.ts'
 
-/** By one channel of a tenant, so that one that does not answer leaves hands for the others. */
-const HANDS_PER_CHANNEL = 2
+/** By one channel of a tenant, so that one that does not answer leaves slots for the others. */
+const SLOTS_PER_CHANNEL = 2
 
 interface Sent {
   readonly channel_id: string | null
@@ -15,15 +15,15 @@ export interface Occupied {
   readonly tenants: readonly TenantId[]
 }
 
-export interface Hands {
+export interface Slots {
   areAllBusy(): boolean
   take(row: Sent): void
   free(row: Sent): void
   occupied(): Occupied
 }
 
-/** The hands of a lane, none of them taken. One tenant takes half of them, so that what all its channels are waiting for keeps nobody else waiting. */
-export function openHands(most: number): Hands {
+/** The slots of a lane, none of them taken. One tenant takes half of them, so that what all its channels are waiting for keeps nobody else waiting. */
+export function openSlots(most: number): Slots {
   const byChannel = new Map<string, number>()
   const byTenant = new Map<TenantId, number>()
   let busy = 0
@@ -36,7 +36,7 @@ export function openHands(most: number): Hands {
     areAllBusy: () => busy >= most,
     take: (row) => count(row, 1),
     free: (row) => count(row, -1),
-    occupied: () => ({ channels: atLeast(byChannel, HANDS_PER_CHANNEL), tenants: atLeast(byTenant, Math.ceil(most / 2)) }),
+    occupied: () => ({ channels: atLeast(byChannel, SLOTS_PER_CHANNEL), tenants: atLeast(byTenant, Math.ceil(most / 2)) }),
   }
 }
 

@@ -1,4 +1,4 @@
-/** Templates of reports and figures documents that are as their form says, and dear to read: each bound of theirs is reached. */
+/** Templates of reports and figures documents that are as their form says, and costly to read: each bound of theirs is reached. */
 import { MAX_CONDITION_DEPTH } from '../../model/figures/document.ts'
 import { EMPTY_TEMPLATE } from '../../model/reports/draft.ts'
 import { MAX_EXPANDING, MAX_TEMPLATE_COLUMNS, MAX_TEMPLATE_ROWS } from '../../model/reports/template.ts'
@@ -12,8 +12,8 @@ const withCells = (cells: object, more: object = {}) => ({ ...EMPTY_TEMPLATE, ..
 
 const devices = { format: 1, subject: 'devices', measures: [{ as: 'n', of: 'count' }], dimensions: [{ field: 'deviceName' }] }
 
-/** By what is dear in them; none is longer than half a megabyte. */
-export const dearTemplates: Readonly<Record<string, object>> = {
+/** By what is costly in them; none is longer than half a megabyte. */
+export const costlyTemplates: Readonly<Record<string, object>> = {
   'ten thousand cells': withCells(placed(10_000, () => ({ text: 'x' }))),
   'ten thousand formulas': withCells(placed(10_000, () => ({ formula: '1+1' }))),
   'a chain of formulas': withCells(placed(500, (at) => (at === 0 ? { formula: '1' } : { formula: `A${at}+1` }), 1)),
@@ -39,8 +39,8 @@ export const dearTemplates: Readonly<Record<string, object>> = {
 const nested = (depth: number): object =>
   depth === 1 ? { field: 'deviceName', op: 'contains', value: '%_'.repeat(120) } : { or: [nested(depth - 1), { not: nested(depth - 1) }] }
 
-/** By what is dear in them; none is longer than 32 KB. */
-export const dearDocuments: Readonly<Record<string, object>> = {
+/** By what is costly in them; none is longer than 32 KB. */
+export const costlyDocuments: Readonly<Record<string, object>> = {
   'with a parameter': {
     ...devices,
     where: { field: 'deviceName', op: 'begins', param: 'word' },
