@@ -25,7 +25,7 @@ interface AnswerSource {
   readonly zone: string
   readonly t: Translate
   /** Whether minutes and hours that clocks show twice say which of the two they are (`2026-10-25 02:15:00+02:00`). */
-  readonly tellsRepeated?: boolean | undefined
+  readonly marksRepeated?: boolean | undefined
 }
 
 /** The answer: a dimension that is a reference or a choice has its name beside it, a measure that of the period before. */
@@ -40,10 +40,10 @@ export interface StreamedAnswer extends Omit<FigureAnswer, 'rows'> {
 }
 
 /** The answer without its rows, and what makes these of the rows of the statement. */
-export function streamedAnswer({ plan, range, before, now, zone, t, tellsRepeated }: Omit<AnswerSource, 'rows'>): StreamedAnswer {
+export function streamedAnswer({ plan, range, before, now, zone, t, marksRepeated }: Omit<AnswerSource, 'rows'>): StreamedAnswer {
   const earlier = before && range ? rowsByKey(plan, before, zone) : undefined
   const parts = [
-    ...plan.dimensions.flatMap((dimension) => partsOfDimension(plan, dimension, { zone, t, tellsRepeated })),
+    ...plan.dimensions.flatMap((dimension) => partsOfDimension(plan, dimension, { zone, t, marksRepeated })),
     ...plan.columns.flatMap(({ as, kind, column }): Part[] => {
       const cell = (row: FigureRow | undefined): Cell => shown(row?.[column] ?? null, kind === 'time' ? zone : undefined)
       return [
@@ -76,10 +76,10 @@ interface Part {
 function partsOfDimension(
   { top }: Plan,
   { as, found, bucket, column, isTop, name: stretchName }: PlannedDimension,
-  { zone, t, tellsRepeated = false }: Pick<AnswerSource, 'zone' | 't' | 'tellsRepeated'>,
+  { zone, t, marksRepeated = false }: Pick<AnswerSource, 'zone' | 't' | 'marksRepeated'>,
 ): Part[] {
   const label = t(found.label)
-  const isRepeated = tellsRepeated && bucket !== undefined && Object.hasOwn(EVEN_MS, bucket)
+  const isRepeated = marksRepeated && bucket !== undefined && Object.hasOwn(EVEN_MS, bucket)
   const shownOf = found.kind === 'time' ? shownInOrder(zone, isRepeated) : (value: Cell) => value
   const value: Part = {
     column: { name: as, kind: found.kind, label, ...(bucket ? { bucket } : {}) },
@@ -105,11 +105,11 @@ const shown = (value: Cell, zone: string | undefined): Cell =>
   zone === undefined || value === null ? value : secondText(zone, Number(value))
 
 /** The same, for rows in the order of time: of those of one moment it is written once. */
-function shownInOrder(zone: string, tellsRepeated: boolean): (value: Cell) => Cell {
+function shownInOrder(zone: string, marksRepeated: boolean): (value: Cell) => Cell {
   let [last, text]: [Cell, Cell] = [null, null]
   return (value) => {
     if (value === last) return text
-    const offset = tellsRepeated && value !== null ? offsetOfRepeated(zone, Number(value)) : ''
+    const offset = marksRepeated && value !== null ? offsetOfRepeated(zone, Number(value)) : ''
     ;[last, text] = [value, offset === '' ? shown(value, zone) : `${shown(value, zone)}${offset}`]
     return text
   }

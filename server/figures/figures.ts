@@ -37,7 +37,7 @@ export interface Asked {
   readonly document?: unknown
   readonly params?: Readonly<Record<string, unknown>> | undefined
   /** Whether minutes and hours that clocks show twice say which of the two they are: sheets have a row for each time that is called otherwise. */
-  readonly tellsRepeated?: boolean | undefined
+  readonly marksRepeated?: boolean | undefined
 }
 
 export type Extent = 'page' | 'job'
@@ -109,7 +109,7 @@ export function openFigures({ transactions, clock, settings, isAlone, invalidati
     async query(caller, t, asked, extent = 'page') {
       const figures = inWords(t, () => readFigures(asked.document))
       const zone = await transactions.timeZoneOf(caller.tenantId)
-      const of = { caller, t, figures, given: asked.params ?? {}, settings, tellsRepeated: asked.tellsRepeated }
+      const of = { caller, t, figures, given: asked.params ?? {}, settings, marksRepeated: asked.marksRepeated }
       const made = (bounds: Bounds) => () =>
         transactions.inTenant(
           caller,
@@ -136,7 +136,7 @@ export function openFigures({ transactions, clock, settings, isAlone, invalidati
         now: clock.now(),
         settings,
         bounds: BOUNDS.job,
-        tellsRepeated: asked.tellsRepeated,
+        marksRepeated: asked.marksRepeated,
       }
       // A turn of its own: nobody who waits for a page waits for so many rows.
       const read = () => heavy.run(`${caller.tenantId} rows`, () => readRows(transactions, of, { taker, most, isAlone, signal }))
@@ -168,8 +168,8 @@ function refused(error: unknown, t: Translate): Refused {
 }
 
 /** Whoever has the same key is told the same: what they ask, in which words, language and zone, and all that decides about what they see. */
-const keyOf = (caller: Caller, zone: string, document: FiguresDocument, { params = {}, tellsRepeated = false }: Asked): string =>
-  hashOf([rightsOf(caller), caller.dialect ?? null, caller.language, zone, document, params, tellsRepeated])
+const keyOf = (caller: Caller, zone: string, document: FiguresDocument, { params = {}, marksRepeated = false }: Asked): string =>
+  hashOf([rightsOf(caller), caller.dialect ?? null, caller.language, zone, document, params, marksRepeated])
 
 /** What stands for all that decides about what somebody sees in figures: whoever has the same sees the same of the same document. */
 export const rightsOf = ({ tenantId, isPlatform, rows, urls, hiddenFields }: Caller): string =>
@@ -191,7 +191,7 @@ async function answer(tx: Transaction, answering: Answering): Promise<FigureAnsw
     now: answering.now,
     zone,
     t: answering.t,
-    tellsRepeated: answering.tellsRepeated,
+    marksRepeated: answering.marksRepeated,
   })
 }
 

@@ -32,7 +32,7 @@ export interface Answering {
   readonly settings: Pick<SettingStore, 'within'>
   readonly bounds: Bounds
   /** Whether minutes and hours that clocks show twice say which of the two they are (answer.ts). */
-  readonly tellsRepeated?: boolean | undefined
+  readonly marksRepeated?: boolean | undefined
 }
 
 export interface PlannedAnswer {

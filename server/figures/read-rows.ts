@@ -66,7 +66,7 @@ export async function readRows(
       now: of.now,
       zone,
       t: of.t,
-      tellsRepeated: of.tellsRepeated,
+      marksRepeated: of.marksRepeated,
     })
     const { rowsOf: _, ...about } = answer
     taker.begin(about)

@@ -151,7 +151,7 @@ const VERDICTS = ['pass', 'fail', 'undecided', 'waived'] as const
 interface Given {
   readonly document: Document
   readonly params: Readonly<Record<string, unknown>>
-  readonly tellsRepeated: boolean
+  readonly marksRepeated: boolean
 }
 
 interface Asked {
@@ -176,7 +176,7 @@ async function dataOf(
   const { document, asked, bounds } = of
   try {
     // Rows are put together by what their times are called.
-    const given = { document, params: askedOf(document, asked), tellsRepeated: true }
+    const given = { document, params: askedOf(document, asked), marksRepeated: true }
     const { set, omitted } = await (bounds.isJob ? readColumns(figures, caller, t, given, of) : answered(figures, caller, t, given))
     return { set: set(left), shown: bound(without(document, omitted), asked) }
   } catch (error) {
