@@ -62,7 +62,7 @@ export async function* writeReportXlsx(
   )
 }
 
-/** What measures the texts of a sheet that break. Fonts, and what reads them, are for those sheets alone that have some: they take as much memory as the data of a million rows. */
+/** What measures the texts of a sheet that break. A font of 10 MB, and what reads it, are for those sheets alone that have some. */
 const measureFor = ({ styles }: ReportSheet | RowSheet): Promise<Measure> =>
   styles.some(({ wrap }) => wrap) ? openMeasure() : Promise.resolve(measuresNothing)
 
