@@ -120,6 +120,17 @@ export function momentOf(zone: string, text: string): number | undefined {
 /** `yyyy-MM-dd HH:mm:ss`, without what is less than a second: a moment as every list shows it. */
 export const secondText = (zone: string, moment: number): string => timeText(zone, Math.floor(moment / 1000) * 1000)
 
+/**
+ * `+02:00`: by how much clocks are ahead of UTC (ISO 8601) at a moment whose time they show twice, in the hour by which they are put back; empty at all others.
+ */
+export function offsetOfRepeated(zone: string, moment: number): string {
+  const wall = wallOf(zone, moment)
+  if (firstMomentOfWall(zone, wall) === momentOfWall(zone, wall)) return ''
+  const minutes = Math.round(offsetAt(zone, moment) / 60_000)
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) => String(part).padStart(2, '0'))
+  return `${minutes < 0 ? '-' : '+'}${hours}:${rest}`
+}
+
 /** `UTC+8`, `UTC-3:30`, `UTC`: how far the clock is ahead at this moment, as people name it. */
 export function offsetText(zone: string, moment: number): string {
   const minutes = Math.round(offsetAt(zone, moment) / 60_000)

@@ -19,12 +19,11 @@ const countOf = (value: unknown): number =>
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-/** It is of one report: a built-in one, or a template. What is issued is not issued as a text that anybody changes. */
-const scheduleRule = ruleOver(['reportCode', 'templateId', 'runAt', 'issues', 'scheduleFormats', 'mailTo'], (row) => {
-  const { reportCode, templateId, runAt, issues, scheduleFormats, mailTo } = row
+/** It is of one report: a built-in one, or a template. */
+const scheduleRule = ruleOver(['reportCode', 'templateId', 'runAt', 'mailTo'], (row) => {
+  const { reportCode, templateId, runAt, mailTo } = row
   if (isGiven(reportCode) === isGiven(templateId))
     return { field: isGiven(reportCode) ? 'templateId' : 'reportCode', code: 'check.one-report' }
-  if (String(issues) === '1' && /docx/.test(String(scheduleFormats))) return { field: 'scheduleFormats', code: 'check.issued-formats' }
   if (countOf(mailTo) > MAX_MAILS) return { field: 'mailTo', code: 'check.mails' }
   return minutesOf(runAt) === undefined ? { field: 'runAt', code: 'check.clock-time' } : undefined
 })
@@ -58,7 +57,7 @@ export const reportSchedules = resource({
       through: { table: 'report_schedule_points', from: 'schedule_id', to: 'point_id' },
       max: MAX_REPORT_POINTS,
     }),
-    /** Values of the parameters of its template, as JSON (model/reports/params-text.ts), which the server looks at. */
+    /** Values of the parameters of its report, as JSON (model/reports/params-text.ts), which the server looks at. */
     reportParams: text({ max: 4000 }),
     /** Also the period that the report is of. */
     rhythm: oneOf({ of: PERIODS, required: true, filter: 'equals', sort: true }),

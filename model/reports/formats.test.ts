@@ -1,7 +1,7 @@
 /** Numbers as cells show them: rounded half away from zero, worked out with whole numbers here; and formats of workbooks and ours. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { formatOfWorkbook, numberShown, workbookFormat } from './formats.ts'
+import { clockOf, compareTimes, formatOfWorkbook, numberShown, timeShown, workbookFormat } from './formats.ts'
 
 it('numbers with four digits behind their point are rounded as people do', () => {
   fc.assert(
@@ -54,3 +54,24 @@ it.each(['0', '0.0', '#,##0.00', '0.0%', 'yyyy-MM-dd HH:mm', 'HH:mm', 'MM-dd', '
     expect(formatOfWorkbook(workbookFormat(format))).toBe(format)
   },
 )
+
+it.each([
+  ['2026-10-25 02:15:00+02:00', 'HH:mm', '02:15+02'],
+  ['2026-10-25 02:15:00+01:00', 'MM-dd HH:mm', '10-25 02:15+01'],
+  ['2026-04-05 01:45:00+10:30', 'H:mm', '1:45+10:30'],
+  ['2026-11-01 01:00:00-05:00', 'yyyy-MM-dd', '2026-11-01'],
+  ['2026-10-25 02:15:00+02:00', undefined, '2026-10-25 02:15:00+02:00'],
+  ['2026-10-25 03:15:00', 'HH:mm', '03:15'],
+])('the time %s as %s is %s: an hour that clocks show twice has its offset', (text, format, shown) =>
+  expect(timeShown(text, format)).toBe(shown),
+)
+
+it('times stand in the order in which they were, also in an hour that clocks show twice', () => {
+  // As clocks in Berlin and in New York showed them, one after the other.
+  const berlin = ['01:45:00', '02:00:00+02:00', '02:45:00+02:00', '02:00:00+01:00', '02:45:00+01:00', '03:00:00']
+  const newYork = ['00:45:00', '01:00:00-04:00', '01:45:00-04:00', '01:00:00-05:00', '01:45:00-05:00', '02:00:00']
+  for (const clock of [berlin.map((time) => `2026-10-25 ${time}`), newYork.map((time) => `2026-11-01 ${time}`)]) {
+    expect(clock.toReversed().toSorted(compareTimes)).toEqual(clock)
+    expect(clock.map(clockOf).every((text) => /^2026-1[01]-\d\d \d\d:\d\d:00$/.test(text))).toBe(true)
+  }
+})

@@ -39,11 +39,15 @@ export function numberShown(value: number, format: string | undefined): string {
   return `${scaled < 0 && size !== 0 ? '-' : ''}${grouped}${percent ?? ''}`
 }
 
-const WRITTEN_TIME = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d))?/
+const WRITTEN_TIME = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d)(?:([+-]\d\d)(:\d\d))?)?/
 
-/** A time as the wire has it (`yyyy-MM-dd HH:mm:ss`), written as the format has it; as it stands without one, or with one of numbers. */
+/**
+ * A time as the wire has it (`yyyy-MM-dd HH:mm:ss`), written as the format has it; as it stands without one, or with one of numbers. Of an hour that clocks show twice it says which of the two it is where the
+ * format has hours: `02:15+02`, or `01:45+10:30` where that is no whole hour.
+ */
 export function timeShown(text: string, format: string | undefined): string {
-  const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00'] = WRITTEN_TIME.exec(text) ?? []
+  const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', ahead = '', rest = ''] =
+    WRITTEN_TIME.exec(text) ?? []
   if (year === '' || format === undefined || NUMBER.test(format)) return text
   const parts: Readonly<Record<string, string>> = {
     yyyy: year,
@@ -56,7 +60,23 @@ export function timeShown(text: string, format: string | undefined): string {
     mm: minute,
     ss: second,
   }
-  return format.replaceAll(/yyyy|MM|M|dd|d|HH|H|mm|ss/g, (token) => parts[token] as string)
+  const shown = format.replaceAll(/yyyy|MM|M|dd|d|HH|H|mm|ss/g, (token) => parts[token] as string)
+  return format.includes('H') ? `${shown}${ahead}${rest === ':00' ? '' : rest}` : shown
+}
+
+/** `yyyy-MM-dd HH:mm:ss` */
+const WITHOUT_OFFSET = 19
+
+/** What the clock shows at such a time, whichever of two it is. */
+export const clockOf = (text: string): string => text.slice(0, WITHOUT_OFFSET)
+
+/** Which of two such times is the earlier, as numbers are compared. */
+export function compareTimes(one: string, other: string): number {
+  // Those of the repeated hour go by their moments among each other; all else lies before or behind both of its times.
+  if (one.length > WITHOUT_OFFSET && other.length > WITHOUT_OFFSET)
+    return Date.parse(one.replace(' ', 'T')) - Date.parse(other.replace(' ', 'T'))
+  const [first, second] = [clockOf(one), clockOf(other)]
+  return first < second ? -1 : first > second ? 1 : 0
 }
 
 /** The format as a workbook has it (ECMA-376 part 1, 18.8.31). */

@@ -9,11 +9,11 @@ export const SIGNATURE_SLOTS = ['made', 'checked', 'approved'] as const
 export type SignatureSlot = (typeof SIGNATURE_SLOTS)[number]
 
 /** `pages` are the boxes of its pages, for the preview; `signed` is the PDF once more, with the signatures there were. */
-export const ISSUED_FILES = ['pages', 'pdf', 'xlsx', 'signed'] as const
+export const ISSUED_FILES = ['pages', 'pdf', 'xlsx', 'docx', 'signed'] as const
 export type IssuedFile = (typeof ISSUED_FILES)[number]
 
-/** What people may have of it. `pdf` is the one with the latest signatures. */
-export const ISSUED_FORMATS = ['pdf', 'xlsx'] as const
+/** What people may have of it. `pdf` is the one with the latest signatures; a long report has no `docx`, nor has one that was issued before there were any. */
+export const ISSUED_FORMATS = ['pdf', 'xlsx', 'docx'] as const
 export type IssuedFormat = (typeof ISSUED_FORMATS)[number]
 
 export const MAX_WITHDRAW_REASON = 256

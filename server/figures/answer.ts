@@ -4,7 +4,7 @@ import type { FigureAnswer, FigureColumn } from '../../model/contract/report/fig
 import { companions } from '../../model/figures/read.ts'
 import { bucketNumber } from '../../model/figures/ranges.ts'
 import type { Translate } from '../../model/labels/index.ts'
-import { secondText } from '../../model/zone.ts'
+import { EVEN_MS, offsetOfRepeated, secondText } from '../../model/zone.ts'
 import type { Plan, PlannedDimension } from './plan.ts'
 
 /** A row of the statement, by its columns. */
@@ -24,6 +24,8 @@ interface AnswerSource {
   readonly now: number
   readonly zone: string
   readonly t: Translate
+  /** Whether minutes and hours that clocks show twice say which of the two they are (`2026-10-25 02:15:00+02:00`). */
+  readonly marksRepeated?: boolean | undefined
 }
 
 /** The answer: a dimension that is a reference or a choice has its name beside it, a measure that of the period before. */
@@ -38,10 +40,10 @@ export interface StreamedAnswer extends Omit<FigureAnswer, 'rows'> {
 }
 
 /** The answer without its rows, and what makes these of the rows of the statement. */
-export function streamedAnswer({ plan, range, before, now, zone, t }: Omit<AnswerSource, 'rows'>): StreamedAnswer {
+export function streamedAnswer({ plan, range, before, now, zone, t, marksRepeated }: Omit<AnswerSource, 'rows'>): StreamedAnswer {
   const earlier = before && range ? rowsByKey(plan, before, zone) : undefined
   const parts = [
-    ...plan.dimensions.flatMap((dimension) => partsOfDimension(plan, dimension, zone, t)),
+    ...plan.dimensions.flatMap((dimension) => partsOfDimension(plan, dimension, { zone, t, marksRepeated })),
     ...plan.columns.flatMap(({ as, kind, column }): Part[] => {
       const cell = (row: FigureRow | undefined): Cell => shown(row?.[column] ?? null, kind === 'time' ? zone : undefined)
       return [
@@ -74,11 +76,11 @@ interface Part {
 function partsOfDimension(
   { top }: Plan,
   { as, found, bucket, column, isTop, name: stretchName }: PlannedDimension,
-  zone: string,
-  t: Translate,
+  { zone, t, marksRepeated = false }: Pick<AnswerSource, 'zone' | 't' | 'marksRepeated'>,
 ): Part[] {
   const label = t(found.label)
-  const shownOf = found.kind === 'time' ? shownInOrder(zone) : (value: Cell) => value
+  const isRepeated = marksRepeated && bucket !== undefined && Object.hasOwn(EVEN_MS, bucket)
+  const shownOf = found.kind === 'time' ? shownInOrder(zone, isRepeated) : (value: Cell) => value
   const value: Part = {
     column: { name: as, kind: found.kind, label, ...(bucket ? { bucket } : {}) },
     cell: (row) => shownOf(row[column] ?? null),
@@ -105,10 +107,12 @@ function shown(value: Cell, zone: string | undefined): Cell {
 }
 
 /** The same, for rows in the order of time: of those of one moment it is written once. */
-function shownInOrder(zone: string): (value: Cell) => Cell {
+function shownInOrder(zone: string, marksRepeated: boolean): (value: Cell) => Cell {
   let [last, text]: [Cell, Cell] = [null, null]
   return (value) => {
-    if (value !== last) [last, text] = [value, shown(value, zone)]
+    if (value === last) return text
+    const offset = marksRepeated && value !== null ? offsetOfRepeated(zone, Number(value)) : ''
+    ;[last, text] = [value, offset === '' ? shown(value, zone) : `${shown(value, zone)}${offset}`]
     return text
   }
 }

@@ -36,6 +36,8 @@ import { keysStatement, rowsStatement } from './statement.ts'
 export interface Asked {
   readonly document?: unknown
   readonly params?: Readonly<Record<string, unknown>> | undefined
+  /** Whether minutes and hours that clocks show twice say which of the two they are: sheets have a row for each time that is called otherwise. */
+  readonly marksRepeated?: boolean | undefined
 }
 
 export type Extent = 'page' | 'job'
@@ -109,17 +111,18 @@ export function openFigures({ transactions, clock, settings, isAlone, invalidati
     async query(caller, t, asked, extent = 'page') {
       const figures = inWords(t, () => readFigures(asked.document))
       const zone = await transactions.timeZoneOf(caller.tenantId)
+      const of = { caller, t, figures, given: asked.params ?? {}, settings, marksRepeated: asked.marksRepeated }
       const made = (bounds: Bounds) => () =>
         transactions.inTenant(
           caller,
           async (tx) => {
             if (extent === 'job' && !isAlone) await takeTimeOfJob(tx)
-            return answer(tx, { caller, t, figures, given: asked.params ?? {}, now: clock.now(), settings, bounds })
+            return answer(tx, { ...of, now: clock.now(), bounds })
           },
           'read',
         )
       return cache.get(
-        keyOf(caller, zone, figures.document, asked.params),
+        keyOf(caller, zone, figures.document, asked),
         () => answering(t, extent, () => byWeight(caller.tenantId, extent, made)),
         // Rows of nouns are those of now, whatever range of time they are asked for by.
         figures.document.subject === READINGS ? () => state.of(caller.tenantId) : undefined,
@@ -127,7 +130,16 @@ export function openFigures({ transactions, clock, settings, isAlone, invalidati
     },
     async read(caller, t, asked, taker, most, signal) {
       const figures = inWords(t, () => readFigures(asked.document))
-      const of = { caller, t, figures, given: asked.params ?? {}, now: clock.now(), settings, bounds: limits.job }
+      const of = {
+        caller,
+        t,
+        figures,
+        given: asked.params ?? {},
+        now: clock.now(),
+        settings,
+        bounds: limits.job,
+        marksRepeated: asked.marksRepeated,
+      }
       // A turn of its own: nobody who waits for a page waits for so many rows.
       const read = () => heavy.run(`${caller.tenantId} rows`, () => readRows(transactions, of, { taker, most, isAlone, signal }))
       await answering(t, 'job', () =>
@@ -158,8 +170,8 @@ function refused(error: unknown, t: Translate): Refused {
 }
 
 /** Whoever has the same key is told the same: what they ask, in which words, language and zone, and all that decides about what they see. */
-const keyOf = (caller: Caller, zone: string, document: FiguresDocument, params: Asked['params']): string =>
-  hashOf([rightsOf(caller), caller.dialect ?? null, caller.language, zone, document, params ?? {}])
+const keyOf = (caller: Caller, zone: string, document: FiguresDocument, { params = {}, marksRepeated = false }: Asked): string =>
+  hashOf([rightsOf(caller), caller.dialect ?? null, caller.language, zone, document, params, marksRepeated])
 
 /** What stands for all that decides about what somebody sees in figures: whoever has the same sees the same of the same document. */
 export const rightsOf = ({ tenantId, isPlatform, rows, urls, hiddenFields }: Caller): string =>
@@ -173,7 +185,16 @@ async function answer(tx: Transaction, answering: Answering): Promise<FigureAnsw
   const keys = before && plan.top ? await keysOf(tx, plan, time?.range) : undefined
   const rows = await rowsOf(tx, plan, { range: time?.range, keys })
   const earlier = before && { range: before, rows: await rowsOf(tx, plan, { range: before, keys, isLookedUp: true }) }
-  return answerOf({ plan, rows, range: time?.range, before: earlier, now: answering.now, zone, t: answering.t })
+  return answerOf({
+    plan,
+    rows,
+    range: time?.range,
+    before: earlier,
+    now: answering.now,
+    zone,
+    t: answering.t,
+    marksRepeated: answering.marksRepeated,
+  })
 }
 
 async function rowsOf(tx: Transaction, plan: Plan, wanted: Parameters<typeof rowsStatement>[1]): Promise<FigureRow[]> {

@@ -35,6 +35,8 @@ export interface Answering {
   readonly now: Millis
   readonly settings: Pick<SettingStore, 'within'>
   readonly bounds: Bounds
+  /** Whether minutes and hours that clocks show twice say which of the two they are (answer.ts). */
+  readonly marksRepeated?: boolean | undefined
 }
 
 export interface PlannedAnswer {

@@ -59,7 +59,15 @@ export async function readRows(
   }
   async function begin(tx: Transaction): Promise<StreamedAnswer> {
     const { plan, time, zone } = await planFor(tx, of)
-    const answer = streamedAnswer({ plan, range: time?.range, before: undefined, now: of.now, zone, t: of.t })
+    const answer = streamedAnswer({
+      plan,
+      range: time?.range,
+      before: undefined,
+      now: of.now,
+      zone,
+      t: of.t,
+      marksRepeated: of.marksRepeated,
+    })
     const { rowsOf: _, ...about } = answer
     taker.begin(about)
     if (plan.dimensions.length + plan.columns.length > 0)

@@ -1,4 +1,5 @@
 /** Values of cells as formulas calculate with them, and what cells show of what formulas give. */
+import { clockOf } from '../../model/reports/formats.ts'
 import type { Value } from '../../model/expression/values.ts'
 import { decimalOf, isNumber } from '../../model/expression/values.ts'
 import type { CellValue, Scalar } from './data.ts'
@@ -17,7 +18,7 @@ export const valueOfParam = (value: Scalar): CellValue => ({
 export function toExpression({ kind, value }: CellValue): Value {
   if (kind === 'hidden' || value === null) return null
   if (typeof value === 'number') return decimalOf(value)
-  return kind === 'time' ? `${value.replace(' ', 'T')}.000Z` : value
+  return kind === 'time' ? `${clockOf(value).replace(' ', 'T')}.000Z` : value
 }
 
 /** What a cell shows of the value of a formula. */

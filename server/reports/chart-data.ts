@@ -1,5 +1,5 @@
 /** What a chart of a report shows: its series over the members of its axis, as pages and files draw it. */
-import { timeShown } from '../../model/reports/formats.ts'
+import { clockOf, timeShown } from '../../model/reports/formats.ts'
 import type { TemplateChart } from '../../model/reports/template.ts'
 import { fail } from '../kernel/errors.ts'
 import type { DataSet, Rows } from './data.ts'
@@ -34,9 +34,11 @@ export function chartOf(
   const isTime = axis.column?.kind === 'time'
   // What has no time has no place on an axis of times.
   const rows = Array.from(rowsOf(axis.set)).filter((row) => !isTime || valueIn(axis, row).value !== null)
+  // An axis of times is that of the clock: what it shows twice has one place.
+  const memberOf = (row: number) => (isTime ? clockOf(String(valueIn(axis, row).value)) : textOf(valueIn(axis, row), undefined))
   const members = new Map<string, number>()
   for (const row of rows) {
-    const text = textOf(valueIn(axis, row), undefined)
+    const text = memberOf(row)
     if (!members.has(text)) members.set(text, members.size)
   }
   // Times stand in their order, whatever that of the rows is.
@@ -53,7 +55,7 @@ export function chartOf(
   }
   /** What is called alike and has its own value at the same place is a series of its own; a slice of a pie is all that its member has. */
   function put(names: readonly string[], row: number, value: number): void {
-    const at = members.get(textOf(valueIn(axis, row), undefined)) as number
+    const at = members.get(memberOf(row)) as number
     const plain = names.filter((text) => text !== '').join(' ')
     for (let nth = 1; ; nth += 1) {
       const key = nth === 1 ? plain : `${plain} (${nth})`

@@ -35,9 +35,14 @@ const [MAX_WORD_SIDE, MAX_WORD_MILLIMETRES] = [31_680, 558.8] as const
 
 /** The bytes of a Word document with this sheet. @throws Failure `report.word-paper` at once, before there are bytes */
 export function writeReportDocx(sheet: ReportSheet, about: About): AsyncGenerator<Buffer> {
-  const { width, height } = paperOf(sheet.page)
-  if (Math.round(Math.max(width, height) * TWIPS) > MAX_WORD_SIDE) fail('report.word-paper', { values: { most: MAX_WORD_MILLIMETRES } })
+  if (!isWordPaper(sheet)) fail('report.word-paper', { values: { most: MAX_WORD_MILLIMETRES } })
   return bytesOf(sheet, about)
+}
+
+/** Whether Word opens documents on the paper of the sheet. */
+export function isWordPaper({ page }: Pick<ReportSheet, 'page'>): boolean {
+  const { width, height } = paperOf(page)
+  return Math.round(Math.max(width, height) * TWIPS) <= MAX_WORD_SIDE
 }
 
 async function* bytesOf(sheet: ReportSheet, about: About): AsyncGenerator<Buffer> {

@@ -151,6 +151,7 @@ const VERDICTS = ['pass', 'fail', 'undecided', 'waived'] as const
 interface Given {
   readonly document: Document
   readonly params: Readonly<Record<string, unknown>>
+  readonly marksRepeated: boolean
 }
 
 interface Asked {
@@ -174,7 +175,8 @@ async function dataOf(
 ): Promise<{ set: DataSet; shown: Document }> {
   const { document, asked, bounds } = of
   try {
-    const given = { document, params: askedOf(document, asked) }
+    // Rows are put together by what their times are called.
+    const given = { document, params: askedOf(document, asked), marksRepeated: true }
     const { set, omitted } = await (bounds.isJob ? readColumns(figures, caller, t, given, of) : answered(figures, caller, t, given))
     return { set: set(left), shown: bound(without(document, omitted), asked) }
   } catch (error) {

@@ -1,4 +1,5 @@
 /** What values come to together, one value after the other: of a million none has to be kept. */
+import { compareTimes } from '../../model/reports/formats.ts'
 import type { CellValue } from './data.ts'
 import { NOTHING } from './data.ts'
 
@@ -30,8 +31,8 @@ export function openFold(how: string): Fold {
         min = Math.min(min, value)
         max = Math.max(max, value)
       } else if (kind === 'time') {
-        if (!earliest || value < String(earliest.value)) earliest = one
-        if (!latest || value > String(latest.value)) latest = one
+        if (!earliest || compareTimes(value, String(earliest.value)) < 0) earliest = one
+        if (!latest || compareTimes(value, String(latest.value)) > 0) latest = one
       }
       return false
     },

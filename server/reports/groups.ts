@@ -2,7 +2,7 @@
  * What a cell that expands comes to over some rows: one group a row, one for each value, for each stretch of rows with one value, or for each segment of numbers. Kept as two lists of numbers, since a report of a million rows
  * has as many groups.
  */
-import { numberShown } from '../../model/reports/formats.ts'
+import { compareTimes, numberShown } from '../../model/reports/formats.ts'
 import type { Segment, TemplateCell } from '../../model/reports/template.ts'
 import type { CellValue, NamedColumn, Rows } from './data.ts'
 import { HIDDEN, NOTHING, valueIn } from './data.ts'
@@ -55,16 +55,27 @@ const partOf = (rows: Rows, from: number, to: number): Rows =>
 /** One group for each value, in the order in which they come. */
 function* byValue(named: NamedColumn, rows: Rows): Steps<Parted> {
   const groups = new Map<unknown, number>()
-  const groupOf = new Uint32Array(rows.length)
+  /** Behind which row each group ends, as long as rows come group by group, as those of an ordered answer do: then they are in their order as they are, and no list of a million of them is made. */
+  const ends: number[] = []
+  let groupOf: Uint32Array | undefined
   for (let at = 0; at < rows.length; at += 1) {
     const { value } = valueIn(named, rows[at] as number)
     let group = groups.get(value)
     if (group === undefined) groups.set(value, (group = groups.size))
-    groupOf[at] = group
+    if (!groupOf && group < ends.length - 1) groupOf = numbersOf(ends, rows.length)
+    if (groupOf) groupOf[at] = group
+    else ends[group] = at + 1
     if (at % ROWS_PER_SLICE === 0) yield
   }
   if (groups.size === rows.length) return { order: rows }
-  return yield* putTogether(rows, groupOf, groups.size)
+  return groupOf ? yield* putTogether(rows, groupOf, groups.size) : { order: rows, ends: Uint32Array.from(ends) }
+}
+
+/** Which group each row is in, as far as these ends go. */
+function numbersOf(ends: readonly number[], count: number): Uint32Array {
+  const groupOf = new Uint32Array(count)
+  ends.forEach((end, group) => groupOf.fill(group, ends[group - 1] ?? 0, end))
+  return groupOf
 }
 
 /** One group for each stretch of rows that follow one another with the same value. */
@@ -152,8 +163,9 @@ function* sorted({ order, ends }: Parted, named: NamedColumn, sort: 'ascend' | '
 }
 
 /** Numbers by their size, other values by their letters; what is empty comes first. */
-function compare({ value: one }: CellValue, { value: other }: CellValue): number {
+function compare({ kind, value: one }: CellValue, { value: other }: CellValue): number {
   if (one === null || other === null) return one === other ? 0 : one === null ? -1 : 1
+  if (kind === 'time') return compareTimes(String(one), String(other))
   if (typeof one === 'number' && typeof other === 'number') return one - other
   return String(one) < String(other) ? -1 : String(one) > String(other) ? 1 : 0
 }

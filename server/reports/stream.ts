@@ -95,7 +95,7 @@ const MAX_ROWS = 1_048_576
 /** Groups, which are kept: the rows of the innermost are not. */
 const MAX_GROUPS = 200_000
 
-/** Nothing repeats within a row of the innermost. */
+/** What repeats within a member is kept beside it (`Node`). */
 const NONE: Member['inner'] = new Map()
 
 interface Node extends Member {
@@ -276,7 +276,7 @@ function* grow(root: Node, levels: readonly Level[], sets: ReadonlyMap<string, D
     if ((made += groups.count) > MAX_GROUPS) fail('report.too-much', { values: { most: MAX_GROUPS } })
     const members: Node[] = []
     for (let at = 0; at < groups.count; at += 1) {
-      const member: Node = { ...memberAt(inner.of, node, set, groups, at), size: 0 }
+      const member: Node = { ...memberAt(inner.of, node, set, groups, at, NONE), size: 0 }
       members.push(member)
       yield
       yield* below(member, level + 1)

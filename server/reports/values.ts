@@ -12,6 +12,7 @@ import type { Report } from '../../model/reports/read.ts'
 import { fail } from '../kernel/errors.ts'
 import type { ReportBounds } from './bounds.ts'
 import { fromExpression, toExpression, valueOfParam } from './cell-values.ts'
+import { cellsRead } from './cells-read.ts'
 import type { CellValue, DataSet, NamedColumn, Rows, Scalar } from './data.ts'
 import { HIDDEN, NOTHING, columnNamed, valueIn } from './data.ts'
 import { openCrossings } from './crossings.ts'
@@ -63,6 +64,7 @@ export function openValues({ report, sets, params, down, right, wall, bounds, wo
   let rowsLeft = bounds.steps * ROWS_A_STEP
   const byName = new Map(report.cells.map((cell) => [cell.name, cell]))
   const members = new WeakMap<Rows, ReadonlySet<number>>()
+  const asked = cellsRead(report)
 
   function spend(steps: number): void {
     budget.left -= steps
@@ -70,9 +72,10 @@ export function openValues({ report, sets, params, down, right, wall, bounds, wo
   }
 
   function valueOf(copy: Copy): CellValue {
-    // What is only looked up is not worth remembering: of most cells there are as many copies as rows.
-    if (copy.of.cell.formula === undefined && (copy.of.cell.field === undefined || (copy.left.rows?.indices.length ?? 0) === 1))
-      return calculated(copy)
+    // What is only looked up is not worth remembering, and neither is what nothing but its own cell asks for: of most cells there are as many copies as rows.
+    const isLookedUp =
+      copy.of.cell.formula === undefined && (copy.of.cell.field === undefined || (copy.left.rows?.indices.length ?? 0) === 1)
+    if (isLookedUp || !asked.has(copy.of.name)) return calculated(copy)
     const known = (copy.left.known ??= new Map<PlannedCell, Map<Member, CellValue>>())
     return made(
       made(known, copy.of, () => new Map()),

@@ -5,8 +5,10 @@ import { openMeasure, writeBoxes } from '../documents/index.ts'
 import { printedPictures } from './background.ts'
 import type { Certificate } from './certificate.ts'
 import { certificatePage, withFoot } from './certificate.ts'
-import { writeReportDocx } from './docx.ts'
+import { MAX_PAGE_ROWS } from './bounds.ts'
+import { isWordPaper, writeReportDocx } from './docx.ts'
 import type { ReportSheet } from './expand.ts'
+import { MAX_SHEET_CELLS } from './expand.ts'
 import { freeze } from './frozen.ts'
 import { paginate, paginateRows } from './pages.ts'
 import { frozenPictures } from './pictures.ts'
@@ -43,6 +45,8 @@ export interface AboutSheet {
   readonly path: ReportPath
   /** Fields that its reader has not. */
   readonly omitted: number
+  /** Whether an issued report has a Word document of it: on paper that Word opens, and no longer than what somebody waits for, since its table is held in memory. */
+  readonly hasWord: boolean
 }
 
 export interface ReportWriter extends AboutSheet {
@@ -57,11 +61,12 @@ export interface ReportWriter extends AboutSheet {
 }
 
 /** What is known of a sheet. */
-export const aboutOf = (sheet: ReportSheet | RowSheet): AboutSheet => ({
-  rows: 'cells' in sheet ? sheet.rows.length : sheet.count,
-  path: 'cells' in sheet ? 'matrix' : 'stream',
-  omitted: sheet.omitted.length,
-})
+export function aboutOf(sheet: ReportSheet | RowSheet): AboutSheet {
+  const isHeld = 'cells' in sheet
+  const rows = isHeld ? sheet.rows.length : sheet.count
+  const fitsMemory = rows <= MAX_PAGE_ROWS && (isHeld || rows * sheet.columns.length <= MAX_SHEET_CELLS)
+  return { rows, path: isHeld ? 'matrix' : 'stream', omitted: sheet.omitted.length, hasWord: fitsMemory && isWordPaper(sheet) }
+}
 
 interface Paged {
   readonly count: number

@@ -4,6 +4,7 @@
  */
 import { MAX_CELL_CHARACTERS, XML, columnName, dayNumber, sheetName, sheetText } from '../../model/workbook.ts'
 import type { Style } from '../../model/reports/template.ts'
+import type { Measure } from '../documents/index.ts'
 import { openMeasure, packWorkbook } from '../documents/index.ts'
 import type { Steps } from './cooperative.ts'
 import { ROWS_PER_SLICE } from './cooperative.ts'
@@ -44,7 +45,7 @@ export async function* writeReportXlsx(
   const repeats = sheet.head && ([sheet.head[0] + 1, sheet.head[1] + 1] as const)
   const drawings = 'cells' in sheet ? await drawingsOf(sheet) : { all: [], media: [] }
   const isDrawn = drawings.all.length > 0
-  const fitted = 'isTemplate' in sheet ? asItIs(sheet.columns) : await fittedOf(sheet, await openMeasure())
+  const fitted = 'isTemplate' in sheet ? asItIs(sheet.columns) : await fittedOf(sheet, await measureFor(sheet))
   const own = { name: sheetName(title, 1), xml: xmlOf(sheet, fitted, styles.of, isDrawn, onRows) }
   const data = { name: sheetName(title, 2), xml: drawings.all.some(({ chart }) => chart) ? chartDataXml(drawings.all) : '' }
   const around = {
@@ -60,6 +61,15 @@ export async function* writeReportXlsx(
     isDrawn && 'cells' in sheet ? drawingParts(drawings, sheet, data.name) : undefined,
   )
 }
+
+/** What measures the texts of a sheet that break. A font of 10 MB, and what reads it, are for those sheets alone that have some. */
+const measureFor = ({ styles }: ReportSheet | RowSheet): Promise<Measure> =>
+  styles.some(({ wrap }) => wrap) ? openMeasure() : Promise.resolve(measuresNothing)
+
+const nothing = (): never => {
+  throw new Error('no text of this sheet breaks')
+}
+const measuresNothing: Measure = Object.assign(nothing, { spread: nothing })
 
 async function* xmlOf(
   sheet: ReportSheet | RowSheet,

@@ -126,6 +126,29 @@ test('a schedule asks for points where its report is made of some, from the tree
   expect(list.map(({ pointId }) => pointId)).toEqual([idOf('flow')])
 })
 
+test('a schedule of a report that came with the product asks for what that report is asked for by', async () => {
+  const admin = await site.client()
+  const page = await site.page({ as: 'admin', ...DESK })
+  await page.goto('/reports/schedule')
+  await page.getByRole('button', { name: t('button.add'), exact: true }).click()
+  const form = page.getByRole('dialog').first()
+  const scheduleName = `Schedule ${unique()}`
+  await form.getByRole('textbox', { name: t('field.report-schedules.scheduleName') }).fill(scheduleName)
+  const report = form.getByRole('combobox', { name: t('field.report-schedules.reportCode') })
+  const machine = form.getByRole('textbox', { name: t('field.equipment.equipmentCode') })
+  await choose(page, report, t('choice.reportCode.availability'))
+  expect(await machine.count()).toBe(0)
+  await choose(page, report, t('choice.reportCode.machine-archive'))
+  await machine.fill('M-17')
+  await page.keyboard.press('Tab')
+  expect(await problemsOf(page)).toEqual([])
+  await form.getByRole('button', { name: t('common.save') }).click()
+  await message(page, t('form.saved')).waitFor()
+  const { list } = (await admin.get<{ list: { reportParams: string }[] }>('/api/report/schedule/queryReportSchedule', { scheduleName }))
+    .data
+  expect(list.map(({ reportParams }) => reportParams)).toEqual([JSON.stringify({ machine: 'M-17' })])
+})
+
 /** A published template that asks for a device, which has to be given, and for a number. */
 async function asking(admin: Client) {
   const document = {

@@ -131,3 +131,18 @@ test.each([
   await controls.waitFor({ state: 'hidden' })
   await bar.getByRole('button', { name: `${texts('trends.controls')}${texts('common.means')}${texts('trends.last-day')}` }).waitFor()
 })
+
+test('on a phone a page of a report is as wide as the screen, and wider where somebody looks more closely', async () => {
+  const page = await open('/reports/curingreport?report=availability')
+  await page.locator('.report-sheet svg').waitFor()
+  const beyond = () => page.evaluate<number>(`(sheet => sheet.scrollWidth - sheet.clientWidth)(document.querySelector('.report-sheet'))`)
+  expect([await beyond(), await overhang(page)]).toEqual([0, 0])
+  await page.getByRole('button', { name: t('reports.zoom-in'), exact: true }).click()
+  await eventually(beyond).toBeGreaterThan(100)
+  // The sheet is scrolled, and not what is around it.
+  expect(await overhang(page)).toBeLessThanOrEqual(0)
+  const out = page.getByRole('button', { name: t('reports.zoom-out'), exact: true })
+  await out.click()
+  await eventually(beyond).toBe(0)
+  expect(await out.isDisabled()).toBe(true)
+})

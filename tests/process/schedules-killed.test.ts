@@ -72,7 +72,7 @@ async function addSchedule(client: Client, at: number): Promise<string> {
   return dataOf<{ id: string }>(
     await client.post(`${SCHEDULE}/addReportSchedule`, {
       ...{ scheduleName: `killed ${at}`, reportCode: 'availability', rhythm: 'day', runAt: '06:30', issues: 1 },
-      ...{ scheduleFormats: 'pdf,xlsx', scheduleLanguage: 'en', scheduleStatus: 1 },
+      ...{ scheduleFormats: 'pdf,xlsx,docx', scheduleLanguage: 'en', scheduleStatus: 1 },
     }),
   ).id
 }
@@ -87,8 +87,8 @@ async function runsOf(client: Client, schedules: readonly string[]): Promise<Sch
 /** The bytes of each file are those that its report names. */
 async function assertWhole(client: Client, url: string, id: string): Promise<void> {
   const { files } = dataOf<IssuedReportDetail>(await client.get(`${ISSUED}/queryIssuedReportDetail`, { id }))
-  expect(files.map(({ kind }) => kind)).toEqual(['pages', 'pdf', 'xlsx'])
-  for (const format of ['pdf', 'xlsx'] as const) {
+  expect(files.map(({ kind }) => kind)).toEqual(['pages', 'pdf', 'xlsx', 'docx'])
+  for (const format of ['pdf', 'xlsx', 'docx'] as const) {
     const response = await fetch(`${url}${ISSUED}/downloadIssuedReport?id=${id}&format=${format}`, {
       headers: { authorization: `Bearer ${client.token}` },
     })

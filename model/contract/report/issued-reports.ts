@@ -86,7 +86,7 @@ export const queryIssuedReportPage = contract({
   output: queryReportPage.output,
 })
 
-/** The file of an issued report: a PDF with the signatures there are, or the workbook. */
+/** The file of an issued report: a PDF with the signatures there are, the workbook, or the Word document. */
 export const downloadIssuedReport = contract({
   method: 'GET',
   path: `${PATH}/downloadIssuedReport`,
@@ -108,7 +108,7 @@ export const verifyReport = contract({
     /** Number of the one in its place. */
     revisedBy: z.nullable(z.string()),
     withdrawnAt: z.nullable(z.number()),
-    files: z.array(z.strictObject({ kind: z.enum(['pdf', 'xlsx', 'signed']), sha256: z.string() })),
+    files: z.array(z.strictObject({ kind: z.enum(['pdf', 'xlsx', 'docx', 'signed']), sha256: z.string() })),
   }),
 })
 export type VerifiedReport = OutputOf<typeof verifyReport>

@@ -21,7 +21,7 @@ const asked = {
   siteId: z.optional(id),
   /** Of reports that take points (`takesPoints`): these alone; all of them without any. */
   pointId: z.optional(commaList(id, { max: MAX_REPORT_POINTS })),
-  /** Of a template whose data sets have parameters: their values by name, in a query string as JSON. One that is not given is what the template says. */
+  /** Of a report with parameters: their values by name, in a query string as JSON. One that is not given is what the template says. */
   params: z.optional(reportParams),
 }
 

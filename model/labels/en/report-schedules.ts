@@ -26,7 +26,7 @@ export default {
   'field.report-schedules.lastRunState': 'Last result',
   'field.report-schedules.scheduleDescription': 'Description',
   'help.report-schedules.pointId': 'For a day sheet: only these points, of any device. Empty: all points that the owner can see.',
-  'help.report-schedules.reportParams': 'Only for templates with parameters. What is left empty takes the default of the template.',
+  'help.report-schedules.reportParams': 'What is left empty takes the default of the report.',
   'help.report-schedules.runAt':
     'In the time zone of the tenant, on the day after the period, e.g. 06:30. A report waits up to 15 minutes for readings that are still being processed.',
   'help.report-schedules.offsetDays': 'Wait so many more days, for figures that are entered by hand. Empty: none.',
@@ -54,7 +54,6 @@ export default {
   'choice.lastRunState.failed': 'Failed',
   'choice.lastRunState.missed': 'Missed',
   'check.one-report': 'Choose either a built-in report or a report template',
-  'check.issued-formats': '{{field}}: an issued report has PDF and Excel files',
   'check.mails': '{{field}}: 20 addresses at most',
   'call.queryReportSchedule': 'List report schedules',
   'call.addReportSchedule': 'Add a report schedule',

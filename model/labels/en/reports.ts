@@ -155,6 +155,8 @@ export default {
   'reports.excel': 'Excel',
   'reports.print': 'Print',
   'reports.page': 'Page {{page}} of {{count}}',
+  'reports.zoom-in': 'Zoom in',
+  'reports.zoom-out': 'Zoom out',
   'reports.previous': 'Previous page',
   'reports.next': 'Next page',
   'reports.preview': 'Preview of the report',

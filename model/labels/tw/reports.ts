@@ -145,6 +145,8 @@ export default {
   'reports.excel': 'Excel',
   'reports.print': '列印',
   'reports.page': '第 {{page}} 頁，共 {{count}} 頁',
+  'reports.zoom-in': '放大',
+  'reports.zoom-out': '縮小',
   'reports.previous': '上一頁',
   'reports.next': '下一頁',
   'reports.preview': '報表預覽',

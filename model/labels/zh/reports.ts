@@ -145,6 +145,8 @@ export default {
   'reports.excel': 'Excel',
   'reports.print': '打印',
   'reports.page': '第 {{page}} 页，共 {{count}} 页',
+  'reports.zoom-in': '放大',
+  'reports.zoom-out': '缩小',
   'reports.previous': '上一页',
   'reports.next': '下一页',
   'reports.preview': '报表预览',

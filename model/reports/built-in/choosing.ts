@@ -1,4 +1,4 @@
-/** Reports of machines and work orders are made of one alone where its code is given: by a parameter of their data sets, as those of templates are. */
+/** Reports of machines, work orders and curing runs are made of one alone where its code is given: by a parameter of their data sets, as those of templates are. */
 import type { Condition, Parameter } from '../../figures/document.ts'
 import type { LabelKey, Translate } from '../../labels/index.ts'
 import type { ReportFor } from './asked.ts'
@@ -10,6 +10,7 @@ interface Choice {
 
 export const MACHINE: Choice = { name: 'machine', label: 'field.equipment.equipmentCode' }
 export const ORDER: Choice = { name: 'order', label: 'field.work-orders.orderNumber' }
+export const RUN: Choice = { name: 'run', label: 'field.runs.runNumber' }
 
 /** What such a report is asked for by, in the words of one language: it need not be given. */
 export function parameterOf(t: Translate, { name, label }: Choice): Parameter {

@@ -102,7 +102,6 @@ export function daySheet(t: Translate, { period, of, deviceId, siteId, pointIds 
       A8: { text: t('field.points.rangeHigh'), style: own.line },
       B8: { field: 'sheet.rangeHigh', style: own.line },
       A9: { field: 'sheet.time', expand: 'down', sort: 'ascend', format, style: own.centred },
-      // Of an hour that the clock shows twice, its two are one row: the mean of both.
       B9: { field: 'sheet.mean', aggregate: 'avg', format: '0.00', style: own.figure, rules: limits },
       A10: { text: t('reports.mean'), style: own.line },
       B10: { formula: 'AVG(B9)', format: '0.00', style: own.foot },

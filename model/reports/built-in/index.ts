@@ -7,7 +7,7 @@ import { alarmList } from './alarm-list.ts'
 import { alarmMonth } from './alarm-month.ts'
 import { availability } from './availability.ts'
 import { calibrationsDue } from './calibrations-due.ts'
-import { MACHINE, ORDER, parameterOf } from './choosing.ts'
+import { MACHINE, ORDER, RUN, parameterOf } from './choosing.ts'
 import { massConcrete, sprayRecord, steamRecord } from './concrete.ts'
 import { curingRoom } from './curing-room.ts'
 import { curingRuns } from './curing-runs.ts'
@@ -48,7 +48,12 @@ export const BUILT_IN: Readonly<Record<ReportCode, BuiltInReport>> = {
   spray: { title: 'choice.reportCode.spray', subject: 'readings', template: sprayRecord },
   'degree-days': { title: 'choice.reportCode.degree-days', subject: 'readings', template: degreeDays },
   'curing-runs': { title: 'choice.reportCode.curing-runs', subject: 'runs', template: curingRuns },
-  'run-certificate': { title: 'choice.reportCode.run-certificate', subject: 'run-verdicts', template: runCertificate },
+  'run-certificate': {
+    title: 'choice.reportCode.run-certificate',
+    subject: 'run-verdicts',
+    parameters: (t) => [parameterOf(t, RUN)],
+    template: runCertificate,
+  },
   specimens: { title: 'choice.reportCode.specimens', subject: 'specimens', template: specimenList },
   strength: { title: 'choice.reportCode.strength', subject: 'strength-tests', template: strength },
   site: { title: 'choice.reportCode.site', subject: 'readings', also: ['alarm-events'], template: site },

@@ -1,7 +1,8 @@
-/** Certificates of the curing runs that ended in a period: what was found of each clause, its worst value, when, how long beyond, and how much was measured; each run on a page of its own. */
+/** Certificates of the curing runs that ended in a period: what was found of each clause, its worst value, when, how long beyond, and how much was measured; each run on a page of its own. Or of one run, whenever it ended. */
 import type { Translate } from '../../labels/index.ts'
 import type { ReportTemplate, TemplateCell } from '../template.ts'
 import type { ReportFor } from './asked.ts'
+import { RUN, isChosen, parameterOf, timeUnlessChosen } from './choosing.ts'
 import { MARGINS, SIGNATURES, STYLES, allOf, equal, look } from './parts.ts'
 
 /** Below this coverage nothing passes (docs/decisions/0143-curing-runs-and-verdicts.md). */
@@ -9,7 +10,10 @@ const COVERED = 0.95
 const COLUMNS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M'] as const
 
 /** The template of the certificates. */
-export function runCertificate(t: Translate, { of, deviceId, siteId }: ReportFor): ReportTemplate {
+export function runCertificate(t: Translate, asked: ReportFor): ReportTemplate {
+  const { deviceId, siteId, params } = asked
+  // Whoever does not see the numbers of runs has this report all the same, unless they ask by one.
+  const isOfOne = Boolean(params?.[RUN.name])
   const figure = (field: string, format: string): TemplateCell => ({ field: `found.${field}`, format, style: look.figure })
   const heads = [
     t('field.runs.runNumber'),
@@ -36,6 +40,7 @@ export function runCertificate(t: Translate, { of, deviceId, siteId }: ReportFor
         document: {
           format: 1,
           subject: 'run-verdicts',
+          ...(isOfOne ? { params: [parameterOf(t, RUN)] } : {}),
           measures: [
             { as: 'ended', of: 'max', field: 'endedAt' },
             { as: 'low', of: 'min', field: 'itemLow' },
@@ -48,8 +53,8 @@ export function runCertificate(t: Translate, { of, deviceId, siteId }: ReportFor
             { as: 'nth', of: 'min', field: 'itemOrder' },
           ],
           dimensions: ['runNumber', 'componentId', 'runVerdict', 'itemClause', 'itemText', 'itemResult'].map((field) => ({ field })),
-          ...allOf([equal('deviceId', deviceId), equal('siteId', siteId)]),
-          time: { field: 'endedAt', from: of.from, to: of.to },
+          ...allOf([isOfOne ? isChosen(RUN, 'runNumber') : undefined, equal('deviceId', deviceId), equal('siteId', siteId)]),
+          ...timeUnlessChosen(RUN, asked, 'endedAt'),
           order: [
             ['ended', 'ascend'],
             ['runNumber', 'ascend'],

@@ -10,6 +10,7 @@ import { PASSWORD, buildTenant, buildUser } from '../../../../tests/support/buil
 import type { Client } from '../../../../tests/support/client.ts'
 import type { BuiltDevice } from '../../../../tests/support/devices.ts'
 import { buildDevice, sendReadings } from '../../../../tests/support/devices.ts'
+import { readDocx } from '../../../../tests/support/files.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 import { wirePassword } from '../../../identity/index.ts'
@@ -113,7 +114,7 @@ describe('an issued report', () => {
   it('shows what was there when it was issued, whatever becomes of that, and the same in its files', async () => {
     const { data } = await issue()
     expect(textsOf((await page(data.id)).data)).toEqual(expect.arrayContaining(['20.5', 'probe one']))
-    const [pdf, xlsx] = [await file(data.id, 'pdf'), await file(data.id, 'xlsx')]
+    const [pdf, xlsx, docx] = [await file(data.id, 'pdf'), await file(data.id, 'xlsx'), await file(data.id, 'docx')]
     await sendReadings(server, device, [{ key: 'room', time: Date.now() - 1000, value: 80 }])
     await rows(`update points set point_name = 'probe two' where tenant_id = $1 and point_key = 'room'`)
     await grownOld()
@@ -133,7 +134,9 @@ describe('an issued report', () => {
       ['pages', expect.stringMatching(/^[0-9a-f]{64}$/)],
       ['pdf', sha256(pdf.bytes)],
       ['xlsx', sha256(xlsx.bytes)],
+      ['docx', sha256(docx.bytes)],
     ])
+    expect((await readDocx(docx.bytes)).flat()).toEqual(expect.arrayContaining(['probe one', '20.5']))
     await rows(`update points set point_name = 'probe one' where tenant_id = $1 and point_key = 'room'`)
   })
 

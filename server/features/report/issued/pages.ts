@@ -4,7 +4,7 @@ import type { ReportPage } from '../../../../model/contract/report/reports.ts'
 import { issuedReports } from '../../../../model/index.ts'
 import { localeOf } from '../../../../model/labels/index.ts'
 import type { Language } from '../../../../model/language.ts'
-import { PDF, XLSX, openMeasure, writeBoxes } from '../../../documents/index.ts'
+import { DOCX, PDF, XLSX, openMeasure, writeBoxes } from '../../../documents/index.ts'
 import type { BoxPage } from '../../../documents/index.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -119,17 +119,17 @@ async function nth(pages: AsyncIterable<BoxPage>, number: number): Promise<BoxPa
   return undefined
 }
 
-const TYPES = { pdf: PDF, xlsx: XLSX } as const
+const TYPES = { pdf: PDF, xlsx: XLSX, docx: DOCX } as const
 
 export const downloadIssuedReport = implement(contract.downloadIssuedReport, {
   access: 'granted',
-  summary: 'The file of an issued report: the PDF with the signatures there are, or the workbook',
+  summary: 'The file of an issued report: the PDF with the signatures there are, the workbook, or the Word document',
   of: issuedReports,
   file: PDF,
   async handle({ input: { id, format }, caller, services, inTenant }) {
     return inTenant(async (tx) => {
       const { report_number: number, report_title: title } = await readWhole(tx, caller, id)
-      const { blob_id: blob } = await fileOf(tx, id, ...(format === 'pdf' ? (['pdf', 'signed'] as const) : (['xlsx'] as const)))
+      const { blob_id: blob } = await fileOf(tx, id, ...(format === 'pdf' ? (['pdf', 'signed'] as const) : [format]))
       return new Download({ name: `${number} ${title}.${format}`, type: TYPES[format], ...(await services.blobs.find(tx, blob)) })
     })
   },

@@ -35,7 +35,7 @@ export function filesOf(tx: Transaction, issuedId: string) {
       .selectFrom('issued_files')
       .select(['file_kind', 'signatures', 'blob_id', 'size', 'sha256'])
       .where('issued_id', '=', issuedId)
-      .orderBy(sql`array_position(array['pages', 'pdf', 'xlsx', 'signed'], file_kind)`)
+      .orderBy(sql`array_position(array['pages', 'pdf', 'xlsx', 'docx', 'signed'], file_kind)`)
       .orderBy('signatures'),
   )
 }

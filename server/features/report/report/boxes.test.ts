@@ -118,3 +118,14 @@ it('has the cubes of the same condition below the degree days, and none where a 
   expect(texts).not.toContain('BOX-SJ')
   expect(await textsOf('degree-days', built.devices['beside']?.id)).not.toContain('BOX-TT')
 })
+
+it('certifies one run by its number, whenever it ended', async () => {
+  const certified = async (run: string) => {
+    const asked = { report: 'run-certificate', period: 'day', date: '2020-01-01', params: JSON.stringify({ run }) }
+    const { http, data } = await built.admin.get<ReportPage>('/api/report/report/queryReportPage', asked)
+    expect(http).toBe(200)
+    return data.boxes.flatMap(({ lines }) => lines.map(({ text }) => text)).filter((text) => text.startsWith('BOX-'))
+  }
+  expect(await certified('BOX-CERT')).toEqual(['BOX-CERT'])
+  expect(await certified('BOX-RUN')).toEqual([])
+})

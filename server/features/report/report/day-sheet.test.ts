@@ -1,4 +1,4 @@
-/** The day sheet of points over real HTTP: a row for each quarter of an hour of the production day, on a clock that is 45 minutes off, and on one that is put back. */
+/** The day sheet of points over real HTTP: a row for each quarter of an hour of the production day, on a clock that is 45 minutes off, and on some that are put back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReportPage } from '../../../../model/contract/report/reports.ts'
 import { momentOf } from '../../../../model/zone.ts'
@@ -8,6 +8,7 @@ import { buildTenant, buildUser, unique } from '../../../../tests/support/builde
 import type { Client } from '../../../../tests/support/client.ts'
 import type { BuiltDevice } from '../../../../tests/support/devices.ts'
 import { buildDevice, sendReadings } from '../../../../tests/support/devices.ts'
+import { readXlsx } from '../../../../tests/support/files.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 
@@ -206,14 +207,50 @@ describe('the day sheet of points', () => {
 })
 
 describe('on the night on which clocks are changed', () => {
-  it('a quarter that the clock shows twice is one row, with the mean of both', async () => {
+  /** A time of an hour that may be shown twice. */
+  const CLOCK = /^\d\d:\d\d([+-]\d\d)?$/
+  const twice = (times: readonly string[], offsets = ['+02', '+01']) => offsets.flatMap((offset) => times.map((time) => `${time}${offset}`))
+
+  it('a quarter that the clock shows twice is two rows, each with its offset, in the order in which they were', async () => {
     const pages = await pagesOf({ date: '2026-10-25', deviceId: berlin.device.id }, berlin.admin)
-    expect(timesOf(pages)).toEqual(quarters(0))
-    expect(rowOf(pages, '02:15')).toEqual(['15.00'])
-    expect(rowOf(pages, '02:30')).toEqual([''])
-    expect([rowOf(pages, 'Highest'), rowOf(pages, 'Lowest')]).toEqual([['20.00'], ['10.00']])
+    const once = quarters(0)
+    expect(timesOf(pages, CLOCK)).toEqual([...once.slice(0, 8), ...twice(once.slice(8, 12)), ...once.slice(12)])
+    expect([rowOf(pages, '02:15+02'), rowOf(pages, '02:15+01')]).toEqual([['10.00'], ['20.00']])
+    expect([rowOf(pages, '02:30+02'), rowOf(pages, '02:30+01')]).toEqual([[''], ['']])
+    expect([rowOf(pages, 'Mean'), rowOf(pages, 'Highest'), rowOf(pages, 'Lowest')]).toEqual([['15.00'], ['20.00'], ['10.00']])
     // Two of a hundred quarters.
     expect(rowOf(pages, 'Time covered')).toEqual(['2.0%'])
+  })
+
+  it('the week has one hour more, and so have the hours of other sheets of the day', async () => {
+    const week = await pagesOf({ period: 'week', date: '2026-10-25', deviceId: berlin.device.id }, berlin.admin)
+    const hours = timesOf(week, /^\d\d-\d\d \d\d:\d\d([+-]\d\d)?$/)
+    expect([hours.length, hours.filter((hour) => hour.startsWith('10-25 02'))]).toEqual([169, ['10-25 02:00+02', '10-25 02:00+01']])
+    const asked = { date: '2026-10-25', deviceId: berlin.device.id }
+    // A column for each hour in which something came, too narrow for one line.
+    const columns = timesOf(await pagesOf({ ...asked, report: 'availability' }, berlin.admin), /^02 ?[+-]\d\d$/)
+    expect(columns.map((text) => text.replace(' ', ''))).toEqual(['02+02', '02+01'])
+  })
+
+  it('a workbook has both, and the time of neither as a number that would be that of the other', async () => {
+    const query = new URLSearchParams({ report: 'day-sheet', date: '2026-10-25', deviceId: berlin.device.id })
+    const answer = await fetch(`${server.url}/api/report/report/exportReport?${query.toString()}`, {
+      headers: { authorization: `Bearer ${berlin.admin.token}` },
+    })
+    const lines = await readXlsx(Buffer.from(await answer.arrayBuffer()))
+    const found = lines.filter(([time]) => String(time).startsWith('02:15')).map(([time, mean]) => [time, Number(mean)])
+    expect(found).toEqual([
+      ['02:15+02', 10],
+      ['02:15+01', 20],
+    ])
+  })
+
+  it('a day of two midnights begins with the first of them', async () => {
+    const havana = await buildTenant(server, { parameters: { 'password.changeFirst': 'false', 'time.zone': 'America/Havana' } })
+    const { id: deviceId } = await buildDevice(server, havana, { core: {} })
+    const pages = await pagesOf({ date: '2026-11-01', deviceId }, await havana.signIn('admin'))
+    const once = quarters(0)
+    expect(timesOf(pages, CLOCK)).toEqual([...twice(once.slice(0, 4), ['-04', '-05']), ...once.slice(4)])
   })
 
   it('an hour that is left out has no rows', async () => {

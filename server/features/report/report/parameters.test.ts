@@ -237,6 +237,26 @@ const schedule = (templateId: string, given: object | string) =>
   })
 
 describe('what is made with parameters', () => {
+  it('is also a report that came with the product, by a schedule, which knows those of that report and no others', async () => {
+    const ofMachines = (given: object) =>
+      admin.post<{ id: string }>(`${SCHEDULE}/addReportSchedule`, {
+        ...{ scheduleName: `schedule ${unique()}`, reportCode: 'machine-archive', rhythm: 'day', runAt: '00:00', issues: 1 },
+        ...{ scheduleFormats: 'pdf', scheduleLanguage: 'en', scheduleStatus: 1, reportParams: JSON.stringify(given) },
+      })
+    for (const wrong of [{ machine: ['a', 'b'] }, { order: 'WO-1' }])
+      expect(await ofMachines(wrong), JSON.stringify(wrong)).toMatchObject({ http: 422, errors: [{ field: 'reportParams' }] })
+    const { data, http } = await ofMachines({ machine: 'M-17' })
+    expect(http).toBe(200)
+    expect((await admin.post(`${SCHEDULE}/runReportSchedule`, { id: data.id })).http).toBe(200)
+    type Run = { state: string; issuedId: string | null }
+    const newest = async () => (await admin.get<{ list: Run[] }>(`${SCHEDULE}/queryScheduleRun`, { id: data.id })).data.list[0]
+    await expect.poll(async () => (await newest())?.state, { timeout: 20_000, interval: 50 }).toBe('done')
+    const { data: detail } = await admin.get<IssuedReportDetail>(`${ISSUED}/queryIssuedReportDetail`, {
+      id: (await newest())?.issuedId ?? '',
+    })
+    expect(detail.parameters).toEqual([expect.objectContaining({ text: 'M-17' })])
+  })
+
   it('is issued with them, says so on its last page and is revised with the same; names of rows are for those who see them', async () => {
     const report = await published()
     const given = { device: devices[0].id, least: 2 }

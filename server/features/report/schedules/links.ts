@@ -130,7 +130,7 @@ interface FileRow {
   readonly size: number
 }
 
-/** What was made: of an issued report the files of the formats that the schedule names, with the signatures there are. */
+/** What was made: of an issued report the files of the formats that the schedule names, with the signatures there are; its PDF where it has none of them, since a long one has no Word document. */
 async function filesOf(tx: Transaction, runId: string, issuedId: string | null, formats: readonly string[]): Promise<FileRow[]> {
   if (issuedId === null) {
     const rows = await tx.all(build.selectFrom('schedule_files').selectAll().where('run_id', '=', runId))
@@ -144,10 +144,12 @@ async function filesOf(tx: Transaction, runId: string, issuedId: string | null, 
       .where('file_kind', '<>', 'pages')
       .orderBy('signatures', 'desc'),
   )
-  return formats.flatMap((format) => {
-    const row = rows.find(({ file_kind: kind }) => (format === 'pdf' ? kind !== 'xlsx' : kind === format))
+  const fileIn = (format: string): FileRow[] => {
+    const row = rows.find(({ file_kind: kind }) => kind === format || (format === 'pdf' && kind === 'signed'))
     return row ? [{ format: format as ScheduleFormat, blobId: row.blob_id, size: Number(row.size) }] : []
-  })
+  }
+  const found = formats.flatMap(fileIn)
+  return found.length > 0 ? found : fileIn('pdf')
 }
 
 const sorted = (files: readonly FileRow[]) =>

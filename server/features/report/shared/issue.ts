@@ -210,6 +210,7 @@ async function writeFiles(
     { kind: 'pages', as: { format: 'pages', title, author, locale, issued } },
     { kind: 'pdf', as: { format: 'pdf', title, author, locale, issued } },
     { kind: 'xlsx', as: { format: 'xlsx', title: made.title, author, locale } },
+    ...(writer.hasWord ? [{ kind: 'docx', as: { format: 'docx', title: made.title, author, locale } } as const] : []),
   ] as const
   const files: Kept[] = []
   try {

@@ -121,7 +121,7 @@ function Head({ data }: { data: IssuedReportDetail }) {
         <h1>{report.reportNumber ?? t('menu.issuedreportdetails')}</h1>
         <span className="issued-ways">
           {may('download') &&
-            ISSUED_FORMATS.map((format) => (
+            ISSUED_FORMATS.filter((format) => data.files.some(({ kind }) => kind === format)).map((format) => (
               <Button
                 key={format}
                 size="small"

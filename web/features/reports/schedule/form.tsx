@@ -16,8 +16,11 @@ import { AskedParameters } from '../../../shared/reports/asked-parameters.tsx'
 import { nameOfParameter, ofParameters, withoutNarrowed } from '../../../shared/reports/parameter-values.ts'
 import './form.css'
 
-/** Another template has other parameters. */
-const derive: NonNullable<ResourceFormProps['derive']> = (changed) => ('templateId' in changed ? { reportParams: '' } : {})
+/** Another report has other parameters. */
+const derive: NonNullable<ResourceFormProps['derive']> = (changed) =>
+  'templateId' in changed || 'reportCode' in changed ? { reportParams: '' } : {}
+
+const isName = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 interface ParamsProps {
   readonly id?: string
@@ -25,13 +28,14 @@ interface ParamsProps {
   readonly onChange?: (value: string) => void
 }
 
-/** Values of the parameters that the chosen template has. */
+/** Values of the parameters that the chosen report has. */
 function ParamsField({ id, value, onChange }: ParamsProps) {
   const t = useT()
   const language = useLanguage()
   const { errors } = Form.Item.useStatus()
   const form = Form.useFormInstance()
-  const template: unknown = Form.useWatch('templateId')
+  const [template, code] = [Form.useWatch('templateId') as unknown, Form.useWatch('reportCode') as unknown]
+  const report = isName(template) ? template : isName(code) ? code : undefined
   const [deviceId, siteId] = [Form.useWatch('deviceId') as unknown, Form.useWatch('siteId') as unknown].map((one) =>
     typeof one === 'string' ? one : '',
   )
@@ -40,13 +44,12 @@ function ParamsField({ id, value, onChange }: ParamsProps) {
     queryFn: ({ signal }) => ask(queryReport, {}, { signal, quiet: true }),
     staleTime: 60_000,
   })
-  const isTemplate = typeof template === 'string' && template !== ''
-  const found = data?.list.find(({ report }) => report === template)
+  const found = data?.list.find((each) => each.report === report)
   const parameters = found?.parameters ?? []
-  // What the template no longer declares is refused: nobody could mend it who is not shown it.
+  // What the report no longer declares is refused: nobody could mend it who is not shown it.
   const before = readParamsText(value)
   const kept = textOfParams(ofParameters(parameters, before ?? {})) ?? ''
-  const isKnown = data !== undefined && (found !== undefined || !isTemplate)
+  const isKnown = data !== undefined && (found !== undefined || report === undefined)
   const isStale = isKnown && (before === undefined || kept !== (textOfParams(before) ?? ''))
   const drop = useEffectEvent(() => onChange?.(kept))
   useEffect(() => {
@@ -67,7 +70,7 @@ function ParamsField({ id, value, onChange }: ParamsProps) {
       .map(({ name }) => name),
   )
   if (error instanceof ApiError) return <ListFailure error={error} onRetry={() => void refetch()} />
-  // Of a template that its reader has not nobody knows the parameters.
+  // Of a report that its reader has not nobody knows the parameters.
   if (!isKnown) return <span id={id} className="reports-parameters-place" />
   if (parameters.length === 0)
     return (
@@ -77,7 +80,7 @@ function ParamsField({ id, value, onChange }: ParamsProps) {
     )
   return (
     <AskedParameters
-      key={String(template)}
+      key={report}
       id={id}
       parameters={parameters}
       values={paramsOfText(value)}

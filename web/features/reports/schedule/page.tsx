@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { runReportSchedule } from '../../../../model/contract/report/schedules.ts'
 import { reportSchedules } from '../../../../model/index.ts'
+import { WITH_PARAMETERS } from '../../../../model/reports/built-in/taking-parameters.ts'
 import { takesPoints } from '../../../../model/reports/built-in/taking-points.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
@@ -58,11 +59,11 @@ const folded = {
   names: ['mailTo', 'linkDays', 'offsetDays', 'scheduleLanguage', 'scheduleDescription'],
 } as const
 
-/** A report is a built-in one or a template: once one is chosen the other is not asked for. Points are asked for where the report is made of some, and parameters of a template. */
+/** A report is a built-in one or a template: once one is chosen the other is not asked for. Points are asked for where the report is made of some, and parameters where it may have some. */
 const shows: ResourceFormProps['shows'] = (name, { reportCode, templateId }) => {
   if (name === 'pointId') return takesPoints(reportCode)
   const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
-  if (name === 'reportParams') return isGiven(templateId)
+  if (name === 'reportParams') return isGiven(templateId) || WITH_PARAMETERS.includes(String(reportCode))
   if (name === 'templateId') return !isGiven(reportCode) || isGiven(templateId)
   return name !== 'reportCode' || !isGiven(templateId) || isGiven(reportCode)
 }
