@@ -107,14 +107,17 @@ describe('what is out of scope', () => {
 })
 
 describe('a noun that has another scope than the rest', () => {
-  const give = async (...scopes: Scope[]) => {
-    const given = { roleId: world.tenant.roles['SCOPED'], scopes: scopes.map((scope) => ({ table: '', ...scope })) }
+  const give = async (...wanted: Scope[]) => {
+    const given = { roleId: world.tenant.roles['SCOPED'], scopes: wanted.map((scope) => ({ table: '', ...scope })) }
     expect(await world.admin.post('/api/admin/sysrole/authorizeDataScope', given)).toMatchObject({ http: 200 })
   }
-  /** Whether ned is told of the row of the other side; of a tree an id would ask for what is below it. */
+  /** Whether ned is told of the row of the other side; of a tree, where an id asks for what is below it, all are looked through. */
   async function isTold(of: Resource): Promise<boolean> {
     const id = world.far.get(of.name) as string
-    const answer = await world.ned.ask({ method: 'GET', path: `/api${pathOf(of, 'query')}${of.parent === undefined ? `?id=${id}` : ''}` })
+    const answer = await world.ned.ask({
+      method: 'GET',
+      path: `/api${pathOf(of, 'query')}?${of.parent === undefined ? `id=${id}` : 'pageSize=1000'}`,
+    })
     expect(answer, of.name).toMatchObject({ http: 200 })
     return answer.text.includes(id)
   }
