@@ -42,7 +42,7 @@ export interface Gathered {
   readonly key: string
   readonly names: string
   readonly of: string
-  readonly whole: ScopedTable
+  readonly whole: string
 }
 
 const owner =
@@ -79,10 +79,6 @@ export const ofInstance = follows('users', 'starter_id', {
 /** What a role sees of rows, from least to most. `some` are the organisations, projects and sites that it names. */
 export const SCOPE_KINDS = ['own', 'organisation', 'below', 'some', 'all'] as const
 export type ScopeKind = (typeof SCOPE_KINDS)[number]
-
-/** Nouns for which a role may have another scope than for the rest, by their table. What follows them has theirs. */
-export const SCOPED_TABLES = ['organisations', 'users', 'projects', 'sites', 'devices'] as const
-export type ScopedTable = (typeof SCOPED_TABLES)[number]
 
 /** Tables that are no noun's own. */
 export const OWNED_TABLES: Readonly<Record<string, OwnedBy>> = {

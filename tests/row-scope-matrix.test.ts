@@ -1,9 +1,13 @@
 /** Every scope, every noun whose rows are somebody's, every call that can name one: what is out of scope answers like what is not there. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RouteReport } from '../model/contract/tenant/isolation.ts'
+import { resources } from '../model/index.ts'
 import { pathOf } from '../model/noun-calls.ts'
-import type { ScopeKind, ScopedTable } from '../model/row-scope.ts'
+import type { Resource } from '../model/resource.ts'
+import type { ScopeKind } from '../model/row-scope.ts'
 import { SCOPE_KINDS } from '../model/row-scope.ts'
+import type { ScopedTable } from '../model/scoped-nouns.ts'
+import { SCOPED_NOUNS } from '../model/scoped-nouns.ts'
 import { questionOf } from '../server/features/tenant/isolation/probe.ts'
 import type { Caller } from '../server/features/tenant/isolation/probe-client.ts'
 import type { ScopeQuestion, ScopeWorld } from './support/out-of-scope.ts'
@@ -38,6 +42,15 @@ const scopes: [string, (mine: ScopeWorld['mine']) => Scope[]][] = [
   ['a project that is named', ({ projects }) => [{ kind: 'some', projects: [projects] }]],
   ['a site that is named', ({ sites }) => [{ kind: 'some', sites: [sites] }]],
   ['own records, and a site for devices', ({ sites }) => [{ kind: 'own' }, { table: 'devices', kind: 'some', sites: [sites] }]],
+  [
+    'own records, and a site for machines and their orders',
+    ({ sites }) => [{ kind: 'own' }, ...['equipment', 'work_orders'].map((table): Scope => ({ table, kind: 'some', sites: [sites] }))],
+  ],
+  // Every rule comes down to one of a noun that may differ: of the rest nothing is left to see.
+  [
+    'all, and own records of each noun that may differ',
+    () => [{ kind: 'all' }, ...SCOPED_NOUNS.map(({ table }): Scope => ({ table, kind: 'own' }))],
+  ],
 ]
 
 /** Questions that a run asks in each scope, of more than two thousand. */
@@ -64,9 +77,7 @@ async function findings(caller: Caller, questions: readonly ScopeQuestion[]): Pr
 describe('what is out of scope', () => {
   it('is there, of every noun that is somebody’s, and every kind of scope is asked about', () => {
     expect([...world.far.keys()].sort()).toEqual(ownedNouns.map(({ name }) => name).sort())
-    expect(new Set(scopes.flatMap(([, of]) => of(world.mine).map(({ kind }) => kind)))).toEqual(
-      new Set(SCOPE_KINDS.filter((kind) => kind !== 'all')),
-    )
+    expect(new Set(scopes.flatMap(([, of]) => of(world.mine).map(({ kind }) => kind)))).toEqual(new Set(SCOPE_KINDS))
   })
 
   it('is told to whoever sees all: the questions are right', async () => {
@@ -93,4 +104,37 @@ describe('what is out of scope', () => {
     },
     600_000,
   )
+})
+
+describe('a noun that has another scope than the rest', () => {
+  const give = async (...wanted: Scope[]) => {
+    const given = { roleId: world.tenant.roles['SCOPED'], scopes: wanted.map((scope) => ({ table: '', ...scope })) }
+    expect(await world.admin.post('/api/admin/sysrole/authorizeDataScope', given)).toMatchObject({ http: 200 })
+  }
+  /** Whether ned is told of the row of the other side; of a tree, where an id asks for what is below it, all are looked through. */
+  async function isTold(of: Resource): Promise<boolean> {
+    const id = world.far.get(of.name) as string
+    const answer = await world.ned.ask({
+      method: 'GET',
+      path: `/api${pathOf(of, 'query')}?${of.parent === undefined ? `id=${id}` : 'pageSize=1000'}`,
+    })
+    expect(answer, of.name).toMatchObject({ http: 200 })
+    return answer.text.includes(id)
+  }
+  const pairs = SCOPED_NOUNS.map((of, at) => [of.name, of, SCOPED_NOUNS[(at + 1) % SCOPED_NOUNS.length] as Resource] as const)
+
+  it.each(pairs)('%s: it is seen, or is not, by that scope, and no other noun is', async (_name, of, other) => {
+    await give({ kind: 'own' }, { table: of.table, kind: 'all' })
+    expect([await isTold(of), await isTold(other)]).toEqual([true, false])
+    await give({ kind: 'all' }, { table: of.table, kind: 'own' })
+    expect([await isTold(of), await isTold(other)]).toEqual([false, true])
+  })
+
+  it('takes along what follows it, and leaves the rest: certificates with machines, tests with components', async () => {
+    const { calibrations, equipment, specimens, components } = resources
+    await give({ kind: 'own' }, { table: equipment.table, kind: 'all' })
+    expect([await isTold(calibrations), await isTold(specimens)]).toEqual([true, false])
+    await give({ kind: 'all' }, { table: components.table, kind: 'own' })
+    expect([await isTold(calibrations), await isTold(specimens)]).toEqual([true, false])
+  })
 })

@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resources } from '../model/index.ts'
 import type { Resource } from '../model/resource.ts'
-import type { ScopeKind, ScopedTable } from '../model/row-scope.ts'
+import type { ScopeKind } from '../model/row-scope.ts'
+import type { ScopedTable } from '../model/scoped-nouns.ts'
+import { SCOPED_TABLES } from '../model/scoped-nouns.ts'
 import { administrator } from '../seeds/roles.ts'
 import { readScopes, rowsOf } from '../server/kernel/authorization/row-scope.ts'
 import { build } from '../server/kernel/database/sql.ts'
@@ -309,7 +311,9 @@ describe('who gives it', () => {
     expect((await ned.get('/api/admin/sysrole/queryDataScope', { roleId })).data).toMatchObject([{ table: '', kind: 'own' }])
     expect((await give(ned)).http).toBe(403)
     expect((await give(ned, { kind: 'all' })).http).toBe(403)
-    expect((await give(ned, { kind: 'below' }, { table: 'sites', kind: 'all' })).http).toBe(403)
+    for (const table of SCOPED_TABLES) expect((await give(ned, { kind: 'below' }, { table, kind: 'all' })).http, table).toBe(403)
+    // What follows another noun has its scope, and none of its own.
+    expect((await give(admin, { kind: 'below' }, { table: 'points', kind: 'all' })).http).toBe(422)
     expect((await give(ned, { kind: 'some', sites: [other.site] })).http).toBe(422)
     expect((await give(ned, { kind: 'some', organisations: [tenant.organisations['root'] as string] })).http).toBe(422)
     expect((await give(ned, { kind: 'some', sites: [own.site], projects: [own.project], organisations: [own.org] })).http).toBe(200)

@@ -71,7 +71,8 @@ test('a role is given pages, calls and people, loses a button and a field, and t
   await save(page).click()
   await message(page, t('check.scope-empty')).waitFor()
   await choose(t('scope.rest'), t('scope.kind.below'))
-  await choose(t('scope.table.devices'), t('scope.kind.all'))
+  await choose(t('noun.devices'), t('scope.kind.all'))
+  await choose(t('noun.work-orders'), t('scope.kind.own'))
   await save(page).click()
   await eventually(() => save(page).isDisabled()).toBe(true)
 
@@ -104,6 +105,7 @@ test('a role is given pages, calls and people, loses a button and a field, and t
   const scopes = [
     { table: '', kind: 'below', named: 0, places: [] },
     { table: 'devices', kind: 'all', named: 0, places: [] },
+    { table: 'work_orders', kind: 'own', named: 0, places: [] },
   ]
   expect(why).toMatchObject({ roles: expect.arrayContaining([expect.objectContaining({ roleCode, scopes })]) })
 })

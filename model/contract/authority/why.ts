@@ -1,7 +1,8 @@
 /** "Why?": the chain that allows or denies something to somebody, and who has it. */
 import * as z from 'zod/mini'
 import { id } from '../../fields.ts'
-import { SCOPED_TABLES, SCOPE_KINDS } from '../../row-scope.ts'
+import { SCOPE_KINDS } from '../../row-scope.ts'
+import { SCOPED_TABLES } from '../../scoped-nouns.ts'
 import { pageInput, pageOf } from '../../wire.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'

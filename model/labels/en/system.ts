@@ -120,7 +120,7 @@ export default {
 
   'param.password.minLength': 'Shortest password',
   'param.password.minLength.help':
-    'For every new password. The form checks it: only the MD5 of a password reaches the server, which cannot count letters in it',
+    'For every new password. The form checks it: only the MD5 of a password reaches the server, which cannot count letters in it. NIST SP 800-63B-4 asks for 15, or for 8 with a second factor',
   'param.password.needs': 'A password contains',
   'param.password.needs.help': 'Checked by the form, for the same reason as the length',
   'param.password.history': 'Former passwords refused',

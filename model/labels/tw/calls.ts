@@ -217,7 +217,7 @@ export const groups: Readonly<Record<string, string>> = {
   'second-factors': '雙重驗證',
   'user posts': '使用者職位',
   'menu grants': '選單授權',
-  why: '權限來源',
+  why: '權限診斷',
   imports: '匯入',
   rows: '批次修改與還原',
   isolation: '隔離自我檢測',

@@ -121,7 +121,8 @@ export default {
   'parameters.unit.characters': '{{value}} 個字元',
 
   'param.password.minLength': '密碼最短長度',
-  'param.password.minLength.help': '適用於每個新密碼。由表單檢查：伺服器只收到密碼的 MD5，無法得知其長度',
+  'param.password.minLength.help':
+    '適用於每個新密碼。由表單檢查：伺服器只收到密碼的 MD5，無法得知其長度。NIST SP 800-63B-4 要求至少 15 個字元，啟用雙重驗證時至少 8 個',
   'param.password.needs': '密碼必須包含',
   'param.password.needs.help': '與長度相同，由表單檢查',
   'param.password.history': '禁止重複的歷史密碼數',

@@ -217,7 +217,7 @@ export const groups: Readonly<Record<string, string>> = {
   'second-factors': '双重验证',
   'user posts': '用户岗位',
   'menu grants': '菜单授权',
-  why: '权限来源',
+  why: '权限诊断',
   imports: '导入',
   rows: '批量修改与恢复',
   isolation: '隔离自检',

@@ -121,7 +121,8 @@ export default {
   'parameters.unit.characters': '{{value}} 个字符',
 
   'param.password.minLength': '密码最小长度',
-  'param.password.minLength.help': '适用于每个新密码。由表单检查：服务器只收到密码的 MD5，无法得知其长度',
+  'param.password.minLength.help':
+    '适用于每个新密码。由表单检查：服务器只收到密码的 MD5，无法得知其长度。NIST SP 800-63B-4 要求至少 15 个字符，启用双重验证时至少 8 个',
   'param.password.needs': '密码必须包含',
   'param.password.needs.help': '与长度相同，由表单检查',
   'param.password.history': '禁止重复的历史密码数',

@@ -3,8 +3,9 @@
  * role whose scope is wider than their own (docs/decisions/0095-rights-by-row.md).
  */
 import { sql } from 'kysely'
-import type { ScopeKind, ScopedTable } from '../../../model/row-scope.ts'
-import { SCOPED_TABLES } from '../../../model/row-scope.ts'
+import type { ScopeKind } from '../../../model/row-scope.ts'
+import type { ScopedTable } from '../../../model/scoped-nouns.ts'
+import { SCOPED_TABLES } from '../../../model/scoped-nouns.ts'
 import { build, typedAs, buildFor } from '../database/sql.ts'
 import type { RowScope, ScopeSets } from '../database/row-scope.ts'
 import { isNarrowed, rowScopeOf } from '../database/row-scope.ts'
@@ -21,7 +22,7 @@ export interface RoleScope {
 }
 
 /** By table; a role without any sees all. */
-export type RoleScopes = ReadonlyMap<ScopedTable | '', RoleScope>
+export type RoleScopes = ReadonlyMap<ScopedTable, RoleScope>
 
 interface Scoped {
   readonly id: string
@@ -34,17 +35,17 @@ export interface Home {
   readonly below: readonly string[]
 }
 
-const scopeOf = ({ scopes }: Pick<Scoped, 'scopes'>, table: ScopedTable | ''): RoleScope | undefined => scopes.get(table) ?? scopes.get('')
+const scopeOf = ({ scopes }: Pick<Scoped, 'scopes'>, table: ScopedTable): RoleScope | undefined => scopes.get(table) ?? scopes.get('')
 
 /** The scope of these roles together. Without a role it is oneself and the organisation one belongs to. */
 export function rowsOf(userId: string, home: Home | undefined, roles: readonly Scoped[]): RowScope {
-  const sets = (table: ScopedTable | ''): ScopeSets => {
+  const sets = (table: ScopedTable): ScopeSets => {
     const scopes = roles.map((role) => scopeOf(role, table))
     const has = (kind: ScopeKind) => scopes.some((scope) => scope?.kind === kind)
     const some = scopes.filter((scope) => scope?.kind === 'some') as RoleScope[]
     const own = home && (has('below') ? home.below : has('organisation') ? [home.id] : [])
     const named = some.flatMap(({ below }) => below)
-    const naming = (at: ScopedTable | '') =>
+    const naming = (at: ScopedTable) =>
       roles.flatMap(({ id, scopes: of }) => {
         const scope = of.get(at)
         return scope?.kind === 'some' && scope.sites.length > 0 && scope === scopeOf({ scopes: of }, table) ? [id] : []
@@ -63,17 +64,17 @@ export function rowsOf(userId: string, home: Home | undefined, roles: readonly S
     }
   }
   const different = SCOPED_TABLES.filter((table) => roles.some(({ scopes }) => scopes.has(table)))
-  return rowScopeOf(Object.fromEntries((['', ...different] as const).map((table) => [table, sets(table)])))
+  return rowScopeOf(Object.fromEntries(['', ...different].map((table) => [table, sets(table)])))
 }
 
 const distinct = (ids: readonly string[]): string[] => [...new Set(ids)]
 
 /** Whether a role shows rows that are not in this scope, to whomever of those in scope it is given. */
 export function isWider(rows: RowScope, role: Pick<Scoped, 'scopes'>): boolean {
-  return isNarrowed(rows) && (['', ...SCOPED_TABLES] as const).some((table) => isWiderIn(rows, table, scopeOf(role, table)))
+  return isNarrowed(rows) && ['', ...SCOPED_TABLES].some((table) => isWiderIn(rows, table, scopeOf(role, table)))
 }
 
-function isWiderIn({ sets = {} }: RowScope, table: ScopedTable | '', scope: RoleScope | undefined): boolean {
+function isWiderIn({ sets = {} }: RowScope, table: ScopedTable, scope: RoleScope | undefined): boolean {
   const held = sets[table] ?? sets['']
   if (held?.all) return false
   if (held === undefined || scope === undefined || scope.kind === 'all') return true
@@ -116,7 +117,9 @@ const statementBelow = (roots: ReturnType<typeof sql>) =>
 /** The scopes of roles, by role; of those that see all there is nothing. Read whole whoever asks: what is remembered of a role is the same for all. */
 export async function readScopes(tx: Transaction, roleIds: readonly string[]): Promise<ReadonlyMap<string, RoleScopes>> {
   const whole = tx.beyondScope('what a role sees is the same whoever asks')
-  const rows = await whole.all(build.selectFrom('role_scopes').select(['role_id', 'scoped_table', 'kind']).where('role_id', 'in', roleIds))
+  const rows = await whole.all(
+    build.selectFrom('role_scopes').select(['role_id', 'scoped_table', 'kind']).where('role_id', 'in', roleIds).orderBy('scoped_table'),
+  )
   if (rows.length === 0) return new Map()
   const [named, organisations, projects, sites] = await Promise.all([
     whole.all(
@@ -152,7 +155,7 @@ export async function readScopes(tx: Transaction, roleIds: readonly string[]): P
     [...Map.groupBy(rows, (row) => row.role_id)].map(([roleId, own]) => [
       roleId,
       new Map(
-        own.map((row): [ScopedTable | '', RoleScope] => [
+        own.map((row): [ScopedTable, RoleScope] => [
           row.scoped_table,
           {
             kind: row.kind,

@@ -2,7 +2,8 @@
 import type { Generated } from 'kysely'
 import type { TenantId } from '../../../model/brands.ts'
 import type { packages, urls, users } from '../../../model/index.ts'
-import type { ScopeKind, ScopedTable } from '../../../model/row-scope.ts'
+import type { ScopeKind } from '../../../model/row-scope.ts'
+import type { ScopedTable } from '../../../model/scoped-nouns.ts'
 
 declare module '../database/tables.ts' {
   interface Tables {
@@ -22,10 +23,10 @@ declare module '../database/tables.ts' {
     role_menus: Owned & { role_id: string; menu_id: string }
     role_urls: Owned & { role_id: string; url_id: string }
     role_hidden_buttons: Owned & { role_id: string; menu_id: string; button: string }
-    role_scopes: Owned & { role_id: string; scoped_table: ScopedTable | ''; kind: ScopeKind }
-    role_scope_organisations: Owned & { role_id: string; scoped_table: ScopedTable | ''; org_id: string }
-    role_scope_projects: Owned & { role_id: string; scoped_table: ScopedTable | ''; project_id: string }
-    role_scope_sites: Owned & { role_id: string; scoped_table: ScopedTable | ''; site_id: string }
+    role_scopes: Owned & { role_id: string; scoped_table: ScopedTable; kind: ScopeKind }
+    role_scope_organisations: Owned & { role_id: string; scoped_table: ScopedTable; org_id: string }
+    role_scope_projects: Owned & { role_id: string; scoped_table: ScopedTable; project_id: string }
+    role_scope_sites: Owned & { role_id: string; scoped_table: ScopedTable; site_id: string }
     site_owners: Owned & { site_id: string; org_id: string | null; project_id: string | null }
     role_hidden_fields: Owned & { role_id: string; menu_id: string; field: string }
     menus: Standard & {

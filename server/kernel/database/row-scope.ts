@@ -1,5 +1,5 @@
 /** Which rows of a tenant somebody sees, as a transaction takes it along (docs/decisions/0095-rights-by-row.md). */
-import type { ScopedTable } from '../../../model/row-scope.ts'
+import type { ScopedTable } from '../../../model/scoped-nouns.ts'
 
 /** What lies in scope of one table, or of all that have no scope of their own. Ids are UUIDs. */
 export interface ScopeSets {
@@ -25,7 +25,7 @@ export interface RowScope {
   /** Whoever has the same one sees the same rows; empty for those who see every row. */
   readonly key: string
   /** The sets behind it: `''` of whatever has no scope of its own. Absent for those who see every row. */
-  readonly sets?: Readonly<Partial<Record<ScopedTable | '', ScopeSets>>>
+  readonly sets?: Readonly<Record<ScopedTable, ScopeSets>>
 }
 
 /** For the server itself, and for those whom nothing narrows. */
@@ -45,8 +45,8 @@ export function hasLostRows(now: RowScope, before: RowScope['sets'] | null): boo
   if (!isNarrowed(now)) return false
   if (!before || !now.sets) return true
   const { sets } = now
-  const tables = new Set([...Object.keys(sets), ...Object.keys(before)]) as ReadonlySet<ScopedTable | ''>
-  return [...tables].some((table) => isLess(sets[table] ?? sets[''], before[table] ?? before['']))
+  const tables: readonly ScopedTable[] = [...new Set([...Object.keys(sets), ...Object.keys(before)])]
+  return tables.some((table) => isLess(sets[table] ?? sets[''], before[table] ?? before['']))
 }
 
 function isLess(now: ScopeSets | undefined, before: ScopeSets | undefined): boolean {
@@ -62,7 +62,7 @@ function isLess(now: ScopeSets | undefined, before: ScopeSets | undefined): bool
 const SETTING = /^[0-9a-f,;-]*(all)?;[0-9a-f,-]*$/
 
 /** The scope of these sets; {@link EVERY_ROW} when all of them are everything. */
-export function rowScopeOf(sets: Readonly<Partial<Record<ScopedTable | '', ScopeSets>>>): RowScope {
+export function rowScopeOf(sets: Readonly<Record<ScopedTable, ScopeSets>>): RowScope {
   const given = Object.entries(sets)
   if (given.every(([, { all }]) => all)) return EVERY_ROW
   const lines = given.map(([table, set]) => `; set local ${table === '' ? 'app.scope' : `app.scope_${table}`} = '${textOf(set)}'`).join('')

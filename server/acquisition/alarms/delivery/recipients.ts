@@ -84,7 +84,7 @@ type KnownDevices = Map<string, ReadonlySet<string>>
 
 /** What the policy of devices asks of somebody's scope (`ownedBy` of the noun): places and, where they see what they added themselves, who they are. */
 function deviceScopeOf({ sets, key }: RowScope): string {
-  const set = sets?.devices ?? sets?.['']
+  const set = sets?.['devices'] ?? sets?.['']
   if (set === undefined) return key
   const { own, oneself, organisations, projects, sites, naming, namingHere } = set
   return JSON.stringify([own ? oneself : '', ...[organisations, projects, sites, naming, namingHere].map((ids) => [...ids].toSorted())])

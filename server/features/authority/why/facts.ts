@@ -3,7 +3,8 @@ import { tenantOf } from '../../../kernel/database/tenant-id.ts'
 import type { Kind } from '../../../../model/contract/authority/why.ts'
 import { resources } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
-import type { ScopeKind, ScopedTable } from '../../../../model/row-scope.ts'
+import type { ScopeKind } from '../../../../model/row-scope.ts'
+import type { ScopedTable } from '../../../../model/scoped-nouns.ts'
 import { PLATFORM } from '../../../../model/tenant/platform.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -25,7 +26,7 @@ export interface HeldRole {
 }
 
 /** Which rows a role sees. */
-export type ScopesOfRole = { table: ScopedTable | ''; kind: ScopeKind; named: number; places: string[] }[]
+export type ScopesOfRole = { table: ScopedTable; kind: ScopeKind; named: number; places: string[] }[]
 
 export interface Item {
   readonly kind: Kind

@@ -1,6 +1,7 @@
 /** The chain: verdict, each step in the order in which the server asks, the roles, and where to change it. */
 import { Link } from 'react-router'
 import type { Answer, Kind } from '../../../../model/contract/authority/why.ts'
+import { SCOPED_NOUNS } from '../../../../model/scoped-nouns.ts'
 import type { LabelKey, Translate } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { Tag } from '../../../ui/tag.tsx'
@@ -66,7 +67,8 @@ export function Chain({ answer, title }: { answer: Answer; title: string }) {
 
 function scopeText({ table, kind, named, places }: Answer['roles'][number]['scopes'][number], t: Translate): string {
   const text = kind === 'some' ? placesText(named, places, t) : t(`scope.kind.${kind}`)
-  return table === '' ? text : `${t(`scope.table.${table}`)} ${text}`
+  const noun = SCOPED_NOUNS.find((each) => each.table === table)
+  return noun === undefined ? text : `${t(`noun.${noun.name}` as LabelKey)} ${text}`
 }
 
 /** The first of them by name; those whose names the reader does not see are counted. */
