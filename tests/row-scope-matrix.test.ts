@@ -112,7 +112,7 @@ describe('a noun that has another scope than the rest', () => {
     expect(await world.admin.post('/api/admin/sysrole/authorizeDataScope', given)).toMatchObject({ http: 200 })
   }
   /** Whether ned is told of the row of the other side; of a tree, where an id asks for what is below it, all are looked through. */
-  async function isTold(of: Resource): Promise<boolean> {
+  async function isDisclosed(of: Resource): Promise<boolean> {
     const id = world.far.get(of.name) as string
     const answer = await world.ned.ask({
       method: 'GET',
@@ -125,16 +125,16 @@ describe('a noun that has another scope than the rest', () => {
 
   it.each(pairs)('%s: it is seen, or is not, by that scope, and no other noun is', async (_name, of, other) => {
     await give({ kind: 'own' }, { table: of.table, kind: 'all' })
-    expect([await isTold(of), await isTold(other)]).toEqual([true, false])
+    expect([await isDisclosed(of), await isDisclosed(other)]).toEqual([true, false])
     await give({ kind: 'all' }, { table: of.table, kind: 'own' })
-    expect([await isTold(of), await isTold(other)]).toEqual([false, true])
+    expect([await isDisclosed(of), await isDisclosed(other)]).toEqual([false, true])
   })
 
   it('takes along what follows it, and leaves the rest: certificates with machines, tests with components', async () => {
     const { calibrations, equipment, specimens, components } = resources
     await give({ kind: 'own' }, { table: equipment.table, kind: 'all' })
-    expect([await isTold(calibrations), await isTold(specimens)]).toEqual([true, false])
+    expect([await isDisclosed(calibrations), await isDisclosed(specimens)]).toEqual([true, false])
     await give({ kind: 'all' }, { table: components.table, kind: 'own' })
-    expect([await isTold(calibrations), await isTold(specimens)]).toEqual([true, false])
+    expect([await isDisclosed(calibrations), await isDisclosed(specimens)]).toEqual([true, false])
   })
 })

@@ -85,6 +85,6 @@ it('is time in working order by performance by quality', async () => {
 })
 
 it('is told to nobody from whom one of its factors is hidden', async () => {
-  const told = await figures(await tenant.signIn('planless'))
-  expect([told.has('quality'), told.has('performance'), told.has('oee')]).toEqual([true, false, false])
+  const answered = await figures(await tenant.signIn('planless'))
+  expect([answered.has('quality'), answered.has('performance'), answered.has('oee')]).toEqual([true, false, false])
 })

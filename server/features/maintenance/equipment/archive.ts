@@ -68,11 +68,11 @@ export async function exportArchiveAsJob({ input, caller, language, t, services,
   if (!mayCall(caller, contract.exportEquipmentArchive.path)) fail('permission.denied')
   assertMay(caller, 'query')
   const mostRows = contract.MAX_ARCHIVED_ROWS_BY_JOB
-  const told = (done: number) => {
+  const noted = (done: number) => {
     signal.throwIfAborted()
     progress(done, ids.length)
   }
-  const { file, machines } = await archiveOf({ caller, t, services, inTenant, language, mostRows, progress: told }, ids)
+  const { file, machines } = await archiveOf({ caller, t, services, inTenant, language, mostRows, progress: noted }, ids)
   return {
     file: await services.jobFiles.write(Readable.from([file]), signal),
     done: machines,
