@@ -80,6 +80,9 @@ export const ofInstance = follows('users', 'starter_id', {
 export const SCOPE_KINDS = ['own', 'organisation', 'below', 'some', 'all'] as const
 export type ScopeKind = (typeof SCOPE_KINDS)[number]
 
+/** Tables whose rows say where others belong; and devices, whose values open pages are sent until their grants are read anew. */
+export const PLACING_TABLES: readonly string[] = ['organisations', 'users', 'projects', 'sites', 'devices']
+
 /** Tables that are no noun's own. */
 export const OWNED_TABLES: Readonly<Record<string, OwnedBy>> = {
   user_roles: follows('users', 'user_id'),

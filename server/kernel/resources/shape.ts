@@ -4,6 +4,7 @@
  */
 import { columnOf, type Resource } from '../../../model/resource.ts'
 import type { Owner } from '../../../model/row-scope.ts'
+import { PLACING_TABLES } from '../../../model/row-scope.ts'
 import { build } from '../database/sql.ts'
 import type { Transaction } from '../database/tenant.ts'
 import type { Asking, Values } from './noun-writes.ts'
@@ -11,12 +12,9 @@ import type { Asking, Values } from './noun-writes.ts'
 /** What places a row: under an organisation, in a project, at a site. */
 const PLACES: readonly Owner['by'][] = ['organisation', 'below', 'project', 'site', 'place']
 
-/** Tables whose rows say where others belong; and devices, whose values open pages are sent until their grants are read anew. */
-const SHAPING: readonly string[] = ['organisations', 'users', 'projects', 'sites', 'devices']
-
 /** The columns of a noun by which scopes of rows reach what stands below it; none where nothing does. Its own id never changes. */
 function placingColumns({ table, ownedBy }: Resource): readonly string[] {
-  if (!SHAPING.includes(table)) return []
+  if (!PLACING_TABLES.includes(table)) return []
   if (ownedBy === undefined || typeof ownedBy === 'string' || !('anyOf' in ownedBy)) return []
   return ownedBy.anyOf.filter(({ by, column }) => PLACES.includes(by) && column !== 'id').map(({ column }) => column)
 }
