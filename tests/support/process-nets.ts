@@ -222,8 +222,20 @@ class Drawing {
   #atEdge(at: string, merge: string, depth: number, inside: string | undefined, trigger: Trigger): void {
     const interruptsNot = this.#chance() < 0.5
     const edge = this.node({ kind: 'boundary', inside, at, trigger, interruptsNot })
-    const last = this.block(edge, depth - 1, inside, interruptsNot)
-    if (last !== undefined) this.flow(last, interruptsNot ? this.node({ kind: 'end', inside }) : merge)
+    if (interruptsNot) return this.#beside(edge, depth, inside)
+    const last = this.block(edge, depth - 1, inside, false)
+    if (last !== undefined) this.flow(last, merge)
+  }
+
+  /**
+   * What goes on beside an activity can begin again before it has ended, and joins cannot tell the tokens of two passages apart: an inclusive one takes both as one, and
+   * a parallel one behind it waits for ever. Each passage has a scope of its own.
+   */
+  #beside(edge: string, depth: number, inside: string | undefined): void {
+    const scope = this.node({ kind: 'sub-process', inside })
+    this.flow(edge, scope)
+    this.#fill(scope, depth, false)
+    this.flow(scope, this.node({ kind: 'end', inside }))
   }
 
   #fill(scope: string, depth: number, endsByError: boolean): void {
