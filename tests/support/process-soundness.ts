@@ -3,8 +3,12 @@ import type { Database } from '../../server/kernel/database/database.ts'
 
 /** Each gives the ids of instances of which it is not so. */
 const QUESTIONS: Readonly<Record<string, string>> = {
+  // A step of a called instance leads on the one that called it as well, and its record is with the called one.
   'each step has its record': `select i.id from process_instances i where i.parent_id is null
-    and i.step_number <> (select coalesce(max(e.step_number), 0) from process_events e where e.instance_id = i.id)`,
+    and i.step_number <> (select coalesce(max(e.step_number), 0) from process_events e where e.instance_id = i.id)
+    and not exists (select from process_instances called where called.root_id = i.id and called.parent_id is not null
+      and exists (select from process_events e where e.instance_id = called.id))`,
+  'no record is without its step': `select i.id from process_instances i where exists (select from process_events e where e.instance_id = i.id and e.step_number > i.step_number)`,
   'no step is there in part': `select i.id from process_instances i where i.parent_id is null
     and exists (select from process_activities a where a.instance_id = i.id and greatest(a.begun_step, a.ended_step) > i.step_number)`,
   'a task is open as long as its passage is': `select t.instance_id as id from process_tasks t join process_activities a on a.instance_id = t.instance_id and a.number = t.activity
