@@ -77,6 +77,7 @@ beforeAll(async () => {
     buildUser({ username: 'narrow', roles: ['NARROW'] }),
     buildUser({ username: 'blind', roles: ['BLIND'] }),
     buildUser({ username: 'plain', roles: ['NARROW'] }),
+    buildUser({ username: 'barred', roles: ['NARROW'], status: 0 }),
   ]
   tenant = await buildTenant(server, { roles: [narrow, blind], users: people })
   for (const name of ['admin', 'narrow', 'blind', 'viewer'] as const) clients[name] = await tenant.signIn(name)
@@ -345,6 +346,7 @@ const violations: Record<string, readonly Violation[]> = {
     ],
     ["a role that is not the caller's to give", 'narrow', async () => ({ roleId: [tenant.roles['ROLE_ADMIN']] }), 'grant.exceeds'],
   ],
+  'work-orders': [['somebody who is barred', 'admin', async () => ({ assigneeId: tenant.users['barred'] }), 'reference.not-found']],
   tenants: [['a network that nobody may have', 'operator', async () => ({ modbusNetworks: '169.254.0.0/16' }), 'tenant.network-closed']],
 }
 

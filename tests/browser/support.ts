@@ -269,11 +269,17 @@ export async function listensToKeys(page: Page): Promise<void> {
   await page.evaluate('new Promise((resolve) => setTimeout(resolve))')
 }
 
+/** Choices that a list without search has at most. */
+const MAX_CHOICES = 60
+
 /** Opens a list of choices and takes one. */
 export async function choose(page: Page, combobox: Locator, label: string): Promise<void> {
   const options = await openChoices(page, combobox)
+  const option = options.getByText(label, { exact: true })
   if (await combobox.isEditable()) await combobox.fill(label)
-  await options.getByText(label, { exact: true }).click()
+  // Of a long list only what is in view is there.
+  else for (let at = 0; at < MAX_CHOICES && (await option.count()) === 0; at += 1) await combobox.press('ArrowDown')
+  await option.click()
 }
 
 /** Opens a list of choices and gives the popup that shows them. */

@@ -35,11 +35,12 @@ export async function write(tx: Transaction, { domainEvents, invalidations, cloc
     ...last.map(([name, part]) => sql`${sql.ref(name)} as (${part})`),
   ]
   const number = changes.numberPrefix === undefined ? sql`null::text` : sql`(select business_number from new_instances limit 1)`
-  // Sent together: the statements of one trip.
-  const [row] = await Promise.all([
-    tx.first(statement(sql<{ number: string | null }>`with ${sql.join(named, sql`, `)} select ${number} as number`)),
+  // Sent together: the statements of one trip. What takes the counter is the last of them, since others wait for it until the commit; what is locked in turn, the outermost
+  // instance, is so since it was loaded, and events come in its order.
+  const [, , row] = await Promise.all([
     domainEvents.emit(tx, changes.domainEvents),
     publishScheduled(tx, invalidations, clock, changes),
+    tx.first(statement(sql<{ number: string | null }>`with ${sql.join(named, sql`, `)} select ${number} as number`)),
   ])
   return row?.number ?? null
 }

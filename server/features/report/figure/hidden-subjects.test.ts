@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { needsLimit } from '../../../../model/figures/reading-measures.ts'
 import type { FigureAnswer, FigureSubject } from '../../../../model/contract/report/figure.ts'
+import { queryRoundDetail } from '../../../../model/contract/maintenance/rounds.ts'
 import { resources } from '../../../../model/index.ts'
 import { DISCLOSED_WITH_STOPS } from '../../../../model/maintenance/rounds.ts'
 import type { Resource } from '../../../../model/resource.ts'
@@ -44,6 +45,7 @@ const nouns = Object.values<Resource>(resources).filter(({ scope }) => scope !==
 const reading = [
   '/report/figure/*',
   '/acquisition/*',
+  queryRoundDetail.path,
   ...nouns.flatMap((of) => [
     `${of.api.base}/query${of.api.noun}`,
     ...Object.values(of.fields).flatMap(({ disclosedBy }) => disclosedBy ?? []),

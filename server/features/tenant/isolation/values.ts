@@ -21,7 +21,7 @@ export function nounNamed(name: string): Resource | undefined {
 /** A new value a plain field accepts: the first of a word, an address, a number, a country code, a hash, a zone and the like that fits. */
 export function valueOf(field: Field): string | number {
   if (field.kind === 'integer') return randomInt(limitsOf(field).min ?? 0, (limitsOf(field).max ?? 1000) + 1)
-  if (field.kind === 'decimal') return randomInt(limitsOf(field).min ?? 0, limitsOf(field).max ?? 1000)
+  if (field.kind === 'decimal') return randomInt(Math.ceil(limitsOf(field).min ?? 0), limitsOf(field).max ?? 1000)
   if (field.options) return field.options[0] as string | number
   const word = `w${randomBytes(4).toString('hex')}`
   const number = `139${String(randomInt(100_000_000)).padStart(8, '0')}`
