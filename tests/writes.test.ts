@@ -8,6 +8,7 @@ import {
   alarmRules,
   deviceTypes,
   dictionaries,
+  equipment,
   limitSets,
   menus,
   organisations,
@@ -77,7 +78,6 @@ beforeAll(async () => {
     buildUser({ username: 'narrow', roles: ['NARROW'] }),
     buildUser({ username: 'blind', roles: ['BLIND'] }),
     buildUser({ username: 'plain', roles: ['NARROW'] }),
-    buildUser({ username: 'barred', roles: ['NARROW'], status: 0 }),
   ]
   tenant = await buildTenant(server, { roles: [narrow, blind], users: people })
   for (const name of ['admin', 'narrow', 'blind', 'viewer'] as const) clients[name] = await tenant.signIn(name)
@@ -346,7 +346,17 @@ const violations: Record<string, readonly Violation[]> = {
     ],
     ["a role that is not the caller's to give", 'narrow', async () => ({ roleId: [tenant.roles['ROLE_ADMIN']] }), 'grant.exceeds'],
   ],
-  'work-orders': [['somebody who is barred', 'admin', async () => ({ assigneeId: tenant.users['barred'] }), 'reference.not-found']],
+  'maintenance-plans': [
+    [
+      'the use of a machine that names no point',
+      'admin',
+      async () => ({
+        equipmentId: (await addRow(clients.admin, equipment, { usePointId: null, useKind: null })).id,
+        ...{ planTrigger: 'meter', meterKind: 'machine', meterEvery: 250 },
+      }),
+      'plan.no-use',
+    ],
+  ],
   tenants: [['a network that nobody may have', 'operator', async () => ({ modbusNetworks: '169.254.0.0/16' }), 'tenant.network-closed']],
 }
 
