@@ -12,12 +12,15 @@ import type { FileOfJob, NewJob } from '../kernel/runtime/jobs.ts'
 /** How long an answer waits for the file of a job: less than the five minutes after which common HTTP clients give up. */
 const MAX_WAIT_MS = 240_000
 
+/** What of a call its answer needs. */
+type Waiting = Pick<Call<unknown>, 'caller' | 'services' | 't' | 'request' | 'reply'>
+
 /**
  * The job, for clients that prefer it so (`Prefer: respond-async`, RFC 7240); its file, as soon as it is made, for all others.
  * @param fileOf What the file is, for somebody who may still see all of it
  */
 export async function answerByJob(
-  call: Call<unknown>,
+  call: Waiting,
   job: NewJob,
   fileOf: FileOfJob,
 ): Promise<Download | { readonly jobId: string; readonly queued: true }> {
@@ -45,7 +48,7 @@ function prefersJobs({ headers: { prefer = '' } }: Call<unknown>['request']): bo
  * for none of the wait. Whoever hangs up gives the job up.
  * @throws Failure `export.waiting` when it is not made in time; it goes on, and its file waits in the export centre.
  */
-async function fileOfJob({ caller, services, t, reply }: Call<unknown>, jobId: string, fileOf: FileOfJob): Promise<Download> {
+async function fileOfJob({ caller, services, t, reply }: Omit<Waiting, 'request'>, jobId: string, fileOf: FileOfJob): Promise<Download> {
   const { transactions, grants, jobs, jobFiles } = services
   const hungUp = new AbortController()
   reply.raw.once('close', () => hungUp.abort())

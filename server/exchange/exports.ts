@@ -45,7 +45,7 @@ export function exportsOf(of: Resource, by?: Beside): Route[] {
       file: formats[format].type,
       async handle(call) {
         const { isTemplate, fileFormat = format, ...asked } = call.input as Asked & { isTemplate?: boolean; fileFormat?: FormatName }
-        const asking = call as unknown as Call<unknown>
+        const asking = call
         // An empty file to fill in, made by the import of the noun.
         return isTemplate ? templateOf(of, asking) : answer(asking, of, fileFormat, asked, by)
       },

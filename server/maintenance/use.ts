@@ -9,9 +9,9 @@ const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 /** The days before now that are told of by themselves. */
 const RECENT_DAYS = 30
 
-/** Hours for which a point was 1: its mean by time, over the time for which it had a value. */
-export async function runHours(tx: Transaction, series: number, from: number, to: number): Promise<number> {
-  if (to <= from) return 0
+/** Hours for which a point was 1: its mean by time, over the time for which it had a value; null where it had none, which is not the same as having stood still. */
+export async function runHours(tx: Transaction, series: number, from: number, to: number): Promise<number | null> {
+  if (to <= from) return null
   const point = await tx.first(statement(sql<{ carry: number }>`select ${carryMs('points')} as carry from points where series = ${series}`))
   const found = await readStatistics(
     tx,
@@ -19,7 +19,7 @@ export async function runHours(tx: Transaction, series: number, from: number, to
     rangeInMillis({ from, to }),
   )
   const figures = found.get(String(series))
-  if (!figures || figures.mean === null) return 0
+  if (!figures || figures.mean === null) return null
   return Math.max(0, (figures.mean * (figures.coverage ?? 1) * (to - from)) / HOUR_MS)
 }
 
@@ -47,7 +47,7 @@ export interface UseBy {
 interface MachineUse {
   readonly kind: UseKind
   readonly pointId: string
-  /** What a counter shows, or the hours since the machine was put to use; null of a counter without a value. */
+  /** What a counter shows, or the hours since the machine was put to use; null of a point without a value. */
   readonly total: number | null
   /** From when hours are counted, in milliseconds since 1970; null of a counter, which has counted before. */
   readonly since: number | null

@@ -3,15 +3,15 @@ import { expect, it } from 'vitest'
 import type { RowSheet } from './stream.ts'
 import { aboutOf } from './writer.ts'
 
-const sheet = (count: number, columns: number, size: string | readonly [number, number] = 'A4') =>
-  ({
-    count,
-    columns: Array.from({ length: columns }, () => 60),
-    page: { size, margins: [36, 36, 36, 36] },
-    omitted: [],
-  }) as unknown as RowSheet
+type Sheet = Pick<RowSheet, 'count' | 'columns' | 'page' | 'omitted'>
+const sheet = (count: number, columns: number, size: Sheet['page']['size'] = 'A4'): Sheet => ({
+  count,
+  columns: Array.from({ length: columns }, () => 60),
+  page: { size, margins: [36, 36, 36, 36] },
+  omitted: [],
+})
 
-it.each<[string, boolean, RowSheet]>([
+it.each<[string, boolean, Sheet]>([
   ['of 20,000 rows', true, sheet(20_000, 25)],
   ['of more of them', false, sheet(20_001, 1)],
   ['of more than half a million cells', false, sheet(20_000, 26)],

@@ -61,7 +61,7 @@ export interface ReportWriter extends AboutSheet {
 }
 
 /** What is known of a sheet. */
-export function aboutOf(sheet: ReportSheet | RowSheet): AboutSheet {
+export function aboutOf(sheet: ReportSheet | Pick<RowSheet, 'count' | 'columns' | 'page' | 'omitted'>): AboutSheet {
   const isHeld = 'cells' in sheet
   const rows = isHeld ? sheet.rows.length : sheet.count
   const fitsMemory = rows <= MAX_PAGE_ROWS && (isHeld || rows * sheet.columns.length <= MAX_SHEET_CELLS)

@@ -79,7 +79,7 @@ export const queryEquipmentLife = contract({
         /** Null for whoever does not see that of points. */
         pointName: z.nullable(z.string()),
         unit: z.nullable(z.string()),
-        /** What a counter shows, or the hours since `since`; null of a counter without a value. */
+        /** What a counter shows, or the hours since `since`; null of a point without a value. */
         total: z.nullable(z.number()),
         /** From when hours are counted; null of a counter. */
         since: z.nullable(z.number()),

@@ -24,10 +24,11 @@ export async function meterUse(tx: Transaction, { pointId, meter }: PlanRow, now
   const named = pointId === null ? undefined : await pointNamed(tx, pointId)
   if (!named) return { used: meter.used, perDay: paceOf(meter.used, since, now), seen: meter.seen }
   if (meter.kind === 'run-hours') {
-    const used = await runHours(tx, named.point.series, since, now)
+    const hours = async (from: number) => (await runHours(tx, named.point.series, from, now)) ?? 0
+    const used = await hours(since)
     // Of one that was done yesterday a day says little: the days before it count along.
     const begin = Math.min(since, now - PACE_DAYS * DAY_MS)
-    return { used, perDay: paceOf(begin < since ? await runHours(tx, named.point.series, begin, now) : used, begin, now), seen: null }
+    return { used, perDay: paceOf(begin < since ? await hours(begin) : used, begin, now), seen: null }
   }
   const value = await latestValue(tx, named.point)
   if (value === null) return { used: meter.used, perDay: paceOf(meter.used, since, now), seen: meter.seen }

@@ -35,7 +35,7 @@ export const exportEquipmentArchive = implement(contract.exportEquipmentArchive,
     assertMay(caller, 'query')
     assertFew(input.id, contract.MAX_ARCHIVED_BY_JOB)
     const name = await nameOf(call)
-    const byJob = () => answerByJob(call as unknown as Call<unknown>, { kind: ARCHIVE, title: name, input: { id: input.id } }, archiveFile)
+    const byJob = () => answerByJob(call, { kind: ARCHIVE, title: name, input: { id: input.id } }, archiveFile)
     if (input.id.length > contract.MAX_ARCHIVED) return byJob()
     try {
       const asking = { caller, t, services, inTenant, language: languageOfRequest(request), mostRows: contract.MAX_ARCHIVED_ROWS }

@@ -54,6 +54,7 @@ const useOf = async (id: string, client = admin) =>
 
 it('hours are those for which the point was 1, and a gap counts as nothing', async () => {
   const id = await machine({ usePointId: await pointOf('running'), useKind: 'run-hours' })
+  expect(await useOf(id), 'before any value nobody knows whether it stood still').toMatchObject({ total: null, recent: null })
   const from = Date.now() - 10 * HOUR
   // Four hours at work, and two at rest.
   const readings = Array.from({ length: 73 }, (_, at) => ({ key: 'running', time: from + at * 5 * MINUTE, value: at < 48 ? 1 : 0 }))

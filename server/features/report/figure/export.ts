@@ -7,7 +7,6 @@ import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { mayCall } from '../../../kernel/authorization/view.ts'
 import { Failure, fail } from '../../../kernel/errors.ts'
 import { Download } from '../../../kernel/http/download.ts'
-import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import type { Job } from '../../../kernel/runtime/job.ts'
@@ -34,7 +33,7 @@ export const exportFigure = implement(contract.exportFigure, {
       return new Download({ name: title, type: formats[format].type, stream: Readable.from(bytes) })
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'figure.as-job') throw error
-      return answerByJob(call as unknown as Call<unknown>, { kind: FIGURES, title, input }, figuresFile)
+      return answerByJob(call, { kind: FIGURES, title, input }, figuresFile)
     }
   },
 })

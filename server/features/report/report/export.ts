@@ -55,11 +55,7 @@ async function answer(call: Call<ReportAsked>, format: Format) {
     const { title, day } = await periodAsked(making, input)
     // Of the period that its name says, also where its turn comes after midnight.
     const asked = { ...input, date: day }
-    return answerByJob(
-      call as unknown as Call<unknown>,
-      { kind: REPORT, title: `${title}.${format}`, input: { asked, format } },
-      reportFile,
-    )
+    return answerByJob(call, { kind: REPORT, title: `${title}.${format}`, input: { asked, format } }, reportFile)
   }
 }
 
