@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { Stoppage } from './reliability.ts'
-import { availability, hoursRepaired, hoursStood, mtbf, mttr, united } from './reliability.ts'
+import { availability, byMachine, hoursRepaired, hoursStood, mtbf, mttr, united } from './reliability.ts'
 
 const HOUR = 3_600_000
 const SPAN = { from: 100 * HOUR, to: 200 * HOUR }
@@ -32,17 +32,17 @@ function counted(list: readonly Stoppage[], { from, to }: typeof SPAN): number {
 
 describe('hours that machines stood', () => {
   it('are those within the span, and those of one machine once', () => {
-    expect(hoursStood([stood('a', 110, 120), stood('a', 115, 130), stood('b', 110, 120)], SPAN)).toBe(30)
-    expect(hoursStood([stood('a', 90, 110), stood('a', 190, 250), stood('b', 10, 20), stood('b', 210, 220)], SPAN)).toBe(20)
-    expect(hoursStood([stood('a', 150)], SPAN), 'one that goes on counts to the end').toBe(50)
-    expect(hoursStood([stood('a', 90), stood('a', 95, 97)], SPAN)).toBe(100)
-    expect(hoursStood([], SPAN)).toBe(0)
+    expect(hoursStood(byMachine([stood('a', 110, 120), stood('a', 115, 130), stood('b', 110, 120)]), SPAN)).toBe(30)
+    expect(hoursStood(byMachine([stood('a', 90, 110), stood('a', 190, 250), stood('b', 10, 20), stood('b', 210, 220)]), SPAN)).toBe(20)
+    expect(hoursStood(byMachine([stood('a', 150)]), SPAN), 'one that goes on counts to the end').toBe(50)
+    expect(hoursStood(byMachine([stood('a', 90), stood('a', 95, 97)]), SPAN)).toBe(100)
+    expect(hoursStood(byMachine([]), SPAN)).toBe(0)
   })
 
   it('are those that are counted hour by hour', () => {
     fc.assert(
       fc.property(stoppages, (list) => {
-        expect(hoursStood(list, SPAN)).toBe(counted(list, SPAN))
+        expect(hoursStood(byMachine(list), SPAN)).toBe(counted(list, SPAN))
       }),
     )
   })
@@ -52,9 +52,9 @@ describe('hours that machines stood', () => {
       fc.property(stoppages, fc.integer({ min: 101, max: 199 }), (list, hour) => {
         const ended = list.map((one) => ({ ...one, to: one.to ?? 1000 * HOUR }))
         const [whole, early, late] = [
-          hoursStood(ended, SPAN),
-          hoursStood(ended, { from: SPAN.from, to: hour * HOUR }),
-          hoursStood(ended, { from: hour * HOUR, to: SPAN.to }),
+          hoursStood(byMachine(ended), SPAN),
+          hoursStood(byMachine(ended), { from: SPAN.from, to: hour * HOUR }),
+          hoursStood(byMachine(ended), { from: hour * HOUR, to: SPAN.to }),
         ]
         expect(early + late).toBe(whole)
         expect(whole).toBeLessThanOrEqual(3 * 100)
@@ -65,17 +65,17 @@ describe('hours that machines stood', () => {
   it('do not depend on the order, nor on a stoppage that is told twice', () => {
     fc.assert(
       fc.property(stoppages, (list) => {
-        expect(hoursStood(list.toReversed(), SPAN)).toBe(hoursStood(list, SPAN))
-        expect(hoursStood([...list, ...list], SPAN)).toBe(hoursStood(list, SPAN))
+        expect(hoursStood(byMachine(list.toReversed()), SPAN)).toBe(hoursStood(byMachine(list), SPAN))
+        expect(hoursStood(byMachine([...list, ...list]), SPAN)).toBe(hoursStood(byMachine(list), SPAN))
       }),
     )
   })
 
   it('of repairs are whole, and none of what goes on', () => {
-    expect(hoursRepaired([stood('a', 10, 30), stood('a', 20, 40), stood('b', 20, 21), stood('c', 5)])).toBe(31)
+    expect(hoursRepaired(byMachine([stood('a', 10, 30), stood('a', 20, 40), stood('b', 20, 21), stood('c', 5)]))).toBe(31)
     fc.assert(
       fc.property(stoppages, (list) => {
-        expect(hoursRepaired(list)).toBe(hoursRepaired(list.filter(({ to }) => to !== undefined)))
+        expect(hoursRepaired(byMachine(list))).toBe(hoursRepaired(byMachine(list.filter(({ to }) => to !== undefined))))
       }),
     )
   })
@@ -83,7 +83,7 @@ describe('hours that machines stood', () => {
 
 test('stoppages of one machine at the same time are one failure', () => {
   const list = [stood('a', 20, 30), stood('b', 25, 26), stood('a', 10, 22), stood('a', 40), stood('a', 45, 50), stood('a', 31, 32)]
-  expect(united(list)).toEqual([stood('a', 10, 30), stood('a', 31, 32), stood('a', 40), stood('b', 25, 26)])
+  expect(united(byMachine(list))).toEqual([stood('a', 10, 30), stood('a', 31, 32), stood('a', 40), stood('b', 25, 26)])
 })
 
 describe('ratios', () => {

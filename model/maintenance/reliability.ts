@@ -18,50 +18,50 @@ export interface Span {
 
 const HOUR_MS = 3_600_000
 
+/** Stoppages of each machine by when they began. */
+export type ByMachine = readonly (readonly Stoppage[])[]
+
+/** The stoppages by their machines: what the figures below are made of, parted and put in order once for all of them. */
+export const byMachine = <Of extends Stoppage>(stoppages: readonly Of[]): Of[][] =>
+  [...Map.groupBy(stoppages, ({ machine }) => machine).values()].map((own) => own.sort((one, other) => one.from - other.from))
+
 /**
  * Hours for which machines stood within a span, all machines together. Two stoppages of one machine at the same time count once, what lies outside of the
  * span is cut off, and one that goes on counts to the end of the span.
  */
-export function hoursStood(stoppages: readonly Stoppage[], span: Span): number {
-  const cut = stoppages.map(({ machine, from, to }) => ({
-    machine,
-    from: Math.max(from, span.from),
-    to: Math.min(to ?? span.to, span.to),
-  }))
-  return [...Map.groupBy(cut, ({ machine }) => machine).values()].reduce((sum, own) => sum + lengthOf(own), 0) / HOUR_MS
+export function hoursStood(stoppages: ByMachine, span: Span): number {
+  let length = 0
+  for (const own of stoppages) {
+    let end = span.from
+    for (const { from, to = span.to } of own) {
+      const [begin, until] = [Math.max(from, end), Math.min(to, span.to)]
+      if (until <= begin) continue
+      length += until - begin
+      end = until
+    }
+  }
+  return length / HOUR_MS
 }
 
 /** Hours of these stoppages as they were, uncut; two of one machine at the same time count once. Those that go on are left out. */
-export function hoursRepaired(stoppages: readonly Stoppage[]): number {
-  const over = stoppages.filter(({ to }) => to !== undefined)
+export function hoursRepaired(stoppages: ByMachine): number {
+  const over = stoppages.map((own) => own.filter(({ to }) => to !== undefined))
   return hoursStood(over, { from: -Infinity, to: Infinity })
 }
 
 /**
  * The failures that stoppages tell of, each with when it began and ended: those of one machine at the same time are one, and one of which a part goes on goes on.
  */
-export function united(stoppages: readonly Stoppage[]): Stoppage[] {
-  return [...Map.groupBy(stoppages, ({ machine }) => machine)].flatMap(([machine, own]) => {
+export function united(stoppages: ByMachine): Stoppage[] {
+  return stoppages.flatMap((own) => {
     const made: { machine: string; from: number; to: number | undefined }[] = []
-    for (const { from, to } of own.toSorted((one, other) => one.from - other.from)) {
+    for (const { machine, from, to } of own) {
       const last = made.at(-1)
       if (last === undefined || (last.to !== undefined && from > last.to)) made.push({ machine, from, to })
       else last.to = last.to === undefined || to === undefined ? undefined : Math.max(last.to, to)
     }
     return made
   })
-}
-
-/** The length of the union of stretches. */
-function lengthOf(stretches: readonly Span[]): number {
-  let [length, end] = [0, -Infinity]
-  for (const { from, to } of [...stretches].sort((one, other) => one.from - other.from)) {
-    const begin = Math.max(from, end)
-    if (to <= begin) continue
-    length += to - begin
-    end = to
-  }
-  return length
 }
 
 /** The quotient of two sums; nothing where nothing stands below. */

@@ -171,7 +171,8 @@ export function countedFigures(
   night: { readonly from: number; readonly to: number },
 ): (Making | undefined)[] {
   const parts = (only: Filters): Asked => ({ list: 'spare-parts', base: {}, only })
-  const alarms = (only: Filters): Asked => ({ list: 'alarms', base: {}, only })
+  // Each by a statement of its own: together they read every alarm, of which an index has but those of a night or of a state.
+  const alarms = (base: Filters): Asked => ({ list: 'alarms', base })
   // By what happened then: what was raised again since, or is out of service by now, was raised in the night all the same.
   const inNight = (field: string) => alarms(times.range(field, night.from, night.to - SECOND_MS))
   const verdicts = (verdict: string): Asked => ({

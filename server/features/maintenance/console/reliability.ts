@@ -3,8 +3,17 @@ import { sql } from 'kysely'
 import type { FailingMachine, FigurePart } from '../../../../model/contract/maintenance/console.ts'
 import { equipment } from '../../../../model/index.ts'
 import type { FigureKey, Missing, PartName } from '../../../../model/maintenance/console.ts'
-import type { Stoppage } from '../../../../model/maintenance/reliability.ts'
-import { availability, hoursRepaired, hoursStood, mtbf, mttr, ratioOf, united } from '../../../../model/maintenance/reliability.ts'
+import type { ByMachine, Stoppage } from '../../../../model/maintenance/reliability.ts'
+import {
+  availability,
+  byMachine,
+  hoursRepaired,
+  hoursStood,
+  mtbf,
+  mttr,
+  ratioOf,
+  united,
+} from '../../../../model/maintenance/reliability.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { build, typedAs } from '../../../kernel/database/sql.ts'
@@ -35,13 +44,17 @@ interface Row {
   readonly goes_on: boolean
 }
 
+interface Failure extends Stoppage {
+  readonly list: Source
+}
+
 interface Found {
   readonly list: Source
   /** Counted once {@link Counting.read} is done. */
   readonly stopped: () => Counted
   readonly failed: () => Counted
   readonly repaired: () => Counted
-  rows: readonly Row[]
+  stoppages: readonly Failure[]
 }
 
 interface Sums {
@@ -56,6 +69,7 @@ export class Reliability {
   readonly #machines: (() => Counted) | undefined
   readonly #found: readonly Found[] | undefined
   #known: Sums | undefined
+  #byMachine: readonly (readonly Failure[])[] | undefined
 
   /** Asks for what has to be counted; nothing where the caller may not be told one of the rows it rests on. */
   constructor(counting: Counting, times: Times) {
@@ -75,7 +89,7 @@ export class Reliability {
         counting.ask({ list, base: { ...FAILURE, downFromEnd: times.text(asOf), downUntilStart: times.text(from) }, only })
       const [stopped, failed, repaired] = [ask({}), ask({ downFromStart: times.text(from) }), ask(range('downTo', from, asOf))]
       if (!stopped || !failed || !repaired || !counting.open(list, FIELDS)) return undefined
-      return { list, stopped, failed, repaired, rows: [] }
+      return { list, stopped, failed, repaired, stoppages: [] }
     })
     this.#found = found.every((one) => one !== undefined) ? found : undefined
   }
@@ -97,7 +111,12 @@ export class Reliability {
       sql<number>`extract(epoch from row.down_until)::float8 * 1000`.as('until'),
       sql<boolean>`row.down_to is null`.as('goes_on'),
     ])
-    found.rows = await tx.all(typedAs<Row>(rows))
+    found.stoppages = (await tx.all(typedAs<Row>(rows))).map(({ machine, from: began, until, goes_on: goesOn }) => ({
+      list: found.list,
+      machine,
+      from: began,
+      to: goesOn ? undefined : until,
+    }))
   }
 
   /** MTBF, MTTR, availability, and the share of the time for which no machine stood. */
@@ -144,6 +163,11 @@ export class Reliability {
     }
   }
 
+  /** All that is read, parted once: a year of a thousand machines is fifteen thousand stoppages. */
+  #all(): readonly (readonly Failure[])[] {
+    return (this.#byMachine ??= byMachine((this.#found ?? []).flatMap(({ stoppages }) => stoppages)))
+  }
+
   /** Of all that is read; several figures are made of it. */
   #sums() {
     return (this.#known ??= this.#sum())
@@ -152,61 +176,29 @@ export class Reliability {
   #sum(): Sums {
     const span = { from: this.#times.from, to: this.#times.asOf }
     const found = this.#found ?? []
-    const stoppages = found.flatMap(({ rows }) => rows.map(stoppageOf))
+    const stoppages = this.#all()
+    const first = byMachine(found[0]?.stoppages ?? [])
     // A fault and an order about the same standstill are two rows, and one failure.
     const each = united(stoppages)
     const repaired = each.filter(({ to }) => to !== undefined && to >= span.from && to < span.to + 1000)
-    const parts = (what: 'stopped' | 'failed' | 'repaired', hours: (own: readonly Stoppage[]) => number | null): FigurePart[] =>
-      found.map((source) => {
-        const own = source.rows.map(stoppageOf)
-        return { ...partOf(NAMES[source.list][what], source[what]()), hours: hours(own) }
-      })
+    const parts = (what: 'stopped' | 'failed' | 'repaired', hours: number | null): FigurePart[] =>
+      found.map((source) => ({ ...partOf(NAMES[source.list][what], source[what]()), hours }))
     const machines = this.#machines?.()
     const stood = hoursStood(stoppages, span)
     const calendar = machines?.hours ?? 0
     // Two lists may speak of the same hours: the first one says them, the second what it adds.
     const operating = machines
-      ? [
-          partOf('calendar-hours', machines),
-          ...negative(
-            parts('stopped', () => 0),
-            this.#added(span, stood),
-          ),
-        ]
+      ? [partOf('calendar-hours', machines), ...negative(parts('stopped', 0), added(hoursStood(first, span), stood))]
       : []
-    const failures = lessAtOnce(
-      parts('failed', () => null),
-      each.filter(({ from }) => from >= span.from).length,
-    )
-    const repairs = lessAtOnce(
-      parts('repaired', () => null),
-      repaired.length,
-    )
-    const repairHours = hoursRepaired(repaired)
-    const repairing = share(
-      parts('repaired', () => 0),
-      this.#repairedBySource(repaired, repairHours),
-    )
+    const failures = lessAtOnce(parts('failed', null), each.filter(({ from }) => from >= span.from).length)
+    const repairs = lessAtOnce(parts('repaired', null), repaired.length)
+    const repairHours = hoursRepaired(byMachine(repaired))
+    const repairing = share(parts('repaired', 0), added(hoursRepaired(within(first, repaired)), repairHours))
     return {
       between: mtbf(calendar - stood, sumOf(failures)),
       repair: mttr(repairHours, sumOf(repairs)),
       parts: { calendar: machines ? [partOf('calendar-hours', machines)] : [], operating, failures, repairs, repairing },
     }
-  }
-
-  /** Hours that each list adds to those of the lists before it. */
-  #added(span: { readonly from: number; readonly to: number }, all: number): number[] {
-    const [first] = this.#found ?? []
-    const own = hoursStood((first?.rows ?? []).map(stoppageOf), span)
-    return [own, all - own]
-  }
-
-  #repairedBySource(repaired: readonly Stoppage[], all: number): number[] {
-    const [first] = this.#found ?? []
-    const within = ({ machine, from }: Stoppage) =>
-      repaired.some((whole) => whole.machine === machine && whole.from <= from && from <= (whole.to ?? Infinity))
-    const own = hoursRepaired((first?.rows ?? []).map(stoppageOf).filter(within))
-    return [own, all - own]
   }
 
   /** The machines that failed most often, each with the lists of its failures; nothing for whoever is told none. */
@@ -215,19 +207,11 @@ export class Reliability {
     if (!found) return null
     const { from, asOf, text } = this.#times
     const span = { from, to: asOf }
-    const began = (row: Row) => row.from >= from
-    const byMachine = Map.groupBy(
-      found.flatMap(({ list, rows }) => rows.map((row) => ({ list, row }))),
-      ({ row }) => row.machine,
-    )
-    const worst = [...byMachine]
-      .map(([id, own]) => ({
-        id,
-        failures: united(own.map(({ row }) => stoppageOf(row))).filter((whole) => whole.from >= from).length,
-        hours: hoursStood(
-          own.map(({ row }) => stoppageOf(row)),
-          span,
-        ),
+    const worst = this.#all()
+      .map((own) => ({
+        id: own[0]?.machine ?? '',
+        failures: united([own]).filter((whole) => whole.from >= from).length,
+        hours: hoursStood([own], span),
         own,
       }))
       .filter(({ failures }) => failures > 0)
@@ -246,13 +230,23 @@ export class Reliability {
       rows: SOURCES.map((list) => ({
         list,
         filters: { ...FAILURE, equipmentId: id, downFromStart: text(from), downFromEnd: text(asOf), ...this.#counting.narrowing(list) },
-        count: own.filter((one) => one.list === list && began(one.row)).length,
+        count: own.filter((one) => one.list === list && one.from >= from).length,
       })).filter(({ count }) => count > 0),
     }))
   }
 }
 
-const stoppageOf = ({ machine, from, until, goes_on: goesOn }: Row): Stoppage => ({ machine, from, to: goesOn ? undefined : until })
+/** The stoppages that lie within one of the failures. */
+function within(stoppages: ByMachine, failures: readonly Stoppage[]): ByMachine {
+  // By machine: each stoppage beside each failure took 0.6 s for those of a year.
+  const of = Map.groupBy(failures, ({ machine }) => machine)
+  return stoppages.map((own) =>
+    own.filter(({ machine, from }) => of.get(machine)?.some((whole) => whole.from <= from && from <= (whole.to ?? Infinity))),
+  )
+}
+
+/** Hours that each list adds to those of the lists before it, which may speak of the same ones. */
+const added = (first: number, all: number): number[] => [first, all - first]
 
 /** The parts, and what rows about the same standstill count too many. */
 function lessAtOnce(parts: readonly FigurePart[], all: number): FigurePart[] {
