@@ -75,23 +75,30 @@ function partsOf(changes: Changes, tenant: TenantId, clock: Clock): Part[] {
 
 /**
  * How many rows a part has at the most. Without it the planner takes each list of rows for a hundred, and reads whole tables of some thousands of rows in place
- * of the few that are named; and that plan is kept. Numbers are few, so that statements are.
+ * of the few that are named; and that plan is kept. Numbers are few, so that statements are: one for a part of one row, as most are, else one for all parts. One
+ * number for all of them took the single instance and task of a step for sixteen rows, for which every instance and task of the tenant were read: half of what a timer took.
  */
-type Most = RawBuilder<unknown>
+type Most = (rows: Sized) => RawBuilder<unknown>
+interface Sized {
+  readonly length?: number
+  readonly size?: number
+}
 const MAX_ROWS = [2, 16, 256] as const
+const sizeOf = ({ length, size }: Sized): number => length ?? size ?? 0
 
 function mostOf(changes: Changes): Most {
   const sizes = Object.values(changes).map((rows: unknown) =>
-    Array.isArray(rows) ? rows.length : rows instanceof Map || rows instanceof Set ? rows.size : 0,
+    Array.isArray(rows) || rows instanceof Map || rows instanceof Set ? sizeOf(rows) : 0,
   )
   const most = MAX_ROWS.find((each) => each >= Math.max(...sizes))
-  return most === undefined ? sql`` : sql` limit ${sql.lit(most)}`
+  const all = most === undefined ? sql`` : sql` limit ${sql.lit(most)}`
+  return (rows) => (sizeOf(rows) === 1 ? sql` limit 1` : all)
 }
 
 const json = (rows: Iterable<unknown>) => sql`${JSON.stringify([...rows])}::jsonb`
 /** The part, where it has rows. */
-const where = (name: string, rows: { readonly length?: number; readonly size?: number }, part: () => RawBuilder<unknown>): Part[] =>
-  (rows.length ?? rows.size ?? 0) > 0 ? [[name, part()]] : []
+const where = (name: string, rows: Sized, part: (rows: Sized) => RawBuilder<unknown>): Part[] =>
+  sizeOf(rows) > 0 ? [[name, part(rows)]] : []
 
 function instanceParts(changes: Changes, tenant: TenantId, most: Most): Part[] {
   const { numberPrefix } = changes
@@ -111,7 +118,9 @@ function instanceParts(changes: Changes, tenant: TenantId, most: Most): Part[] {
     ...where(
       'new_instances',
       changes.newInstances,
-      () => sql`insert into process_instances (tenant_id, id, definition_id, root_id, parent_id, parent_activity, origin_id, business_number, name, description,
+      (
+        rows,
+      ) => sql`insert into process_instances (tenant_id, id, definition_id, root_id, parent_id, parent_activity, origin_id, business_number, name, description,
         starter_id, instance_state, outcome, end_time, range_start, range_end, subject_kind, subject_id, tokens, next_number, step_number, end_reason)
       select ${tenant}, r.id, r.definition_id, r.root_id, r.parent_id, r.parent_activity, r.origin_id,
         ${numberPrefix === undefined ? sql`r.business_number` : sql`(select number from numbered)`}, r.name, r.description,
@@ -119,28 +128,32 @@ function instanceParts(changes: Changes, tenant: TenantId, most: Most): Part[] {
         r.tokens, r.next_number, r.step_number, r.end_reason
       from (select * from jsonb_to_recordset(${json(changes.newInstances)}) as r(id uuid, definition_id uuid, root_id uuid, parent_id uuid, parent_activity int, origin_id uuid, business_number text, name text,
         description text, starter_id uuid, instance_state text, outcome text, range_start timestamptz, range_end timestamptz, subject_kind text,
-        subject_id text, tokens jsonb, next_number int, step_number int, end_reason text)${most}) as r
+        subject_id text, tokens jsonb, next_number int, step_number int, end_reason text)${most(rows)}) as r
       order by r.parent_id nulls first returning business_number`,
     ),
     ...where(
       'instances',
       changes.instances,
-      () => sql`update process_instances i set instance_state = r.instance_state, outcome = r.outcome, tokens = r.tokens, next_number = r.next_number,
+      (
+        rows,
+      ) => sql`update process_instances i set instance_state = r.instance_state, outcome = r.outcome, tokens = r.tokens, next_number = r.next_number,
         step_number = r.step_number, end_reason = r.end_reason, definition_id = r.definition_id,
         end_time = case when r.instance_state = 'ended' then coalesce(i.end_time, now()) end, updated_at = now(), version = i.version + 1
       from (select * from jsonb_to_recordset(${json(changes.instances)}) as r(id uuid, instance_state text, outcome text, tokens jsonb, next_number int, step_number int,
-        end_reason text, definition_id uuid)${most}) as r
+        end_reason text, definition_id uuid)${most(rows)}) as r
       where i.tenant_id = ${tenant} and i.id = r.id`,
     ),
     ...where(
       'activities',
       changes.activities,
-      () => sql`insert into process_activities as a (tenant_id, instance_id, number, node, scope, causes, took, activity_state, member, members, incident,
+      (
+        rows,
+      ) => sql`insert into process_activities as a (tenant_id, instance_id, number, node, scope, causes, took, activity_state, member, members, incident,
         straight_to, begun_step, ended_step, end_time)
       select ${tenant}, r.instance_id, r.number, r.node, r.scope, r.causes, r.took, r.activity_state, r.member, r.members, r.incident, r.straight_to, r.step,
         case when r.is_over then r.step end, case when r.is_over then now() end
       from (select * from jsonb_to_recordset(${json(changes.activities.values())}) as r(instance_id uuid, number int, node text, scope int, causes int[], took jsonb,
-        activity_state text, member int, members int, incident text, straight_to text[], step int, is_over boolean)${most}) as r
+        activity_state text, member int, members int, incident text, straight_to text[], step int, is_over boolean)${most(rows)}) as r
       on conflict (tenant_id, instance_id, number) do update set node = excluded.node, activity_state = excluded.activity_state, members = excluded.members,
         incident = excluded.incident, took = excluded.took, straight_to = excluded.straight_to,
         ended_step = case when excluded.end_time is null then null else coalesce(a.ended_step, excluded.ended_step) end,
@@ -154,47 +167,51 @@ function taskParts(changes: Changes, tenant: TenantId, most: Most): Part[] {
     ...where(
       'new_tasks',
       changes.newTasks,
-      () => sql`insert into process_tasks (tenant_id, id, instance_id, activity, node, name, assignee_id, task_state, outcome, due_time, priority, member,
+      (
+        rows,
+      ) => sql`insert into process_tasks (tenant_id, id, instance_id, activity, node, name, assignee_id, task_state, outcome, due_time, priority, member,
         weight, end_time, delete_reason, owner_id, added_by, added_how)
       select ${tenant}, r.id, r.instance_id, r.activity, r.node, r.name, r.assignee_id, r.task_state, r.outcome, r.due_time, r.priority, r.member, r.weight,
         case when r.task_state in ('done', 'cancelled') then now() end, r.delete_reason, r.owner_id, r.added_by, r.added_how
       from (select * from jsonb_to_recordset(${json(changes.newTasks.values())}) as r(id uuid, instance_id uuid, activity int, node text, name text, assignee_id uuid,
         task_state text, outcome text, due_time timestamptz, priority int, member int, weight int, delete_reason text,
-        owner_id uuid, added_by int, added_how text)${most}) as r`,
+        owner_id uuid, added_by int, added_how text)${most(rows)}) as r`,
     ),
     ...where(
       'tasks',
       changes.tasks,
-      () => sql`update process_tasks t set activity = r.activity, node = r.node, assignee_id = r.assignee_id, owner_id = r.owner_id,
+      (rows) => sql`update process_tasks t set activity = r.activity, node = r.node, assignee_id = r.assignee_id, owner_id = r.owner_id,
         delegation_state = r.delegation_state, task_state = r.task_state, outcome = r.outcome, due_time = r.due_time,
         claim_time = case when r.claims then now() when r.unclaims then null else t.claim_time end,
         end_time = case when r.task_state in ('done', 'cancelled') then coalesce(t.end_time, now()) end,
         ended_by = r.ended_by, ended_for = r.ended_for, delete_reason = r.delete_reason, member = r.member, updated_at = now(), version = t.version + 1
       from (select * from jsonb_to_recordset(${json(changes.tasks.values())}) as r(id uuid, activity int, node text, assignee_id uuid, owner_id uuid, delegation_state text,
         task_state text, outcome text, due_time timestamptz, claims boolean, unclaims boolean, ended_by uuid, ended_for uuid, delete_reason text,
-        member int)${most}) as r
+        member int)${most(rows)}) as r
       where t.tenant_id = ${tenant} and t.id = r.id`,
     ),
     ...where(
       'people',
       changes.people,
-      () => sql`insert into process_task_people (tenant_id, task_id, person_kind, person_id, within_org, is_free, created_at)
+      (rows) => sql`insert into process_task_people (tenant_id, task_id, person_kind, person_id, within_org, is_free, created_at)
       select ${tenant}, r.task_id, r.person_kind, r.person_id, coalesce(r.within_org, '00000000-0000-0000-0000-000000000000'), r.is_free,
         coalesce((select task.created_at from process_tasks task where task.tenant_id = ${tenant} and task.id = r.task_id), now())
-      from (select * from jsonb_to_recordset(${json(changes.people)}) as r(task_id uuid, person_kind text, person_id uuid, within_org uuid, is_free boolean)${most}) as r
+      from (select * from jsonb_to_recordset(${json(changes.people)}) as r(task_id uuid, person_kind text, person_id uuid, within_org uuid, is_free boolean)${most(rows)}) as r
       on conflict do nothing`,
     ),
     ...where(
       'people_gone',
       changes.peopleGone,
-      () => sql`delete from process_task_people p using (select * from jsonb_array_elements_text(${json(changes.peopleGone)}) as r(id)${most}) as r
+      (
+        rows,
+      ) => sql`delete from process_task_people p using (select * from jsonb_array_elements_text(${json(changes.peopleGone)}) as r(id)${most(rows)}) as r
       where p.tenant_id = ${tenant} and p.task_id = r.id::uuid`,
     ),
     ...where(
       'people_free',
       changes.peopleFree,
-      () => sql`update process_task_people p set is_free = r.is_free
-      from (select * from jsonb_to_recordset(${json([...changes.peopleFree].map(([task_id, is_free]) => ({ task_id, is_free })))}) as r(task_id uuid, is_free boolean)${most}) as r
+      (rows) => sql`update process_task_people p set is_free = r.is_free
+      from (select * from jsonb_to_recordset(${json([...changes.peopleFree].map(([task_id, is_free]) => ({ task_id, is_free })))}) as r(task_id uuid, is_free boolean)${most(rows)}) as r
       where p.tenant_id = ${tenant} and p.task_id = r.task_id`,
     ),
   ]
@@ -205,62 +222,70 @@ function recordParts(changes: Changes, tenant: TenantId, most: Most): Part[] {
     ...where(
       'variables',
       changes.variables,
-      () => sql`insert into process_variables (tenant_id, instance_id, scope, name, variable_type, value)
+      (rows) => sql`insert into process_variables (tenant_id, instance_id, scope, name, variable_type, value)
       select ${tenant}, r.instance_id, 0, r.name, r.variable_type, r.value
-      from (select * from jsonb_to_recordset(${json(changes.variables)}) as r(instance_id uuid, name text, variable_type text, value jsonb)${most}) as r
+      from (select * from jsonb_to_recordset(${json(changes.variables)}) as r(instance_id uuid, name text, variable_type text, value jsonb)${most(rows)}) as r
       on conflict (tenant_id, instance_id, scope, name) do update set variable_type = excluded.variable_type, value = excluded.value, updated_at = now()`,
     ),
     ...where(
       'variable_changes',
       changes.variableChanges,
-      () => sql`insert into process_variable_changes (tenant_id, instance_id, step_number, scope, name, variable_type, value, changed_by, task_id)
+      (
+        rows,
+      ) => sql`insert into process_variable_changes (tenant_id, instance_id, step_number, scope, name, variable_type, value, changed_by, task_id)
       select ${tenant}, r.instance_id, r.step_number, 0, r.name, r.variable_type, r.value, r.changed_by, r.task_id
       from (select * from jsonb_to_recordset(${json(changes.variableChanges)}) as r(instance_id uuid, step_number int, name text, variable_type text, value jsonb,
-        changed_by uuid, task_id uuid)${most}) as r`,
+        changed_by uuid, task_id uuid)${most(rows)}) as r`,
     ),
     ...where(
       'events',
       changes.events,
-      () => sql`insert into process_events (tenant_id, instance_id, step_number, command, actor_id, acted_for_id, task_id, activity, comment, data, command_key)
+      (
+        rows,
+      ) => sql`insert into process_events (tenant_id, instance_id, step_number, command, actor_id, acted_for_id, task_id, activity, comment, data, command_key)
       select ${tenant}, r.instance_id, r.step_number, r.command, r.actor_id, r.acted_for_id, r.task_id, r.activity, r.comment, r.data, r.command_key
       from (select * from jsonb_to_recordset(${json(changes.events)}) as r(instance_id uuid, step_number int, command text, actor_id uuid, acted_for_id uuid, task_id uuid,
-        activity int, comment text, data jsonb, command_key text)${most}) as r`,
+        activity int, comment text, data jsonb, command_key text)${most(rows)}) as r`,
     ),
     ...where(
       'waits_gone',
       changes.waitsGone,
-      () => sql`delete from process_waits w using (select * from jsonb_to_recordset(${json(changes.waitsGone.values())}) as r(instance_id uuid, number int)${most}) as r
+      (
+        rows,
+      ) => sql`delete from process_waits w using (select * from jsonb_to_recordset(${json(changes.waitsGone.values())}) as r(instance_id uuid, number int)${most(rows)}) as r
       where w.tenant_id = ${tenant} and w.instance_id = r.instance_id and w.number = r.number`,
     ),
     ...where(
       'new_waits',
       changes.newWaits,
-      () => sql`insert into process_waits (tenant_id, instance_id, number, holder, node, wait_kind, wait_name, correlation, due_time, times_left, created_at)
+      (
+        rows,
+      ) => sql`insert into process_waits (tenant_id, instance_id, number, holder, node, wait_kind, wait_name, correlation, due_time, times_left, created_at)
       select ${tenant}, r.instance_id, r.number, r.holder, r.node, r.wait_kind, r.wait_name, r.correlation, r.due_time, r.times_left, r.created_at
       from (select * from jsonb_to_recordset(${json(changes.newWaits.values())}) as r(instance_id uuid, number int, holder int, node text, wait_kind text, wait_name text,
-        correlation text, due_time timestamptz, times_left int, created_at timestamptz)${most}) as r
+        correlation text, due_time timestamptz, times_left int, created_at timestamptz)${most(rows)}) as r
       on conflict (tenant_id, instance_id, number) do update set node = excluded.node, due_time = excluded.due_time, times_left = excluded.times_left`,
     ),
     ...where(
       'incidents',
       changes.incidents,
-      () => sql`insert into process_incidents (tenant_id, id, instance_id, activity, node, incident_kind, detail)
+      (rows) => sql`insert into process_incidents (tenant_id, id, instance_id, activity, node, incident_kind, detail)
       select ${tenant}, r.id, r.instance_id, r.activity, r.node, r.incident_kind, r.detail
-      from (select * from jsonb_to_recordset(${json(changes.incidents)}) as r(id uuid, instance_id uuid, activity int, node text, incident_kind text, detail jsonb)${most}) as r`,
+      from (select * from jsonb_to_recordset(${json(changes.incidents)}) as r(id uuid, instance_id uuid, activity int, node text, incident_kind text, detail jsonb)${most(rows)}) as r`,
     ),
     ...where(
       'incidents_over',
       changes.incidentsOver,
-      () => sql`update process_incidents n set resolved_at = now(), resolved_by = r.resolved_by, comment = r.comment
-      from (select * from jsonb_to_recordset(${json(changes.incidentsOver)}) as r(id uuid, resolved_by uuid, comment text)${most}) as r
+      (rows) => sql`update process_incidents n set resolved_at = now(), resolved_by = r.resolved_by, comment = r.comment
+      from (select * from jsonb_to_recordset(${json(changes.incidentsOver)}) as r(id uuid, resolved_by uuid, comment text)${most(rows)}) as r
       where n.tenant_id = ${tenant} and n.id = r.id and n.resolved_at is null`,
     ),
     ...where(
       'outside',
       changes.outside,
-      () => sql`insert into process_outside (tenant_id, id, instance_id, activity, request)
+      (rows) => sql`insert into process_outside (tenant_id, id, instance_id, activity, request)
       select ${tenant}, r.id, r.instance_id, r.activity, r.request
-      from (select * from jsonb_to_recordset(${json(changes.outside)}) as r(id uuid, instance_id uuid, activity int, request jsonb)${most}) as r`,
+      from (select * from jsonb_to_recordset(${json(changes.outside)}) as r(id uuid, instance_id uuid, activity int, request jsonb)${most(rows)}) as r`,
     ),
   ]
 }
@@ -270,16 +295,18 @@ function workParts(changes: Changes, tenant: TenantId, most: Most, clock: Clock)
     ...where(
       'work',
       changes.work,
-      () => sql`insert into scheduled_work as s (tenant_id, kind, key, due_at, payload)
+      (rows) => sql`insert into scheduled_work as s (tenant_id, kind, key, due_at, payload)
       select ${tenant}, r.kind, r.key, coalesce(r.due_at, ${databaseTime(clock)}), r.payload
-      from (select * from jsonb_to_recordset(${json(changes.work.values())}) as r(kind text, key text, due_at timestamptz, payload jsonb)${most}) as r
+      from (select * from jsonb_to_recordset(${json(changes.work.values())}) as r(kind text, key text, due_at timestamptz, payload jsonb)${most(rows)}) as r
       on conflict (tenant_id, kind, key) do update set due_at = excluded.due_at, payload = excluded.payload, generation = s.generation + 1, attempts = 0,
         last_error = null, dead_at = null`,
     ),
     ...where(
       'work_gone',
       changes.workGone,
-      () => sql`delete from scheduled_work s using (select * from jsonb_to_recordset(${json(changes.workGone.values())}) as r(kind text, key text)${most}) as r
+      (
+        rows,
+      ) => sql`delete from scheduled_work s using (select * from jsonb_to_recordset(${json(changes.workGone.values())}) as r(kind text, key text)${most(rows)}) as r
       where s.tenant_id = ${tenant} and s.kind = r.kind and s.key = r.key`,
     ),
   ]
