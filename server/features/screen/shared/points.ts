@@ -11,7 +11,7 @@ import { mayCall, viewOf } from '../../../kernel/authorization/view.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 
 /** Stretches of one trend, of each of which the lowest and the highest sample are told: a pixel of a wide one. */
-const STRETCHES = 600
+const STRETCHES = 400
 /** Samples of one point that are read for a trend: seconds of two hours. */
 const MAX_RAW = 7200
 /** Trends over more than this are drawn by the lowest and highest values of minutes. Milliseconds. */
