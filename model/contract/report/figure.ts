@@ -27,17 +27,17 @@ export type FigureColumn = z.output<typeof column>
  * A row has a value for each column. `omitted` are measures of the document that the caller has not. `asOf` is when the figures were so, `coverage` the
  * time they are of, in milliseconds since 1970; null where they are of all time.
  */
-const answer = z.strictObject({
+export const figureAnswer = z.strictObject({
   columns: z.array(column),
   rows: z.array(z.array(z.nullable(z.union([z.string(), z.number()])))),
   omitted: z.array(z.string()),
   asOf: z.number(),
   coverage: z.nullable(z.extend(range, { before: z.optional(range) })),
 })
-export type FigureAnswer = z.output<typeof answer>
+export type FigureAnswer = z.output<typeof figureAnswer>
 
 /** Of several documents, one that cannot be answered has what is wrong with it in place of an answer. */
-const refused = z.strictObject({ error: z.strictObject({ message: z.string(), place: z.string() }) })
+export const figureRefused = z.strictObject({ error: z.strictObject({ message: z.string(), place: z.string() }) })
 
 export const queryFigure = contract({
   method: 'POST',
@@ -55,7 +55,7 @@ export const queryFigure = contract({
         error: 'required',
       }),
     ),
-  output: z.union([answer, z.strictObject({ list: z.array(z.union([answer, refused])) })]),
+  output: z.union([figureAnswer, z.strictObject({ list: z.array(z.union([figureAnswer, figureRefused])) })]),
 })
 export type FigureInput = InputOf<typeof queryFigure>
 export type FigureList = OutputOf<typeof queryFigure>

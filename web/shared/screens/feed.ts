@@ -1,0 +1,53 @@
+/**
+ * What the widgets of a page show, wherever it comes from: live, played back, or test values of the designer. Widgets read it and are told what changed;
+ * they know no call and no socket.
+ */
+import type { Reason } from '../../../model/acquisition/quality.ts'
+import type { ScreenList, ScreenPoint } from '../../../model/contract/screen/screens.ts'
+import type { FigureAnswer } from '../../../model/contract/report/figure.ts'
+import type { Source } from '../../../model/screens/document.ts'
+
+/** `time` is in milliseconds since 1970, `quality` that of OPC: 192 good, 64 uncertain, 0 bad. */
+export interface FeedValue {
+  readonly time: number
+  readonly value: number | null
+  readonly quality: number
+  readonly reason: Reason
+}
+
+/** What a bound slot comes to. `absent`: there is nothing yet, or its reader may not see it. */
+export interface Shown {
+  readonly value: number | string | null
+  readonly list?: readonly (number | string | null)[]
+  readonly quality: 'good' | 'uncertain' | 'bad' | 'absent'
+  /** Why it is not good. */
+  readonly reason?: Reason
+  /** When it was so; of figures and constants absent. */
+  readonly time?: number
+  readonly stale: boolean
+  readonly point?: ScreenPoint
+}
+
+export interface Feed {
+  /** Milliseconds since 1970: the clock of the server, or the moment that is played back. */
+  now(): number
+  point(id: string): ScreenPoint | undefined
+  value(id: string): FeedValue | undefined
+  /** The last values of a point, the oldest first; a fixed ring, so it never grows. */
+  ring(id: string): readonly FeedValue[]
+  figure(name: string): FigureAnswer | undefined
+  /** Rows of a widget that shows a list, by the widget's id. */
+  list(widget: string): ScreenList | undefined
+  isWithheld(widget: string): boolean
+  variable(name: string): unknown
+  setVariable(name: string, value: unknown): void
+  /** What a source comes to now. */
+  read(source: Source | undefined): Shown
+  /** Calls when points, figures, lists or variables that are named have changed, or the clock by a second (`clock`); ends with the function it gives back. */
+  watch(names: readonly FeedName[], listener: () => void): () => void
+}
+
+export type FeedName = `point:${string}` | `figure:${string}` | `list:${string}` | `variable:${string}` | 'clock'
+
+/** Pixels of the display for one of the canvas; lengths are set to real pixels by it, nothing is transformed by CSS. */
+export type Scale = number
