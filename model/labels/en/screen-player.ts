@@ -44,4 +44,7 @@ export default {
   'screen-player.link-copied': 'Link copied',
   'screen-player.link-not-copied': 'The link could not be copied',
   'screen-player.to-live': 'Back to live',
+  'screen-player.in-future': 'This is still to come',
+  'screen-player.too-long': 'At most {days} days at a time',
+  'screen-player.ends-before': 'It ends before it begins',
 }

@@ -46,4 +46,7 @@ export default {
   'screen-player.link-copied': '連結已複製',
   'screen-player.link-not-copied': '連結未能複製',
   'screen-player.to-live': '返回即時',
+  'screen-player.in-future': '該時間尚未到來',
+  'screen-player.too-long': '一次最多 {days} 天',
+  'screen-player.ends-before': '結束時間早於開始時間',
 } as const satisfies Record<keyof typeof en, string>

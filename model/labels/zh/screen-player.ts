@@ -46,4 +46,7 @@ export default {
   'screen-player.link-copied': '链接已复制',
   'screen-player.link-not-copied': '链接未能复制',
   'screen-player.to-live': '返回实时',
+  'screen-player.in-future': '该时间尚未到来',
+  'screen-player.too-long': '一次最多 {days} 天',
+  'screen-player.ends-before': '结束时间早于开始时间',
 } as const satisfies Record<keyof typeof en, string>

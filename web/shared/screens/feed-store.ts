@@ -40,7 +40,7 @@ interface Options {
 }
 
 /** Minutes of a trend that does not say how many. */
-export const USUAL_MINUTES = 60
+export const USUAL_MINUTES = 30
 const MINUTE_MS = 60_000
 
 /** The store of one page, with nothing in it yet. */
