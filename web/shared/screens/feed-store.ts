@@ -7,7 +7,7 @@ import type { FigureAnswer } from '../../../model/contract/report/figure.ts'
 import type { ScreenList, ScreenPageData, ScreenPoint } from '../../../model/contract/screen/screens.ts'
 import type { ScreenDocument, ScreenPage } from '../../../model/screens/document.ts'
 import type { WidgetOptions } from '../../../model/screens/widgets.ts'
-import type { Feed, FeedName, FeedValue } from './feed.ts'
+import type { Feed, FeedName, FeedValue, ScreenChoice } from './feed.ts'
 import { readSource } from './read-source.ts'
 import type { Ring } from './ring.ts'
 import { openRing } from './ring.ts'
@@ -23,6 +23,8 @@ export interface FeedStore extends Feed {
   take(values: readonly PushedValue[]): void
   /** Lists of widgets as they are from now on; those of others stay. */
   takeLists(lists: Readonly<Record<string, ScreenList>>): void
+  /** What a variable can be set to. */
+  takeChoices(variable: string, choices: readonly ScreenChoice[]): void
   /** Another second. */
   tick(): void
   /** Shows nothing any more: what was shown may not be seen, or is not so. */
@@ -51,6 +53,7 @@ export function openFeedStore({ document, page, now, variables, onVariable }: Op
   const values = new Map<string, FeedValue>()
   const figures = new Map<string, FigureAnswer>()
   const lists = new Map<string, ScreenList>()
+  const choices = new Map<string, readonly ScreenChoice[]>()
   const windows = windowsOf(page)
   const rings = new Map<string, Ring>()
   let withheld: ReadonlySet<string> = new Set()
@@ -99,6 +102,8 @@ export function openFeedStore({ document, page, now, variables, onVariable }: Op
     list: (widget) => lists.get(widget),
     isWithheld: (widget) => withheld.has(widget),
     variable: (name) => chosen.get(name),
+    declared: (name) => document.variables.find((each) => each.name === name),
+    choices: (name) => choices.get(name),
     setVariable(name, value) {
       if (!chosen.has(name) || isSame(chosen.get(name), value)) return
       chosen.set(name, value)
@@ -155,6 +160,10 @@ export function openFeedStore({ document, page, now, variables, onVariable }: Op
     takeLists(given) {
       notify(replace(lists, [...lists, ...Object.entries(given)], 'list'))
     },
+    takeChoices(variable, given) {
+      choices.set(variable, given)
+      notify([`variable:${variable}`])
+    },
     tick: () => notify(['clock']),
     clear() {
       const names = [
@@ -168,6 +177,17 @@ export function openFeedStore({ document, page, now, variables, onVariable }: Op
     },
   }
   return store
+}
+
+/** The references that filters of a page choose: the name of the variable, and of the noun. */
+export function filteredOf(
+  { variables }: Pick<ScreenDocument, 'variables'>,
+  { widgets }: Pick<ScreenPage, 'widgets'>,
+): readonly { readonly name: string; readonly to: string }[] {
+  const named = new Set(widgets.flatMap(({ kind, options }) => (kind === 'filter' ? [options?.['variable']] : [])))
+  return variables.flatMap((variable) =>
+    variable.kind === 'reference' && named.has(variable.name) ? [{ name: variable.name, to: variable.to }] : [],
+  )
 }
 
 /** How many minutes the trends of a page show of each point. */

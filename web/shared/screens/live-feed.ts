@@ -5,8 +5,8 @@
 import type { PushedValue } from '../../../model/contract/live.ts'
 import type { ScreenPageData } from '../../../model/contract/screen/screens.ts'
 import type { ScreenDocument, ScreenPage } from '../../../model/screens/document.ts'
-import type { Feed } from './feed.ts'
-import { openFeedStore } from './feed-store.ts'
+import type { Feed, ScreenChoice } from './feed.ts'
+import { filteredOf, openFeedStore } from './feed-store.ts'
 
 /** What a live feed stands on; a test has one of its own. */
 export interface LiveHost {
@@ -15,6 +15,8 @@ export interface LiveHost {
   readonly watchPoints: (ids: readonly string[], listener: (values: readonly PushedValue[]) => void) => () => void
   /** Calls when something of the page may be otherwise on the server: the connection is back, alarms or orders have changed. */
   readonly onChanged: (listener: () => void) => () => void
+  /** The rows of a noun that a filter can choose; absent where nothing may be chosen. */
+  readonly choicesOf?: ((noun: string, signal: AbortSignal) => Promise<readonly ScreenChoice[]>) | undefined
   /** Whether asking again may help (`away`), or the page is not to be seen (`refused`). */
   readonly failureOf: (error: unknown) => 'away' | 'refused'
 }
@@ -97,7 +99,7 @@ export function openLiveFeed({ document, page, variables, onVariable, host }: Op
     askedAt = performance.now()
     let wait = document.refresh * 1000
     try {
-      const data = await host.ask(Object.fromEntries(changed), gone.signal)
+      const data = await host.ask(askedBy(changed), gone.signal)
       if (gone.signal.aborted) return
       clock.take(data.asOf, askedAt)
       failures = 0
@@ -133,6 +135,13 @@ export function openLiveFeed({ document, page, variables, onVariable, host }: Op
     for (const listener of listeners) listener()
   }
 
+  for (const { name, to } of filteredOf(document, page))
+    host.choicesOf?.(to, gone.signal).then(
+      (choices) => store.takeChoices(name, choices),
+      // Whoever may not list them chooses nothing; what is chosen stays.
+      () => undefined,
+    )
+
   const soon = () => again(Math.max(TOGETHER, askedAt + MIN_BETWEEN - performance.now()))
   const deaf = host.onChanged(soon)
   const ticking = setInterval(store.tick, 1000)
@@ -155,6 +164,10 @@ export function openLiveFeed({ document, page, variables, onVariable, host }: Op
     },
   }
 }
+
+/** Variables as they are asked by: that nothing is chosen is a choice as well, and JSON has no undefined. */
+export const askedBy = (variables: ReadonlyMap<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries([...variables].map(([name, value]) => [name, value ?? null]))
 
 /** The clock of the server, by what it says with its answers: the clock of the display may be wrong, and be set meanwhile. */
 function openServerClock() {

@@ -6,6 +6,7 @@ import type { Playback } from '../../../model/contract/screen/screens.ts'
 import type { ScreenDocument, ScreenPage } from '../../../model/screens/document.ts'
 import type { Feed } from './feed.ts'
 import { openFeedStore } from './feed-store.ts'
+import { askedBy } from './live-feed.ts'
 
 export interface PlaybackHost {
   /** @throws what {@link failureOf} understands */
@@ -117,7 +118,7 @@ export function openPlaybackFeed({
     asking = mine
     const until = Math.max(from + 1, Math.min(from + STRETCH * speed, host.now()))
     try {
-      const data = await host.ask({ at: from, until, speed }, Object.fromEntries(changed), mine.signal)
+      const data = await host.ask({ at: from, until, speed }, askedBy(changed), mine.signal)
       if (mine.signal.aborted) return
       asking = undefined
       const stretch = { from, until, data, changes: 0, lists: 0 }

@@ -31,23 +31,20 @@ export const optionsOf = (isKiosk: boolean, signal?: AbortSignal): AskOptions =>
 /** The host of a live feed of a page. */
 export const liveHost = (id: string, page: string, isKiosk: boolean): LiveHost => ({
   ask: (variables, signal): Promise<ScreenPageData & { screenVersion: number }> =>
-    ask(queryScreenPage, { id, page, variables: { ...variables } }, optionsOf(isKiosk, signal)),
+    ask(queryScreenPage, { id, page, variables }, optionsOf(isKiosk, signal)),
   watchPoints,
   onChanged(listener) {
     const deaf = TOPICS.map((topic) => listenFor(topic, listener))
     return () => deaf.forEach((end) => end())
   },
+  choicesOf: isKiosk ? undefined : async (noun, signal) => (await import('./choices.ts')).choicesOf(noun, signal),
   failureOf,
 })
 
 /** The host of a feed that plays a page back. @param now The clock of the server */
 export const playbackHost = (id: string, page: string, now: () => number): PlaybackHost => ({
   ask: ({ at, until, speed }, variables, signal) =>
-    ask(
-      queryPlayback,
-      { id, page, variables: { ...variables }, at: Math.floor(at), until: Math.ceil(until), speed },
-      optionsOf(false, signal),
-    ),
+    ask(queryPlayback, { id, page, variables, at: Math.floor(at), until: Math.ceil(until), speed }, optionsOf(false, signal)),
   failureOf,
   now,
 })

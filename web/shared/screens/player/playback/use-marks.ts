@@ -5,6 +5,7 @@ import { queryPlaybackMarks } from '../../../../../model/contract/screen/screens
 import { startOf } from '../../../../../model/zone.ts'
 import { ask } from '../../../../kernel/http/ask.ts'
 import { clockZone } from '../../../../ui/clock.ts'
+import { askedBy } from '../../live-feed.ts'
 import { optionsOf } from '../hosts.ts'
 
 export type Mark = OutputOf<typeof queryPlaybackMarks>['marks'][number]
@@ -23,7 +24,7 @@ export function useMarks(
   useEffect(() => {
     const gone = new AbortController()
     const to = Math.floor(Math.min(startOf(clockZone(), begin, 'day', 1), now()))
-    ask(queryPlaybackMarks, { id, page, variables: Object.fromEntries(variables), from: begin, to }, optionsOf(false, gone.signal)).then(
+    ask(queryPlaybackMarks, { id, page, variables: askedBy(variables), from: begin, to }, optionsOf(false, gone.signal)).then(
       ({ marks }) => setFound({ begin, marks }),
       // The playback says itself what is the matter; without marks the slider has none.
       () => undefined,
