@@ -2,9 +2,10 @@
 import { machines, vessels } from './machines.ts'
 import { instruments, network, pipes, power, site } from './plant.ts'
 import type { SymbolShape } from './shapes.ts'
+import { SYMBOL_GROUPS } from './shapes.ts'
 
 export type { SymbolGroup, SymbolShape, SymbolUse } from './shapes.ts'
-export { SYMBOL_GROUPS } from './shapes.ts'
+export { SYMBOL_GROUPS }
 
 const ALL = { ...machines, ...vessels, ...pipes, ...power, ...instruments, ...site, ...network } as const satisfies Readonly<Record<string, SymbolShape>>
 
@@ -15,7 +16,9 @@ export interface CatalogueSymbol extends SymbolShape {
 }
 
 /** All symbols, by their groups as the designer's palette shows them. What one is called is `symbol.NAME` among the texts, a group `symbol-group.GROUP`. */
-export const SYMBOLS: readonly CatalogueSymbol[] = (Object.keys(ALL) as SymbolName[]).map((name) => ({ name, ...ALL[name] }))
+export const SYMBOLS: readonly CatalogueSymbol[] = SYMBOL_GROUPS.flatMap((group) =>
+  (Object.keys(ALL) as SymbolName[]).filter((name) => ALL[name].group === group).map((name) => ({ name, ...ALL[name] })),
+)
 
 /** The symbol of a name; undefined of one that a later version knows. */
 export const symbolNamed = (name: string): CatalogueSymbol | undefined => SYMBOLS.find((symbol) => symbol.name === name)

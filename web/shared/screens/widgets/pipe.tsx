@@ -1,4 +1,5 @@
 /** A pipe through points of its box, with what flows in it and which way. */
+import type { CSSProperties } from 'react'
 import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { numberOf } from '../truth.ts'
@@ -62,7 +63,7 @@ export default function PipeView(props: WidgetProps<'pipe'>) {
     .join(': ')
   return (
     <Shell {...props} label={name} standing={standing} isSigned={false}>
-      <svg className="sw-svg sw-pipe-drawn" width={width} height={height} data-medium={medium} data-flow={flow === 0 ? undefined : flow > 0 ? 'forwards' : 'backwards'} aria-hidden="true">
+      <svg className="sw-svg sw-pipe-drawn" width={width} height={height} data-medium={medium} data-flow={flow === 0 ? undefined : flow > 0 ? 'forwards' : 'backwards'} style={{ '--dash': at2(thick * 2.4) } as CSSProperties} aria-hidden="true">
         <path d={path} className="sw-pipe-wall" strokeWidth={thick} />
         <path d={path} className="sw-pipe-medium" strokeWidth={at2(Math.max(1, thick * 0.62))} />
         {flow !== 0 && (

@@ -1,4 +1,5 @@
 /** A symbol of the plant: its state by colour, shape and motion, its level as what fills it. */
+import type { CSSProperties } from 'react'
 import { useId, useRef } from 'react'
 import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
@@ -83,7 +84,8 @@ function Drawn({ widget, feed, options, scale, symbol, state, flow, inner }: Dra
       height={height}
       data-state={state}
       data-flow={flow === 0 ? undefined : flow > 0 ? 'forwards' : 'backwards'}
-      style={options.colour === undefined ? undefined : ({ '--sym-own': options.colour } as React.CSSProperties)}
+      // A dash and its gap, by which what flows moves on.
+      style={{ '--dash': at2(stroke * 8), ...(options.colour === undefined ? {} : { '--sym-own': options.colour }) } as CSSProperties}
       aria-hidden="true"
     >
       <g transform={rotate ? `rotate(${rotate} ${at2(width / 2)} ${at2(height / 2)})` : undefined}>
