@@ -2,7 +2,7 @@
  * Draws one page of a document with a feed, in the pixels of what it is shown on: for players, kiosks and the preview of designers. A widget that breaks shows
  * that it did, and the others live on.
  */
-import type { ComponentType, CSSProperties } from 'react'
+import type { CSSProperties } from 'react'
 import { Component, Suspense, memo, useCallback, useMemo, useState } from 'react'
 import type { ScreenDocument, ScreenPage, ScreenTheme, ScreenWidget } from '../../../model/screens/document.ts'
 import { keepError } from '../../kernel/session/error-log.ts'
@@ -83,7 +83,7 @@ interface StageWidgetProps extends Pick<StageProps, 'feed' | 'openOf'> {
 const StageWidget = memo(function StageWidget({ widget, place, feed, theme, isDesign, openOf, showGroup }: StageWidgetProps) {
   const { left, top, width, height, scale } = place
   const open = useMemo(() => openOf?.(widget), [openOf, widget])
-  const View = WIDGET_VIEWS[widget.kind] as ComponentType<WidgetProps>
+  const View = WIDGET_VIEWS[widget.kind]
   return (
     <div className="screen-place" data-widget={widget.id} style={{ left, top, width, height }}>
       <WidgetBoundary>
