@@ -22,7 +22,7 @@ export default {
   'screen-player.key-compare': 'In a playback: compare with now',
   'screen-player.key-help': 'These keys',
   'screen-player.playback': 'Playback',
-  'screen-player.playing': 'Playback: {{{time}}} · ×{{speed}}',
+  'screen-player.playing': 'Playback: {{time}} · ×{{speed}}',
   'screen-player.now': 'Now',
   'screen-player.without-past': '{{count}} widgets have no past to show',
   'screen-player.playback-refused': 'You have no right to play this page back, or its time cannot be shown.',
