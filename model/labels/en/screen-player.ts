@@ -47,4 +47,5 @@ export default {
   'screen-player.in-future': 'This is still to come',
   'screen-player.too-long': 'At most {{days}} days at a time',
   'screen-player.ends-before': 'It ends before it begins',
+  'screen-player.no-past': 'Nothing of this is known of the past',
 }

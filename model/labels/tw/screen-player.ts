@@ -49,4 +49,5 @@ export default {
   'screen-player.in-future': '該時間尚未到來',
   'screen-player.too-long': '一次最多 {{days}} 天',
   'screen-player.ends-before': '結束時間早於開始時間',
+  'screen-player.no-past': '此內容沒有歷史紀錄',
 } as const satisfies Record<keyof typeof en, string>

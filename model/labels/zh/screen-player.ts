@@ -49,4 +49,5 @@ export default {
   'screen-player.in-future': '该时间尚未到来',
   'screen-player.too-long': '一次最多 {{days}} 天',
   'screen-player.ends-before': '结束时间早于开始时间',
+  'screen-player.no-past': '此内容没有历史记录',
 } as const satisfies Record<keyof typeof en, string>

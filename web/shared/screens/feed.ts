@@ -39,6 +39,8 @@ export interface Feed {
   /** Rows of a widget that shows a list, by the widget's id. */
   list(widget: string): ScreenList | undefined
   isWithheld(widget: string): boolean
+  /** The past is shown: what is withheld then may have none that is kept. */
+  readonly isPast?: true
   variable(name: string): unknown
   setVariable(name: string, value: unknown): void
   /** What a source comes to now. */
