@@ -72,6 +72,7 @@ export function Shell(props: ShellProps) {
       data-screen-theme={theme}
       data-tone={isWithheld ? 'plain' : tone}
       data-truth={isWithheld ? 'absent' : truth}
+      data-align={widget.style?.align}
       data-show={isWithheld ? undefined : show}
       style={{ width, height, ...boxStyle(widget, scale, size) }}
     >

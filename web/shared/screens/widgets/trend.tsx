@@ -9,6 +9,7 @@ import { numberOf } from '../truth.ts'
 import { namesOf, namesOfSlots, useSeen } from '../use-feed.ts'
 import type { WidgetProps } from '../widget-props.ts'
 import { Empty } from './chart-rows.tsx'
+import { TITLE_HEIGHT } from './rows.tsx'
 import { Shell, insideOf } from './shell.tsx'
 import { useStanding } from './standing.ts'
 import type { TrendLine } from './trend-options.ts'
@@ -32,7 +33,7 @@ export default function TrendView(props: WidgetProps<'trend'>) {
   const slots = useMemo(() => LINES.filter((slot) => bind?.[slot] && 'point' in bind[slot]), [bind])
   const inside = insideOf(props)
   const size = textSize(widget.style?.fontSize ?? 14, scale)
-  const height = Math.max(1, inside.height - (options.title ? size * 2 : 0))
+  const height = Math.max(1, inside.height - (options.title ? size * TITLE_HEIGHT : 0))
   const { chart, hasFailed } = useLibraryChart(box, inside.width, height)
   // Names and units come with the points.
   const names = useSeen(feed, namesOfSlots(widget), () => slots.map((slot) => nameOf(props, slot, t('worth.none'))).join('\n'))
