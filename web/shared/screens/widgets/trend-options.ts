@@ -45,7 +45,7 @@ export interface TrendFrame extends ChartFrame {
 /** What stays: axes, strokes and colours. Told once, and again where the size or the theme is another. */
 export function trendOptions(lines: readonly Pick<TrendLine, 'name'>[], frame: TrendFrame): Record<string, unknown> {
   const { colours, fontSize, stroke, unit, hasLegend, locale } = frame
-  const text = { color: colours.text, fontSize, fontFamily: 'inherit' }
+  const text = { color: colours.text, fontSize, fontFamily: colours.family }
   return {
     animation: false,
     color: colours.series,
