@@ -14,7 +14,7 @@ import { fitting } from './rows.tsx'
 import { isBeyondLimit, toneOfRun } from './runs.tsx'
 import { sparkPath } from './spark.ts'
 import { flowOf, symbolState } from './symbol-state.ts'
-import { placesOf } from './trend-options.ts'
+import { lineNames, placesOf } from './trend-options.ts'
 import { fittedSize, shareOf, shownText, writtenAs } from './value.ts'
 
 const finite = fc.double({ min: -1e9, max: 1e9, noNaN: true })
@@ -219,6 +219,15 @@ describe('a live trend', () => {
     expect(placesOf({ name: '', values, staleAfter: null }, 9000).all).toEqual([[3000, 3]])
     expect(placesOf({ name: '', values: [], staleAfter: null }, 0).all).toEqual([])
   })
+})
+
+it('lines are called by what tells them apart', () => {
+  const point = (deviceName: string | null, pointName: string | null) => ({ deviceName, pointName })
+  expect(lineNames([point('Room', 'T1'), point('Room', 'T2')])).toEqual(['T1', 'T2'])
+  expect(lineNames([point('Pump 1', 'Pressure'), point('Pump 2', 'Pressure')])).toEqual(['Pump 1', 'Pump 2'])
+  expect(lineNames([point('Pump 1', 'Pressure'), point('Pump 2', 'Flow')])).toEqual(['Pump 1 · Pressure', 'Pump 2 · Flow'])
+  expect(lineNames([point('Pump 1', 'Pressure')])).toEqual(['Pressure'])
+  expect(lineNames([undefined, point(null, null)])).toEqual(['', ''])
 })
 
 describe('the state of a symbol', () => {
