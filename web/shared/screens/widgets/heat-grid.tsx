@@ -11,8 +11,8 @@ interface GridProps extends Charted {
   readonly size: number
 }
 
-/** So many characters of a name are seen. */
 const MAX_NAME = 12
+/** A name in so many characters, the last of them `…` where it was longer. */
 export const shortened = (text: string, most = MAX_NAME): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
 
 export function HeatGrid({ categories, series, width, height, size }: GridProps) {
