@@ -61,6 +61,7 @@ export function openLive(handlers: Handlers): () => void {
   let designTimer: ReturnType<typeof setTimeout> | undefined
   let sentDesigns = ''
   let triedAt = 0
+  let lastStamp: string | undefined
   let stopped = false
 
   function connect(): void {
@@ -136,7 +137,10 @@ export function openLive(handlers: Handlers): () => void {
     sentDesigns = ''
     showPoints()
     showDesigns()
-    if (message.stamp !== handlers.stamp() || message.kind === 'authority-changed') handlers.onChanged()
+    // A display of a link builds nothing from a stamp: it goes by the one before.
+    const expected = handlers.stamp() ?? lastStamp
+    lastStamp = message.stamp
+    if ((expected !== undefined && message.stamp !== expected) || message.kind === 'authority-changed') handlers.onChanged()
   }
 
   async function nameAgain(why: 'replaced' | 'expiring'): Promise<void> {
