@@ -118,7 +118,10 @@ const subsystems: readonly Module[] = [
   }),
   defineModule({
     name: 'server/acquisition',
-    channels: ({ transactions, acquisition }) => ({ points: (page) => new PagePoints(page, transactions, acquisition.subscriptions) }),
+    channels: ({ transactions, acquisition: { subscriptions } }) => ({
+      points: (page) => new PagePoints(page, transactions, subscriptions),
+      screen: (page) => new PagePoints(page, transactions, subscriptions),
+    }),
     // What has been accepted is stored before the end.
     workers: ({ app, services }) => [
       startCollectors(services, app.log),
