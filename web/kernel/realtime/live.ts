@@ -8,7 +8,7 @@ import type { ClientMessage, InvalidationTopic, ServerMessage } from '../../../m
 import { CLOSE_CODES, SOCKET_PATH } from '../../../model/contract/live.ts'
 import { listensClosely, noteConnection } from './connection.ts'
 import { forgetEditors, receiveEditors, onOtherDesigns, openDesigns } from './live-editors.ts'
-import { receiveValues, onOtherPoints, wantedPoints } from './live-points.ts'
+import { receiveValues, onOtherPoints, wantedPoints, wantedScreenPoints } from './live-points.ts'
 import { renewToken } from '../http/renewal.ts'
 import { readToken } from '../http/token.ts'
 
@@ -58,6 +58,7 @@ export function openLive(handlers: Handlers): () => void {
   let pointTimer: ReturnType<typeof setTimeout> | undefined
   let sentAt = 0
   let sentPoints = ''
+  let sentScreen = ''
   let designTimer: ReturnType<typeof setTimeout> | undefined
   let sentDesigns = ''
   let triedAt = 0
@@ -101,11 +102,18 @@ export function openLive(handlers: Handlers): () => void {
     clearTimeout(pointTimer)
     pointTimer = setTimeout(
       () => {
-        const points = wantedPoints()
-        if (ready !== socket || socket?.readyState !== WebSocket.OPEN || sentPoints === points.join()) return
-        sentPoints = points.join()
-        sentAt = Date.now()
-        send(socket, { points })
+        if (ready !== socket || socket?.readyState !== WebSocket.OPEN) return
+        const [points, screen] = [wantedPoints(), wantedScreenPoints()]
+        if (sentPoints !== points.join()) {
+          sentPoints = points.join()
+          sentAt = Date.now()
+          send(socket, { points })
+        }
+        if (sentScreen !== screen.join()) {
+          sentScreen = screen.join()
+          sentAt = Date.now()
+          send(socket, { screen })
+        }
       },
       Math.max(TOGETHER, sentAt + LISTS - Date.now()),
     )
@@ -134,6 +142,7 @@ export function openLive(handlers: Handlers): () => void {
     ready = socket
     // A new connection, or another session on it, knows of no points yet; and what was taken away may be given again.
     sentPoints = ''
+    sentScreen = ''
     sentDesigns = ''
     showPoints()
     showDesigns()
