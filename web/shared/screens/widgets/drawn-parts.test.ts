@@ -11,9 +11,10 @@ import { clustered, fit, linesOf, mercator, pathOf } from './geo.ts'
 import { liquidPath } from './liquid.tsx'
 import { arrowPath, pipePath } from './pipe.tsx'
 import { fitting } from './rows.tsx'
+import { isBeyondLimit, toneOfRun } from './runs.tsx'
 import { sparkPath } from './spark.ts'
 import { flowOf, symbolState } from './symbol-state.ts'
-import { placesOf } from './trend-options.ts'
+import { lineNames, placesOf } from './trend-options.ts'
 import { fittedSize, shareOf, shownText, writtenAs } from './value.ts'
 
 const finite = fc.double({ min: -1e9, max: 1e9, noNaN: true })
@@ -220,6 +221,15 @@ describe('a live trend', () => {
   })
 })
 
+it('lines are called by what tells them apart', () => {
+  const point = (deviceName: string | null, pointName: string | null) => ({ deviceName, pointName })
+  expect(lineNames([point('Room', 'T1'), point('Room', 'T2')])).toEqual(['T1', 'T2'])
+  expect(lineNames([point('Pump 1', 'Pressure'), point('Pump 2', 'Pressure')])).toEqual(['Pump 1', 'Pump 2'])
+  expect(lineNames([point('Pump 1', 'Pressure'), point('Pump 2', 'Flow')])).toEqual(['Pump 1 · Pressure', 'Pump 2 · Flow'])
+  expect(lineNames([point('Pump 1', 'Pressure')])).toEqual(['Pressure'])
+  expect(lineNames([undefined, point(null, null)])).toEqual(['', ''])
+})
+
 describe('the state of a symbol', () => {
   const state = (value: number | string | null) => ({ value, quality: 'good' as const, stale: false })
   it('is an alarm before all, then what rules say, then its value', () => {
@@ -252,6 +262,27 @@ describe('the state of a symbol', () => {
       flowOf(undefined, false, 'off'),
     ]).toEqual([1, -1, 0, 0, 1, 0])
   })
+})
+
+it('a probe is beyond its limit on the side where the limit is, and a bad value on neither', () => {
+  const probe = (value: number | null, limit: number | null, more: { quality?: number; isLeast?: true } = {}) => ({
+    role: 'core',
+    pointId: 'p',
+    value,
+    limit,
+    quality: 192,
+    ...more,
+  })
+  expect([probe(61, 60), probe(60, 60), probe(94, 95, { isLeast: true }), probe(96, 95, { isLeast: true })].map(isBeyondLimit)).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ])
+  expect([probe(61, 60, { quality: 0 }), probe(null, 60), probe(61, null)].map(isBeyondLimit)).toEqual([false, false, false])
+  expect(toneOfRun({ verdict: 'fail', values: [] })).toBe('alarm-1')
+  expect(toneOfRun({ verdict: 'pass', values: [probe(61, 60)] })).toBe('warning')
+  expect([toneOfRun({ verdict: 'pass', values: [] }), toneOfRun({ verdict: null, values: [] })]).toEqual(['good', 'plain'])
 })
 
 describe('lengths and words of values', () => {

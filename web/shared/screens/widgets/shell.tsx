@@ -67,11 +67,12 @@ export function Shell(props: ShellProps) {
   const isButton = open !== undefined && !isDesign && widget.action !== undefined && props.isParted !== true && !isWithheld
   return (
     <figure
-      className={`sw sw-${widget.kind}`}
+      className={`sw sw-of-${widget.kind}`}
       aria-label={name}
       data-screen-theme={theme}
       data-tone={isWithheld ? 'plain' : tone}
       data-truth={isWithheld ? 'absent' : truth}
+      data-align={widget.style?.align}
       data-show={isWithheld ? undefined : show}
       style={{ width, height, ...boxStyle(widget, scale, size) }}
     >
