@@ -58,7 +58,7 @@ export function OrdersView(props: WidgetProps<'orders'>) {
       </Shell>
     )
   }
-  const cardHeight = room.size * 3.4
+  const cardHeight = room.size * 4.3 + 12 * scale
   return (
     <Shell {...props} title={options.title} isParted>
       <div className="sw-lanes" style={{ gap }}>
@@ -80,10 +80,10 @@ export function OrdersView(props: WidgetProps<'orders'>) {
                 {orders.slice(0, shown).map((order) => (
                   <li key={order.id} className="sw-order-card" style={{ minHeight: cardHeight, marginBottom: gap / 2, padding: 6 * scale }}>
                     <p className="sw-order">
-                      <OrderLine {...props} order={order} size={room.size} />
+                      <OrderLine {...props} order={order} size={room.size} isShort />
                     </p>
-                    <p className="sw-order">
-                      <span className="sw-aside sw-main">{[order.equipmentName, order.assignee].filter(Boolean).join(' · ')}</span>
+                    <p className="sw-aside sw-place-of">{[order.equipmentName, order.assignee].filter(Boolean).join(' · ')}</p>
+                    <p className="sw-place-of">
                       <Age feed={props.feed} order={order} />
                     </p>
                   </li>
@@ -98,8 +98,15 @@ export function OrdersView(props: WidgetProps<'orders'>) {
   )
 }
 
-function OrderLine({ order, size, open }: Pick<WidgetProps, 'open'> & { readonly order: Order; readonly size: number }) {
-  const { priority } = order
+interface LineProps extends Pick<WidgetProps, 'open'> {
+  readonly order: Order
+  readonly size: number
+  /** There is room for its title alone. */
+  readonly isShort?: boolean
+}
+
+function OrderLine({ order, size, open, isShort = false }: LineProps) {
+  const { priority, orderNumber, title } = order
   return (
     <>
       {priority !== null && (
@@ -110,7 +117,7 @@ function OrderLine({ order, size, open }: Pick<WidgetProps, 'open'> & { readonly
       )}
       <span className="sw-main">
         <Leading open={open} address={`/maintenance/workorder?id=${order.id}`}>
-          {[order.orderNumber, order.title].filter(Boolean).join(' ')}
+          {isShort ? (title ?? orderNumber) : [orderNumber, title].filter(Boolean).join(' ')}
         </Leading>
       </span>
     </>

@@ -1,16 +1,20 @@
 /** Figures as a table: ranked where it is wanted, and moving by where there are more rows than fit. */
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { DASH } from '../truth.ts'
 import { useChanges } from '../use-feed.ts'
 import type { WidgetProps } from '../widget-props.ts'
 import { Empty } from './chart-rows.tsx'
 import { columnsOf, placeOf, textIn } from './figure-rows.ts'
 import { More, fitting, roomOf, useStep } from './rows.tsx'
 import { Shell } from './shell.tsx'
-import { numberText } from './value.ts'
+import { numberText, widthOf } from './value.ts'
 
 /** A row moves on every so many milliseconds: as long as it takes to read one from afar. */
 const STEP_MS = 2500
 const MAX_COLUMNS = 8
+/** Widths of columns, of the size of their text. */
+const MIN_WEIGHT = 3
+const MAX_WEIGHT = 18
 
 export function TableView(props: WidgetProps<'table'>) {
   const { feed, options } = props
@@ -38,11 +42,27 @@ export function TableView(props: WidgetProps<'table'>) {
     const at = placeOf(answer, column.column)
     return at === undefined ? [] : [{ ...column, at, isNumber: answer.columns[at]?.kind === 'number' }]
   })
-  const words = { rest: t('figures.rest'), nothing: t('boards.nothing') }
+  const words = { rest: t('figures.rest'), nothing: DASH }
   const rows = Array.from({ length: Math.min(places, all.length) }, (_, at) => (moves ? (at + step) % all.length : at))
+  const textOf = (nth: number, { at, isNumber, digits, column }: (typeof columns)[number]) => {
+    const cell = all[nth]?.[at] ?? null
+    return typeof cell === 'number' && isNumber ? numberText(cell, digits, locale) : textIn(answer, all[nth] ?? [], column, words)
+  }
+  const headOf = ({ label, at }: (typeof columns)[number]) => label ?? answer.columns[at]?.label ?? ''
+  // As wide as what stands in them, each within reason, so that none pushes another out.
+  const weights = columns.map((column) =>
+    Math.min(MAX_WEIGHT, Math.max(MIN_WEIGHT, widthOf(headOf(column)), ...all.map((_, nth) => widthOf(textOf(nth, column))))),
+  )
+  const whole = weights.reduce((sum, weight) => sum + weight, options.rank ? MIN_WEIGHT : 0)
   return (
     <Shell {...props} title={options.title}>
       <table className="sw-table">
+        <colgroup>
+          {options.rank && <col style={{ width: `${(MIN_WEIGHT / whole) * 100}%` }} />}
+          {weights.map((weight, at) => (
+            <col key={at} style={{ width: `${(weight / whole) * 100}%` }} />
+          ))}
+        </colgroup>
         <thead>
           <tr style={{ height: room.rowHeight }}>
             {options.rank && (
@@ -50,9 +70,9 @@ export function TableView(props: WidgetProps<'table'>) {
                 <span className="visually-hidden">{t('screen-widget.rank')}</span>
               </th>
             )}
-            {columns.map(({ column, label, at, isNumber }) => (
-              <th key={column} scope="col" className={isNumber ? 'sw-figure' : undefined}>
-                {label ?? answer.columns[at]?.label}
+            {columns.map((column) => (
+              <th key={column.column} scope="col" className={column.isNumber ? 'sw-figure' : undefined}>
+                {headOf(column)}
               </th>
             ))}
           </tr>
@@ -65,16 +85,11 @@ export function TableView(props: WidgetProps<'table'>) {
                   <span data-rank={nth < 3 ? nth + 1 : undefined}>{nth + 1}</span>
                 </td>
               )}
-              {columns.map(({ column, at, isNumber, digits }) => {
-                const cell = all[nth]?.[at] ?? null
-                return (
-                  <td key={column} className={isNumber ? 'sw-figure' : undefined}>
-                    {typeof cell === 'number' && isNumber
-                      ? numberText(cell, digits, locale)
-                      : textIn(answer, all[nth] ?? [], column, words)}
-                  </td>
-                )
-              })}
+              {columns.map((column) => (
+                <td key={column.column} className={column.isNumber ? 'sw-figure' : undefined}>
+                  {textOf(nth, column)}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
