@@ -47,13 +47,23 @@ export function dayCells(days: readonly Dated[], ends: readonly string[] = []): 
 /** What stands in the corner of a day whose limit has been reached: nobody needs the colour. */
 const MARKS: Readonly<Partial<Record<Tone, string>>> = { good: '✓', notice: '◇', warning: '△', 'alarm-1': '▲' }
 
-/** The same where there is no room for a sign: crossed out once, or twice. */
-function strokesOf(
-  tone: Tone,
-  { x, y, width, height }: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
-): string {
-  const once = `M${at2(x)} ${at2(y + height)}L${at2(x + width)} ${at2(y)}`
-  return tone === 'warning' ? once : tone === 'alarm-1' ? `${once}M${at2(x)} ${at2(y)}L${at2(x + width)} ${at2(y + height)}` : ''
+interface Cell {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** The same where there is no room for a sign: crossed out once, or twice; beneath a number underlined, or framed. */
+function strokesOf(tone: Tone, { x, y, width, height }: Cell, hasText: boolean): string {
+  const [left, top, right, bottom] = [x + 1, y + 1, x + width - 1, y + height - 1].map(at2) as [number, number, number, number]
+  if (tone !== 'warning' && tone !== 'alarm-1') return ''
+  if (hasText)
+    return tone === 'warning'
+      ? `M${left} ${bottom}L${right} ${bottom}`
+      : `M${left} ${top}L${right} ${top}L${right} ${bottom}L${left} ${bottom}Z`
+  const once = `M${left} ${bottom}L${right} ${top}`
+  return tone === 'warning' ? once : `${once}M${left} ${top}L${right} ${bottom}`
 }
 
 /** No cell is more than so many times as wide as it is high. */
@@ -158,7 +168,7 @@ export function DayGrid({ days, width, height, size, limits, ends }: DayGridProp
                 {MARKS[tone]}
               </text>
             )}
-            {!hasSign && <path d={strokesOf(tone, { x, y, width: w, height: h })} className="sw-cell-stroke" data-limit={tone} />}
+            {!hasSign && <path d={strokesOf(tone, { x, y, width: w, height: h }, hasText)} className="sw-cell-stroke" data-limit={tone} />}
           </g>
         )
       })}
