@@ -195,6 +195,10 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /report/link/openReportLink': '透過連結檢視報表',
   'POST /report/template/uploadReportPicture': '上傳報表圖片',
   'GET /report/template/queryReportPicture': '檢視報表範本中的圖片',
+  'GET /screen/screen/queryScreenPicture': '檢視螢幕圖片清單',
+  'GET /screen/screen/downloadScreenPicture': '檢視螢幕圖片',
+  'POST /screen/screen/uploadScreenPicture': '上傳螢幕圖片',
+  'POST /screen/screen/uploadScreenMap': '上傳螢幕地圖',
   'POST /activiti/task/terminateTask': '終止任務',
 }
 

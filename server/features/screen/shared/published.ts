@@ -8,7 +8,7 @@ import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { translatorFor } from '../../../kernel/http/language.ts'
-import '../screens/tables.ts'
+import './tables.ts'
 
 export interface ShownScreen {
   readonly id: string
