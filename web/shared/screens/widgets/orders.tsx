@@ -84,7 +84,7 @@ export function OrdersView(props: WidgetProps<'orders'>) {
                     </p>
                     <p className="sw-aside sw-place-of">{[order.equipmentName, order.assignee].filter(Boolean).join(' · ')}</p>
                     <p className="sw-place-of">
-                      <Age feed={props.feed} order={order} />
+                      <Age feed={props.feed} order={order} isShort />
                     </p>
                   </li>
                 ))}
@@ -125,15 +125,24 @@ function OrderLine({ order, size, open, isShort = false }: LineProps) {
 }
 
 /** How long ago it was opened, or by how much it is overdue. */
-function Age({ feed, order }: Pick<WidgetProps, 'feed'> & { readonly order: Order }) {
+function Age({ feed, order, isShort = false }: Pick<WidgetProps, 'feed'> & Pick<LineProps, 'order' | 'isShort'>) {
   const t = useT()
   const locale = localeOf[useLanguage()]
   const overdue = useSeen(feed, ['clock'], () => isOverdue(order, feed.now()))
   const since = overdue ? order.dueAt : order.openedAt
   const age = useSeen(feed, ['clock'], () => (since === null ? '' : ageText(since, feed.now(), locale)))
+  const words = overdue ? t('screen-widget.overdue', { age }) : age
   return (
     <span className="sw-aside sw-figure" data-tone={overdue ? 'warning' : undefined}>
-      {overdue ? `△ ${t('screen-widget.overdue', { age })}` : age}
+      {overdue && '△ '}
+      {isShort && overdue ? (
+        <>
+          <span aria-hidden="true">{age}</span>
+          <span className="visually-hidden">{words}</span>
+        </>
+      ) : (
+        words
+      )}
     </span>
   )
 }

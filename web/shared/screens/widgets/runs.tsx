@@ -100,6 +100,8 @@ export function RunView(props: WidgetProps<'run'>) {
     width: isWide ? (room.width - gap * (rows.length - 1)) / Math.max(1, rows.length) : room.width,
     height: isWide ? room.height : (room.height - gap * (rows.length - 1)) / Math.max(1, rows.length),
   }
+  const courses = Math.max(MIN_TEXT, card.height * 0.28)
+  const hasCourse = ({ values }: Run) => options.trend === true && values.some(({ pointId }) => feed.ring(pointId).length > 1)
   return (
     <Shell {...props} title={options.title} isParted>
       {rows.length === 0 ? (
@@ -117,15 +119,14 @@ export function RunView(props: WidgetProps<'run'>) {
                 </span>
                 <span className="sw-aside">{stageOf(run)}</span>
               </p>
-              <Probes feed={feed} run={run} size={room.size} {...probesIn(card, room.size, options.trend === true)} />
+              <Probes
+                feed={feed}
+                run={run}
+                size={room.size}
+                {...probesIn({ ...card, height: card.height - 16 * scale - (hasCourse(run) ? courses : 0) }, room.size)}
+              />
               {options.trend && (
-                <Sparks
-                  feed={feed}
-                  run={run}
-                  width={card.width - 16 * scale}
-                  height={Math.max(MIN_TEXT, card.height * 0.28)}
-                  stroke={Math.max(1.5, 2 * scale)}
-                />
+                <Sparks feed={feed} run={run} width={card.width - 16 * scale} height={courses} stroke={Math.max(1.5, 2 * scale)} />
               )}
             </li>
           ))}
@@ -135,11 +136,9 @@ export function RunView(props: WidgetProps<'run'>) {
   )
 }
 
-/** How many columns of probes fit into a card, and how many of them below each other: beside its head, and its courses where it has them. Pixels. */
-export function probesIn({ width, height }: { readonly width: number; readonly height: number }, size: number, hasCourses: boolean) {
-  const columns = Math.max(1, Math.floor(width / (size * 12)))
-  const left = height * (hasCourses ? 0.7 : 1) - size * 3
-  return { columns, lines: Math.max(1, Math.floor(left / (size * 1.35))) }
+/** How many columns of probes fit into a card, and how many of them below each other, beneath its head. Pixels. */
+export function probesIn({ width, height }: { readonly width: number; readonly height: number }, size: number) {
+  return { columns: Math.max(1, Math.floor(width / (size * 12))), lines: Math.max(1, Math.floor((height - size * 1.5) / (size * 1.36))) }
 }
 
 /** What is beyond its limit first, then what has a value: of more than fit the rest is counted. */

@@ -84,7 +84,7 @@ export function Shell(props: ShellProps) {
           {props.children}
           {isSigned && tone !== 'plain' && (
             <span className="sw-corner">
-              <ToneSign tone={tone} size={Math.max(MIN_TEXT, 16 * scale)} />
+              <ToneSign tone={tone} size={Math.max(MIN_TEXT, 20 * scale)} />
             </span>
           )}
           <TruthMark standing={standing} scale={scale} isCompact={width < MIN_TEXT * 7} />

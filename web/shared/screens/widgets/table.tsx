@@ -12,9 +12,21 @@ import { numberText, widthOf } from './value.ts'
 /** A row moves on every so many milliseconds: as long as it takes to read one from afar. */
 const STEP_MS = 2500
 const MAX_COLUMNS = 8
-/** Widths of columns, of the size of their text. */
-const MIN_WEIGHT = 3
-const MAX_WEIGHT = 18
+/** Of the size of the text: what stays free within a cell, and the column of ranks. */
+const PADDING = 1.4
+const RANK = 3
+/** What is no wider than this is shown in full, whatever becomes of the others. */
+const MAX_SHORT = 9
+
+/** The widths of columns that together fill a room, of what each would have: short ones have it, and the long ones share what is left. All in the same unit. */
+export function columnWidths(wanted: readonly number[], room: number): number[] {
+  const isShort = (width: number) => width <= MAX_SHORT
+  const sum = (widths: readonly number[]) => widths.reduce((all, width) => all + width, 0)
+  const [short, long] = [sum(wanted.filter(isShort)), sum(wanted.filter((width) => !isShort(width)))]
+  // Too narrow for the short ones alone, or nothing but short ones: all give way, or gain, alike.
+  if (long === 0 || short >= room * 0.7) return wanted.map((width) => (width / (short + long || 1)) * room)
+  return wanted.map((width) => (isShort(width) ? width : (width / long) * (room - short)))
+}
 
 export function TableView(props: WidgetProps<'table'>) {
   const { feed, options } = props
@@ -49,18 +61,18 @@ export function TableView(props: WidgetProps<'table'>) {
     return typeof cell === 'number' && isNumber ? numberText(cell, digits, locale) : textIn(answer, all[nth] ?? [], column, words)
   }
   const headOf = ({ label, at }: (typeof columns)[number]) => label ?? answer.columns[at]?.label ?? ''
-  // As wide as what stands in them, each within reason, so that none pushes another out.
-  const weights = columns.map((column) =>
-    Math.min(MAX_WEIGHT, Math.max(MIN_WEIGHT, widthOf(headOf(column)), ...all.map((_, nth) => widthOf(textOf(nth, column))))),
+  const rank = options.rank ? RANK : 0
+  const widths = columnWidths(
+    columns.map((column) => Math.max(widthOf(headOf(column)), ...all.map((_, nth) => widthOf(textOf(nth, column)))) + PADDING),
+    room.width / room.size - rank,
   )
-  const whole = weights.reduce((sum, weight) => sum + weight, options.rank ? MIN_WEIGHT : 0)
   return (
     <Shell {...props} title={options.title}>
       <table className="sw-table">
         <colgroup>
-          {options.rank && <col style={{ width: `${(MIN_WEIGHT / whole) * 100}%` }} />}
-          {weights.map((weight, at) => (
-            <col key={at} style={{ width: `${(weight / whole) * 100}%` }} />
+          {options.rank && <col style={{ width: rank * room.size }} />}
+          {widths.map((width, at) => (
+            <col key={at} style={{ width: width * room.size }} />
           ))}
         </colgroup>
         <thead>
