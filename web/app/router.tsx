@@ -5,7 +5,7 @@ import { DETAIL_PAGES } from './detail-pages.ts'
 import { HOME } from '../kernel/navigation/menu-routes.ts'
 import { InConsole } from './in-console.tsx'
 import { Crash } from './crash.tsx'
-import { mayGoOn, openConsole, requireToken, skipWhenSignedIn, takeOn } from './guard.ts'
+import { mayGoOn, openConsole, openOutside, requireToken, skipWhenSignedIn, takeOn } from './guard.ts'
 import { loadConsole } from './load-console.ts'
 import { shortAddresses } from './pages.ts'
 import { rebuildPage } from './shell/tags.ts'
@@ -57,6 +57,11 @@ export const createRouter = () =>
           path: '/reportfile/mine',
           loader: requireToken,
           lazy: async () => ({ Component: (await import('../features/reports/report-file/page.tsx')).OwnReportPage }),
+        },
+        {
+          path: '/screen/:id',
+          loader: openOutside,
+          lazy: async () => ({ Component: (await import('../features/screen/player/page.tsx')).PlayerPage }),
         },
         { path: '/form', lazy: async () => ({ Component: (await import('./outside-form.tsx')).OutsideForm }) },
         {

@@ -34,6 +34,7 @@ import forms from './forms.ts'
 import history from './history.ts'
 import lists from './lists.ts'
 import live from './live.ts'
+import screenPlayer from './screen-player.ts'
 import maintenancePlans from './maintenance-plans.ts'
 import mapping from './mapping.ts'
 import menus from './menus.ts'
@@ -55,6 +56,7 @@ import readings from './readings.ts'
 import rows from './rows.ts'
 import screenList from './screen-list.ts'
 import screens from './screens.ts'
+import screenWidgets from './screen-widgets.ts'
 import shell from './shell.ts'
 import system from './system.ts'
 import template from './template.ts'
@@ -105,6 +107,7 @@ export default {
   ...history,
   ...lists,
   ...live,
+  ...screenPlayer,
   ...maintenancePlans,
   ...mapping,
   ...monitoring,
@@ -122,6 +125,7 @@ export default {
   ...profile,
   ...readings,
   ...rows,
+  ...screenWidgets,
   ...shell,
   ...system,
   ...template,

@@ -1,10 +1,11 @@
 /** Big screens: the features of this area. */
 import { defineModule } from '../../module.ts'
 import { unusedScreenPictures } from './shared/pictures.ts'
+import { playbackFeature } from './playback/routes.ts'
 import { screensFeature } from './screens/routes.ts'
 
 export const screenModule = defineModule({
   name: 'server/features/screen',
-  features: [screensFeature],
+  features: [screensFeature, playbackFeature],
   chores: (services) => [unusedScreenPictures(services)],
 })

@@ -6,8 +6,9 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { ClientMessage, InvalidationTopic, ServerMessage } from '../../../model/contract/live.ts'
 import { CLOSE_CODES, SOCKET_PATH } from '../../../model/contract/live.ts'
+import { listensClosely, noteConnection } from './connection.ts'
 import { forgetEditors, receiveEditors, onOtherDesigns, openDesigns } from './live-editors.ts'
-import { receiveValues, onOtherPoints, wantedPoints } from './live-points.ts'
+import { receiveValues, onOtherPoints, wantedPoints, wantedScreenPoints } from './live-points.ts'
 import { renewToken } from '../http/renewal.ts'
 import { readToken } from '../http/token.ts'
 
@@ -29,6 +30,10 @@ const GRACE = 300
 const SPREAD = 15_000
 /** After this much silence a page that comes to the front makes sure the connection still stands. */
 const STALE = 30_000
+/** Where silence is to be noticed at once (connection.ts): how often it is looked at, and after how much of it the connection is tried. */
+const [LOOK, CLOSE_STALE] = [2000, 8000]
+/** So long an answer is waited for that shows that the connection stands. */
+const ANSWER = 5000
 
 /** From one list of points to the next: the server takes ninety a minute. */
 const LISTS = 800
@@ -53,8 +58,11 @@ export function openLive(handlers: Handlers): () => void {
   let pointTimer: ReturnType<typeof setTimeout> | undefined
   let sentAt = 0
   let sentPoints = ''
+  let sentScreen = ''
   let designTimer: ReturnType<typeof setTimeout> | undefined
   let sentDesigns = ''
+  let triedAt = 0
+  let lastStamp: string | undefined
   let stopped = false
 
   function connect(): void {
@@ -73,6 +81,7 @@ export function openLive(handlers: Handlers): () => void {
     })
     opened.addEventListener('close', ({ code }) => {
       if (socket !== opened) return
+      noteConnection(false)
       forgetEditors()
       void closed(code)
     })
@@ -93,11 +102,18 @@ export function openLive(handlers: Handlers): () => void {
     clearTimeout(pointTimer)
     pointTimer = setTimeout(
       () => {
-        const points = wantedPoints()
-        if (ready !== socket || socket?.readyState !== WebSocket.OPEN || sentPoints === points.join()) return
-        sentPoints = points.join()
-        sentAt = Date.now()
-        send(socket, { points })
+        if (ready !== socket || socket?.readyState !== WebSocket.OPEN) return
+        const [points, screen] = [wantedPoints(), wantedScreenPoints()]
+        if (sentPoints !== points.join()) {
+          sentPoints = points.join()
+          sentAt = Date.now()
+          send(socket, { points })
+        }
+        if (sentScreen !== screen.join()) {
+          sentScreen = screen.join()
+          sentAt = Date.now()
+          send(socket, { screen })
+        }
       },
       Math.max(TOGETHER, sentAt + LISTS - Date.now()),
     )
@@ -120,15 +136,20 @@ export function openLive(handlers: Handlers): () => void {
     if (message.kind === 'news') return notifyListeners(message.topic)
     if (message.kind === 'authenticate') return nameAgain(message.why)
     failures = 0
+    noteConnection(true)
     // Back: of what was changed meanwhile nobody has told this page.
     if (ready && ready !== socket) for (const topic of listeners.keys()) notifyListeners(topic)
     ready = socket
     // A new connection, or another session on it, knows of no points yet; and what was taken away may be given again.
     sentPoints = ''
+    sentScreen = ''
     sentDesigns = ''
     showPoints()
     showDesigns()
-    if (message.stamp !== handlers.stamp() || message.kind === 'authority-changed') handlers.onChanged()
+    // A display of a link builds nothing from a stamp: it goes by the one before.
+    const expected = handlers.stamp() ?? lastStamp
+    lastStamp = message.stamp
+    if ((expected !== undefined && message.stamp !== expected) || message.kind === 'authority-changed') handlers.onChanged()
   }
 
   async function nameAgain(why: 'replaced' | 'expiring'): Promise<void> {
@@ -160,11 +181,25 @@ export function openLive(handlers: Handlers): () => void {
   function check(): void {
     if (document.hidden || Date.now() - receivedAt < STALE) return
     if (socket?.readyState !== WebSocket.OPEN) return connect()
+    tryConnection()
+  }
+
+  function tryConnection(): void {
     const asked = Date.now()
+    triedAt = asked
     name()
     setTimeout(() => {
-      if (!stopped && receivedAt < asked) connect()
-    }, 5000)
+      if (stopped || receivedAt >= asked) return
+      noteConnection(false)
+      connect()
+    }, ANSWER)
+  }
+
+  /** A cable that was pulled out closes no connection: only silence shows it. */
+  function look(): void {
+    const now = Date.now()
+    if (!listensClosely() || socket?.readyState !== WebSocket.OPEN || ready !== socket) return
+    if (now - receivedAt > CLOSE_STALE && now - triedAt > ANSWER) tryConnection()
   }
 
   function stop(): void {
@@ -174,17 +209,21 @@ export function openLive(handlers: Handlers): () => void {
     clearTimeout(designTimer)
     onOtherPoints(() => undefined)
     onOtherDesigns(() => undefined)
+    clearInterval(looking)
+    noteConnection(false)
     removeEventListener('online', check)
     document.removeEventListener('visibilitychange', check)
     if (socket?.readyState !== WebSocket.CONNECTING) socket?.close()
     if (current?.stop === stop) current = undefined
   }
 
+  const looking = setInterval(look, LOOK)
   addEventListener('online', check)
   document.addEventListener('visibilitychange', check)
   current = { stop, rename: name }
   onOtherPoints(showPoints)
   onOtherDesigns(showDesigns)
+  noteConnection(false)
   connect()
   return stop
 }
