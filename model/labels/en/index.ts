@@ -54,6 +54,7 @@ import processes from './processes.ts'
 import readings from './readings.ts'
 import rows from './rows.ts'
 import screens from './screens.ts'
+import screenLinks from './screen-links.ts'
 import shell from './shell.ts'
 import system from './system.ts'
 import template from './template.ts'
@@ -120,6 +121,7 @@ export default {
   ...profile,
   ...readings,
   ...rows,
+  ...screenLinks,
   ...shell,
   ...system,
   ...template,
