@@ -53,6 +53,7 @@ import personalTasks from './personal-tasks.ts'
 import processes from './processes.ts'
 import readings from './readings.ts'
 import rows from './rows.ts'
+import screenList from './screen-list.ts'
 import screens from './screens.ts'
 import screenLinks from './screen-links.ts'
 import shell from './shell.ts'
@@ -70,6 +71,7 @@ export default {
   ...menus,
   ...nouns,
   ...screens,
+  ...screenList,
   ...acquisition,
   ...alarms,
   ...alarmStatistics,
