@@ -14,8 +14,8 @@ import { readToken } from '../http/token.ts'
 interface Handlers {
   /** The stamp of what the page was built from (`queryCurrentAuthority`). */
   readonly stamp: () => string | undefined
-  /** What the session may do is no longer what the page was built from; with its stamp as it is now. */
-  readonly onChanged: (stamp: string) => void
+  /** What the session may do is no longer what the page was built from. */
+  readonly onChanged: () => void
   /** `closed`: the account or its tenant is out of use. `left`: somebody signed out on another page of this browser. */
   readonly onEnded: (why: 'closed' | 'left' | 'ended') => void
 }
@@ -128,7 +128,7 @@ export function openLive(handlers: Handlers): () => void {
     sentDesigns = ''
     showPoints()
     showDesigns()
-    if (message.stamp !== handlers.stamp() || message.kind === 'authority-changed') handlers.onChanged(message.stamp)
+    if (message.stamp !== handlers.stamp() || message.kind === 'authority-changed') handlers.onChanged()
   }
 
   async function nameAgain(why: 'replaced' | 'expiring'): Promise<void> {

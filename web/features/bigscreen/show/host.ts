@@ -3,7 +3,7 @@ import { openScreenLink } from '../../../../model/contract/screen/links.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { holdOwnToken } from '../../../kernel/http/token.ts'
-import { displayName } from '../../../shared/screens/links/display-name.ts'
+import { displayName } from '../../../shared/screens/player/upkeep.ts'
 import type { DisplayHost, OpenedScreen } from './display-session.ts'
 
 /** In the storage of the tab, which ends with it. */

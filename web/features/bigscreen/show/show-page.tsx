@@ -1,11 +1,10 @@
 /** What a display shows that has the address of a link: its screen and nothing else. Nobody is signed in on it, whoever is signed in in this browser. */
-import type { ComponentType, FormEvent } from 'react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { FormEvent } from 'react'
+import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { languages } from '../../../../model/labels/index.ts'
 import { onSessionLost } from '../../../kernel/http/sign-in-again.ts'
 import { chooseLanguage, useT } from '../../../kernel/i18n/i18n.ts'
-import { openLive } from '../../../kernel/realtime/live.ts'
 import { EntryPage } from '../../../shared/entry/entry-page.tsx'
 import { TextField } from '../../../shared/entry/text-field.tsx'
 import { setClockZone } from '../../../ui/clock.ts'
@@ -14,18 +13,16 @@ import { displaySession } from './display-session.ts'
 import { displayHost } from './host.ts'
 import './show.css'
 
-export interface ShowPageProps {
-  /** What draws a screen; given from outside, since it belongs to another feature. */
-  readonly Player: ComponentType<{ readonly screenId: string; readonly isKiosk: true }>
-}
+/** Comes when a session is there: what asks for a password, or is dark, needs none of it. */
+const Player = lazy(() => import('../../../shared/screens/player/player.tsx'))
 
-export function ShowPage({ Player }: ShowPageProps) {
+export function ShowPage() {
   // Behind the mark, where servers and their logs do not see it.
   const token = useLocation().hash.slice(1)
-  return <Shown key={token} token={token} Player={Player} />
+  return <Shown key={token} token={token} />
 }
 
-function Shown({ token, Player }: ShowPageProps & { readonly token: string }) {
+function Shown({ token }: { readonly token: string }) {
   const [session] = useState(() => displaySession(displayHost(token)))
   const state = useSyncExternalStore(session.subscribe, session.state)
 
@@ -46,40 +43,21 @@ function Shown({ token, Player }: ShowPageProps & { readonly token: string }) {
     case 'password':
       return <Password problem={state.problem} onSubmit={session.submit} />
     case 'showing':
-      return <Playing key={state.screen.accessToken} screen={state.screen} Player={Player} onLost={session.lost} />
+      return <Playing key={state.screen.accessToken} screen={state.screen} onLost={session.lost} />
   }
 }
 
-interface PlayingProps extends ShowPageProps {
-  readonly screen: OpenedScreen
-  readonly onLost: () => void
-}
-
-function Playing({ screen: { screenId, language, zone }, Player, onLost }: PlayingProps) {
-  /** What the session may see: the stamp of the server, and how often it was another one. */
-  const [sight, setSight] = useState(0)
-
+function Playing({ screen: { screenId, language, zone }, onLost }: { readonly screen: OpenedScreen; readonly onLost: () => void }) {
   useEffect(() => {
     setClockZone(zone)
     const known = languages.find((each) => each === language)
     if (known) void chooseLanguage(known, false)
   }, [language, zone])
-
-  useEffect(() => {
-    let stamp: string | undefined
-    return openLive({
-      stamp: () => stamp,
-      onChanged(now) {
-        const before = stamp
-        stamp = now
-        // What was taken away is gone from the screen at once, and not when its figures are asked for the next time.
-        if (before !== undefined) setSight((count) => count + 1)
-      },
-      onEnded: onLost,
-    })
-  }, [onLost])
-
-  return <Player key={sight} screenId={screenId} isKiosk />
+  return (
+    <Suspense fallback={<Dark />}>
+      <Player id={screenId} isKiosk isAlone onEnded={onLost} />
+    </Suspense>
+  )
 }
 
 /** A calm sentence in the dark: who passes by has nothing to do about it. */
