@@ -136,6 +136,6 @@ describe('a display', () => {
     session.start()
     session.stop()
     await settled()
-    expect([session.state().kind, held]).toEqual(['opening', [undefined]])
+    expect([session.state().kind, held]).toEqual(['opening', [undefined, undefined]])
   })
 })

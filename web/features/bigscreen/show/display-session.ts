@@ -117,6 +117,8 @@ export function displaySession(host: DisplayHost): DisplaySession {
       return () => void listeners.delete(listener)
     },
     start() {
+      // Before anything is asked: whoever is signed in in this browser is not asked for.
+      host.hold(undefined)
       const screen = host.recall()
       if (screen && screen.expiresAt > host.now()) show(screen)
       else void open()
