@@ -26,12 +26,12 @@ const FIGURES: readonly ScreenFigure[] = [
   figures('orders', { subject: 'work-orders', measures: [{ as: 'open', of: 'count', where: is('isOpen', 1) }] }),
   figures('compliance', {
     subject: 'runs',
-    measures: [
-      { as: 'passed', of: 'count', where: is('runVerdict', 'pass') },
-      { as: 'failed', of: 'count', where: is('runVerdict', 'fail') },
-      { as: 'undecided', of: 'count', where: is('runVerdict', 'undecided') },
+    measures: [{ as: 'runs', of: 'count' }],
+    dimensions: [
+      { field: 'endedAt', bucket: 'month', as: 'month' },
+      { field: 'runVerdict', as: 'verdict' },
     ],
-    dimensions: [{ field: 'endedAt', bucket: 'month', as: 'month' }],
+    where: { field: 'runVerdict', op: 'filled' },
     time: { field: 'endedAt', last: year },
     order: [['month', 'ascend']],
   }),
@@ -61,11 +61,7 @@ const FIGURES: readonly ScreenFigure[] = [
   }),
   figures('strength', {
     subject: 'strength-tests',
-    measures: [
-      { as: 'lowest', of: 'min', field: 'testStrength' },
-      { as: 'mean', of: 'avg', field: 'testStrength' },
-      { as: 'highest', of: 'max', field: 'testStrength' },
-    ],
+    measures: [{ as: 'mean', of: 'avg', field: 'testStrength' }],
     dimensions: [{ field: 'testedAt', bucket: 'month', as: 'month' }],
     time: { field: 'testedAt', last: year },
     order: [['month', 'ascend']],
@@ -125,19 +121,20 @@ export function bigData(t: Translate): ScreenDocument {
         figure: 'compliance',
         kind: 'stacked',
         x: 'month',
-        series: ['passed', 'failed', 'undecided'],
+        by: 'verdict',
+        series: ['runs'],
         legend: true,
       }),
     ),
     ...panelWith('types', at(LEFT, 664, 400), t('screens.big.types'), 'left', (rect) =>
-      widget('types', 'chart', rect, { figure: 'types', kind: 'pie', x: 'typeCn', series: ['count'], legend: true }),
+      widget('types', 'chart', rect, { figure: 'types', kind: 'pie', x: 'type', series: ['count'], legend: true }),
     ),
     ...panelWith('map', at(CORE, 248, 752), t('screens.big.sites'), 'stretch', (rect) =>
       widget('map', 'map', rect, { show: 'sites', names: true }),
     ),
     banner(),
     ...panelWith('hours', at(RIGHT, 248, 400), t('screens.big.hours'), 'right', (rect) =>
-      widget('hours', 'chart', rect, { figure: 'hours', kind: 'heat', x: 'hour', by: 'priorityCn', series: ['raised'] }),
+      widget('hours', 'chart', rect, { figure: 'hours', kind: 'heat', x: 'hour', by: 'priority', series: ['raised'] }),
     ),
     ...panelWith('alarms', at(RIGHT, 664, 400), t('screens.big.alarms'), 'right', (rect) => widget('alarms', 'alarms', rect, { rows: 8 })),
   ]
@@ -149,13 +146,13 @@ export function bigData(t: Translate): ScreenDocument {
         figure: 'strength',
         kind: 'line',
         x: 'month',
-        series: ['lowest', 'mean', 'highest'],
+        series: ['mean'],
         unit: 'MPa',
         legend: true,
       }),
     ),
     ...panelWith('certificates', at(LEFT, 664, 400), t('screens.big.certificates'), 'left', (rect) =>
-      widget('certificates', 'chart', rect, { figure: 'certificates', kind: 'pie', x: 'stateCn', series: ['count'], legend: true }),
+      widget('certificates', 'chart', rect, { figure: 'certificates', kind: 'pie', x: 'state', series: ['count'], legend: true }),
     ),
     ...panelWith('runs', at(CORE, 248, 400), t('screens.big.runs'), 'stretch', (rect) =>
       widget('runs', 'runs', rect, { rows: 8, state: 'running' }),
@@ -166,7 +163,7 @@ export function bigData(t: Translate): ScreenDocument {
       widget('days', 'calendar', rect, { figure: 'days', day: 'day', measure: 'raised' }),
     ),
     ...panelWith('states', at(RIGHT, 664, 400), t('screens.big.states'), 'right', (rect) =>
-      widget('states', 'chart', rect, { figure: 'states', kind: 'bar', x: 'stateCn', series: ['count'] }),
+      widget('states', 'chart', rect, { figure: 'states', kind: 'bar', x: 'state', series: ['count'] }),
     ),
   ]
   return wallScreen(

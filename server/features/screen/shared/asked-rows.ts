@@ -6,6 +6,8 @@ import { chosenId } from './variables.ts'
 
 /** Rows of one widget where it does not say how many. */
 const USUAL_ROWS = 20
+/** Runs that come closest to their limits. */
+const USUAL_WORST = 3
 /** Devices, places and components of one widget: all of a plant. */
 const MAX_TILES = 500
 const MAX_PLACES = 2000
@@ -72,7 +74,7 @@ export function neededBy(widget: ScreenWidget, variables: VariableValues): Neede
       return { asked: { of: 'runs', siteId: chosen(siteId), state, isWorstFirst: false }, rows }
     }
     case 'run': {
-      const { siteId, worst = 1 } = optionsOf(widget, 'run')
+      const { siteId, worst = USUAL_WORST } = optionsOf(widget, 'run')
       return { asked: { of: 'runs', siteId: chosen(siteId), state: 'running', isWorstFirst: true }, rows: worst }
     }
     case 'orders': {
