@@ -118,8 +118,9 @@ const subsystems: readonly Module[] = [
   }),
   defineModule({
     name: 'server/acquisition',
-    channels: ({ transactions, acquisition }) => ({
-      points: (page) => new PagePoints(page, transactions, acquisition.subscriptions, pointsOfScreen),
+    channels: ({ transactions, acquisition: { subscriptions } }) => ({
+      points: (page) => new PagePoints(page, transactions, subscriptions, pointsOfScreen),
+      screen: (page) => new PagePoints(page, transactions, subscriptions, pointsOfScreen),
     }),
     // What has been accepted is stored before the end.
     workers: ({ app, services }) => [

@@ -90,7 +90,8 @@ export function createTestFeed(first: TestValues = {}): TestFeed {
       const merged: Record<string, unknown> = { ...state }
       for (const [name, value] of Object.entries(values)) {
         const before = merged[name]
-        const isTable = typeof value === 'object' && !Array.isArray(value) && typeof before === 'object' && before !== null && name !== 'shift'
+        const isTable =
+          typeof value === 'object' && !Array.isArray(value) && typeof before === 'object' && before !== null && name !== 'shift'
         merged[name] = isTable ? { ...before, ...value } : value
       }
       state = merged as TestValues

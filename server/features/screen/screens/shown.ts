@@ -33,6 +33,8 @@ export const queryScreenPage = implement(contract.queryScreenPage, {
   access: 'granted',
   reads: true,
   allowedWith: ['read-only', 'screen'],
+  // What rows are narrowed by: who may see those fields, no noun of the log says.
+  unloggedInput: ['variables'],
   summary:
     'All that a page of the published version of a big screen shows: points, figures, rows and trends, as far as the caller may see each',
   of: screens,

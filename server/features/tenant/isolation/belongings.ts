@@ -13,6 +13,7 @@ import { giveRun, runFor } from './curing-belongings.ts'
 import { giveProcess, processFor } from './process-belongings.ts'
 import { giveReport, giveTemplate, reportFor, scheduleFor, templateFor } from './report-belongings.ts'
 import { giveScreenLink, screenLinkFor } from './screen-link-belongings.ts'
+import { giveScreen, screenFor } from './screen-belongings.ts'
 import { giveUpkeep, upkeepFor } from './upkeep-belongings.ts'
 import { addRow } from './values.ts'
 import { beginUpload, formOf } from './wire.ts'
@@ -47,6 +48,7 @@ export async function giveBelongings(owner: Owner, services: Services): Promise<
     ...(await giveReport(owner.callers['admin'] as Caller, dataOf)),
     ...(await giveTemplate(owner.callers['admin'] as Caller, owner.canary, dataOf)),
     ...(await giveScreenLink(owner.callers['admin'] as Caller, owner.canary, dataOf)),
+    ...(await giveScreen(owner.callers['admin'] as Caller, owner.canary, dataOf)),
     ...(await giveNotifications(owner, services)),
     ...(await giveAlarm(owner, services)),
   }
@@ -261,6 +263,8 @@ export function belongingsFor(
   if (template) return template
   const link = screenLinkFor({ path }, mine)
   if (link) return link
+  const screen = screenFor({ path }, mine)
+  if (screen) return screen
   const process = upload ? undefined : processFor({ path }, mine)
   if (process) return process
   if (of?.table !== 'files' || upload || protocol) return undefined

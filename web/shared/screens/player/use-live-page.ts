@@ -4,6 +4,7 @@ import type { ShownScreen } from '../../../../model/contract/screen/screens.ts'
 import type { ScreenPage } from '../../../../model/screens/document.ts'
 import type { LiveFeed } from '../live-feed.ts'
 import { openLiveFeed } from '../live-feed.ts'
+import { preloadWidgets } from '../widgets/index.ts'
 import { liveHost } from './hosts.ts'
 
 export interface LivePage {
@@ -19,6 +20,8 @@ export function useLivePage(shown: ShownScreen, pageId: string, variables: Map<s
 
   useEffect(() => {
     const page = content.pages.find((each) => each.id === pageId) ?? (content.pages[0] as ScreenPage)
+    // What draws it comes while the server answers.
+    void preloadWidgets(page.widgets.map(({ kind }) => kind))
     const feed = openLiveFeed({
       document: content,
       page,

@@ -1,13 +1,17 @@
 /** The symbols of the product: drawn by us from parameters, as the designer lists them and widgets draw them. */
 import { machines, vessels } from './machines.ts'
-import { instruments, network, pipes, power, site } from './plant.ts'
+import { pipes } from './pipes.ts'
+import { power } from './power.ts'
 import type { SymbolShape } from './shapes.ts'
 import { SYMBOL_GROUPS } from './shapes.ts'
+import { instruments, network, site } from './site.ts'
 
 export type { SymbolGroup, SymbolShape, SymbolUse } from './shapes.ts'
 export { SYMBOL_GROUPS }
 
-const ALL = { ...machines, ...vessels, ...pipes, ...power, ...instruments, ...site, ...network } as const satisfies Readonly<Record<string, SymbolShape>>
+const ALL = { ...machines, ...vessels, ...pipes, ...power, ...instruments, ...site, ...network } as const satisfies Readonly<
+  Record<string, SymbolShape>
+>
 
 export type SymbolName = keyof typeof ALL
 

@@ -17,11 +17,15 @@ type Run = ScreenRows<'runs'>[number]
 
 const VERDICT_TONES: Readonly<Record<string, Tone>> = { pass: 'good', fail: 'alarm-1', undecided: 'notice', waived: 'off' }
 
+/** Whether a probe is on the wrong side of its limit. A bad value is on neither. */
+export const isBeyondLimit = ({ value, quality, limit, isLeast }: Run['values'][number]): boolean =>
+  value !== null && limit !== null && qualityOf(quality) !== 'bad' && (isLeast ? value < limit : value > limit)
+
 /** What a run stands at: its verdict, where there is one, else worse where a probe is beyond its limit. */
 export function toneOfRun({ verdict, values }: Pick<Run, 'verdict' | 'values'>): Tone {
   const known = verdict === null ? undefined : VERDICT_TONES[verdict]
   if (known === 'alarm-1') return known
-  const isBeyond = values.some(({ value, limit, quality }) => value !== null && limit !== null && qualityOf(quality) !== 'bad' && value > limit)
+  const isBeyond = values.some(isBeyondLimit)
   return isBeyond ? 'warning' : (known ?? 'plain')
 }
 
@@ -116,9 +120,10 @@ export function RunView(props: WidgetProps<'run'>) {
                 <span className="sw-aside">{stageOf(run)}</span>
               </p>
               <dl className="sw-probes">
-                {run.values.map(({ role, pointId, value, quality, limit }) => {
+                {run.values.map((probe) => {
+                  const { role, pointId, value, quality, limit, isLeast } = probe
                   const isBad = value === null || qualityOf(quality) === 'bad'
-                  const isBeyond = !isBad && limit !== null && value > limit
+                  const isBeyond = isBeyondLimit(probe)
                   return (
                     <div key={pointId} data-tone={isBeyond ? 'warning' : undefined} data-truth={isBad ? 'bad' : qualityOf(quality)}>
                       <dt>{textOr(`choice.runRole.${role}`, role)}</dt>
@@ -127,12 +132,22 @@ export function RunView(props: WidgetProps<'run'>) {
                         {isBad ? DASH : numberText(value, feed.point(pointId)?.digits ?? undefined, locale)}
                         {isBad && <span className="visually-hidden">{t('worth.bad')}</span>}
                       </dd>
-                      <dd className="sw-aside sw-figure">{limit === null ? '' : `≤ ${numberText(limit, undefined, locale)}`}</dd>
+                      <dd className="sw-aside sw-figure">
+                        {limit === null ? '' : `${isLeast ? '≥' : '≤'} ${numberText(limit, undefined, locale)}`}
+                      </dd>
                     </div>
                   )
                 })}
               </dl>
-              {options.trend && <Sparks feed={feed} run={run} width={card.width - 16 * scale} height={Math.max(MIN_TEXT, card.height * 0.28)} stroke={Math.max(1.5, 2 * scale)} />}
+              {options.trend && (
+                <Sparks
+                  feed={feed}
+                  run={run}
+                  width={card.width - 16 * scale}
+                  height={Math.max(MIN_TEXT, card.height * 0.28)}
+                  stroke={Math.max(1.5, 2 * scale)}
+                />
+              )}
             </li>
           ))}
         </ul>
@@ -142,16 +157,38 @@ export function RunView(props: WidgetProps<'run'>) {
 }
 
 /** The courses of the probes of a run, in one box of values. */
-function Sparks({ feed, run, width, height, stroke }: Pick<WidgetProps, 'feed'> & { readonly run: Run; readonly width: number; readonly height: number; readonly stroke: number }) {
-  const rings = run.values.map(({ pointId }) => feed.ring(pointId).map(({ time, value, quality }) => ({ time, value: qualityOf(quality) === 'bad' ? null : value })))
+function Sparks({
+  feed,
+  run,
+  width,
+  height,
+  stroke,
+}: Pick<WidgetProps, 'feed'> & { readonly run: Run; readonly width: number; readonly height: number; readonly stroke: number }) {
+  const rings = run.values.map(({ pointId }) =>
+    feed.ring(pointId).map(({ time, value, quality }) => ({ time, value: qualityOf(quality) === 'bad' ? null : value })),
+  )
   const all = rings.flat()
   const values = all.flatMap(({ value }) => (value === null ? [] : [value]))
   if (values.length < 2) return null
-  const box = { from: Math.min(...all.map(({ time }) => time)), to: feed.now(), low: Math.min(...values), high: Math.max(...values), width, height }
+  const box = {
+    from: Math.min(...all.map(({ time }) => time)),
+    to: feed.now(),
+    low: Math.min(...values),
+    high: Math.max(...values),
+    width,
+    height,
+  }
   return (
     <svg className="sw-svg" width={Math.max(1, width)} height={height} aria-hidden="true">
       {rings.map((ring, at) => (
-        <path key={at} d={sparkPath(ring, box)} className="sw-spark" style={{ stroke: `var(--chart-${(at % 8) + 1})` }} strokeWidth={stroke} strokeDasharray={at === 0 ? undefined : `${at * 4} 3`} />
+        <path
+          key={at}
+          d={sparkPath(ring, box)}
+          className="sw-spark"
+          style={{ stroke: `var(--chart-${(at % 8) + 1})` }}
+          strokeWidth={stroke}
+          strokeDasharray={at === 0 ? undefined : `${at * 4} 3`}
+        />
       ))}
     </svg>
   )

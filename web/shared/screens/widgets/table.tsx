@@ -27,12 +27,13 @@ export function TableView(props: WidgetProps<'table'>) {
   if (!answer || all.length === 0)
     return (
       <Shell {...props} title={options.title}>
-        <Empty isWaiting={!answer} />
+        <Empty isWaiting={!answer} failure={feed.figureFailure?.(options.figure)} />
       </Shell>
     )
   const own = columnsOf(answer)
   const columns = (
-    options.columns ?? [...own.dimensions, ...own.measures].slice(0, MAX_COLUMNS).map(({ name }) => ({ column: name, label: undefined, digits: undefined }))
+    options.columns ??
+    [...own.dimensions, ...own.measures].slice(0, MAX_COLUMNS).map(({ name }) => ({ column: name, label: undefined, digits: undefined }))
   ).flatMap((column) => {
     const at = placeOf(answer, column.column)
     return at === undefined ? [] : [{ ...column, at, isNumber: answer.columns[at]?.kind === 'number' }]
@@ -44,7 +45,11 @@ export function TableView(props: WidgetProps<'table'>) {
       <table className="sw-table">
         <thead>
           <tr style={{ height: room.rowHeight }}>
-            {options.rank && <th scope="col" className="sw-rank" aria-label={t('screen-widget.rank')} />}
+            {options.rank && (
+              <th scope="col" className="sw-rank">
+                <span className="visually-hidden">{t('screen-widget.rank')}</span>
+              </th>
+            )}
             {columns.map(({ column, label, at, isNumber }) => (
               <th key={column} scope="col" className={isNumber ? 'sw-figure' : undefined}>
                 {label ?? answer.columns[at]?.label}
@@ -64,7 +69,9 @@ export function TableView(props: WidgetProps<'table'>) {
                 const cell = all[nth]?.[at] ?? null
                 return (
                   <td key={column} className={isNumber ? 'sw-figure' : undefined}>
-                    {typeof cell === 'number' && isNumber ? numberText(cell, digits, locale) : textIn(answer, all[nth] ?? [], column, words)}
+                    {typeof cell === 'number' && isNumber
+                      ? numberText(cell, digits, locale)
+                      : textIn(answer, all[nth] ?? [], column, words)}
                   </td>
                 )
               })}

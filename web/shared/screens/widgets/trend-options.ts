@@ -14,6 +14,25 @@ export interface TrendLine {
   readonly staleAfter: number | null
 }
 
+interface Named {
+  readonly pointName: string | null
+  readonly deviceName: string | null
+}
+
+/** What lines are called: by what tells them apart, their points, their devices, or both. Empty where the reader sees neither. */
+export function lineNames(points: readonly (Named | undefined)[]): string[] {
+  const differ = (of: keyof Named) => new Set(points.map((point) => point?.[of])).size > 1
+  const [byDevice, byPoint] = [differ('deviceName'), differ('pointName')]
+  return points.map((point) => {
+    const parts = byDevice
+      ? byPoint
+        ? [point?.deviceName, point?.pointName]
+        : [point?.deviceName ?? point?.pointName]
+      : [point?.pointName ?? point?.deviceName]
+    return parts.filter(Boolean).join(' · ')
+  })
+}
+
 type Place = readonly [time: number, value: number | null]
 
 /** The places of a line from `from` on: null where it is broken, since a value is bad or nothing came for too long. The last one before goes along, so that the line begins at the edge. */
@@ -45,13 +64,28 @@ export interface TrendFrame extends ChartFrame {
 /** What stays: axes, strokes and colours. Told once, and again where the size or the theme is another. */
 export function trendOptions(lines: readonly Pick<TrendLine, 'name'>[], frame: TrendFrame): Record<string, unknown> {
   const { colours, fontSize, stroke, unit, hasLegend, locale } = frame
-  const text = { color: colours.text, fontSize, fontFamily: 'inherit' }
+  const text = { color: colours.text, fontSize, fontFamily: colours.family }
   return {
     animation: false,
     color: colours.series,
     textStyle: text,
-    legend: { show: hasLegend, top: 0, right: 0, type: 'scroll', itemWidth: fontSize * 1.8, textStyle: text, pageTextStyle: text, data: lines.map(({ name }) => name) },
-    grid: { left: fontSize * 0.4, right: fontSize, top: fontSize * (hasLegend || unit ? 2.2 : 1), bottom: fontSize * 0.3, containLabel: true },
+    legend: {
+      show: hasLegend,
+      top: 0,
+      right: 0,
+      type: 'scroll',
+      itemWidth: fontSize * 1.8,
+      textStyle: text,
+      pageTextStyle: text,
+      data: lines.map(({ name }) => name),
+    },
+    grid: {
+      left: fontSize * 0.4,
+      right: fontSize,
+      top: fontSize * (hasLegend || unit ? 2.2 : 1),
+      bottom: fontSize * 0.3,
+      containLabel: true,
+    },
     xAxis: { type: 'time', axisLine: { lineStyle: { color: colours.line } }, axisTick: { show: false }, splitLine: { show: false } },
     yAxis: {
       type: 'value',
@@ -91,11 +125,19 @@ export function trendOptions(lines: readonly Pick<TrendLine, 'name'>[], frame: T
 }
 
 /** What changes, once a second: the data, the window of time and its marks, and the lines of limits. */
-export function trendData(lines: readonly TrendLine[], now: number, minutes: number, limits: TrendLimits, frame: TrendFrame): Record<string, unknown> {
+export function trendData(
+  lines: readonly TrendLine[],
+  now: number,
+  minutes: number,
+  limits: TrendLimits,
+  frame: TrendFrame,
+): Record<string, unknown> {
   const from = now - minutes * 60_000
   const places = lines.map((line) => placesOf(line, from))
   const most = Math.max(2, Math.floor(frame.width / (frame.fontSize * 6)))
-  const ticks = new Map(timeTicks(frame.zone, from, now, most).map(({ at }) => [at, secondText(frame.zone, at).slice(11, minutes <= 5 ? 19 : 16)]))
+  const ticks = new Map(
+    timeTicks(frame.zone, from, now, most).map(({ at }) => [at, secondText(frame.zone, at).slice(11, minutes <= 5 ? 19 : 16)]),
+  )
   const marks = [
     ...(limits.low === undefined ? [] : [{ yAxis: limits.low, name: '↓' }]),
     ...(limits.high === undefined ? [] : [{ yAxis: limits.high, name: '↑' }]),
@@ -125,7 +167,12 @@ export function trendData(lines: readonly TrendLine[], now: number, minutes: num
                 data: marks.map((mark) => ({
                   ...mark,
                   lineStyle: { color: colours.tone('warning'), width: stroke, type: 'dashed' },
-                  label: { formatter: `${mark.name} ${numberText(mark.yAxis, undefined, locale)}`, color: colours.tone('warning'), fontSize, position: 'insideEndTop' },
+                  label: {
+                    formatter: `${mark.name} ${numberText(mark.yAxis, undefined, locale)}`,
+                    color: colours.tone('warning'),
+                    fontSize,
+                    position: 'insideEndTop',
+                  },
                 })),
               },
             }
