@@ -1,7 +1,7 @@
 /** A server with screens on walls: a tenant whose roles show them, a device with two points, a screen that shows one of them, and displays. */
 import { expect } from 'vitest'
 import type { BuiltTenant } from './builders.ts'
-import { buildTenant, newUser } from './builders.ts'
+import { buildTenant, buildUser, newUser } from './builders.ts'
 import type { Answer, Client } from './client.ts'
 import type { BuiltDevice } from './devices.ts'
 import { buildDevice, pointsOf, sendReadings } from './devices.ts'
@@ -56,9 +56,10 @@ export async function startWalls(): Promise<Walls> {
       { ...role, roleCode: 'NAMELESS', roleName: 'Nameless', urls: SHOWS, hiddenFields: [{ menu: 'points', fields: ['pointName'] }] },
       { ...role, roleCode: 'MANAGES', roleName: 'Manages', urls: MANAGES },
     ],
+    users: [buildUser({ username: 'boss', roles: ['ROLE_ADMIN', 'WALL'] })],
   })
   const other = await buildTenant(server)
-  const admin = await tenant.signIn('admin')
+  const admin = await tenant.signIn('boss')
   const device: BuiltDevice = await buildDevice(server, tenant)
   const points = await pointsOf(server, device)
   const [temperature, humidity] = [points['temperature'] as string, points['humidity'] as string]

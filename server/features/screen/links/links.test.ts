@@ -24,9 +24,11 @@ describe('a link', () => {
     const shown = await walls.display(token)
     expect(shown).toMatchObject({ screenId: walls.screen, language: 'en', zone: 'Asia/Shanghai' })
     expect((await shown.screen()).data).toMatchObject({ id: walls.screen })
-    const { data } = await shown.page()
-    expect(data.points.map(({ id }) => id)).toEqual([walls.temperature])
-    expect(data.values.map(([id, , value]) => [id, value])).toEqual([[walls.temperature, 21]])
+    expect((await shown.page()).data.points.map(({ id }) => id)).toEqual([walls.temperature])
+    // It is among the newest values a moment after it was stored.
+    await expect
+      .poll(async () => (await shown.page()).data.values.map(([id, , value]) => [id, value]), { timeout: 10_000 })
+      .toEqual([[walls.temperature, 21]])
     expect((await shown.report()).data).toEqual({ screenVersion: 1, build: expect.any(String) })
   })
 
@@ -196,8 +198,7 @@ describe('a display shows what its role may see', () => {
     })
     const left = data.list.filter(({ url }) => SHOWS.slice(0, 2).includes(url)).map(({ id }) => id)
     expect(left).toHaveLength(2)
-    const granted = (urlId: readonly string[]) =>
-      walls.admin.post('/api/admin/sysurl/authorizeUrlToRole', { roleCode: 'WALL', roleId: walls.wall, urlId })
+    const granted = (urlId: readonly string[]) => walls.admin.post('/api/admin/sysurl/authorizeUrlToRole', { roleId: walls.wall, urlId })
     const all = data.list.filter(({ url }) => SHOWS.includes(url)).map(({ id }) => id)
     try {
       expect(await granted(left)).toMatchObject({ http: 200 })
@@ -233,12 +234,16 @@ describe('a display shows what its role may see', () => {
     const someone = await walls.maker('WALL')
     const { token } = await buildLink(someone.client, walls.screen, walls.wall)
     const shown = await walls.display(token, { display: 'the-one-display' })
+    const { transactions, invalidations } = walls.server.services
+    const tenantId = walls.tenant.id
+    const told = () =>
+      transactions.inTenant({ tenantId }, (tx) => invalidations.publish(tx, { kind: 'user-changed', tenantId, userId: someone.id }))
     await walls.server.database.asOwner((client) => client.query('update users set must_change_password = 1 where id = $1', [someone.id]))
-    await someone.change({ nickname: 'Somebody else' })
+    await told()
     expect((await shown.page()).http).toBe(401)
     expect(outcomeOf(await openLink(walls.server.url, token, { display: 'the-one-display' }))).toEqual(NOWHERE)
     await walls.server.database.asOwner((client) => client.query('update users set must_change_password = 0 where id = $1', [someone.id]))
-    await someone.change({ nickname: 'Somebody' })
+    await told()
     expect((await openLink(walls.server.url, token, { display: 'the-one-display' })).http).toBe(200)
   })
 })
