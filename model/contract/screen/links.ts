@@ -31,6 +31,8 @@ const link = z.strictObject({
   createdBy: z.nullable(z.string()),
   createTime: at,
   revokedAt: z.nullable(at),
+  /** Revoked or expired. */
+  isOver: z.boolean(),
 })
 export type ScreenLink = z.output<typeof link>
 
@@ -81,6 +83,8 @@ export const queryScreenDisplay = contract({
         screenVersion: z.int(),
         framesPerSecond: z.nullable(z.number()),
         seenAt: at,
+        /** Seen within two minutes: players report each minute. */
+        isShowing: z.boolean(),
       }),
     ),
   }),

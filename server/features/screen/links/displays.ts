@@ -60,7 +60,7 @@ export const reportScreenDisplay = implement(contract.reportScreenDisplay, {
   },
 })
 
-interface Said {
+interface DisplayValues {
   readonly screen_id: string
   readonly display: string
   readonly address: string
@@ -72,8 +72,8 @@ interface Said {
   readonly seen_at: RawBuilder<Date>
 }
 
-async function store(tx: Transaction, { tenantId, sessionId, userId, screen }: Caller, said: Said): Promise<void> {
-  const { screen_id, display, ...now } = said
+async function store(tx: Transaction, { tenantId, sessionId, userId, screen }: Caller, values: DisplayValues): Promise<void> {
+  const { screen_id, display, ...now } = values
   await tx.run(
     build
       .insertInto('screen_displays')
@@ -132,6 +132,7 @@ export const queryScreenDisplay = implement(contract.queryScreenDisplay, {
             'screen_version',
             'frames_per_second',
             sql<number>`floor(extract(epoch from seen_at) * 1000)::float8`.as('seen'),
+            isShowing('shown').as('is_showing'),
           ])
           .where('shown.screen_id', '=', id)
           .where('seen_at', '>', sql<Date>`now() - ${sql.lit(LISTED)}::interval`)
@@ -150,6 +151,7 @@ export const queryScreenDisplay = implement(contract.queryScreenDisplay, {
           screenVersion: row.screen_version,
           framesPerSecond: row.frames_per_second,
           seenAt: row.seen,
+          isShowing: row.is_showing,
         })),
       }
     }),

@@ -236,14 +236,14 @@ describe('a display shows what its role may see', () => {
     const shown = await walls.display(token, { display: 'the-one-display' })
     const { transactions, invalidations } = walls.server.services
     const tenantId = walls.tenant.id
-    const told = () =>
+    const invalidate = () =>
       transactions.inTenant({ tenantId }, (tx) => invalidations.publish(tx, { kind: 'user-changed', tenantId, userId: someone.id }))
     await walls.server.database.asOwner((client) => client.query('update users set must_change_password = 1 where id = $1', [someone.id]))
-    await told()
+    await invalidate()
     expect((await shown.page()).http).toBe(401)
     expect(outcomeOf(await openLink(walls.server.url, token, { display: 'the-one-display' }))).toEqual(NOWHERE)
     await walls.server.database.asOwner((client) => client.query('update users set must_change_password = 0 where id = $1', [someone.id]))
-    await told()
+    await invalidate()
     expect((await openLink(walls.server.url, token, { display: 'the-one-display' })).http).toBe(200)
   })
 })

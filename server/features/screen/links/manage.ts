@@ -22,6 +22,9 @@ import './tables.ts'
 const MAX_LISTED = 2 * MAX_SCREEN_LINKS
 const DAY_MS = 86_400_000
 
+/** Of a row that the statement calls `link`: it leads nowhere any more. */
+const IS_OVER = sql<boolean>`(link.revoked_at is not null or link.expires_at <= now())`
+
 const millisOf = (column: string) => sql<number>`floor(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
 
 export const queryScreenLink = implement(contract.queryScreenLink, {
@@ -45,6 +48,7 @@ export const queryScreenLink = implement(contract.queryScreenLink, {
             'networks',
             'most_displays',
             sql<boolean>`link.password_hash is not null`.as('has_password'),
+            IS_OVER.as('is_over'),
             sql<number>`(select count(*)::integer from screen_displays d where d.tenant_id = link.tenant_id and d.link_id = link.id and ${isShowing('d')})`.as(
               'displays',
             ),
@@ -55,7 +59,7 @@ export const queryScreenLink = implement(contract.queryScreenLink, {
           ])
           .where('screen_id', '=', id)
           // Those that are good stand first, whatever came after them.
-          .orderBy(sql`link.revoked_at is not null or link.expires_at <= now()`)
+          .orderBy(IS_OVER)
           .orderBy('link.created_at', 'desc')
           .orderBy('link.id')
           .limit(MAX_LISTED),
@@ -88,6 +92,7 @@ export const queryScreenLink = implement(contract.queryScreenLink, {
           createdBy: row.maker,
           createTime: row.created,
           revokedAt: row.revoked,
+          isOver: row.is_over,
         })),
       }
     }),
@@ -181,7 +186,8 @@ const readNetwork = (text: string): string =>
 /** When a link ends, by the clock of the database, which says later whether it has. @throws Failure `screen-link.time` */
 async function endOf(tx: Transaction, wanted: number | undefined): Promise<Date> {
   const row = await tx.first(build.selectNoFrom(sql<Date>`now()`.as('now')))
-  const now = row?.now.getTime() ?? Date.now()
+  if (!row) throw new Error('the database has no clock')
+  const now = row.now.getTime()
   const ends = wanted ?? now + USUAL_LINK_DAYS * DAY_MS
   if (ends <= now || ends > now + MAX_LINK_DAYS * DAY_MS)
     fail('screen-link.time', { values: { days: MAX_LINK_DAYS }, field: { name: 'expiresAt', label: 'screen-links.expires' } })

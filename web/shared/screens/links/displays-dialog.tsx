@@ -8,10 +8,8 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import { minuteOf } from '../../../ui/clock.ts'
 import './links.css'
 
-/** Players say each minute that they are there; milliseconds. */
+/** Milliseconds; players report each minute. */
 const AGAIN_MS = 30_000
-/** One that has missed it twice is gone. */
-const GONE_MS = 120_000
 
 interface DisplaysDialogProps {
   readonly screenId: string
@@ -66,8 +64,7 @@ export default function DisplaysDialog({ screenId, screenName, screenVersion, on
 
 function DisplayLine({ display, newest }: { readonly display: ScreenDisplay; readonly newest: number }) {
   const t = useT()
-  const isShowing = Date.now() - display.seenAt < GONE_MS
-  const { width, height, pixelRatio, screenVersion, framesPerSecond } = display
+  const { isShowing, width, height, pixelRatio, screenVersion, framesPerSecond } = display
   return (
     <tr className={isShowing ? undefined : 'over'}>
       <td>

@@ -112,7 +112,7 @@ export default function LinksDialog({ screenId, screenName, mayChange, onClose }
 
 function LinkLine({ link, onRevoke }: { readonly link: ScreenLink; readonly onRevoke: (() => void) | undefined }) {
   const t = useT()
-  const isOver = link.revokedAt !== null || link.expiresAt <= Date.now()
+  const { isOver } = link
   const end =
     link.revokedAt !== null
       ? t('screen-links.revoked', { time: minuteOf(link.revokedAt) })
