@@ -148,7 +148,6 @@ test('without an answer what is there stays, and is asked for ever later', async
 test('when the right to see it is taken away nothing is shown any more', async () => {
   let isRefused = false
   const { host, unwatched, change, push } = openHost(() => {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- what the host understands
     if (isRefused) throw 'refused'
     return data({ lists: { w: { of: 'alarms', rows: [], total: 0 } } })
   })

@@ -43,8 +43,8 @@ function openHost(wait = 0) {
   }
   return { host, asked }
 }
-const open = (host: PlaybackHost, more: { at?: number; until?: number; speed?: number } = {}) =>
-  openPlaybackFeed({
+function open(host: PlaybackHost, more: { at?: number; until?: number; speed?: number } = {}) {
+  const feed = openPlaybackFeed({
     document: { variables: [] },
     page: { widgets },
     variables: new Map(),
@@ -53,6 +53,9 @@ const open = (host: PlaybackHost, more: { at?: number; until?: number; speed?: n
     host,
     ...more,
   })
+  feed.start()
+  return feed
+}
 const shown = (feed: ReturnType<typeof open>) => feed.value('a')?.value
 
 beforeEach(() => {

@@ -35,6 +35,8 @@ export interface PlaybackFeed extends Feed {
   readonly play: () => void
   readonly pause: () => void
   readonly setSpeed: (speed: number) => void
+  /** Asks for where it stands, and goes on from there once it is played. */
+  readonly start: () => void
   readonly stop: () => void
 }
 
@@ -66,7 +68,7 @@ const MOVING = 120
 const RETRY = 3000
 const SECOND = 1000
 
-/** Opens the feed at a moment, standing. */
+/** A feed that stands at a moment, with nothing asked for before it is started. */
 export function openPlaybackFeed({
   document,
   page,
@@ -86,6 +88,7 @@ export function openPlaybackFeed({
   let next: Stretch | undefined
   let asking: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let ticking: ReturnType<typeof setInterval> | undefined
   let movedAt = performance.now()
   let clockShown = first
   const listeners = new Set<() => void>()
@@ -205,9 +208,6 @@ export function openPlaybackFeed({
     notify()
   }
 
-  const ticking = setInterval(step, STEP)
-  void ask(position, false)
-
   return {
     ...store,
     isPast: true,
@@ -231,6 +231,11 @@ export function openPlaybackFeed({
       speed = wanted
       // What was asked for by another speed has its values in other steps.
       next = undefined
+      goTo(position, 0)
+    },
+    start() {
+      movedAt = performance.now()
+      ticking = setInterval(step, STEP)
       goTo(position, 0)
     },
     stop() {

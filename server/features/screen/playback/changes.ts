@@ -1,4 +1,5 @@
 /** What points said in a stretch of time, for playing it back: each sample, or one value a point and step where that would be too many. */
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { MillisRange } from '../../../../model/brands.ts'
 import { QUALITY, REASONS, reasonOf } from '../../../../model/acquisition/quality.ts'
@@ -21,6 +22,7 @@ const LEVELS = [
 const BEHIND = { sample_hours: 300, sample_minutes: 180 } as const
 /** From this speed on minutes are enough: one is a second on the wall. */
 const BY_MINUTES = 60
+const HOUR_MS = 3_600_000
 
 interface ChangeRow {
   readonly id: string
@@ -83,13 +85,19 @@ const samplesOf = (pointIds: readonly string[], range: MillisRange) => sql<Chang
   select p.id, ${msOf('s.time')} as time, s.value, s.quality, s.reason from ${samplesWithin(range)}
   where p.id = any(${[...pointIds]}::uuid[]) order by s.time limit ${sql.lit(MAX_CHANGES + 1)}`
 
-/** The last of each step. */
-const stepped = (pointIds: readonly string[], range: MillisRange, step: number) => sql<ChangeRow>`
+/** The last of each step of the rows. */
+const lastOfEach = (rows: RawBuilder<unknown>, { from }: MillisRange, step: number) => sql<ChangeRow>`
   select id, time, value, quality, reason from (
-    select distinct on (p.id, floor((${msOf('s.time')} - ${range.from}::float8) / ${step * 1000}::float8)) p.id, ${msOf('s.time')} as time, s.value, s.quality, s.reason
-    from ${samplesWithin(range)} where p.id = any(${[...pointIds]}::uuid[])
-    order by p.id, floor((${msOf('s.time')} - ${range.from}::float8) / ${step * 1000}::float8), s.time desc
+    select distinct on (id, nth) * from (select *, floor((time - ${from}::float8) / ${step * 1000}::float8) as nth from (${rows}) as each) as numbered
+    order by id, nth, time desc
   ) as last order by time`
+
+const stepped = (pointIds: readonly string[], range: MillisRange, step: number) =>
+  lastOfEach(
+    sql`select p.id, ${msOf('s.time')} as time, s.value, s.quality, s.reason from ${samplesWithin(range)} where p.id = any(${[...pointIds]}::uuid[])`,
+    range,
+    step,
+  )
 
 interface RolledUp {
   readonly step: number
@@ -102,20 +110,19 @@ const rolledUp = (pointIds: readonly string[], range: MillisRange, { step, table
   const edge = Math.min(range.to, now - BEHIND[table] * 1000)
   const unit = sql.lit(table === 'sample_hours' ? 'hour' : 'minute')
   const complete = sql`date_trunc(${unit}, ${moment(edge)})`
-  const nth = sql`floor((${msOf('s.time')} - ${range.from}::float8) / ${step * 1000}::float8)`
+  const end = sql.lit(table === 'sample_hours' ? '59 minutes' : '59 seconds')
   const quality = sql`case when m.valued = 0 then ${sql.lit(QUALITY.bad)} when m.good < m.count then ${sql.lit(QUALITY.uncertain)} else ${sql.lit(QUALITY.good)} end`
-  return sql<ChangeRow>`
-  select id, time, value, quality, reason from (
-    select distinct on (p.id, ${nth}) p.id, ${msOf('s.time')} as time, s.value, s.quality::integer as quality, s.reason::integer as reason
+  // Bounds stand there as values as well, so that only the partitions between them are planned for.
+  const rows = sql`
+    select p.id, ${msOf('s.time')} as time, s.value, s.quality::integer as quality, s.reason::integer as reason
     from points p cross join lateral (
-      select coalesce(m.last_at, m.bucket + ${sql.lit(`59 ${table === 'sample_hours' ? 'minutes' : 'seconds'}`)}::interval) as time, m.last as value, ${quality} as quality, ${sql.lit(REASONS.none)} as reason
+      select coalesce(m.last_at, m.bucket + ${end}::interval) as time, m.last as value, ${quality} as quality, ${sql.lit(REASONS.none)} as reason
       from ${sql.table(table)} m where m.tenant_id = p.tenant_id and m.series = p.series
-        and m.bucket >= date_trunc(${unit}, ${moment(range.from)}) and m.bucket >= ${moment(range.from - 3_600_000)} and m.bucket < ${complete} and m.bucket < ${moment(range.to)}
+        and m.bucket >= date_trunc(${unit}, ${moment(range.from)}) and m.bucket >= ${moment(range.from - HOUR_MS)} and m.bucket < ${complete} and m.bucket < ${moment(range.to)}
       union all
       select time, value, quality, reason from samples where samples.tenant_id = p.tenant_id and samples.series = p.series
-        and samples.time > ${moment(range.from)} and samples.time >= ${complete} and samples.time >= ${moment(edge - 3_600_000)} and samples.time <= ${moment(range.to)} and samples.reason <> ${sql.lit(REASONS.clock)}
+        and samples.time > ${moment(range.from)} and samples.time >= ${complete} and samples.time >= ${moment(edge - HOUR_MS)} and samples.time <= ${moment(range.to)} and samples.reason <> ${sql.lit(REASONS.clock)}
     ) as s
-    where p.id = any(${[...pointIds]}::uuid[]) and s.time > ${moment(range.from)} and s.time <= ${moment(range.to)}
-    order by p.id, ${nth}, s.time desc
-  ) as last order by time`
+    where p.id = any(${[...pointIds]}::uuid[]) and s.time > ${moment(range.from)} and s.time <= ${moment(range.to)}`
+  return lastOfEach(rows, range, step)
 }

@@ -118,11 +118,11 @@ async function standing(at: number): Promise<Record<string, number | null>> {
           'select value from samples where tenant_id = $1 and series = $2 and time <= to_timestamp($3::float8 / 1000) order by time desc limit 1',
           [tenant.id, series, at],
         )
-        return [points[key] as string, rows[0]?.value ?? null] as const
+        return rows.map(({ value }) => [points[key] as string, value] as const)
       }),
     ),
   )
-  return Object.fromEntries(found)
+  return Object.fromEntries(found.flat())
 }
 
 const valuesOf = ({ values }: Pick<Playback, 'values'>) => Object.fromEntries(values.map(([id, , value]) => [id, value]))

@@ -10,6 +10,22 @@ export interface PlayedStretch {
 
 export const SPEEDS = [1, 2, 5, 10, 30, 60, 120, 300, 600] as const
 
+/** Where a playback has come to: kept for when another page of it is shown. */
+export interface Played {
+  readonly stretch: () => PlayedStretch
+  readonly moveTo: (stretch: PlayedStretch) => void
+}
+
+export function openPlayed(stretch: PlayedStretch): Played {
+  let now = stretch
+  return {
+    stretch: () => now,
+    moveTo(next) {
+      now = next
+    },
+  }
+}
+
 /** Before the names of variables: a document may have one that is called `page`. */
 const VARIABLE = 'v.'
 

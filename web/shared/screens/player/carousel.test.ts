@@ -2,8 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openCarousel } from './carousel.ts'
 
 const pages = [{ id: 'a', seconds: 10 }, { id: 'detail' }, { id: 'b', seconds: 5 }]
-const open = (more: Partial<Parameters<typeof openCarousel>[0]> = {}) =>
-  openCarousel({ pages, onChange: () => undefined, onNext: () => false, ...more })
+type Given = Partial<Parameters<typeof openCarousel>[0] & Parameters<ReturnType<typeof openCarousel>['start']>[0]>
+function open({ onChange = () => undefined, onNext = () => false, ...more }: Given = {}) {
+  const carousel = openCarousel({ pages, ...more })
+  carousel.start({ onChange, onNext })
+  return carousel
+}
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -55,7 +59,7 @@ test('a page that is not of the carousel is left when nobody does anything', () 
 
 test('something else may be due at the next turn, of one page alone as well', () => {
   const onNext = vi.fn(() => true)
-  const carousel = openCarousel({ pages: [{ id: 'a', seconds: 10 }], onChange: () => undefined, onNext })
+  const carousel = open({ pages: [{ id: 'a', seconds: 10 }], onNext })
   expect([carousel.runs, carousel.isTimed()]).toEqual([false, true])
   vi.advanceTimersByTime(10_000)
   expect([onNext.mock.calls, carousel.page()]).toEqual([[['a']], 'a'])

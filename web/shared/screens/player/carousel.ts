@@ -15,23 +15,29 @@ export interface Carousel {
   readonly go: (steps: 1 | -1) => void
   readonly pause: () => void
   readonly resume: () => void
-  readonly stop: () => void
+  /** From now on pages follow each other, until the function it gives back is called. */
+  readonly start: (handlers: CarouselHandlers) => () => void
+}
+
+interface CarouselHandlers {
+  readonly onChange: () => void
+  /** Called with the page that is to show by itself; true keeps it from that, since something else shows now. */
+  readonly onNext: (following: string) => boolean
 }
 
 interface Options {
   readonly pages: readonly Timed[]
   /** The page that it begins with; else the first. */
   readonly first?: string | undefined
-  readonly onChange: () => void
-  /** Called with the page that is to show by itself; true keeps it from that, since something else shows now. */
-  readonly onNext: (following: string) => boolean
+  /** Whether it is held from the beginning. */
+  readonly isHeld?: boolean
 }
 
 /** A page that is not of the carousel stays so long after it was opened (milliseconds), where there is a carousel to go on with. */
 const LEFT_ALONE = 120_000
 
-/** Begins with the first page. */
-export function openCarousel({ pages, first, onChange, onNext }: Options): Carousel {
+/** A carousel that stands at its first page until it is started. */
+export function openCarousel({ pages, first, isHeld = false }: Options): Carousel {
   const timed = pages.filter(({ seconds }) => seconds !== undefined)
   const runs = timed.length > 1
   let at = Math.max(
@@ -39,27 +45,27 @@ export function openCarousel({ pages, first, onChange, onNext }: Options): Carou
     pages.findIndex(({ id }) => id === (first ?? timed[0]?.id)),
   )
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isPaused = false
+  let isPaused = isHeld
+  let handlers: CarouselHandlers | undefined
 
   function wait(): void {
     clearTimeout(timer)
-    if (isPaused || timed.length === 0) return
+    if (handlers === undefined || isPaused || timed.length === 0) return
     const { seconds } = pages[at] as Timed
     // One page alone has its time as well: something else may be due then.
     timer = setTimeout(turn, seconds === undefined ? LEFT_ALONE : seconds * 1000)
   }
   function turn(): void {
     const following = [...pages.slice(at + 1), ...pages.slice(0, at + 1)].find(({ seconds }) => seconds !== undefined)
-    if (following && !onNext(following.id)) enter(pages.indexOf(following))
+    if (following && handlers?.onNext(following.id) === false) enter(pages.indexOf(following))
   }
   function enter(index: number): void {
     const isOther = index >= 0 && index !== at
     if (index >= 0) at = index
     wait()
-    if (isOther) onChange()
+    if (isOther) handlers?.onChange()
   }
 
-  wait()
   return {
     page: () => (pages[at] as Timed).id,
     isPaused: () => isPaused,
@@ -70,13 +76,20 @@ export function openCarousel({ pages, first, onChange, onNext }: Options): Carou
     pause() {
       isPaused = true
       wait()
-      onChange()
+      handlers?.onChange()
     },
     resume() {
       isPaused = false
       wait()
-      onChange()
+      handlers?.onChange()
     },
-    stop: () => clearTimeout(timer),
+    start(given) {
+      handlers = given
+      wait()
+      return () => {
+        handlers = undefined
+        clearTimeout(timer)
+      }
+    },
   }
 }

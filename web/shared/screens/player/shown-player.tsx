@@ -7,14 +7,12 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import { timeOfDay } from '../../../ui/clock.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import type { WidgetProps } from '../widget-props.ts'
-import type { PlayedStretch } from './address.ts'
-import { addressOf, stretchIn, variablesIn } from './address.ts'
+import { addressOf, openPlayed, stretchIn, variablesIn } from './address.ts'
 import type { Compare } from './playback/compare.ts'
 import { COMPARES } from './playback/compare.ts'
 import { PlayerBar } from './player-bar.tsx'
 import { StageArea } from './stage-area.tsx'
 import { soundingOf, useAlarmSound } from './use-alarm-sound.ts'
-import type { Carousel } from './carousel.ts'
 import { openCarousel } from './carousel.ts'
 import { useLostSince } from './use-connection.ts'
 import { useFullscreen } from './use-fullscreen.ts'
@@ -58,7 +56,7 @@ export function ShownPlayer(props: ShownPlayerProps) {
   })
   const [isPlayedBack, setPlayedBack] = useState(begin.stretch !== undefined)
   /** Where a playback has come to; it is written to. */
-  const [played] = useState<{ stretch: PlayedStretch }>(() => ({ stretch: begin.stretch ?? { at: Date.now() - BACK_MS, speed: 1 } }))
+  const [played] = useState(() => openPlayed(begin.stretch ?? { at: Date.now() - BACK_MS, speed: 1 }))
   const [compare, setCompare] = useState<Compare>('off')
   const clock = useRef(() => Date.now())
   const now = useCallback(() => clock.current(), [])
@@ -66,7 +64,7 @@ export function ShownPlayer(props: ShownPlayerProps) {
   const [isSounding, setSounding] = useState(false)
   const [isOutdated, setOutdated] = useState(false)
   const [epoch, renew] = useReducer((count: number) => count + 1, 0)
-  const [carousel, setCarousel] = useState<Carousel>()
+  const [carousel] = useState(() => openCarousel({ pages: content.pages, first: begin.page, isHeld: begin.stretch !== undefined }))
   const [, redraw] = useReducer((count: number) => count + 1, 0)
 
   const isReplaced = useEffectEvent((following: string) => {
@@ -74,17 +72,12 @@ export function ShownPlayer(props: ShownPlayerProps) {
     else if (isNextWaiting) onNext(following)
     return isOutdated || isNextWaiting
   })
-  useEffect(() => {
-    const opened = openCarousel({ pages: content.pages, first: begin.page, onChange: redraw, onNext: (following) => isReplaced(following) })
-    if (begin.stretch) opened.pause()
-    setCarousel(opened)
-    return opened.stop
-  }, [content, begin])
-  const pageId = carousel?.page() ?? content.pages.find(({ id }) => id === begin.page)?.id ?? (content.pages[0]?.id as string)
+  useEffect(() => carousel.start({ onChange: redraw, onNext: (following) => isReplaced(following) }), [carousel])
+  const pageId = carousel.page()
   const live = useLivePage(shown, pageId, variables, isKiosk)
 
   // Without a next turn there is nothing to wait for; whoever looks at the past is left alone.
-  const mayReplace = carousel !== undefined && !carousel.isTimed() && !isPlayedBack
+  const mayReplace = !carousel.isTimed() && !isPlayedBack
   useEffect(() => {
     if (mayReplace && (isNextWaiting || isOutdated)) isReplaced(pageId)
   }, [mayReplace, isNextWaiting, isOutdated, pageId])
@@ -126,25 +119,25 @@ export function ShownPlayer(props: ShownPlayerProps) {
       return (address) => {
         const target = address ?? (action && addressOf(action, valueOf))
         if (target !== undefined) return isKiosk ? undefined : leave(target)
-        if (action && 'page' in action) carousel?.show(action.page)
+        if (action && 'page' in action) carousel.show(action.page)
       }
     },
     [isKiosk, carousel, valueOf, leave],
   )
 
   function togglePlayback(): void {
-    if (isKiosk || !carousel) return
+    if (isKiosk) return
     setCompare('off')
     if (isPlayedBack) carousel.resume()
     else carousel.pause()
-    if (!isPlayedBack) played.stretch = { at: now() - BACK_MS, speed: 1 }
+    if (!isPlayedBack) played.moveTo({ at: now() - BACK_MS, speed: 1 })
     setPlayedBack(!isPlayedBack)
   }
   function onKey(key: PlayerKey): boolean {
-    if (key === 'before' || key === 'next') carousel?.go(key === 'next' ? 1 : -1)
+    if (key === 'before' || key === 'next') carousel.go(key === 'next' ? 1 : -1)
     else if (key === 'fullscreen') toggleFull()
     else if (key === 'playback') togglePlayback()
-    else if (key === 'pause' && !isPlayedBack) carousel?.[carousel.isPaused() ? 'resume' : 'pause']()
+    else if (key === 'pause' && !isPlayedBack) carousel[carousel.isPaused() ? 'resume' : 'pause']()
     else if (key === 'help') setHelp(true)
     else if (key === 'compare' && isPlayedBack) setCompare(COMPARES[(COMPARES.indexOf(compare) + 1) % COMPARES.length] ?? 'off')
     else return false
@@ -198,7 +191,7 @@ export function ShownPlayer(props: ShownPlayerProps) {
           {t('common.loading')}
         </p>
       )}
-      {carousel && !isPlayedBack && (
+      {!isPlayedBack && (
         <PlayerBar
           shown={shown}
           pageId={pageId}

@@ -29,15 +29,16 @@ export function useLivePage(shown: ShownScreen, pageId: string, variables: Map<s
       onVariable: (name, value) => void variables.set(name, value),
       host: liveHost(id, page.id, isKiosk),
     })
+    const feeds = left.current
     const deaf = feed.onState(() => {
       if (feed.state().kind === 'opening') return
       deaf()
-      for (const before of left.current.splice(0)) before.stop()
+      for (const before of feeds.splice(0)) before.stop()
       setDrawn({ page, feed })
     })
     return () => {
       deaf()
-      left.current.push(feed)
+      feeds.push(feed)
     }
   }, [id, content, pageId, variables, isKiosk])
 

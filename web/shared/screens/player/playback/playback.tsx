@@ -1,5 +1,5 @@
 /** A page as it was: alone, or beside what it is now. A frame and a line of words see to it that nobody takes it for live. */
-import { useEffect, useEffectEvent, useReducer, useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import type { ShownScreen } from '../../../../../model/contract/screen/screens.ts'
 import type { ScreenPage, ScreenWidget } from '../../../../../model/screens/document.ts'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
@@ -7,7 +7,7 @@ import { secondOf } from '../../../../ui/clock.ts'
 import type { PlaybackFeed } from '../../playback-feed.ts'
 import { openPlaybackFeed } from '../../playback-feed.ts'
 import type { WidgetProps } from '../../widget-props.ts'
-import type { PlayedStretch } from '../address.ts'
+import type { Played } from '../address.ts'
 import { playbackHost } from '../hosts.ts'
 import { StageArea } from '../stage-area.tsx'
 import type { LivePage } from '../use-live-page.ts'
@@ -21,7 +21,7 @@ interface PlaybackProps {
   readonly live: LivePage | undefined
   readonly variables: Map<string, unknown>
   /** Where it begins; where it has come to is written to it, and is where the next page begins. */
-  readonly played: { stretch: PlayedStretch }
+  readonly played: Played
   /** The clock of the server. */
   readonly now: () => number
   readonly compare: Compare
@@ -37,33 +37,29 @@ export default function Playback(props: PlaybackProps) {
   const { content, id } = shown
   const t = useT()
   const page = content.pages.find((each) => each.id === pageId) as ScreenPage
-  const [feed, setFeed] = useState<PlaybackFeed>()
-  const [, redraw] = useReducer((count: number) => count + 1, 0)
-  const moved = useEffectEvent((opened: PlaybackFeed) => {
-    played.stretch = { ...played.stretch, at: opened.now(), speed: opened.speed() }
-  })
-  useEffect(() => {
-    const { at, until, speed } = played.stretch
-    const opened = openPlaybackFeed({
+  const [feed] = useState(() =>
+    openPlaybackFeed({
       document: content,
       page,
       variables,
       onVariable: (name, value) => void variables.set(name, value),
-      at,
-      until,
-      speed,
+      ...played.stretch(),
       host: playbackHost(id, page.id, now),
-    })
+    }),
+  )
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    const { at, until } = played.stretch()
+    feed.start()
     // A link to a stretch plays it.
-    if (until !== undefined && at < until) opened.play()
-    const deaf = [opened.onState(redraw), opened.watch(['clock'], () => moved(opened))]
-    setFeed(opened)
+    if (until !== undefined && at < until) feed.play()
+    const moved = () => played.moveTo({ ...played.stretch(), at: feed.now(), speed: feed.speed() })
+    const deaf = [feed.onState(redraw), feed.watch(['clock'], moved)]
     return () => {
       deaf.forEach((end) => end())
-      opened.stop()
+      feed.stop()
     }
-  }, [id, content, page, variables, played, now])
-  if (!feed) return null
+  }, [feed, played])
   const state = feed.state()
   const words = t('screen-player.playing', { time: secondOf(feed.now()), speed: feed.speed() })
   return (
