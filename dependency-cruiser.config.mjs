@@ -53,7 +53,7 @@ const SHARED = {
   authority: ['authority', 'organisation', 'tenant'],
   devtool: ['devtool'],
   // Pages that need no session: sign-in, links to files and forms, and the codes on reports.
-  entry: ['account', 'devtool', 'file', 'reports'],
+  entry: ['account', 'bigscreen', 'devtool', 'file', 'reports'],
   // The documentation of calls is shown as the examples are.
   examples: ['template', 'monitor'],
   // The examples read and write workbooks as previews do.

@@ -119,13 +119,15 @@ const notification = [
 describe('the calls that the specification names', () => {
   it.each([...account, ...patterned, ...read, ...special, ...file, ...notification])('%s', (call) => expect(there).toContain(call))
 
-  it('every call lies below /api/admin, /api/uaa, /api/account, /api/file or /api/notification, but for those of acquisition, maintenance, charts, reports, the developer tools and the template pages', () => {
+  it('every call lies below /api/admin, /api/uaa, /api/account, /api/file or /api/notification, but for those of acquisition, maintenance, charts, reports, screens, the developer tools and the template pages', () => {
     expect(
       routes
         .map(({ path }) => path)
         .filter(
           (path) =>
-            !/^\/(admin|uaa|account|file|notification|acquisition|maintenance|generator|template|activiti|chart|report)\//.test(path),
+            !/^\/(admin|uaa|account|file|notification|acquisition|maintenance|generator|template|activiti|chart|report|screen)\//.test(
+              path,
+            ),
         ),
     ).toEqual([])
   })

@@ -31,9 +31,6 @@ const addressOf = ({ path, pageName = '' }: MenuSeed) => pathOf({ path, pageName
 const group = (code: string) => entries.find((entry) => entry.code === code)
 const titled = (codes: readonly string[]) => codes.filter((code) => [en, zh, tw].some((texts) => !texts[`menu.${code}` as LabelKey]))
 
-/** Pages of the specification that later issues build. */
-const later = ['bigdata']
-
 describe('the static routes', () => {
   test.each([
     ['authority', '/authority', ['sysrole', 'sysurl', 'datapermission']],
@@ -96,16 +93,6 @@ describe('the menu', () => {
     expect(
       leaves
         .filter((entry) => !entry.hidden && !isExternal(entry.path) && (entry.ready === true) !== pageAddresses.includes(addressOf(entry)))
-        .map(({ code }) => code),
-    ).toEqual([])
-  })
-
-  test('offers nothing of what is not there', () => {
-    for (const code of later) expect(group(code), code).toBeDefined()
-    // Whoever builds one takes it out of the list above, and the row of docs/specification.md says what shows it.
-    expect(
-      entries
-        .filter((entry) => later.includes(entry.code) && (entry.ready === true || pageAddresses.includes(addressOf(entry))))
         .map(({ code }) => code),
     ).toEqual([])
   })

@@ -29,9 +29,9 @@ export const MAX_NEEDS = 20_000
 
 /** The draft with all that it needs. Whoever is not told all of its figures, or what its points are, has no file of it. */
 export const downloadScreenFile = contract({
-  method: 'GET',
+  method: 'POST',
   path: `${SCREEN_PATH}/downloadScreenFile`,
-  input: z.object({ id }),
+  input: z.strictObject({ id }),
   output: z.strictObject({
     kind: z.literal('outstation-screen'),
     format: z.literal(1),

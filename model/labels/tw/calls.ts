@@ -197,6 +197,10 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /screen/link/reportScreenDisplay': '回報大螢幕展示狀態',
   'POST /report/template/uploadReportPicture': '上傳報表圖片',
   'GET /report/template/queryReportPicture': '檢視報表範本中的圖片',
+  'GET /screen/screen/queryScreenPicture': '檢視螢幕圖片清單',
+  'GET /screen/screen/downloadScreenPicture': '檢視螢幕圖片',
+  'POST /screen/screen/uploadScreenPicture': '上傳螢幕圖片',
+  'POST /screen/screen/uploadScreenMap': '上傳螢幕地圖',
   'POST /activiti/task/terminateTask': '終止任務',
 }
 

@@ -197,6 +197,10 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /screen/link/reportScreenDisplay': '上报大屏展示状态',
   'POST /report/template/uploadReportPicture': '上传报表图片',
   'GET /report/template/queryReportPicture': '查看报表模板中的图片',
+  'GET /screen/screen/queryScreenPicture': '查看大屏图片列表',
+  'GET /screen/screen/downloadScreenPicture': '查看大屏图片',
+  'POST /screen/screen/uploadScreenPicture': '上传大屏图片',
+  'POST /screen/screen/uploadScreenMap': '上传大屏地图',
   'POST /activiti/task/terminateTask': '终止任务',
 }
 

@@ -67,6 +67,7 @@ function seesKey(caller: Caller, of: Referred): boolean {
 
 export const downloadScreenFile = implement(contract.downloadScreenFile, {
   access: 'granted',
+  reads: true,
   summary: 'The draft of a big screen as a file, with the names of all that it needs of a tenant',
   of: screens,
   async handle({ input: { id }, caller, inTenant }) {

@@ -125,7 +125,7 @@ describe('a draft', () => {
     const id = await begin(screen([number()]))
     dataOf(await save(id, screen([number({ name: 'Second' })]), 2, second))
     const answer = await save(id, screen([]), 2)
-    expect(answer).toMatchObject({ http: 409, message: expect.stringContaining('second'), data: { revision: 3 } })
+    expect(answer).toMatchObject({ http: 409, message: expect.stringContaining('second'), revision: 3 })
     expect((await designOf(id)).content.pages[0]?.widgets[0]?.name).toBe('Second')
   })
 
@@ -139,7 +139,7 @@ describe('a draft', () => {
     expect(JSON.stringify(saved)).not.toContain('SECRET-CODE')
     expect((await designOf(id)).content).toMatchObject({ refresh: 30, figures: [secret] })
     expect((await blind.post(`${PATH}/copyScreen`, { id, screenName: unique() })).http).toBe(403)
-    expect((await blind.get(`${PATH}/downloadScreenFile`, { id })).http).toBe(403)
+    expect((await blind.post(`${PATH}/downloadScreenFile`, { id })).http).toBe(403)
     dataOf(await publish(id))
     expect(JSON.stringify(await looking.get(`${PATH}/queryScreenShown`, { id }))).not.toContain('SECRET-CODE')
     expect(dataOf(await admin.get<ShownScreen>(`${PATH}/queryScreenShown`, { id })).content.figures).toEqual([secret])
@@ -232,7 +232,7 @@ describe('a file', () => {
       { id: 'w3', kind: 'alarms', rect: [0, 200, 400, 200], options: { deviceId: device.id } },
     ])
     const id = await begin(content)
-    const file = dataOf(await admin.get<ScreenFile>(`${PATH}/downloadScreenFile`, { id }))
+    const file = dataOf(await admin.post<ScreenFile>(`${PATH}/downloadScreenFile`, { id }))
     expect(file.needs).toContainEqual({ of: 'points', id: point, key: [device.code, 'temperature'] })
     const brought = dataOf(
       await stranger.post<ImportedScreen>(`${PATH}/importScreenFile`, { screenName: unique(), content: file.content, needs: file.needs }),
@@ -249,7 +249,7 @@ describe('a file', () => {
 
   it('names nothing to whoever does not see by what it is called', async () => {
     const id = await begin(screen([number()]))
-    expect((await blind.get(`${PATH}/downloadScreenFile`, { id })).http).toBe(403)
+    expect((await blind.post(`${PATH}/downloadScreenFile`, { id })).http).toBe(403)
     const wanted = [{ of: 'devices' as const, id: NOBODYS, key: [device.code] }]
     const alarms = screen([{ id: 'w', kind: 'alarms', rect: [0, 0, 9, 9], options: { deviceId: NOBODYS } }])
     const brought = dataOf(
