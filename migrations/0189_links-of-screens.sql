@@ -24,7 +24,7 @@ create table screen_links (
   constraint screen_links_role_id_fkey foreign key (tenant_id, role_id) references roles (tenant_id, id) on delete cascade,
   constraint screen_links_created_by_fkey foreign key (tenant_id, created_by) references users (tenant_id, id) on delete cascade
 );
-create unique index screen_links_token_hash_key on screen_links (token_hash);
+create index screen_links_token_hash_idx on screen_links (token_hash);
 create index screen_links_screen_id_idx on screen_links (tenant_id, screen_id);
 create index screen_links_role_id_idx on screen_links (tenant_id, role_id);
 create index screen_links_created_by_idx on screen_links (tenant_id, created_by);
