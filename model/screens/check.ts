@@ -6,18 +6,18 @@ import type { ScreenFinding } from '../contract/screen/screens.ts'
 import { companions } from '../figures/read.ts'
 import { columnsOf } from '../reports/draft.ts'
 import { contrastOf, over } from './contrast.ts'
-import type { ScreenDocument, ScreenPage, ScreenWidget, Source } from './document.ts'
+import type { ScreenDocument, ScreenPage, ScreenTheme, ScreenWidget, Source } from './document.ts'
 import { MAX_PAGE_POINTS } from './document.ts'
 import { idsIn, referencesOf } from './references.ts'
 import { WIDGETS, slotsOf } from './widgets.ts'
 
 /** Real pixels of a text on a display of full HD, below which it cannot be read from a chair. */
-export const LEAST_TEXT = 12
+export const MIN_TEXT_PIXELS = 12
 const FULL_HD = { width: 1920, height: 1080 } as const
 /** Of a text to its ground (WCAG 2.2, 1.4.3), and of one from 24 pixels. */
-const LEAST_CONTRAST = { usual: 4.5, large: 3, largeFrom: 24 } as const
-/** The grounds of the themes, where a page has none of its own. */
-const GROUNDS = { wall: '#0b1320', calm: '#d6d9dc' } as const
+const MIN_CONTRAST = { normal: 4.5, large: 3, largeFrom: 24 } as const
+/** The ground of a theme, where a page has none of its own. */
+const groundOf = (theme: ScreenTheme): string => (theme === 'wall' ? '#0b1320' : '#d6d9dc')
 /** Of a document with more of them nobody reads the rest. */
 const MAX_FINDINGS = 200
 
@@ -156,11 +156,11 @@ function ofText(
   if (!style || hidden || !(kind in WIDGETS)) return []
   const scale = Math.min(FULL_HD.width / size.width, FULL_HD.height / size.height)
   const { fontSize, colour } = style
-  const found = fontSize !== undefined && fontSize * scale < LEAST_TEXT ? [at('small-text', (fontSize * scale).toFixed(1))] : []
+  const found = fontSize !== undefined && fontSize * scale < MIN_TEXT_PIXELS ? [at('small-text', (fontSize * scale).toFixed(1))] : []
   if (colour === undefined || (background?.picture !== undefined && style.background === undefined)) return found
-  const page = over(background?.colour ?? GROUNDS[theme], GROUNDS[theme])
+  const page = over(background?.colour ?? groundOf(theme), groundOf(theme))
   const ground = over(style.background ?? page, page)
   const contrast = contrastOf(over(colour, ground), ground)
-  const least = (fontSize ?? 0) >= LEAST_CONTRAST.largeFrom ? LEAST_CONTRAST.large : LEAST_CONTRAST.usual
+  const least = (fontSize ?? 0) >= MIN_CONTRAST.largeFrom ? MIN_CONTRAST.large : MIN_CONTRAST.normal
   return contrast < least ? [...found, at('contrast', contrast.toFixed(1))] : found
 }

@@ -24,7 +24,7 @@ async function wall(more: object = {}): Promise<Wall> {
   return { client, link: await buildLink(client, screen, known.roles[0]?.id ?? '', more) }
 }
 
-const number = (page: Page) => page.locator('[data-widget="w0"], .screen-widget').first()
+const number = (page: Page) => page.locator('[data-widget="w0"]')
 const revoke = ({ client, link }: Wall) => client.post('/api/screen/link/deleteScreenLink', { id: link.id })
 
 test('a display shows its screen without signing in, as nobody of this browser, and is dark within a second of its end', async () => {
@@ -49,11 +49,11 @@ test('a display asks for the password of its link, and goes on where its page is
   await page.goto(`/show#${made.link.token}`)
   const field = page.getByLabel(t('screen-links.password'), { exact: true })
   await field.fill('a guess')
-  await page.getByRole('button', { name: t('show.enter') }).click()
+  await page.getByRole('button', { name: t('show.enter'), exact: true }).click()
   await page.getByText(t('error.screen-link.password')).waitFor()
   expect(await problemsOf(page)).toEqual([])
   await field.fill('open-sesame')
-  await page.getByRole('button', { name: t('show.enter') }).click()
+  await page.getByRole('button', { name: t('show.enter'), exact: true }).click()
   await number(page).waitFor()
   await page.reload()
   await number(page).waitFor()

@@ -9,6 +9,7 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
+/** True where less motion is wanted; followed. */
 export const useStill = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -129,9 +129,9 @@ async function foundHere(
   for (const of of REFERRED) {
     const keyed = KEYS[of]
     const wanted = needs.filter((need) => need.of === of)
-    const told = new Set(wanted.map(({ id }) => id))
+    const named = new Set(wanted.map(({ id }) => id))
     // What came without a name is here already, or nowhere: a file that was saved in this tenant.
-    const bare = idsIn(references, of).filter((id) => !told.has(id))
+    const bare = idsIn(references, of).filter((id) => !named.has(id))
     if (keyed && bare.length > 0)
       for (const { id } of await rowsWith(tx, keyed, sql`k.id = any(${bare}::uuid[])`)) found.set(`${of} ${id}`, id)
     if (!keyed || wanted.length === 0 || !seesKey(caller, of)) continue

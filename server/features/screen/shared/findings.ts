@@ -26,10 +26,10 @@ export async function allFindings(tx: Transaction, caller: Caller, content: Scre
     idsAmong(tx, 'screen_pictures', idsIn(references, 'pictures')),
     idsAmong(tx, 'screens', idsIn(references, 'screens')),
   ])
-  const tellsStale = mayReadValues(caller)
+  const mayKnowStale = mayReadValues(caller)
   const found = references.flatMap(({ of, id, page, widget, member }) => {
     const at = (code: ScreenFinding['code']) => [findingOf(page ?? '', widget, code, member)]
-    if (of === 'points') return points.has(id) ? (tellsStale && points.get(id) === true ? at('stale') : []) : at('point-gone')
+    if (of === 'points') return points.has(id) ? (mayKnowStale && points.get(id) === true ? at('stale') : []) : at('point-gone')
     if (of === 'pictures') return pictures.has(id) ? [] : at('picture-gone')
     return of === 'screens' && !screens.has(id) ? at('page-gone') : []
   })

@@ -66,7 +66,7 @@ export const givenOf = (filters: Filters): string[] => Object.keys(filters).filt
 /** The order by a field, where there is one. */
 export const orderedBy = (field: string | undefined): RawBuilder<unknown>[] => (field === undefined ? [] : [sql`${own(columnOf(field))}`])
 
-interface Wanted {
+interface RowsAsked {
   readonly filters: Filters
   readonly only?: readonly RawBuilder<SqlBool>[]
   readonly columns: Columns
@@ -78,7 +78,7 @@ interface Wanted {
 export async function readRows<Row>(
   tx: Transaction,
   { of, view }: SeenNoun,
-  { filters, only = [], columns, order, limit }: Wanted,
+  { filters, only = [], columns, order, limit }: RowsAsked,
 ): Promise<{ readonly rows: readonly Row[]; readonly total: number }> {
   const selected = Object.entries(columns).map(([name, column]) => column.as(name))
   let query = rowsOf(of, view, filters)

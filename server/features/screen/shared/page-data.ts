@@ -71,19 +71,23 @@ export async function pageData(
     },
     'read',
   )
-  const told = figures.filter((_, nth) => readable[nth])
+  const readableFigures = figures.filter((_, nth) => readable[nth])
   const answers = await services.figures.queryEach(
     caller,
     t,
-    told.map((figure) => ({ document: figure.document, params: paramsOf(figure, variables) })),
+    readableFigures.map((figure) => ({ document: figure.document, params: paramsOf(figure, variables) })),
   )
   const { points, values, lists, trends } = read
-  const seen = { points: new Set(points.map(({ id }) => id)), figures: new Set(told.map(({ name }) => name)), isPast: at !== undefined }
+  const seen = {
+    points: new Set(points.map(({ id }) => id)),
+    figures: new Set(readableFigures.map(({ name }) => name)),
+    isPast: at !== undefined,
+  }
   return {
     asOf,
     points: [...points],
     values: [...values],
-    figures: Object.fromEntries(told.flatMap(({ name }, nth) => (answers[nth] ? [[name, answers[nth]]] : []))),
+    figures: Object.fromEntries(readableFigures.flatMap(({ name }, nth) => (answers[nth] ? [[name, answers[nth]]] : []))),
     lists,
     trends: trends as ScreenPageData['trends'],
     withheld: [...new Set([...read.withheld, ...widgets.filter((widget) => showsNothing(widget, seen)).map(({ id }) => id)])],
@@ -149,10 +153,10 @@ interface Seen {
 
 /** Whether nothing of all that the widget is bound to may be told to its reader. What it shows by itself, a text or a frame, is told to everybody. */
 function showsNothing(widget: ScreenWidget, { points, figures, isPast }: Seen): boolean {
-  const isTold = (source: Source) =>
+  const isDisclosed = (source: Source) =>
     'point' in source ? points.has(source.point) : 'figure' in source ? isPast || figures.has(source.figure) : undefined
-  const bound = Object.values(widget.bind ?? {}).map(isTold)
+  const bound = Object.values(widget.bind ?? {}).map(isDisclosed)
   const figure = widget.options?.['figure']
-  const told = [...bound, ...(typeof figure === 'string' ? [isPast || figures.has(figure)] : [])].filter((each) => each !== undefined)
-  return told.length > 0 && !told.includes(true)
+  const disclosed = [...bound, ...(typeof figure === 'string' ? [isPast || figures.has(figure)] : [])].filter((each) => each !== undefined)
+  return disclosed.length > 0 && !disclosed.includes(true)
 }

@@ -10,7 +10,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { translatorFor } from '../../../kernel/http/language.ts'
 import { assertOwnScreen } from './own-screen.ts'
-import '../screens/tables.ts'
+import './tables.ts'
 
 export interface ShownScreen {
   readonly id: string

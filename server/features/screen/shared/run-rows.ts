@@ -54,9 +54,13 @@ export async function runRows(
     caller,
     rows.map(({ id }) => id),
   )
-  const told = rows.map((row): RunRow => ({ ...row, values: probes.get(row.id)?.map(({ probe }) => probe) ?? [] }))
+  const complete = rows.map((row): RunRow => ({ ...row, values: probes.get(row.id)?.map(({ probe }) => probe) ?? [] }))
   const nearest = ({ id }: RunRow) => Math.max(0, ...(probes.get(id) ?? []).map(({ share }) => share))
-  return { of: 'runs', rows: isWorstFirst ? told.toSorted((one, other) => nearest(other) - nearest(one)).slice(0, limit) : told, total }
+  return {
+    of: 'runs',
+    rows: isWorstFirst ? complete.toSorted((one, other) => nearest(other) - nearest(one)).slice(0, limit) : complete,
+    total,
+  }
 }
 
 /** Of the time that it is to take, the share that has passed: of one that has ended, until then. */

@@ -54,9 +54,11 @@ function Playing({ screen: { screenId, language, zone }, onLost }: { readonly sc
     if (known) void chooseLanguage(known, false)
   }, [language, zone])
   return (
-    <Suspense fallback={<Dark />}>
-      <Player id={screenId} isKiosk isAlone onEnded={onLost} />
-    </Suspense>
+    <main>
+      <Suspense fallback={<div className="show-dark" />}>
+        <Player id={screenId} isKiosk isAlone onEnded={onLost} />
+      </Suspense>
+    </main>
   )
 }
 
@@ -65,8 +67,8 @@ function Dark({ why }: { readonly why?: DarkReason }) {
   const t = useT()
   const texts: Readonly<Record<DarkReason, string>> = { over: t('show.over'), full: t('show.full'), away: t('show.away') }
   return (
-    <main className="show-dark" role="status">
-      {why && <p>{texts[why]}</p>}
+    <main className="show-dark">
+      <div role="status">{why && <h1>{texts[why]}</h1>}</div>
     </main>
   )
 }

@@ -93,15 +93,19 @@ export function ShownPlayer(props: ShownPlayerProps) {
   useEffect(() => {
     if (changes > 0) feed?.refresh()
   }, [feed, changes])
-  useEffect(
-    () =>
-      feed?.onState(() => {
-        const state = feed.state()
-        if (state.kind === 'shown') onVersion(state.screenVersion)
-        redraw()
-      }),
-    [feed, onVersion],
-  )
+  useEffect(() => {
+    if (!feed) return
+    const look = () => {
+      const state = feed.state()
+      if (state.kind === 'shown') onVersion(state.screenVersion)
+    }
+    // A page that turns soon has one answer alone, which has come by now.
+    look()
+    return feed.onState(() => {
+      look()
+      redraw()
+    })
+  }, [feed, onVersion])
   useUpkeep({ id: shown.id, screenVersion: shown.screenVersion, isKiosk, onVersion, onBuild: () => setOutdated(true) })
   useAlarmSound(feed, live?.page, isSounding)
   const lostSince = useLostSince(feed, content.refresh)

@@ -41,6 +41,7 @@ export interface SymbolShape {
   readonly level?: string
 }
 
+/** A part of a symbol by its role and its path. */
 export const part = (as: PartRole, d: string, more: Pick<SymbolPart, 'moves' | 'when'> = {}): SymbolPart => ({ as, d, ...more })
 
 /** A rectangle on the grid. */

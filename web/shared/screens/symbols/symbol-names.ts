@@ -3,5 +3,7 @@ import type { LabelKey, Translate } from '../../../kernel/i18n/i18n.ts'
 import type { SymbolGroup } from './shapes.ts'
 import type { SymbolName } from './index.ts'
 
+/** The name of a symbol. */
 export const symbolText = (name: SymbolName, t: Translate): string => t(`symbol.${name}` as LabelKey)
+/** The name of a group of symbols. */
 export const symbolGroupText = (group: SymbolGroup, t: Translate): string => t(`symbol-group.${group}` as LabelKey)

@@ -16,8 +16,8 @@ export interface ChartFrame {
   readonly limits?: readonly { readonly at: number; readonly tone: string }[] | undefined
 }
 
-/** Lines are told apart by their strokes as well as by their colours. */
 const DASHES = ['solid', [8, 4], [2, 4], [12, 4, 2, 4]] as const
+/** The stroke of the nth line, from 0: lines are told apart by it as well as by their colours. */
 export const dashOf = (nth: number): (typeof DASHES)[number] => DASHES[nth % DASHES.length] ?? 'solid'
 
 /** The options of the chart for ECharts. */

@@ -14,6 +14,7 @@ import { MIN_TEXT } from './value.ts'
 
 type Order = ScreenRows<'orders'>[number]
 
+/** Whether the work should have been done by now. What is done waits for others. @param now Milliseconds since 1970 */
 export const isOverdue = ({ dueAt, state }: Pick<Order, 'dueAt' | 'state'>, now: number): boolean =>
   dueAt !== null && dueAt < now && state !== 'done' && state !== 'closed' && state !== 'cancelled'
 

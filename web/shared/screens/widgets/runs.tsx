@@ -30,7 +30,7 @@ export function toneOfRun({ verdict, values }: Pick<Run, 'verdict' | 'values'>):
 }
 
 const called = (run: Run): string => [run.componentName, run.runNumber].filter(Boolean).join(' · ') || DASH
-/** Its stage while it runs, its state where it has none. */
+/** What a run is in, in words: its stage, its state where it has none, else nothing. */
 export const stageOf = ({ stage, state }: Pick<Run, 'stage' | 'state'>): string =>
   stage !== null ? textOr(`choice.runStage.${stage}`, stage) : state !== null ? textOr(`choice.runState.${state}`, state) : ''
 
