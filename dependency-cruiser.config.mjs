@@ -52,8 +52,8 @@ const SHARED = {
   // Rights are handed out to roles, to people and to packages.
   authority: ['authority', 'organisation', 'tenant'],
   devtool: ['devtool'],
-  // Pages that need no session: sign-in, links to files and forms, and the codes on reports.
-  entry: ['account', 'devtool', 'file', 'reports'],
+  // Pages that need no session: sign-in, links to files, forms and screens, and the codes on reports.
+  entry: ['account', 'bigscreen', 'devtool', 'file', 'reports'],
   // The documentation of calls is shown as the examples are.
   examples: ['template', 'monitor'],
   // The examples read and write workbooks as previews do.

@@ -50,12 +50,15 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server.stop())
 
-/** What a session may do whatever limits it: know itself, and end. */
+/** What a session of somebody may do whatever limits it: know itself, and end. */
 const ALWAYS_OPEN = ['getSysUser', 'queryPublicParam', 'queryCurrentAuthority', 'signOut']
 const OPEN_WITH = {
   password: ['updatePassword', 'registerNewSession'],
   enrol: ['registerNewSession', 'querySecondFactor', 'confirmIdentity', 'addTotp', 'enableTotp', 'queryPasskeyOptions', 'addPasskey'],
 }
+
+/** All that a display behind a link can ask for, however much its role may do. */
+const OF_A_DISPLAY = ['downloadScreenPicture', 'queryScreenPage', 'queryScreenShown', 'reportScreenDisplay']
 
 type Cell = 'open' | 'denied' | 'signed out' | 'no device'
 
@@ -150,6 +153,16 @@ describe('the matrix of routes and roles', () => {
       expect(open.filter((name) => /(export|download(?!ScreenPicture))[^/]*$|\/content$/.test(name))).toEqual([])
       expect(open.length).toBeGreaterThan(50)
     } else expect(open.map((name) => name.split('/').at(-1)).sort()).toEqual([...ALWAYS_OPEN, ...OPEN_WITH[limit]].sort())
+  })
+
+  it('is four calls for a display behind a link, however much its role may do', () => {
+    const platform = { ...(callers.get(PLATFORM) as Caller), limit: 'screen' as const }
+    const open = server.app.routeList.flatMap(({ config, method, url }) => {
+      const { access, ...rest } = config ?? {}
+      if (access === undefined || access === 'public' || access === 'machine') return []
+      return [method].flat().flatMap((verb) => (decide({ access, ...rest }, platform, verb) === undefined ? [`${verb} ${url}`] : []))
+    })
+    expect(open.map((name) => name.split('/').at(-1)).sort()).toEqual(OF_A_DISPLAY)
   })
 
   it(`is what ${called.length} calls find`, async () => {

@@ -56,6 +56,7 @@ import readings from './readings.ts'
 import rows from './rows.ts'
 import screenList from './screen-list.ts'
 import screens from './screens.ts'
+import screenLinks from './screen-links.ts'
 import screenWidgets from './screen-widgets.ts'
 import shell from './shell.ts'
 import system from './system.ts'
@@ -125,6 +126,7 @@ export default {
   ...profile,
   ...readings,
   ...rows,
+  ...screenLinks,
   ...screenWidgets,
   ...shell,
   ...system,
