@@ -10,6 +10,7 @@ import { limitSets } from './acquisition/limit-sets.ts'
 import { tensionLimits } from './acquisition/tension-limits.ts'
 import { reportSchedules } from './report/report-schedules.ts'
 import { reportTemplates } from './report/report-templates.ts'
+import { screens } from './screen/screens.ts'
 import { points } from './acquisition/points.ts'
 import { runs } from './acquisition/runs.ts'
 import { typeMappings } from './acquisition/type-mappings.ts'
@@ -102,6 +103,7 @@ export const resources = {
   issuedReports,
   reportSchedules,
   reportTemplates,
+  screens,
   forms,
   formEntries,
   processModels,
@@ -163,6 +165,7 @@ export {
   registrations,
   reportSchedules,
   reportTemplates,
+  screens,
   roles,
   roundRoutes,
   rounds,

@@ -244,6 +244,8 @@ const EVERYBODYS: Readonly<Record<string, readonly string[]>> = {
     'regions',
     'report_pictures',
     'report_template_versions',
+    'screen_pictures',
+    'screen_versions',
   ],
 }
 export const EVERYBODYS_TABLES: readonly string[] = Object.values(EVERYBODYS).flat()

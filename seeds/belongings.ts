@@ -9,6 +9,7 @@ import type { TensioningSeed } from './tensioning-seed.ts'
 import type { UpkeepSeed } from './upkeep-seed.ts'
 import type { CuringSeed } from './curing-seed.ts'
 import type { BoardSeed } from './board-examples.ts'
+import type { ScreenSeed } from './screen-seed.ts'
 import type { OrganisationSeed, UserSeed } from './tenant.ts'
 
 export interface NotificationSeed {
@@ -115,6 +116,8 @@ export interface Belongings {
   readonly orders: OrdersSeed
   readonly upkeep: UpkeepSeed
   readonly boards: readonly BoardSeed[]
+  /** Beside the ready-made ones. */
+  readonly screens: readonly ScreenSeed[]
   readonly reportTemplates: readonly ReportTemplateSeed[]
   readonly reportSchedules: readonly ReportScheduleSeed[]
   readonly issuedReports: readonly IssuedReportSeed[]

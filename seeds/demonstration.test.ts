@@ -261,6 +261,8 @@ describe.each(demonstration)('demonstration tenant $tenantCode', ({ tenantCode, 
       'faults',
       'fault',
       'maintenanceconsole',
+      'bigdata',
+      'screens',
       'maintenanceplans',
       'plandates',
       'rounds',
@@ -274,7 +276,7 @@ describe.each(demonstration)('demonstration tenant $tenantCode', ({ tenantCode, 
     ])
     expect(
       listOf(viewer.urls).filter(
-        (url) => !/^\/(admin|file|acquisition|maintenance|report|chart)\/\w+\/(query|download|content$)/.test(url),
+        (url) => !/^\/(admin|file|acquisition|maintenance|report|chart|screen)\/\w+\/(query|download|content$)/.test(url),
       ),
     ).toEqual([])
     expect(viewer.hiddenFields).toEqual([{ menu: 'sysuser', fields: ['mobile', 'email'] }])

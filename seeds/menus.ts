@@ -142,7 +142,9 @@ const catalogue: readonly Draft[] = [
   ]),
   group('bigscreen', 'desktop', [
     page('maintenanceconsole', 'tool', { ready: true, noCache: true }),
-    page('bigdata', 'heat-map', { noCache: true }),
+    page('bigdata', 'fund', { ready: true, noCache: true }),
+    page('screens', 'desktop', { ready: true, buttons: [...list, 'design', 'publish', 'preview'] }),
+    detail('screendesign', 'edit'),
   ]),
 
   group('authority', 'lock', [

@@ -10,6 +10,7 @@ import { precastMachines } from './precast-machines.ts'
 import { precastOrders } from './precast-orders.ts'
 import { precastUpkeep } from './precast-upkeep.ts'
 import { precastTensioning } from './precast-tensioning.ts'
+import { precastScreens } from './precast-screens.ts'
 
 /** Degrees of one chamber, hour by hour: rest, rise, constant, fall. */
 const curing: Rows = Array.from({ length: 25 }, (_, hour) => {
@@ -119,6 +120,7 @@ export const precastThings: Belongings = {
   orders: precastOrders,
   upkeep: precastUpkeep,
   boards: [curingBoard],
+  screens: precastScreens,
   reportSchedules: [
     {
       scheduleName: '梁场报警周报',

@@ -57,6 +57,8 @@ const watching = [
   'faults',
   'fault',
   'maintenanceconsole',
+  'bigdata',
+  'screens',
   'maintenanceplans',
   'plandates',
   'rounds',
@@ -133,6 +135,25 @@ const readFigures = [
   '/chart/board/queryBoard',
   '/chart/chart/queryProduct',
 ]
+/** Big screens, to look at. */
+const showScreens = ['queryScreen', 'queryScreenOptions', 'queryScreenShown', 'queryScreenPage', 'queryPlayback', 'queryPlaybackMarks'].map(
+  (call) => `/screen/screen/${call}`,
+)
+/** Whoever designs screens publishes them; links for walls are made by those who may do everything. */
+const designScreens = [
+  'addScreen',
+  'updateScreen',
+  'queryScreenDesign',
+  'saveScreenDraft',
+  'previewScreenPage',
+  'publishScreen',
+  'queryScreenVersion',
+  'queryScreenVersionContent',
+  'restoreScreenVersion',
+  'copyScreen',
+  'downloadScreenFile',
+  'importScreenFile',
+].map((call) => `/screen/screen/${call}`)
 /** Whoever issues reports signs and revises them; that one no longer holds is said by those who may do everything. */
 const issueReports = ['issueReport', 'reviseReport', 'signReport', 'downloadIssuedReport'].map((call) => `/report/issued/${call}`)
 /** Whoever has reports may have them made in time; what goes wrong is removed by those who may do everything. */
@@ -215,6 +236,7 @@ const noReadingFiles = [
     hide(menu, 'export'),
   ),
   ...hide('issuedreport', 'issue', 'revise', 'void', 'sign', 'download'),
+  ...hide('screens', 'add', 'update', 'delete', 'export', 'import', 'design', 'publish', 'preview'),
   ...hide('reportschedule', 'add', 'update', 'delete', 'export', 'start'),
 ]
 const noContact = [{ menu: 'sysuser', fields: ['mobile', 'email'] }] as const
@@ -235,7 +257,7 @@ export const roles: readonly RoleSeed[] = [
     roleCode: 'ROLE_EDITOR',
     roleName: '编辑',
     roleDescription: '维护用户与组织资料，不能删除，角色只能查看；查看设备数据，处理报警',
-    menus: [...everyday, ...watching, 'reportschedule', 'sysuser', 'sysorg', 'sysrole', 'formentry'],
+    menus: [...everyday, ...watching, 'screendesign', 'reportschedule', 'sysuser', 'sysorg', 'sysrole', 'formentry'],
     urls: [
       ...readUsers,
       '/admin/sysuser/addSysUser',
@@ -257,6 +279,8 @@ export const roles: readonly RoleSeed[] = [
       '/acquisition/reading/exportReading',
       '/report/figure/exportFigure',
       '/report/report/export*',
+      ...showScreens,
+      ...designScreens,
       ...issueReports,
       ...scheduleReports,
       '/acquisition/alarm/export*',
@@ -264,6 +288,7 @@ export const roles: readonly RoleSeed[] = [
     hiddenButtons: [
       ...noDeviceChanges,
       ...hide('issuedreport', 'void'),
+      ...hide('screens', 'delete', 'export'),
       ...hide('reportschedule', 'delete', 'export'),
       ...hide('sysuser', 'delete', 'export', 'import', 'authorize', 'reset'),
       ...hide('sysorg', 'delete', 'export', 'import'),
@@ -276,7 +301,7 @@ export const roles: readonly RoleSeed[] = [
     roleName: '观察员',
     roleDescription: '只能查看设备数据、报警、用户、组织与共享文件，看不到联系方式',
     menus: [...everyday, ...watching, 'sysuser', 'sysorg'],
-    urls: [...readUsers, ...readOrganisations, ...readDisk, ...watch, ...watchMachines, ...readFigures],
+    urls: [...readUsers, ...readOrganisations, ...readDisk, ...watch, ...watchMachines, ...readFigures, ...showScreens],
     hiddenButtons: [...noChanges, ...noDeviceChanges, ...noUpkeep, ...noReadingFiles],
     hiddenFields: noContact,
   },
@@ -290,6 +315,7 @@ export const roles: readonly RoleSeed[] = [
       ...watch,
       ...watchMachines,
       ...readFigures,
+      ...showScreens,
       ...ownBoards,
       ...handleAlarms,
       ...accompanyRuns,

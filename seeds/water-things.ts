@@ -9,6 +9,7 @@ import { waterCuring } from './water-curing.ts'
 import { waterMachines } from './water-machines.ts'
 import { waterOrders } from './water-orders.ts'
 import { waterUpkeep } from './water-upkeep.ts'
+import { waterScreens } from './water-screens.ts'
 
 /** Megapascals at one point of the mains: two peaks of use, morning and evening. */
 const pressure: Rows = Array.from({ length: 24 }, (_, hour) => {
@@ -117,6 +118,7 @@ export const waterThings: Belongings = {
   orders: waterOrders,
   upkeep: waterUpkeep,
   boards: [waterBoard],
+  screens: waterScreens,
   reportSchedules: [
     {
       scheduleName: '泵站数据质量日报',

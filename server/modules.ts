@@ -40,6 +40,7 @@ import { homeModule } from './features/home/index.ts'
 import { oauthModule } from './features/oauth/index.ts'
 import { organisationModule } from './features/organisation/index.ts'
 import { reportModule } from './features/report/index.ts'
+import { screenModule } from './features/screen/index.ts'
 import { systemModule } from './features/system/index.ts'
 import { monitorModule } from './features/monitor/index.ts'
 import { templateModule } from './features/template/index.ts'
@@ -78,6 +79,7 @@ const areas: readonly Module[] = [
   templateModule,
   reportModule,
   chartsModule,
+  screenModule,
   monitorModule,
   fileModule,
   acquisitionModule,

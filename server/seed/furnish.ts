@@ -24,6 +24,7 @@ import { storeForms } from './store-forms.ts'
 import { runProcesses, storeProcesses } from './store-processes.ts'
 import { storeReportSchedules } from './store-report-schedules.ts'
 import { storeReportTemplates } from './store-report-templates.ts'
+import { storeScreens } from './store-screens.ts'
 import { storeUpkeep } from './store-upkeep.ts'
 
 type Needed = Pick<Services, 'transactions' | 'blobs' | 'workflow' | 'scheduler' | 'clock' | 'settings'>
@@ -34,7 +35,7 @@ interface Made {
 }
 
 /**
- * Gives a tenant what is no row of a noun: notifications that were published, files on its disk, boards of charts, forms with their entries, processes, what is cured, tensioned and grouted, machines, and templates of reports.
+ * Gives a tenant what is no row of a noun: notifications that were published, files on its disk, boards of charts, forms with their entries, processes, what is cured, tensioned and grouted, machines, big screens, and templates of reports.
  * @returns the id of the tenant
  * @throws Error for a tenant, a person or an organisation that is not there, which is a mistake in the seed.
  */
@@ -48,6 +49,7 @@ export async function furnish(
     forms,
     processes,
     boards,
+    screens,
     curing,
     tensioning,
     machines,
@@ -83,6 +85,7 @@ export async function furnish(
     if (tensioning) await storeTensioning(tx, tenantId, tensioning)
     await storeEquipment(tx, tenantId, machines, (username) => idIn(people, username))
     await storeUpkeep(tx, tenantId, upkeep, services, (username) => idIn(people, username))
+    await storeScreens(tx, tenantId, screens, idIn(people, publisher))
     await storeReportTemplates(tx, tenantId, reportTemplates, idIn(people, publisher))
     await storeReportSchedules(tx, tenantId, reportSchedules, idIn(people, publisher))
   })

@@ -43,6 +43,7 @@ const KEPT = new Set([
   'issued_files',
   'report_signatures',
   'report_template_versions',
+  'screen_versions',
 ])
 
 const OF_THE_TENANT = "tenant_id = ( SELECT (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid AS \"nullif\")"

@@ -138,6 +138,9 @@ const point = z.strictObject({
   unit: z.nullable(z.string()),
   digits: z.nullable(z.int()),
   staleAfter: z.nullable(z.number()),
+  /** What its values are shown in where that is another unit than `unit`, which they are told in, and words for values (model/acquisition/point-display.ts). */
+  displayUnit: z.optional(z.nullable(z.string())),
+  stateTexts: z.optional(z.nullable(z.string())),
 })
 export type ScreenPoint = z.output<typeof point>
 
@@ -163,7 +166,7 @@ const deviceRow = z.strictObject({
   seenAt: z.nullable(at),
   priority: z.nullable(z.int()),
 })
-/** Degrees of WGS 84. Of a site: how many devices it has, and how many are online. */
+/** Degrees of WGS 84. Of a site: how many devices it has, and how many are online; a device is one, where its site is, and `online` 1 or 0. */
 const placeRow = z.strictObject({
   id: z.string(),
   name,

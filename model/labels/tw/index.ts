@@ -53,6 +53,7 @@ import personalTasks from './personal-tasks.ts'
 import processes from './processes.ts'
 import readings from './readings.ts'
 import rows from './rows.ts'
+import screenList from './screen-list.ts'
 import screens from './screens.ts'
 import shell from './shell.ts'
 import system from './system.ts'
@@ -69,6 +70,7 @@ export default {
   ...menus,
   ...nouns,
   ...screens,
+  ...screenList,
   ...acquisition,
   ...alarms,
   ...alarmStatistics,
