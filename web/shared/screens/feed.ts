@@ -5,7 +5,7 @@
 import type { Reason } from '../../../model/acquisition/quality.ts'
 import type { ScreenList, ScreenPoint } from '../../../model/contract/screen/screens.ts'
 import type { FigureAnswer } from '../../../model/contract/report/figure.ts'
-import type { Source } from '../../../model/screens/document.ts'
+import type { ScreenVariable, Source } from '../../../model/screens/document.ts'
 
 /** `time` is in milliseconds since 1970, `quality` that of OPC: 192 good, 64 uncertain, 0 bad. */
 export interface FeedValue {
@@ -43,8 +43,35 @@ export interface Feed {
   setVariable(name: string, value: unknown): void
   /** What a source comes to now. */
   read(source: Source | undefined): Shown
+  /** What the document declares a variable as: filters draw their control by it. */
+  declared?(name: string): ScreenVariable | undefined
+  /** What a variable that is a reference can be set to; absent while it is not known, or where there is nothing to choose. */
+  choices?(name: string): readonly ScreenChoice[] | undefined
+  /** The shift that is on now, where the tenant has shifts. */
+  shift?(): ScreenShift | undefined
+  /** Pictures, maps and films, where they come from elsewhere than the server (media.ts): test pictures of tests. Undefined while one comes, null where there is none. */
+  media?(kind: ScreenMediaKind, id: string): ScreenMedia | null | undefined
   /** Calls when points, figures, lists or variables that are named have changed, or the clock by a second (`clock`); ends with the function it gives back. */
   watch(names: readonly FeedName[], listener: () => void): () => void
+}
+
+export interface ScreenChoice {
+  readonly value: string
+  readonly label: string
+}
+
+/** Moments in milliseconds since 1970. */
+export interface ScreenShift {
+  readonly name: string
+  readonly from: number
+  readonly to: number
+}
+
+export type ScreenMediaKind = 'picture' | 'map' | 'film'
+/** `address` is where the browser gets it from; a map comes as it was parsed, with its review number. */
+export interface ScreenMedia {
+  readonly address?: string
+  readonly map?: { readonly shapes: unknown; readonly reviewNumber: string }
 }
 
 export type FeedName = `point:${string}` | `figure:${string}` | `list:${string}` | `variable:${string}` | 'clock'

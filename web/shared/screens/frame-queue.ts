@@ -1,0 +1,90 @@
+/**
+ * Who has something new to draw draws it in the next frame, once, however often it was told of: values come five times a second, from hundreds of points. A page that
+ * nobody sees draws nothing and keeps nothing for later; seen again, everything on it is drawn once.
+ */
+
+/** What the queue stands on; a test has one of its own. */
+export interface FrameHost {
+  readonly requestFrame: (run: () => void) => number
+  readonly cancelFrame: (frame: number) => void
+  readonly isHidden: () => boolean
+  /** Calls whenever the page is hidden or seen again. */
+  readonly onVisibility: (listener: () => void) => void
+  readonly onError: (error: unknown) => void
+}
+
+export interface Painter {
+  /** Asks for the next frame. */
+  readonly mark: () => void
+  readonly stop: () => void
+}
+
+export interface FrameQueue {
+  /** Adds somebody who draws; `stop` takes them away again. */
+  readonly add: (paint: () => void) => Painter
+}
+
+/** A queue over the frames of its host. */
+export function createFrameQueue(host: FrameHost): FrameQueue {
+  const all = new Set<() => void>()
+  const dirty = new Set<() => void>()
+  let frame: number | undefined
+  let listens = false
+
+  function run(): void {
+    frame = undefined
+    const now = [...dirty]
+    dirty.clear()
+    for (const paint of now) {
+      if (!all.has(paint)) continue
+      try {
+        paint()
+      } catch (error) {
+        // Of sixty widgets one may fail: the others go on.
+        host.onError(error)
+      }
+    }
+  }
+  function mark(paint: () => void): void {
+    if (host.isHidden() || !all.has(paint)) return
+    dirty.add(paint)
+    frame ??= host.requestFrame(run)
+  }
+  function onVisibility(): void {
+    if (host.isHidden()) {
+      dirty.clear()
+      if (frame !== undefined) host.cancelFrame(frame)
+      frame = undefined
+      return
+    }
+    for (const paint of all) mark(paint)
+  }
+
+  return {
+    add(paint) {
+      // One function may be added twice, by two widgets of one look.
+      const own = () => paint()
+      all.add(own)
+      if (!listens) {
+        listens = true
+        host.onVisibility(onVisibility)
+      }
+      return {
+        mark: () => mark(own),
+        stop: () => {
+          all.delete(own)
+          dirty.delete(own)
+        },
+      }
+    },
+  }
+}
+
+/** The queue of this page. */
+export const frames: FrameQueue = createFrameQueue({
+  requestFrame: (run) => requestAnimationFrame(run),
+  cancelFrame: (frame) => cancelAnimationFrame(frame),
+  isHidden: () => document.hidden,
+  onVisibility: (listener) => document.addEventListener('visibilitychange', listener),
+  onError: (error) => reportError(error),
+})

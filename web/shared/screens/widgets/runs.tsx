@@ -1,0 +1,158 @@
+/** Runs of curing: how far each has come, and the worst of them with their probes against their limits. */
+import type { ScreenRows } from '../../../../model/contract/screen/screens.ts'
+import type { Tone } from '../../../../model/screens/document.ts'
+import { localeOf, textOr, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { percentText } from '../../../kernel/i18n/percent.ts'
+import { useChanges } from '../use-feed.ts'
+import { DASH, qualityOf } from '../truth.ts'
+import type { WidgetProps } from '../widget-props.ts'
+import { Empty } from './chart-rows.tsx'
+import { Leading, More, fitting, roomOf, useRows } from './rows.tsx'
+import { Shell } from './shell.tsx'
+import { ToneSign } from './sign.tsx'
+import { sparkPath } from './spark.ts'
+import { MIN_TEXT, numberText } from './value.ts'
+
+type Run = ScreenRows<'runs'>[number]
+
+const VERDICT_TONES: Readonly<Record<string, Tone>> = { pass: 'good', fail: 'alarm-1', undecided: 'notice', waived: 'off' }
+
+/** What a run stands at: its verdict, where there is one, else worse where a probe is beyond its limit. */
+export function toneOfRun({ verdict, values }: Pick<Run, 'verdict' | 'values'>): Tone {
+  const known = verdict === null ? undefined : VERDICT_TONES[verdict]
+  if (known === 'alarm-1') return known
+  const isBeyond = values.some(({ value, limit, quality }) => value !== null && limit !== null && qualityOf(quality) !== 'bad' && value > limit)
+  return isBeyond ? 'warning' : (known ?? 'plain')
+}
+
+const called = (run: Run): string => [run.componentName, run.runNumber].filter(Boolean).join(' · ') || DASH
+/** Its stage while it runs, its state where it has none. */
+export const stageOf = ({ stage, state }: Pick<Run, 'stage' | 'state'>): string =>
+  stage !== null ? textOr(`choice.runStage.${stage}`, stage) : state !== null ? textOr(`choice.runState.${state}`, state) : ''
+
+export function RunsView(props: WidgetProps<'runs'>) {
+  const { options, open } = props
+  const list = useRows(props, 'runs')
+  const room = roomOf(props, options.title)
+  const rows = list?.rows ?? []
+  const { shown } = fitting(Math.max(rows.length, list?.total ?? 0), room.height, room.rowHeight, options.rows)
+  return (
+    <Shell {...props} title={options.title} isParted>
+      {rows.length === 0 ? (
+        <Empty isWaiting={!list} />
+      ) : (
+        <ul className="sw-rows">
+          {rows.slice(0, shown).map((run) => (
+            <li key={run.id} className="sw-run" style={{ height: room.rowHeight }}>
+              <Sign run={run} size={room.size} />
+              <span className="sw-main">
+                <Leading open={open} address={`/acquisition/run?id=${run.id}`}>
+                  {called(run)}
+                </Leading>
+              </span>
+              <span className="sw-aside">{stageOf(run)}</span>
+              <Share share={run.share} width={Math.min(room.width * 0.28, room.size * 10)} size={room.size} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <More count={(list?.total ?? 0) - Math.min(shown, rows.length)} />
+    </Shell>
+  )
+}
+
+function Sign({ run, size }: { readonly run: Run; readonly size: number }) {
+  const { verdict } = run
+  return (
+    <span className="sw-signs" data-tone={toneOfRun(run)}>
+      <ToneSign tone={toneOfRun(run)} size={Math.max(MIN_TEXT, size)} />
+      <span className="visually-hidden">{verdict === null ? '' : textOr(`choice.runVerdict.${verdict}`, verdict)}</span>
+    </span>
+  )
+}
+
+/** How much of its time has passed, as a bar and as a share. */
+function Share({ share, width, size }: { readonly share: number | null; readonly width: number; readonly size: number }) {
+  return (
+    <span className="sw-share" style={{ width }}>
+      <span className="sw-share-track" style={{ height: Math.max(4, size * 0.4) }} aria-hidden="true">
+        <span style={{ width: `${Math.round(Math.min(1, Math.max(0, share ?? 0)) * 100)}%` }} />
+      </span>
+      <span className="sw-figure">{share === null ? DASH : percentText(Math.min(1, Math.max(0, share)))}</span>
+    </span>
+  )
+}
+
+/** Cards of the worst runs: each probe with its limit, and the course of the last minutes where it is wanted. */
+export function RunView(props: WidgetProps<'run'>) {
+  const { options, open, feed, scale } = props
+  const locale = localeOf[useLanguage()]
+  const t = useT()
+  const list = useRows(props, 'runs')
+  const room = roomOf(props, options.title)
+  const rows = (list?.rows ?? []).slice(0, options.worst ?? 3)
+  useChanges(feed, options.trend ? rows.flatMap(({ values }) => values.map(({ pointId }) => `point:${pointId}` as const)) : [])
+  const isWide = room.width > room.height
+  const gap = Math.max(4, 10 * scale)
+  const card = {
+    width: isWide ? (room.width - gap * (rows.length - 1)) / Math.max(1, rows.length) : room.width,
+    height: isWide ? room.height : (room.height - gap * (rows.length - 1)) / Math.max(1, rows.length),
+  }
+  return (
+    <Shell {...props} title={options.title} isParted>
+      {rows.length === 0 ? (
+        <Empty isWaiting={!list} />
+      ) : (
+        <ul className="sw-cards" style={{ flexDirection: isWide ? 'row' : 'column', gap }}>
+          {rows.map((run) => (
+            <li key={run.id} className="sw-card" data-tone={toneOfRun(run)} style={{ ...card, padding: 8 * scale }}>
+              <p className="sw-card-head">
+                <Sign run={run} size={room.size} />
+                <span className="sw-main">
+                  <Leading open={open} address={`/acquisition/run?id=${run.id}`}>
+                    {called(run)}
+                  </Leading>
+                </span>
+                <span className="sw-aside">{stageOf(run)}</span>
+              </p>
+              <dl className="sw-probes">
+                {run.values.map(({ role, pointId, value, quality, limit }) => {
+                  const isBad = value === null || qualityOf(quality) === 'bad'
+                  const isBeyond = !isBad && limit !== null && value > limit
+                  return (
+                    <div key={pointId} data-tone={isBeyond ? 'warning' : undefined} data-truth={isBad ? 'bad' : qualityOf(quality)}>
+                      <dt>{textOr(`choice.runRole.${role}`, role)}</dt>
+                      <dd className="sw-figure">
+                        {isBeyond && <ToneSign tone="warning" size={Math.max(MIN_TEXT, room.size * 0.8)} />}
+                        {isBad ? DASH : numberText(value, feed.point(pointId)?.digits ?? undefined, locale)}
+                        {isBad && <span className="visually-hidden">{t('worth.bad')}</span>}
+                      </dd>
+                      <dd className="sw-aside sw-figure">{limit === null ? '' : `≤ ${numberText(limit, undefined, locale)}`}</dd>
+                    </div>
+                  )
+                })}
+              </dl>
+              {options.trend && <Sparks feed={feed} run={run} width={card.width - 16 * scale} height={Math.max(MIN_TEXT, card.height * 0.28)} stroke={Math.max(1.5, 2 * scale)} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Shell>
+  )
+}
+
+/** The courses of the probes of a run, in one box of values. */
+function Sparks({ feed, run, width, height, stroke }: Pick<WidgetProps, 'feed'> & { readonly run: Run; readonly width: number; readonly height: number; readonly stroke: number }) {
+  const rings = run.values.map(({ pointId }) => feed.ring(pointId).map(({ time, value, quality }) => ({ time, value: qualityOf(quality) === 'bad' ? null : value })))
+  const all = rings.flat()
+  const values = all.flatMap(({ value }) => (value === null ? [] : [value]))
+  if (values.length < 2) return null
+  const box = { from: Math.min(...all.map(({ time }) => time)), to: feed.now(), low: Math.min(...values), high: Math.max(...values), width, height }
+  return (
+    <svg className="sw-svg" width={Math.max(1, width)} height={height} aria-hidden="true">
+      {rings.map((ring, at) => (
+        <path key={at} d={sparkPath(ring, box)} className="sw-spark" style={{ stroke: `var(--chart-${(at % 8) + 1})` }} strokeWidth={stroke} strokeDasharray={at === 0 ? undefined : `${at * 4} 3`} />
+      ))}
+    </svg>
+  )
+}
