@@ -216,6 +216,8 @@ const EVERYBODYS: Readonly<Record<string, readonly string[]>> = {
     'role_scope_sites',
     'role_scopes',
     'role_urls',
+    'screen_displays',
+    'screen_links',
   ],
   'the server reads and writes them for itself': [
     'day_rollup_states',

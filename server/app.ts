@@ -80,7 +80,7 @@ export async function buildApp(
   })
   await app.register(formbody, { parser: parseForm })
   enforceAccess(app, {
-    session: (token) => sessions.authenticate(token),
+    session: (token, address) => sessions.authenticate(token, address),
     machine: (request) => authenticateDevice(request, services.acquisition.signIn),
   })
   addDocument(app, config, authorizationPaths, features)

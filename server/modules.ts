@@ -40,7 +40,7 @@ import { homeModule } from './features/home/index.ts'
 import { oauthModule } from './features/oauth/index.ts'
 import { organisationModule } from './features/organisation/index.ts'
 import { reportModule } from './features/report/index.ts'
-import { screenModule } from './features/screen/index.ts'
+import { pointsOfScreen, screenModule } from './features/screen/index.ts'
 import { systemModule } from './features/system/index.ts'
 import { monitorModule } from './features/monitor/index.ts'
 import { templateModule } from './features/template/index.ts'
@@ -118,7 +118,9 @@ const subsystems: readonly Module[] = [
   }),
   defineModule({
     name: 'server/acquisition',
-    channels: ({ transactions, acquisition }) => ({ points: (page) => new PagePoints(page, transactions, acquisition.subscriptions) }),
+    channels: ({ transactions, acquisition }) => ({
+      points: (page) => new PagePoints(page, transactions, acquisition.subscriptions, pointsOfScreen),
+    }),
     // What has been accepted is stored before the end.
     workers: ({ app, services }) => [
       startCollectors(services, app.log),

@@ -34,6 +34,8 @@ export const PUBLIC_ROUTES: ReadonlySet<string> = new Set([
   // Asks for the secret of the mail that told of a scheduled report; the code itself is the proof.
   'POST /api/report/link/openReportLink',
   'POST /api/report/link/downloadReportLink',
+  // The same secret, in the address of a display: it opens a session that shows one screen, as its maker in one role, and nothing else.
+  'POST /api/screen/link/openScreenLink',
   'POST /api/activiti/message/answerCall', // asks for the address that one call of a process carried, which works once
   'GET /api/file/file/downloadByTicket', // asks for the address that is good once
   'HEAD /api/file/file/downloadByTicket', // the same

@@ -50,12 +50,15 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server.stop())
 
-/** What a session may do whatever limits it: know itself, and end. */
+/** What a session of somebody may do whatever limits it: know itself, and end. */
 const ALWAYS_OPEN = ['getSysUser', 'queryPublicParam', 'queryCurrentAuthority', 'signOut']
 const OPEN_WITH = {
   password: ['updatePassword', 'registerNewSession'],
   enrol: ['registerNewSession', 'querySecondFactor', 'confirmIdentity', 'addTotp', 'enableTotp', 'queryPasskeyOptions', 'addPasskey'],
 }
+
+/** All that a display behind a link can ask for, however much its role may do. */
+const OF_A_DISPLAY = ['downloadScreenPicture', 'queryScreenPage', 'queryScreenShown', 'reportScreenDisplay']
 
 type Cell = 'open' | 'denied' | 'signed out' | 'no device'
 
@@ -126,20 +129,24 @@ describe('the matrix of routes and roles', () => {
     expect(open({ ...holder, isPlatform: true })).toBeGreaterThan(20)
   })
 
-  it.each(['password', 'enrol', 'read-only'] as const)('is narrower in a session that is limited to %s, whatever the roles', (limit) => {
-    const platform = { ...(callers.get(PLATFORM) as Caller), limit }
-    const open = server.app.routeList.flatMap(({ config, method, url }) => {
-      const { access, ...rest } = config ?? {}
-      if (access === undefined || access === 'public' || access === 'machine') return []
-      return [method].flat().flatMap((verb) => (decide({ access, ...rest }, platform, verb) === undefined ? [`${verb} ${url}`] : []))
-    })
-    if (limit === 'read-only') {
-      const writing = open.filter((name) => !/^(GET|HEAD) /.test(name)).map((name) => name.split('/').at(-1))
-      expect(new Set(writing)).toEqual(new Set(['queryCurrentAuthority', 'signOut', 'leaveRole', 'queryFigure', 'previewReportTemplate']))
-      expect(open.filter((name) => /(export|download)[^/]*$|\/content$/.test(name))).toEqual([])
-      expect(open.length).toBeGreaterThan(50)
-    } else expect(open.map((name) => name.split('/').at(-1)).sort()).toEqual([...ALWAYS_OPEN, ...OPEN_WITH[limit]].sort())
-  })
+  it.each(['password', 'enrol', 'read-only', 'screen'] as const)(
+    'is narrower in a session that is limited to %s, whatever the roles',
+    (limit) => {
+      const platform = { ...(callers.get(PLATFORM) as Caller), limit }
+      const open = server.app.routeList.flatMap(({ config, method, url }) => {
+        const { access, ...rest } = config ?? {}
+        if (access === undefined || access === 'public' || access === 'machine') return []
+        return [method].flat().flatMap((verb) => (decide({ access, ...rest }, platform, verb) === undefined ? [`${verb} ${url}`] : []))
+      })
+      if (limit === 'read-only') {
+        const writing = open.filter((name) => !/^(GET|HEAD) /.test(name)).map((name) => name.split('/').at(-1))
+        expect(new Set(writing)).toEqual(new Set(['queryCurrentAuthority', 'signOut', 'leaveRole', 'queryFigure', 'previewReportTemplate']))
+        expect(open.filter((name) => /(export|download)[^/]*$|\/content$/.test(name))).toEqual([])
+        expect(open.length).toBeGreaterThan(50)
+      } else if (limit === 'screen') expect(open.map((name) => name.split('/').at(-1)).sort()).toEqual(OF_A_DISPLAY)
+      else expect(open.map((name) => name.split('/').at(-1)).sort()).toEqual([...ALWAYS_OPEN, ...OPEN_WITH[limit]].sort())
+    },
+  )
 
   it(`is what ${called.length} calls find`, async () => {
     const different: string[] = []

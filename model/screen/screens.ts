@@ -29,6 +29,9 @@ export const screens = resource({
     file: `${BASE}/downloadScreenFile`,
     preview: `${BASE}/previewScreenPage`,
     show: `${BASE}/queryScreenPage`,
+    link: '/screen/link/addScreenLink',
+    links: '/screen/link/queryScreenLink',
+    displays: '/screen/link/queryScreenDisplay',
   },
   fields: {
     screenName: text({ max: 64, required: true, filter: 'contains', sort: true }),

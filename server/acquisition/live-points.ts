@@ -1,6 +1,7 @@
 /**
  * The values of the points that one page shows, told to it as they are stored. A page names its points, all of them each time; it is
- * told those of its own tenant, as long as its session may ask for newest values, and no faster than it reads.
+ * told those of its own tenant, as long as its session may ask for newest values, and no faster than it reads. A display that shows one screen is told those
+ * of that screen alone.
  */
 import { toMillis } from '../../model/brands.ts'
 import { reasonOf } from '../../model/acquisition/quality.ts'
@@ -12,7 +13,10 @@ import { build } from '../kernel/database/sql.ts'
 import type { PushedValue } from '../../model/contract/live.ts'
 import { queryLatestReading } from '../../model/contract/acquisition/readings.ts'
 import type { OpenPage } from '../messaging/index.ts'
-import type { TransactionScopes } from '../kernel/database/tenant.ts'
+import type { Transaction, TransactionScopes } from '../kernel/database/tenant.ts'
+
+/** The points of the published version of a screen. */
+export type PointsOfScreen = (tx: Transaction, screenId: string) => Promise<ReadonlySet<string>>
 
 /** Milliseconds from one message of values to the next: five a second are smooth to look at, and leave time for the way from the device. */
 const EVERY_MS = 200
@@ -24,6 +28,7 @@ export class PagePoints {
   private readonly page: OpenPage
   private readonly transactions: Pick<TransactionScopes, 'inTenant'>
   private readonly subscriptions: Pick<ValueSubscriptions, 'add' | 'remove'>
+  private readonly pointsOfScreen: PointsOfScreen
   private subscriber: ValueSubscriber | undefined
   /** What the page named last, whichever of these are found. */
   private wanted: readonly string[] = []
@@ -41,10 +46,13 @@ export class PagePoints {
     page: OpenPage,
     transactions: Pick<TransactionScopes, 'inTenant'>,
     subscriptions: Pick<ValueSubscriptions, 'add' | 'remove'>,
+    // Where nobody says which, a display has none.
+    pointsOfScreen: PointsOfScreen = () => Promise.resolve(new Set()),
   ) {
     this.page = page
     this.transactions = transactions
     this.subscriptions = subscriptions
+    this.pointsOfScreen = pointsOfScreen
   }
 
   /** From now on these and no others. Those of another tenant are as if they were not there. */
@@ -53,9 +61,9 @@ export class PagePoints {
     return this.lookAgain()
   }
 
-  /** What the session may do was read again. In a scope that is narrowed a device may have come or gone as well. */
+  /** What the session may do was read again. In a scope that is narrowed a device may have come or gone as well, and on a screen a point. */
   review(): void {
-    const isNarrow = this.scope !== '' || rowsKey(this.page.identity) !== ''
+    const isNarrow = this.scope !== '' || rowsKey(this.page.identity) !== '' || this.page.identity.screen !== undefined
     // Where a look is under way it goes by what the session could do before.
     if (isNarrow || !this.maySend()) void this.lookAgain().catch(() => undefined)
   }
@@ -78,13 +86,11 @@ export class PagePoints {
     this.scope = scope.key
     const rows = await this.transactions.inTenant(
       { tenantId, userId, rows: scope },
-      (tx) =>
-        tx.all(
-          build
-            .selectFrom('points')
-            .select(['id', 'series'])
-            .where('id', 'in', [...wanted]),
-        ),
+      async (tx) => {
+        const shown = identity.screen && (await this.pointsOfScreen(tx, identity.screen.id))
+        const among = shown ? wanted.filter((id) => shown.has(id)) : [...wanted]
+        return among.length === 0 ? [] : tx.all(build.selectFrom('points').select(['id', 'series']).where('id', 'in', among))
+      },
       'read',
     )
     if (look !== this.look) return

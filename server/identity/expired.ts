@@ -23,7 +23,14 @@ export function expiredIdentity(transactions: TransactionScopes): Chore {
     build.deleteFrom('registrations').where('decided_at', '<', daysAgo(REGISTRATION_DAYS)),
     build
       .deleteFrom('sessions')
-      .where((where) => where.or([where('client_id', 'is', null), where('expires_at', '<', sql<Date>`now()`)]))
+      .where((where) =>
+        where.or([
+          where.and([where('client_id', 'is', null), where('screen_link_id', 'is', null)]),
+          where('expires_at', '<', sql<Date>`now()`),
+          // A display that was opened again each day would leave a row each day, for as long as its link lasts.
+          where.and([where('screen_link_id', 'is not', null), where('ended_at', '<', daysAgo(1))]),
+        ]),
+      )
       .where((where) =>
         where.not(
           where.exists(

@@ -40,7 +40,10 @@ export async function endSessions(
   await invalidateSessionLists(tx, invalidations, tenantId)
 }
 
-/** Ends all sessions of a user but the one that asks, and the one it was opened from. */
+/**
+ * Ends all sessions of a user but the one that asks, and the one it was opened from. Displays go on behind the links that the user has made: each link is
+ * revoked by itself, and what the user may no longer see its displays no longer show (session-read.ts).
+ */
 export async function endOthers(
   tx: Transaction,
   invalidations: Invalidations,
@@ -52,6 +55,7 @@ export async function endOthers(
       .updateTable('sessions')
       .set({ ended_at: sql`now()` })
       .where('user_id', '=', userId)
+      .where('screen_link_id', 'is', null)
       .where('ended_at', 'is', null)
       .$if(except !== undefined, (query) =>
         query.where('id', '!=', except as string).where((where) =>

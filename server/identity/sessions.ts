@@ -14,6 +14,9 @@ import { fail } from '../kernel/errors.ts'
 import type { Invalidation, Invalidations } from '../kernel/runtime/invalidations.ts'
 import type { GrantStore } from '../kernel/authorization/grants.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'
+import type { DisplayGrant } from './display-sessions.ts'
+import { openForDisplay } from './display-sessions.ts'
+import { isWithinNetworks } from '../kernel/network/networks.ts'
 import { hashToken } from './secrets.ts'
 import { openSessionActivity } from './session-activity.ts'
 import type { Acting, ClientDevice } from './session-rows.ts'
@@ -34,10 +37,14 @@ type Whose = Pick<Identity, 'tenantId' | 'userId'>
 type Which = Pick<Identity, 'tenantId' | 'sessionId' | 'parentId'>
 
 export interface Sessions {
-  /** The identity behind a bearer token. @throws Failure `session.invalid`, `session.replaced` or `session.expired`. */
-  authenticate(token: string): Promise<Identity>
+  /**
+   * The identity behind a bearer token.
+   * @param address Where the request comes from. A display that may be shown from some networks only is unknown elsewhere, and where nothing is said
+   * @throws Failure `session.invalid`, `session.replaced` or `session.expired`.
+   */
+  authenticate(token: string, address?: string): Promise<Identity>
   /** The same for somebody who is not doing anything just now, such as an open page that listens. */
-  lease(token: string): Promise<CachedIdentity>
+  lease(token: string, address?: string): Promise<CachedIdentity>
   /**
    * Whose token this is or was, if this server has ever seen it at work: also while nothing is remembered of the session, because
    * a role of it was changed or the database is away. Costs nothing and proves nothing; for counting calls.
@@ -61,6 +68,8 @@ export interface Sessions {
   refreshFor(client: ClientRefresh, refreshToken: string): Promise<ClientTokens | { failed: ErrorCode }>
   /** Ends all sessions of a client, or those it has for one user. */
   endAllOfClient(tx: Transaction, client: { tenantId: TenantId; clientId: string }, userId?: string): Promise<void>
+  /** A session for a display, of whoever made its link; it ends with the link. Gives its id and its token. */
+  openForDisplay(tx: Transaction, link: DisplayGrant, device: ClientDevice): Promise<{ readonly id: string; readonly access: string }>
   /** Stores what has been seen and stops. */
   close(): Promise<void>
 }
@@ -90,7 +99,14 @@ export function openSessions(
     }
   })
 
-  async function lease(token: string): Promise<CachedIdentity> {
+  async function lease(token: string, address?: string): Promise<CachedIdentity> {
+    const found = await remember(token)
+    const { screen } = found.identity
+    if (screen && screen.networks.length > 0 && !isWithinNetworks(screen.networks, address)) fail('session.invalid')
+    return found
+  }
+
+  async function remember(token: string): Promise<CachedIdentity> {
     const hash = hashToken(token)
     const key = hash.toString('base64url')
     const remembered = invalidations.reliable ? known.get(key) : undefined
@@ -99,7 +115,7 @@ export function openSessions(
     const happened: (OfSessions | undefined)[] = []
     readings.add(happened)
     const found = await readSession(transactions, grants, settings, hash).finally(() => readings.delete(happened))
-    owners.set(key, `${found.identity.tenantId}/${found.identity.userId}`)
+    owners.set(key, ownerOf(found.identity))
     if (invalidations.reliable && happened.every((invalidation) => invalidation && !concerns(invalidation, found.identity))) {
       known.set(key, found)
     }
@@ -108,8 +124,8 @@ export function openSessions(
 
   return {
     lease,
-    async authenticate(token) {
-      const { identity } = await lease(token)
+    async authenticate(token, address) {
+      const { identity } = await lease(token, address)
       seen.touch(identity)
       return identity
     },
@@ -162,9 +178,13 @@ export function openSessions(
     refreshFor: (client, refreshToken) =>
       transactions.inTenant(client, (tx) => rotateForClient(tx, invalidations, client, hashToken(refreshToken))),
     endAllOfClient: (tx, client, userId) => endSessionsOfClient(tx, invalidations, client, userId),
+    openForDisplay,
     close: () => seen.close(),
   }
 }
+
+/** Displays are many with one maker: each counts for itself. */
+const ownerOf = ({ tenantId, userId, sessionId, screen }: Identity) => `${tenantId}/${userId}${screen ? `/${sessionId}` : ''}`
 
 /** What sessions may depend on: a kind that concerns no tenant has to be left out here. */
 type OfNoSession = Extract<Invalidation, { kind: 'news' | 'values-written' | 'work-scheduled' | 'template-editors' }>
@@ -174,10 +194,12 @@ const isOfNoSession = (invalidation: Invalidation): invalidation is OfNoSession 
   ['news', 'values-written', 'work-scheduled', 'template-editors'].includes(invalidation.kind)
 
 /** Whether what is remembered of an identity may no longer be true. */
-function concerns(invalidation: OfSessions, { tenantId, userId, sessionId, client }: Identity): boolean {
+function concerns(invalidation: OfSessions, { tenantId, userId, sessionId, client, screen }: Identity): boolean {
   if (invalidation.kind === 'catalogue-changed') return true
   if (invalidation.tenantId !== tenantId || invalidation.kind === 'job-changed') return false
   if (invalidation.kind === 'session-ended' || invalidation.kind === 'token-replaced') return invalidation.sessionId === sessionId
   if (invalidation.kind === 'client-changed') return invalidation.clientId === client?.id
+  if (invalidation.kind === 'link-ended') return invalidation.linkId === screen?.linkId
+  if (invalidation.kind === 'screen-published') return invalidation.screenId === screen?.id
   return invalidation.kind === 'user-changed' ? invalidation.userId === userId : true
 }

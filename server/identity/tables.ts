@@ -2,6 +2,7 @@
 import type { JWK } from 'jose'
 import type { ColumnType, Generated } from 'kysely'
 import type { appClients, onlineUsers, registrations } from '../../model/index.ts'
+import type { Language } from '../../model/labels/index.ts'
 
 /** By what somebody shows who they are: a code is one of an app, or a recovery code. */
 export type IdentityProof = 'password' | 'code' | 'passkey'
@@ -18,6 +19,8 @@ declare module '../kernel/database/tables.ts' {
       expires_at: Date
       parent_id: string | null
       acting_role_id: string | null
+      /** Of a display: the link that opened it. */
+      screen_link_id: Generated<string | null>
       read_only: Generated<boolean>
       access_hash: Buffer
       access_expires_at: Date
@@ -31,6 +34,22 @@ declare module '../kernel/database/tables.ts' {
       confirmed_at: Generated<Date | null>
       /** Until it has signed something. */
       confirmed_by: Generated<IdentityProof | null>
+      created_at: Generated<Date>
+    }
+    /** Links by which a display without an account shows one screen, as whoever made them, in one of their roles. */
+    screen_links: Owned & {
+      id: string
+      screen_id: string
+      link_name: string
+      token_hash: Buffer
+      password_hash: string | null
+      role_id: string
+      networks: string[]
+      most_displays: number
+      language: Language
+      expires_at: Date
+      revoked_at: Generated<Date | null>
+      created_by: string
       created_at: Generated<Date>
     }
     /** A view: sessions that can still be used, with the users behind them. */

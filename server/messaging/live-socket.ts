@@ -37,6 +37,8 @@ const limits = {
   heartbeat: 12_000,
   /** Pages open with one session. */
   perSession: 20,
+  /** Of a display: its own, and those that it has just left. */
+  perDisplay: 3,
 } as const
 
 /** Close codes. Those of a session are its code of the specification less 46000: 4008, 4012 and 4014. */
@@ -76,8 +78,8 @@ export async function addLiveSocket(
   app.get(
     SOCKET_PATH,
     { websocket: true, config: { access: 'public' }, preValidation: async (request) => assertOwnOrigin(request, config.publicUrl) },
-    (socket) => {
-      const page = new Socket(socket, live, sessions, channels)
+    (socket, request) => {
+      const page = new Socket(socket, request.ip, live, sessions, channels)
       open.add(page)
       socket.on('close', () => open.delete(page))
     },
@@ -88,6 +90,7 @@ class Socket implements Listener {
   token = ''
   identity!: Identity
   stamp = ''
+  readonly address: string
   private readonly socket: WebSocket
   private readonly live: Live
   private readonly sessions: Sessions
@@ -99,8 +102,9 @@ class Socket implements Listener {
   /** Naming tokens is done one after the other. */
   private naming = Promise.resolve()
 
-  constructor(socket: WebSocket, live: Live, sessions: Sessions, channels: Channels) {
+  constructor(socket: WebSocket, address: string, live: Live, sessions: Sessions, channels: Channels) {
     this.socket = socket
+    this.address = address
     this.live = live
     this.sessions = sessions
     this.channels = new Map(Object.entries(channels).map(([name, open]) => [name, { subscription: open(this), wanted: [] }]))
@@ -135,16 +139,16 @@ class Socket implements Listener {
   }
 
   private async name(token: string): Promise<void> {
-    const { identity } = await this.sessions.lease(token)
+    const { identity } = await this.sessions.lease(token, this.address)
     if (this.socket.readyState !== this.socket.OPEN) return
-    if (this.identity?.sessionId !== identity.sessionId && this.live.count(identity.sessionId) >= limits.perSession)
-      return this.end(closed.crowded)
+    const most = identity.screen ? limits.perDisplay : limits.perSession
+    if (this.identity?.sessionId !== identity.sessionId && this.live.count(identity.sessionId) >= most) return this.end(closed.crowded)
     if (this.identity?.sessionId !== identity.sessionId) this.unsubscribe()
     this.token = token
     this.identity = identity
     this.live.join(this)
     // Read once more now that invalidations arrive: what happened in between is not lost.
-    this.renew(await this.sessions.lease(token))
+    this.renew(await this.sessions.lease(token, this.address))
     this.send({ kind: 'ready', stamp: this.stamp })
   }
 
@@ -184,7 +188,7 @@ class Socket implements Listener {
     const { token } = this
     this.deadline = setTimeout(
       () =>
-        void this.sessions.lease(token).then(
+        void this.sessions.lease(token, this.address).then(
           (lease) => this.renew(lease),
           (reason: unknown) => this.refuse(reason),
         ),

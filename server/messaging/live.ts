@@ -42,6 +42,8 @@ export type Channels = Readonly<Partial<Record<ChannelName, (page: OpenPage) => 
 /** A socket that has named its session. */
 export interface Listener {
   readonly token: string
+  /** Where its socket comes from. */
+  readonly address: string
   readonly identity: Identity
   /** The stamp it was last told. */
   readonly stamp: string
@@ -106,7 +108,7 @@ export function openLive(invalidations: Invalidations, sessions: Sessions, audie
     const next = async () => {
       for (const listener of waiting) {
         const before = listener.stamp
-        await sessions.lease(listener.token).then(
+        await sessions.lease(listener.token, listener.address).then(
           (lease) => {
             listener.renew(lease)
             if (always || listener.stamp !== before) listener.send({ kind: 'authority-changed', stamp: listener.stamp })
@@ -131,7 +133,7 @@ const isOfNoSession = (invalidation: Invalidation): invalidation is OfNoSession 
   ['values-written', 'work-scheduled', 'template-editors'].includes(invalidation.kind)
 
 function isFor(invalidation: Exclude<Invalidation, OfNoSession>, identity: Identity): boolean {
-  const { tenantId, userId, sessionId, roles, client } = identity
+  const { tenantId, userId, sessionId, roles, client, screen } = identity
   if (invalidation.kind === 'catalogue-changed') return true
   if (invalidation.tenantId !== tenantId) return false
   switch (invalidation.kind) {
@@ -140,6 +142,11 @@ function isFor(invalidation: Exclude<Invalidation, OfNoSession>, identity: Ident
       return invalidation.sessionId === sessionId
     case 'client-changed':
       return invalidation.clientId === client?.id
+    case 'link-ended':
+      return invalidation.linkId === screen?.linkId
+    // Its points may be others.
+    case 'screen-published':
+      return invalidation.screenId === screen?.id
     case 'user-changed':
       return invalidation.userId === userId
     // A device may have moved into the rows that somebody sees, or out of them; whoever sees all does not ask.
@@ -149,6 +156,8 @@ function isFor(invalidation: Exclude<Invalidation, OfNoSession>, identity: Ident
     case 'job-changed':
       return false
     case 'news':
+      // What is told to somebody is not told to the displays that show what they may see.
+      if (screen && (invalidation.userId !== undefined || invalidation.notificationId !== undefined)) return false
       return (
         (invalidation.userId ?? userId) === userId &&
         (invalidation.permission === undefined || roles.some(({ urls }) => urls.has(invalidation.permission as string)))

@@ -58,6 +58,7 @@ export const createRouter = () =>
           loader: requireToken,
           lazy: async () => ({ Component: (await import('../features/reports/report-file/page.tsx')).OwnReportPage }),
         },
+        { path: '/show', lazy: async () => ({ Component: (await import('../features/bigscreen/show/show-page.tsx')).ShowPage }) },
         { path: '/form', lazy: async () => ({ Component: (await import('./outside-form.tsx')).OutsideForm }) },
         {
           path: '/register',

@@ -8,7 +8,7 @@
   var tag = (navigator.languages.find(function (one) { return /^(zh|en)/i.test(one) }) || 'en').toLowerCase()
   var language = /^(zh|tw|en)$/.test(cookies.language) ? cookies.language : /^zh-(tw|hk|mo|hant)/.test(tag) ? 'tw' : /^zh/.test(tag) ? 'zh' : 'en'
   ask(files[language])
-  if (!cookies.token || /^\/(oauth|link|share|navpage|forgotpassword|register|4\d\d)\b/.test(location.pathname)) return
+  if (!cookies.token || /^\/(oauth|link|share|show|navpage|forgotpassword|register|4\d\d)\b/.test(location.pathname)) return
   ask(files.console)
   ask(files['console-' + language])
   ask(files['words-' + language])

@@ -1,16 +1,22 @@
 /** Links by which a display without an account shows one screen (docs/decisions/0209-links-of-screens.md). */
 import * as z from 'zod/mini'
 import { id } from '../../fields.ts'
-import { moment, optional, whole } from '../../wire.ts'
+import { defaulted, lineOf, moment, optional, whole } from '../../wire.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
 
 const PATH = '/screen/link'
 const at = z.number()
+/** As it is typed: it opens one link and no account. */
+const secretText = z.string().check(z.refine((text) => !text.includes('\u0000') && text.isWellFormed()))
+const displayName = z.string().check(z.regex(/^[\w-]{8,36}$/))
 
 export const MAX_LINK_DAYS = 366
 export const USUAL_LINK_DAYS = 30
 export const MAX_NETWORKS = 20
+/** Of a screen, that are good still. */
+export const MAX_SCREEN_LINKS = 50
+export const MAX_LINK_DISPLAYS = 100
 
 const link = z.strictObject({
   id: z.string(),
@@ -32,7 +38,11 @@ export const queryScreenLink = contract({
   method: 'GET',
   path: `${PATH}/queryScreenLink`,
   input: z.object({ id }),
-  output: z.strictObject({ list: z.array(link) }),
+  output: z.strictObject({
+    list: z.array(link),
+    /** In which the caller may make one: those that they have and that show screens. */
+    roles: z.array(z.strictObject({ id: z.string(), roleName: z.string() })),
+  }),
 })
 
 /** The token is told this once; it stands behind `#` in the address, so that no server writes it down. */
@@ -41,11 +51,11 @@ export const addScreenLink = contract({
   path: `${PATH}/addScreenLink`,
   input: z.strictObject({
     id,
-    linkName: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
+    linkName: lineOf(64),
     roleId: id,
-    password: optional(z.string().check(z.minLength(6), z.maxLength(64))),
+    password: optional(secretText.check(z.minLength(6), z.maxLength(64))),
     networks: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(MAX_NETWORKS))),
-    mostDisplays: z._default(whole(1, 100), 1),
+    mostDisplays: defaulted(whole(1, MAX_LINK_DISPLAYS), 1),
     expiresAt: optional(moment),
   }),
   output: z.strictObject({ id: z.string(), token: z.string() }),
@@ -83,9 +93,11 @@ export const openScreenLink = contract({
   path: `${PATH}/openScreenLink`,
   input: z.strictObject({
     token: z.string().check(z.minLength(20), z.maxLength(128)),
-    password: optional(z.string().check(z.maxLength(64))),
+    password: optional(secretText.check(z.maxLength(64))),
+    /** What the browser calls itself: one that is loaded anew takes its own place, and not another one. */
+    display: optional(displayName),
   }),
-  output: z.strictObject({ accessToken: z.string(), screenId: z.string(), expiresAt: at, language: z.string() }),
+  output: z.strictObject({ accessToken: z.string(), screenId: z.string(), expiresAt: at, language: z.string(), zone: z.string() }),
 })
 
 /** What a player says of itself, each minute. Answers with the newest published version, and with what is built of the web (a new one is loaded). */
@@ -94,7 +106,7 @@ export const reportScreenDisplay = contract({
   path: `${PATH}/reportScreenDisplay`,
   input: z.strictObject({
     id,
-    display: z.string().check(z.regex(/^[\w-]{8,36}$/)),
+    display: displayName,
     width: whole(1, 100_000),
     height: whole(1, 100_000),
     pixelRatio: z.number().check(z.minimum(0.1), z.maximum(16)),

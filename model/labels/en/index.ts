@@ -55,6 +55,7 @@ import readings from './readings.ts'
 import rows from './rows.ts'
 import screenList from './screen-list.ts'
 import screens from './screens.ts'
+import screenLinks from './screen-links.ts'
 import shell from './shell.ts'
 import system from './system.ts'
 import template from './template.ts'
@@ -122,6 +123,7 @@ export default {
   ...profile,
   ...readings,
   ...rows,
+  ...screenLinks,
   ...shell,
   ...system,
   ...template,

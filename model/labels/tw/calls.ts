@@ -193,6 +193,8 @@ export const calls: Readonly<Record<string, string>> = {
   'GET /report/link/queryReceivedReport': '檢視收到的報表',
   'POST /report/link/downloadReportLink': '透過連結下載報表',
   'POST /report/link/openReportLink': '透過連結檢視報表',
+  'POST /screen/link/openScreenLink': '透過連結開啟大螢幕',
+  'POST /screen/link/reportScreenDisplay': '回報大螢幕展示狀態',
   'POST /report/template/uploadReportPicture': '上傳報表圖片',
   'GET /report/template/queryReportPicture': '檢視報表範本中的圖片',
   'POST /activiti/task/terminateTask': '終止任務',

@@ -193,6 +193,8 @@ export const calls: Readonly<Record<string, string>> = {
   'GET /report/link/queryReceivedReport': '查看收到的报表',
   'POST /report/link/downloadReportLink': '通过链接下载报表',
   'POST /report/link/openReportLink': '通过链接查看报表',
+  'POST /screen/link/openScreenLink': '通过链接打开大屏',
+  'POST /screen/link/reportScreenDisplay': '上报大屏展示状态',
   'POST /report/template/uploadReportPicture': '上传报表图片',
   'GET /report/template/queryReportPicture': '查看报表模板中的图片',
   'POST /activiti/task/terminateTask': '终止任务',

@@ -1,10 +1,14 @@
 /** Big screens: the features of this area. */
 import { defineModule } from '../../module.ts'
+import { expiredScreenLinks } from './links/expired.ts'
+import { screenLinksFeature } from './links/routes.ts'
 import { unusedScreenPictures } from './shared/pictures.ts'
 import { screensFeature } from './screens/routes.ts'
 
+export { pointsOfScreen } from './links/points.ts'
+
 export const screenModule = defineModule({
   name: 'server/features/screen',
-  features: [screensFeature],
-  chores: (services) => [unusedScreenPictures(services)],
+  features: [screensFeature, screenLinksFeature],
+  chores: (services) => [unusedScreenPictures(services), expiredScreenLinks(services.transactions)],
 })

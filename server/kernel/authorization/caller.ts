@@ -18,10 +18,22 @@ export interface ActingClient {
 
 /**
  * Why a session may do less than its roles allow. `read-only`: it only looks. `password`: it may change its password, `enrol`: it may set
- * up a second factor, and neither may do anything else. Routes say whether they are open to it all the same (`allowedWith`).
+ * up a second factor, `screen`: it shows one screen on a display at which nobody signs in, and none of the three may do anything else. Routes
+ * say whether they are open to it all the same (`allowedWith`).
  */
-export const LIMITS = ['read-only', 'password', 'enrol'] as const
+export const LIMITS = ['read-only', 'password', 'enrol', 'screen'] as const
 export type Limit = (typeof LIMITS)[number]
+
+/** Those of sessions that somebody has signed in to. What people may do for themselves is open to these, and to no display. */
+export const LIMITS_OF_PEOPLE = ['read-only', 'password', 'enrol'] as const satisfies readonly Limit[]
+
+/** What the session of a link shows, and from where; it stands on the link, which may end at any time. */
+export interface ShownByLink {
+  readonly id: string
+  readonly linkId: string
+  /** Networks in CIDR notation that it may be shown from; none: from everywhere. */
+  readonly networks: readonly string[]
+}
 
 /**
  * A kind of client that is spoken with otherwise than our own console: those that name themselves `browser` at the sign-in, as older ones of
@@ -44,6 +56,8 @@ export interface Caller {
   readonly parentId?: string
   /** Absent: our own console, and programs. */
   readonly dialect?: Dialect
+  /** The one screen of a session that is limited to it. */
+  readonly screen?: ShownByLink
   /** Roles the user holds; in a session that was switched to a role, or previews one, that role alone. */
   readonly roles: readonly RoleGrants[]
   /** Roles that decide for this request: those held, narrowed by the role header. */
@@ -61,7 +75,18 @@ export interface Caller {
 
 export type Identity = Pick<
   Caller,
-  'tenantId' | 'userId' | 'username' | 'sessionId' | 'client' | 'isPlatform' | 'limit' | 'parentId' | 'dialect' | 'roles' | 'home'
+  | 'tenantId'
+  | 'userId'
+  | 'username'
+  | 'sessionId'
+  | 'client'
+  | 'isPlatform'
+  | 'limit'
+  | 'parentId'
+  | 'dialect'
+  | 'screen'
+  | 'roles'
+  | 'home'
 >
 
 /** The caller with the roles that `wanted` names; all of them when it is absent. A role that is not held adds nothing. */

@@ -46,8 +46,8 @@ const principals = new WeakMap<FastifyRequest, object>()
 
 /** How those who call prove who they are; a subsystem each. */
 export interface Authenticators {
-  /** The person or application of an access token. @throws Failure `session.…` */
-  session(token: string): Promise<Identity>
+  /** The person, application or display of an access token, as far as it is good at this address. @throws Failure `session.…` */
+  session(token: string, address: string): Promise<Identity>
   /** What makes a request on the routes of machines. @throws Failure of the subsystem that knows them */
   machine(request: FastifyRequest): Promise<object>
 }
@@ -64,7 +64,7 @@ export function enforceAccess(app: FastifyInstance, authenticators: Authenticato
     if (access === 'machine') return void principals.set(request, await authenticators.machine(request))
     const token = bearerOf(request)
     if (token === undefined) fail('session.missing')
-    const caller = narrowed(await authenticators.session(token), request.headers['rolecode'], languageOfRequest(request))
+    const caller = narrowed(await authenticators.session(token, request.ip), request.headers['rolecode'], languageOfRequest(request))
     request.log = request.log.child({ tenant: caller.tenantId, user: caller.userId })
     const declared = { ...others, isOwn: ownWith !== undefined && asksOwn(ownWith, request.query) }
     // Before it is decided: the log keeps who was refused.
@@ -113,11 +113,16 @@ function scopeFor({ access, permission = '' }: Declared): string {
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 
-/** Why not, where a preview would change or carry off something, or somebody goes on without a password, or a second factor, of their own. */
+/**
+ * Why not, where a preview would change or carry off something, somebody goes on without a password, or a second factor, of their own, or a display asks for
+ * more than its screen.
+ */
 function beyondLimit({ limit }: Caller, { allowedWith = [], takesAway = false }: Declared, method: string): ErrorCode | undefined {
   if (limit === undefined || allowedWith.includes(limit)) return undefined
   if (limit === 'password') return 'password.must-change'
   if (limit === 'enrol') return 'factor.must-enrol'
+  // Reading as well: what is open to it, routes say one by one.
+  if (limit === 'screen') return 'permission.denied'
   return !isRead(method) || takesAway ? 'session.read-only' : undefined
 }
 

@@ -9,7 +9,7 @@ import { earlyAnswer } from './early-answer.ts'
 import { currentLanguage, t } from '../i18n/i18n.ts'
 import { renewToken } from './renewal.ts'
 import { askToSignInAgain } from './sign-in-again.ts'
-import { readToken } from './token.ts'
+import { holdsOwnToken, readToken } from './token.ts'
 
 const TIMEOUT = 5000
 /** Between two tries while the server starts, and how long that is waited for. */
@@ -164,7 +164,8 @@ export function sessionHeaders(): Record<string, string> {
 
 function report(error: ApiError, { quiet, ownsSession }: CallOptions): ApiError {
   if (!quiet) toast.error(error.message)
-  if (SESSION_CODES.includes(error.code) && !ownsSession) void askToSignInAgain()
+  // A page with a session of its own is told wherever that was noticed.
+  if (SESSION_CODES.includes(error.code) && (!ownsSession || holdsOwnToken())) void askToSignInAgain()
   return error
 }
 

@@ -6,7 +6,7 @@ import type { Envelope } from '../../../model/contract/envelope.ts'
 import type { TokenAnswer } from '../../../model/contract/account/sign-in.ts'
 import { REFRESH_BY_COOKIE, token } from '../../../model/contract/account/sign-in.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
-import { keepToken, readFormerRefreshToken, readToken, readTokenAnew } from './token.ts'
+import { holdsOwnToken, keepToken, readFormerRefreshToken, readToken, readTokenAnew } from './token.ts'
 import { urlOf } from './url.ts'
 
 /** The browser is a public client: it has a name and no secret (RFC 6749, section 2.1). */
@@ -32,6 +32,8 @@ function alone(work: () => Promise<boolean>): Promise<boolean> {
 async function renew(used: string | undefined): Promise<boolean> {
   const now = await readTokenAnew()
   if (now && now !== used) return true
+  // That of a display lasts as long as it may: it is opened anew by its link, and the refresh token of this browser is somebody else's.
+  if (holdsOwnToken()) return false
   // Signed out, here or in another tab: the cookie with the refresh token may be there still, and is not to be used.
   if (!now) return false
   const former = readFormerRefreshToken()

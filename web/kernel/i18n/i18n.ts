@@ -70,8 +70,11 @@ async function addTexts(names: readonly string[]): Promise<void> {
 
 let chosen: Language | undefined
 
-/** Loads the texts of a language, shows them, and remembers the choice for a year. */
-export async function chooseLanguage(language: Language): Promise<void> {
+/**
+ * Loads the texts of a language, shows them, and remembers the choice for a year.
+ * @param isKept False: it is that of this page alone, and this browser goes on in its own
+ */
+export async function chooseLanguage(language: Language, isKept = true): Promise<void> {
   chosen = language
   let labels: Partial<Labels>
   let count: number
@@ -82,7 +85,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   } while (count !== loaded.size)
   // Chosen again while the texts were on their way: the last choice counts.
   if (chosen !== language) return
-  writeCookie(COOKIE, language, 365)
+  if (isKept) writeCookie(COOKIE, language, 365)
   show(language, labels)
 }
 

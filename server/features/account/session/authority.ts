@@ -11,12 +11,12 @@ import type { Nested } from '../../../kernel/resources/tree.ts'
 import { nest } from '../../../kernel/resources/tree.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
-import { LIMITS } from '../../../kernel/authorization/caller.ts'
+import { LIMITS_OF_PEOPLE } from '../../../kernel/authorization/caller.ts'
 
 /** The menu of the active roles, the buttons they are not shown, and the roles themselves. */
 export const queryCurrentAuthority = implement(contract.queryCurrentAuthority, {
   access: 'signed-in',
-  allowedWith: LIMITS,
+  allowedWith: LIMITS_OF_PEOPLE,
   space: 'essential',
   summary: 'Menu, hidden buttons and roles of the signed-in user',
   async handle({ caller, input: { username, userId, parentId, postCode }, inTenant }) {

@@ -5,13 +5,13 @@ import { implement } from '../../../kernel/http/http.ts'
 import { rolesOfUser } from '../../../kernel/authorization/user-identity.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
-import { LIMITS } from '../../../kernel/authorization/caller.ts'
+import { LIMITS_OF_PEOPLE } from '../../../kernel/authorization/caller.ts'
 
 const DEFAULT_AVATAR = '/avatar.svg'
 
 export const getSysUser = implement(contract.getSysUser, {
   access: 'signed-in',
-  allowedWith: LIMITS,
+  allowedWith: LIMITS_OF_PEOPLE,
   summary: 'The signed-in user',
   async handle({ caller, inTenant, services: { transactions, grants } }) {
     const [me, held, named] = await inTenant(async (tx) =>

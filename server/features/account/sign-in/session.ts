@@ -4,7 +4,7 @@ import { giveRefreshToken, keepsCookie } from '../../../identity/index.ts'
 import { browserOf } from '../../../kernel/http/browser.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
-import { LIMITS } from '../../../kernel/authorization/caller.ts'
+import { LIMITS_OF_PEOPLE } from '../../../kernel/authorization/caller.ts'
 
 /** Called by the browser once it has signed in: from now on the session is one of those online. */
 export const registerNewSession = implement(contract.registerNewSession, {
@@ -29,7 +29,7 @@ export const registerNewSession = implement(contract.registerNewSession, {
 
 export const signOut = implement(contract.signOut, {
   access: 'signed-in',
-  allowedWith: LIMITS,
+  allowedWith: LIMITS_OF_PEOPLE,
   space: 'essential',
   summary: 'End this session',
   async handle(call) {

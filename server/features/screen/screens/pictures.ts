@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/screen/pictures.ts'
 import type { ScreenPicture } from '../../../../model/contract/screen/pictures.ts'
 import { screens } from '../../../../model/index.ts'
+import { idsIn, referencesOf } from '../../../../model/screens/references.ts'
 import { readMap } from '../../../../model/screens/geojson.ts'
 import { isDrawable } from '../../../documents/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
@@ -23,6 +24,7 @@ import { refuseSize } from '../../../kernel/http/uploads.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { pictureOf } from '../../../storage/index.ts'
 import type { PictureRow } from '../shared/pictures.ts'
+import { screenShownTo } from '../shared/published.ts'
 import { listPictures, loadPicture, pictureOfRow } from '../shared/pictures.ts'
 
 const FIELD = { name: 'file', label: 'screens.file' } as const
@@ -91,14 +93,24 @@ export const queryScreenPicture = implement(contract.queryScreenPicture, {
 
 export const downloadScreenPicture = implement(contract.downloadScreenPicture, {
   access: 'signed-in',
-  allowedWith: ['read-only'],
+  allowedWith: ['read-only', 'screen'],
   summary: 'A picture of big screens as an address that has it within, or a map as GeoJSON',
   of: screens,
   async handle({ input: { id }, caller, inTenant, services }) {
     assertMay(caller, 'show', 'open', 'design')
-    return inTenant((tx) => loadPicture(tx, services, id))
+    return inTenant(async (tx) => {
+      await assertOnOwnScreen(tx, caller, id)
+      return loadPicture(tx, services, id)
+    })
   },
 })
+
+/** A display is told pictures and maps of what it shows, and no others. @throws Failure `row.not-found` */
+async function assertOnOwnScreen(tx: Transaction, caller: Caller, pictureId: string): Promise<void> {
+  if (!caller.screen) return
+  const { content } = await screenShownTo(tx, caller.screen, caller)
+  if (!idsIn(referencesOf(content), 'pictures').includes(pictureId)) fail('row.not-found')
+}
 
 /** Keeps what is made of the file that came along. @throws Failure `permission.denied`, `file.empty`, and what `read` refuses */
 async function keepFile(

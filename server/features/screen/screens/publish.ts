@@ -65,6 +65,7 @@ export const publishScreen = implement(contract.publishScreen, {
           .where('id', '=', input.id)
           .returning('version'),
       )
+      await call.services.invalidations.publish(tx, { kind: 'screen-published', tenantId: caller.tenantId, screenId: input.id })
       return { screenVersion, revision: (changed ?? fail('row.not-found')).version }
     })
   },

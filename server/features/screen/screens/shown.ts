@@ -5,17 +5,17 @@ import { viewOf } from '../../../kernel/authorization/view.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { disclosedTo } from '../shared/content.ts'
 import { pageData } from '../shared/page-data.ts'
-import { shownScreen } from '../shared/published.ts'
+import { screenShownTo } from '../shared/published.ts'
 
 export const queryScreenShown = implement(contract.queryScreen, {
   access: 'granted',
-  allowedWith: ['read-only'],
+  allowedWith: ['read-only', 'screen'],
   summary:
     'The published version of a big screen, or of the one that stands in for a ready-made screen. Figures that the caller does not see are withheld',
   of: screens,
   async handle({ input, caller, inTenant }) {
     return inTenant(async (tx) => {
-      const { id, name, version, content } = await shownScreen(tx, input, caller.language)
+      const { id, name, version, content } = await screenShownTo(tx, input, caller)
       const view = viewOf(caller, screens)
       return {
         id,
@@ -23,7 +23,7 @@ export const queryScreenShown = implement(contract.queryScreen, {
         screenName: view.sees('screenName') ? name : '',
         screenVersion: version,
         content: (await disclosedTo(tx, caller, content)).content,
-        mayDesign: version > 0 && view.allowed.includes('design'),
+        mayDesign: version > 0 && caller.screen === undefined && view.allowed.includes('design'),
       }
     })
   },
@@ -32,12 +32,12 @@ export const queryScreenShown = implement(contract.queryScreen, {
 export const queryScreenPage = implement(contract.queryScreenPage, {
   access: 'granted',
   reads: true,
-  allowedWith: ['read-only'],
+  allowedWith: ['read-only', 'screen'],
   summary:
     'All that a page of the published version of a big screen shows: points, figures, rows and trends, as far as the caller may see each',
   of: screens,
   async handle({ input: { id, page, variables }, caller, services, t, inTenant }) {
-    const { version, content } = await inTenant((tx) => shownScreen(tx, { id }, caller.language))
+    const { version, content } = await inTenant((tx) => screenShownTo(tx, { id }, caller))
     return { ...(await pageData({ services, caller, t }, { content, page, variables })), screenVersion: version }
   },
 })

@@ -7,7 +7,9 @@ import { readScreen } from '../../../../model/screens/read.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { fail } from '../../../kernel/errors.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { translatorFor } from '../../../kernel/http/language.ts'
+import { assertOwnScreen } from './own-screen.ts'
 import '../screens/tables.ts'
 
 export interface ShownScreen {
@@ -49,6 +51,13 @@ export async function shownScreen(tx: Transaction, { id, screenCode }: WhichScre
   )
   if (row) return { id: row.id, name: row.screen_name, version: row.screen_version, content: readScreen(row.content) }
   return code === undefined ? fail('row.not-found') : readyMadeScreen(code, language)
+}
+
+/** The same for a caller: the session of a display is shown its own, and every other is as if it were not there. @throws Failure `row.not-found` */
+export async function screenShownTo(tx: Transaction, which: WhichScreen, caller: Caller): Promise<ShownScreen> {
+  const shown = await shownScreen(tx, which, caller.language)
+  assertOwnScreen(caller, shown.id)
+  return shown
 }
 
 /** A ready-made screen in a language. */

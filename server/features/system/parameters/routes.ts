@@ -12,7 +12,7 @@ import { remove } from '../../../kernel/resources/remove.ts'
 import { changeRows, update } from '../../../kernel/resources/update.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { parameterWrites } from './write.ts'
-import { LIMITS } from '../../../kernel/authorization/caller.ts'
+import { LIMITS_OF_PEOPLE } from '../../../kernel/authorization/caller.ts'
 
 export const parametersFeature: Feature = {
   tag: 'parameters',
@@ -45,7 +45,7 @@ export const parametersFeature: Feature = {
     }),
     implement(queryPublicParam, {
       access: 'signed-in',
-      allowedWith: LIMITS,
+      allowedWith: LIMITS_OF_PEOPLE,
       summary: 'What pages have to know: the rules for passwords, the size of uploads, and which exports take a while',
       async handle({ caller, services }) {
         const settings = await services.settings.of(caller.tenantId)

@@ -12,6 +12,7 @@ import type { Caller, ProbeAnswer } from './probe-client.ts'
 import { giveRun, runFor } from './curing-belongings.ts'
 import { giveProcess, processFor } from './process-belongings.ts'
 import { giveReport, giveTemplate, reportFor, scheduleFor, templateFor } from './report-belongings.ts'
+import { giveScreenLink, screenLinkFor } from './screen-link-belongings.ts'
 import { giveUpkeep, upkeepFor } from './upkeep-belongings.ts'
 import { addRow } from './values.ts'
 import { beginUpload, formOf } from './wire.ts'
@@ -45,6 +46,7 @@ export async function giveBelongings(owner: Owner, services: Services): Promise<
     ...(await giveRun(owner.callers['admin'] as Caller, owner.canary, dataOf)),
     ...(await giveReport(owner.callers['admin'] as Caller, dataOf)),
     ...(await giveTemplate(owner.callers['admin'] as Caller, owner.canary, dataOf)),
+    ...(await giveScreenLink(owner.callers['admin'] as Caller, owner.canary, dataOf)),
     ...(await giveNotifications(owner, services)),
     ...(await giveAlarm(owner, services)),
   }
@@ -257,6 +259,8 @@ export function belongingsFor(
   if (report) return report
   const template = templateFor({ path }, mine)
   if (template) return template
+  const link = screenLinkFor({ path }, mine)
+  if (link) return link
   const process = upload ? undefined : processFor({ path }, mine)
   if (process) return process
   if (of?.table !== 'files' || upload || protocol) return undefined
