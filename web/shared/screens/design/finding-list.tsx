@@ -22,10 +22,10 @@ export function FindingList({ findings, pages, onChoose }: FindingProps) {
         const own = pages.find(({ id }) => id === page)
         const name = own?.widgets.find(({ id }) => id === widget)?.name ?? widget
         const where = [own?.title, name].filter(Boolean).join(' › ')
-        const text = `${where === '' ? '' : `${where} · `}${t(`screen-finding.${code}`, { detail })}`
+        const text = `${where === '' ? '' : `${where} · `}${t(`screens.finding.${code}`, { detail })}`
         return (
           <li key={at} className={level === 'advice' ? 'screen-finding-advice' : undefined}>
-            <strong>{t(`screen-finding.level-${level}`)}</strong>{' '}
+            <strong>{t(`screen-list.level-${level}`)}</strong>{' '}
             {onChoose && own ? (
               <button type="button" onClick={() => onChoose(page, widget)}>
                 {text}
