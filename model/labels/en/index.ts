@@ -56,6 +56,7 @@ import rows from './rows.ts'
 import screenList from './screen-list.ts'
 import screens from './screens.ts'
 import screenLinks from './screen-links.ts'
+import screenWidgets from './screen-widgets.ts'
 import shell from './shell.ts'
 import system from './system.ts'
 import template from './template.ts'
@@ -124,6 +125,7 @@ export default {
   ...readings,
   ...rows,
   ...screenLinks,
+  ...screenWidgets,
   ...shell,
   ...system,
   ...template,

@@ -33,7 +33,8 @@ export function holds({ when }: Rule, shown: Shown): boolean {
   return (above === undefined || value > above) && (below === undefined || value < below)
 }
 
-const equal = (one: number | string, other: number | string): boolean => (typeof one === typeof other ? one === other : String(one) === String(other))
+const equal = (one: number | string, other: number | string): boolean =>
+  typeof one === typeof other ? one === other : String(one) === String(other)
 
 interface Limit {
   readonly at: number

@@ -47,7 +47,10 @@ function ofFigure({ figure: name, column, row = 0, then }: Extract<Source, { fig
   const answer = reader.figure(name)
   if (!answer) return ABSENT
   // Without a name it is the first measure: dimensions come before it.
-  const at = column === undefined ? answer.columns.findIndex(({ kind }) => kind === 'number') : answer.columns.findIndex((one) => one.name === column)
+  const at =
+    column === undefined
+      ? answer.columns.findIndex(({ kind }) => kind === 'number')
+      : answer.columns.findIndex((one) => one.name === column)
   if (at < 0) return ABSENT
   const list = answer.rows.map((cells) => transformed(cells[at] ?? null, then))
   const value = list[row] ?? null
@@ -55,5 +58,7 @@ function ofFigure({ figure: name, column, row = 0, then }: Extract<Source, { fig
 }
 
 function constant(value: unknown): Shown {
-  return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)) ? { value, quality: 'good', stale: false } : ABSENT
+  return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))
+    ? { value, quality: 'good', stale: false }
+    : ABSENT
 }

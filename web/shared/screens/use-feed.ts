@@ -24,7 +24,11 @@ export const namesOfSlots = ({ bind = {} }: ScreenWidget, slots: readonly string
  * What `read` says of the feed, as a text or a number: the component is drawn anew when that is another one, once a frame at the most.
  * @param names What it depends on
  */
-export function useSeen<Seen extends string | number | boolean | undefined>(feed: Feed, names: readonly FeedName[], read: () => Seen): Seen {
+export function useSeen<Seen extends string | number | boolean | undefined>(
+  feed: Feed,
+  names: readonly FeedName[],
+  read: () => Seen,
+): Seen {
   const key = names.join(' ')
   return useSyncExternalStore(
     useSubscription(feed, key),

@@ -182,7 +182,12 @@ export const vessels = {
     size: [100, 100],
     uses: ['state', 'flow', 'text'],
     keeps: true,
-    parts: [part('body', 'O50 50 44'), part('state', 'O50 50 36'), part('bold', 'M4 50L28 50L40 24L60 76L72 50L96 50'), part('flow', 'M4 50L28 50L40 24L60 76L72 50L96 50')],
+    parts: [
+      part('body', 'O50 50 44'),
+      part('state', 'O50 50 36'),
+      part('bold', 'M4 50L28 50L40 24L60 76L72 50L96 50'),
+      part('flow', 'M4 50L28 50L40 24L60 76L72 50L96 50'),
+    ],
   },
   chiller: {
     group: 'thermal',

@@ -44,13 +44,23 @@ export interface SymbolShape {
 export const part = (as: PartRole, d: string, more: Pick<SymbolPart, 'moves' | 'when'> = {}): SymbolPart => ({ as, d, ...more })
 
 /** A rectangle on the grid. */
-export const box = (left: number, top: number, right: number, bottom: number): string => `M${left} ${top}L${right} ${top}L${right} ${bottom}L${left} ${bottom}Z`
+export const box = (left: number, top: number, right: number, bottom: number): string =>
+  `M${left} ${top}L${right} ${top}L${right} ${bottom}L${left} ${bottom}Z`
 
 const STEP = /([MLCQZO])([^MLCQZO]*)/g
 
 /** The numbers of a path by its commands. */
 export const stepsOf = (d: string): { readonly command: string; readonly numbers: readonly number[] }[] =>
-  [...d.matchAll(STEP)].map(([, command = '', rest = '']) => ({ command, numbers: rest.trim() === '' ? [] : rest.trim().split(/[\s,]+/).map(Number) }))
+  [...d.matchAll(STEP)].map(([, command = '', rest = '']) => ({
+    command,
+    numbers:
+      rest.trim() === ''
+        ? []
+        : rest
+            .trim()
+            .split(/[\s,]+/)
+            .map(Number),
+  }))
 
 /** The path so many times around a point, as blades and rays are. */
 export function around(d: string, count: number, x = 50, y = 50): string {
@@ -110,7 +120,9 @@ export function placed(d: string, { left, top, width, height, isMirrored }: Symb
 /** The rows of pixels between which a path lies: what a level rises through. */
 export function spanOf(d: string, { top, height }: SymbolBox): { readonly top: number; readonly height: number } {
   const rows = stepsOf(d).flatMap(({ command, numbers }) =>
-    command === 'O' ? [(numbers[1] ?? 50) - (numbers[2] ?? 0), (numbers[1] ?? 50) + (numbers[2] ?? 0)] : numbers.filter((_, at) => at % 2 === 1),
+    command === 'O'
+      ? [(numbers[1] ?? 50) - (numbers[2] ?? 0), (numbers[1] ?? 50) + (numbers[2] ?? 0)]
+      : numbers.filter((_, at) => at % 2 === 1),
   )
   const [first, last] = [Math.min(...rows), Math.max(...rows)]
   return { top: round2(top + (first / 100) * height), height: round2(((last - first) / 100) * height) }

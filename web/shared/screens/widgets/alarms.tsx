@@ -37,7 +37,12 @@ export function AlarmsView(props: WidgetProps<'alarms'>) {
       ) : (
         <ul className="sw-rows">
           {rows.slice(0, shown).map((alarm) => (
-            <li key={alarm.id} style={{ height: room.rowHeight }} data-tone={toneOfPriority(alarm.priority)} className={isUnseen(alarm) ? 'sw-alarm sw-unseen' : 'sw-alarm'}>
+            <li
+              key={alarm.id}
+              style={{ height: room.rowHeight }}
+              data-tone={toneOfPriority(alarm.priority)}
+              className={isUnseen(alarm) ? 'sw-alarm sw-unseen' : 'sw-alarm'}
+            >
               <Signs alarm={alarm} size={Math.max(MIN_TEXT, room.size)} />
               <span className="sw-main">
                 <Leading open={open} address={ALARMS}>
@@ -95,7 +100,11 @@ export function AlarmBannerView(props: WidgetProps<'alarm-banner'>) {
   const tone = gravest ? toneOfPriority(gravest.priority) : 'plain'
   return (
     <Shell {...props} standing={{ ...UNBOUND, tone }} isSigned={false} isParted>
-      <div className={gravest && isUnseen(gravest) ? 'sw-banner sw-unseen' : 'sw-banner'} role="status" style={{ fontSize: Math.max(MIN_TEXT, size), gap: 12 * scale }}>
+      <div
+        className={gravest && isUnseen(gravest) ? 'sw-banner sw-unseen' : 'sw-banner'}
+        role="status"
+        style={{ fontSize: Math.max(MIN_TEXT, size), gap: 12 * scale }}
+      >
         {gravest ? (
           <>
             <Signs alarm={gravest} size={sign} />

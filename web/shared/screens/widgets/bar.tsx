@@ -49,7 +49,12 @@ export function BarView(props: WidgetProps<'bar'>) {
   })
   const first = read()
   return (
-    <Shell {...props} label={options.label ?? feed.read(widget.bind?.['value']).point?.pointName ?? undefined} standing={standing} isSigned={false}>
+    <Shell
+      {...props}
+      label={options.label ?? feed.read(widget.bind?.['value']).point?.pointName ?? undefined}
+      standing={standing}
+      isSigned={false}
+    >
       <div className={upright ? 'sw-bar-head sw-bar-head-upright' : 'sw-bar-head'} style={{ fontSize: size, height: head }}>
         {!upright && <span className="sw-label">{options.label}</span>}
         <span className="sw-bar-value">
@@ -65,7 +70,18 @@ export function BarView(props: WidgetProps<'bar'>) {
           const [x1, y1, x2, y2] = upright
             ? [left - 4 * scale, top + length - place, left + thick + 4 * scale, top + length - place]
             : [place, top - 3 * scale, place, top + thick + 3 * scale]
-          return <line key={at} x1={at2(x1)} y1={at2(y1)} x2={at2(x2)} y2={at2(y2)} className="sw-limit" data-limit={tone} strokeWidth={Math.max(2, 3 * scale)} />
+          return (
+            <line
+              key={at}
+              x1={at2(x1)}
+              y1={at2(y1)}
+              x2={at2(x2)}
+              y2={at2(y2)}
+              className="sw-limit"
+              data-limit={tone}
+              strokeWidth={Math.max(2, 3 * scale)}
+            />
+          )
         })}
       </svg>
       {upright && options.label && (

@@ -15,7 +15,9 @@ export function CalendarView(props: WidgetProps<'calendar'>) {
   const answer = feed.figure(options.figure)
   const days = answer ? dated(answer, options.day, options.measure) : []
   const room = roomOf(props, options.title, 14)
-  const column = answer ? (placeOf(answer, options.measure) ?? answer.columns.indexOf(columnsOf(answer).measures[0] ?? { name: '', kind: 'number', label: '' })) : -1
+  const column = answer
+    ? (placeOf(answer, options.measure) ?? answer.columns.indexOf(columnsOf(answer).measures[0] ?? { name: '', kind: 'number', label: '' }))
+    : -1
   return (
     <Shell {...props} title={options.title} size={14}>
       {days.length === 0 ? (
@@ -23,7 +25,10 @@ export function CalendarView(props: WidgetProps<'calendar'>) {
       ) : (
         <>
           <DayGrid days={days} width={room.width} height={room.height} size={room.size} limits={options.limits} />
-          <ChartRows categories={days.map(({ day }) => day)} series={[{ name: answer?.columns[column]?.label ?? t('screen-widget.value'), values: days.map(({ value }) => value) }]} />
+          <ChartRows
+            categories={days.map(({ day }) => day)}
+            series={[{ name: answer?.columns[column]?.label ?? t('screen-widget.value'), values: days.map(({ value }) => value) }]}
+          />
         </>
       )}
     </Shell>

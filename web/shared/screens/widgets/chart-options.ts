@@ -20,7 +20,12 @@ const DASHES = ['solid', [8, 4], [2, 4], [12, 4, 2, 4]] as const
 export const dashOf = (nth: number): (typeof DASHES)[number] => DASHES[nth % DASHES.length] ?? 'solid'
 
 /** The options of the chart for ECharts. */
-export function screenChartOptions(kind: LibraryKind, categories: readonly string[], series: readonly Series[], frame: ChartFrame): Record<string, unknown> {
+export function screenChartOptions(
+  kind: LibraryKind,
+  categories: readonly string[],
+  series: readonly Series[],
+  frame: ChartFrame,
+): Record<string, unknown> {
   const { colours, fontSize, unit, hasLegend, locale } = frame
   const text = { color: colours.text, fontSize, fontFamily: 'inherit' }
   const shared = {
@@ -44,7 +49,13 @@ export function screenChartOptions(kind: LibraryKind, categories: readonly strin
   const isWhole = series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)))
   return {
     ...shared,
-    grid: { left: fontSize * 0.4, right: fontSize, top: fontSize * (hasLegend || unit ? 2.2 : 1), bottom: fontSize * 0.3, containLabel: true },
+    grid: {
+      left: fontSize * 0.4,
+      right: fontSize,
+      top: fontSize * (hasLegend || unit ? 2.2 : 1),
+      bottom: fontSize * 0.3,
+      containLabel: true,
+    },
     xAxis: {
       type: 'category',
       data: categories,
@@ -72,7 +83,9 @@ export function screenChartOptions(kind: LibraryKind, categories: readonly strin
         : {
             connectNulls: false,
             // A value that stands alone between two gaps is no line.
-            showSymbol: values.some((value, at) => value !== null && (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null),
+            showSymbol: values.some(
+              (value, at) => value !== null && (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null,
+            ),
             symbolSize: frame.stroke * 2.5,
             lineStyle: { width: frame.stroke, type: dashOf(nth) },
           }),
@@ -84,7 +97,13 @@ export function screenChartOptions(kind: LibraryKind, categories: readonly strin
 }
 
 /** Lines across at limits, each with its number. */
-export const limitLines = ({ limits = [], colours, stroke, fontSize, locale }: Pick<ChartFrame, 'limits' | 'colours' | 'stroke' | 'fontSize' | 'locale'>) => ({
+export const limitLines = ({
+  limits = [],
+  colours,
+  stroke,
+  fontSize,
+  locale,
+}: Pick<ChartFrame, 'limits' | 'colours' | 'stroke' | 'fontSize' | 'locale'>) => ({
   silent: true,
   symbol: 'none',
   animation: false,

@@ -86,5 +86,9 @@ function Library({ kind, options, drawn, size, inner, scale, theme }: DrawingPro
     }
     chart.setOption(screenChartOptions(kind, drawn.categories, drawn.series, frame), true)
   }, [chart, kind, drawn, size, scale, options.unit, options.limits, hasLegend, locale, theme])
-  return hasFailed ? <p className="sw-empty">{t('charts.failed')}</p> : <div ref={box} className="sw-canvas" style={inner} aria-hidden="true" />
+  return hasFailed ? (
+    <p className="sw-empty">{t('charts.failed')}</p>
+  ) : (
+    <div ref={box} className="sw-canvas" style={inner} aria-hidden="true" />
+  )
 }

@@ -10,7 +10,11 @@ import { Shell, insideOf } from './shell.tsx'
 import { fittedSize, textSize } from './value.ts'
 
 /** The two lines of a clock: the large one, and a smaller one that may be empty. */
-export function clockLines(feed: Pick<Feed, 'now' | 'shift'>, { format = 'time', seconds = true }: WidgetProps<'clock'>['options'], locale: string): readonly [string, string] {
+export function clockLines(
+  feed: Pick<Feed, 'now' | 'shift'>,
+  { format = 'time', seconds = true }: WidgetProps<'clock'>['options'],
+  locale: string,
+): readonly [string, string] {
   const now = feed.now()
   const time = seconds ? timeOfDay(now) : minuteOfDay(now)
   switch (format) {
@@ -37,11 +41,13 @@ export function ClockView(props: WidgetProps<'clock'>) {
   const [time, date] = clockLines(feed, options, locale)
   usePainted(feed, ['clock'], () => {
     const lines = clockLines(feed, options, locale)
-    for (const [at, node] of [large.current, small.current].entries()) if (node && node.textContent !== lines[at]) node.textContent = lines[at] ?? ''
+    for (const [at, node] of [large.current, small.current].entries())
+      if (node && node.textContent !== lines[at]) node.textContent = lines[at] ?? ''
   })
   const { width, height } = insideOf(props)
   const parts = 1 + (date ? 0.5 : 0) + (options.label ? 0.4 : 0)
-  const size = widget.style?.fontSize === undefined ? fittedSize(time, width * 0.96, (height / parts) * 0.8) : textSize(widget.style.fontSize, scale)
+  const size =
+    widget.style?.fontSize === undefined ? fittedSize(time, width * 0.96, (height / parts) * 0.8) : textSize(widget.style.fontSize, scale)
   return (
     <Shell {...props} label={options.label}>
       <div className="sw-stack">
@@ -53,7 +59,11 @@ export function ClockView(props: WidgetProps<'clock'>) {
         <span ref={large} className="sw-clock" style={{ fontSize: size }}>
           {time}
         </span>
-        <span ref={small} className="sw-label" style={{ fontSize: Math.max(12, date ? Math.min(size * 0.42, fittedSize(date, width * 0.96, size)) : 12) }}>
+        <span
+          ref={small}
+          className="sw-label"
+          style={{ fontSize: Math.max(12, date ? Math.min(size * 0.42, fittedSize(date, width * 0.96, size)) : 12) }}
+        >
           {date}
         </span>
       </div>

@@ -59,7 +59,15 @@ export function DayGrid({ days, width, height, size, limits }: DayGridProps) {
     <svg className="sw-svg" width={width} height={height} aria-hidden="true">
       {WEEKDAYS.map((weekday, at) =>
         cell >= size || at % 2 === 0 ? (
-          <text key={weekday} x={at2(side - size * 0.4)} y={at2(head + (at + 0.5) * cell)} className="sw-tick" fontSize={Math.min(size, Math.max(MIN_TEXT, cell))} textAnchor="end" dominantBaseline="central">
+          <text
+            key={weekday}
+            x={at2(side - size * 0.4)}
+            y={at2(head + (at + 0.5) * cell)}
+            className="sw-tick"
+            fontSize={Math.min(size, Math.max(MIN_TEXT, cell))}
+            textAnchor="end"
+            dominantBaseline="central"
+          >
             {t(`alarmStatistics.weekday-${weekday}` as LabelKey)}
           </text>
         ) : null,
@@ -86,7 +94,14 @@ export function DayGrid({ days, width, height, size, limits }: DayGridProps) {
               fillOpacity={value === null ? 1 : tone !== 'plain' ? 0.3 : most > 0 ? at2(0.12 + 0.6 * Math.max(0, value / most)) : 0.12}
             />
             {digits >= MIN_TEXT && widthOf(text) * digits < cell - 4 && (
-              <text x={at2(x + cell / 2)} y={at2(y + cell / 2)} className="sw-cell-text" fontSize={digits} textAnchor="middle" dominantBaseline="central">
+              <text
+                x={at2(x + cell / 2)}
+                y={at2(y + cell / 2)}
+                className="sw-cell-text"
+                fontSize={digits}
+                textAnchor="middle"
+                dominantBaseline="central"
+              >
                 {text}
               </text>
             )}

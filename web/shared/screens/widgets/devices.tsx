@@ -49,9 +49,21 @@ export function DevicesView(props: WidgetProps<'devices'>) {
       {rows.length === 0 ? (
         <Empty isWaiting={!list} />
       ) : (
-        <ul className="sw-grid-of" style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gap, gridAutoRows: Math.max(least, Math.min(cell.height, size * 3.4)) }}>
+        <ul
+          className="sw-grid-of"
+          style={{
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            gap,
+            gridAutoRows: Math.max(least, Math.min(cell.height, size * 3.4)),
+          }}
+        >
           {rows.slice(0, places).map((device) => (
-            <li key={device.id} className="sw-device" data-state={device.state} data-tone={device.priority === null ? undefined : toneOfPriority(device.priority)}>
+            <li
+              key={device.id}
+              className="sw-device"
+              data-state={device.state}
+              data-tone={device.priority === null ? undefined : toneOfPriority(device.priority)}
+            >
               <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">
                 <path d={PATHS[device.state]} className="sw-sign-line" />
               </svg>

@@ -14,7 +14,10 @@ export function placeOf({ columns }: FigureAnswer, name: string | undefined): nu
 }
 
 /** The dimensions and measures of an answer in their order, without the columns that stand beside them. */
-export function columnsOf({ columns }: FigureAnswer): { readonly dimensions: readonly FigureColumn[]; readonly measures: readonly FigureColumn[] } {
+export function columnsOf({ columns }: FigureAnswer): {
+  readonly dimensions: readonly FigureColumn[]
+  readonly measures: readonly FigureColumn[]
+} {
   const names = new Set(columns.map(({ name }) => name))
   const own = columns.filter(({ name }) => !(BESIDE.test(name) && names.has(name.replace(BESIDE, ''))))
   // A time or a choice is never a measure; numbers that come before them are dimensions of numbers, which are seldom and last of all wanted.
@@ -106,7 +109,8 @@ export function charted(answer: FigureAnswer, chosen: Chosen, words: FigureWords
 }
 
 /** Six digits are more than anybody reads off a wall. */
-const numberIn = (value: Cell | undefined): number | null => (typeof value === 'number' && Number.isFinite(value) ? Number(value.toPrecision(6)) : null)
+const numberIn = (value: Cell | undefined): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? Number(value.toPrecision(6)) : null
 
 export interface Dated {
   /** `2026-11-30`. */

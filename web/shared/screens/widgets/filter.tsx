@@ -34,12 +34,19 @@ export function FilterView(props: WidgetProps<'filter'>) {
             onKeyDown={({ key, currentTarget }) => key === 'Enter' && set(feed, declared, currentTarget.value)}
           />
         ) : (
-          <select id={id} disabled={isDesign || !declared} value={textOf(value)} onChange={({ target }) => declared && set(feed, declared, target.value)}>
-            {choicesOf(declared, feed, textOf(value), (range) => t(`boards.range.${range}` as LabelKey), t('screen-widget.all')).map((choice) => (
-              <option key={choice.value} value={choice.value}>
-                {choice.label}
-              </option>
-            ))}
+          <select
+            id={id}
+            disabled={isDesign || !declared}
+            value={textOf(value)}
+            onChange={({ target }) => declared && set(feed, declared, target.value)}
+          >
+            {choicesOf(declared, feed, textOf(value), (range) => t(`boards.range.${range}` as LabelKey), t('screen-widget.all')).map(
+              (choice) => (
+                <option key={choice.value} value={choice.value}>
+                  {choice.label}
+                </option>
+              ),
+            )}
           </select>
         )}
       </div>
@@ -48,7 +55,11 @@ export function FilterView(props: WidgetProps<'filter'>) {
 }
 
 const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : value === undefined || value === null ? '' : JSON.stringify(value)
+  typeof value === 'string' || typeof value === 'number'
+    ? String(value)
+    : value === undefined || value === null
+      ? ''
+      : JSON.stringify(value)
 
 function set(feed: WidgetProps['feed'], declared: ScreenVariable, text: string): void {
   if (declared.kind === 'number') {

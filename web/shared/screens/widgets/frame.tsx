@@ -12,7 +12,13 @@ interface Drawn {
 }
 
 /** The lines of a frame. @param stroke Pixels of the display @param title How wide and how high the title is; 0 without one */
-export function frameLines(look: Look, width: number, height: number, stroke: number, title: { readonly width: number; readonly height: number }): Drawn[] {
+export function frameLines(
+  look: Look,
+  width: number,
+  height: number,
+  stroke: number,
+  title: { readonly width: number; readonly height: number },
+): Drawn[] {
   const edge = stroke / 2
   const [right, bottom] = [at2(width - edge), at2(height - edge)]
   const left = at2(edge)
@@ -22,7 +28,10 @@ export function frameLines(look: Look, width: number, height: number, stroke: nu
   const around = `M${left} ${left}L${right} ${left}L${right} ${bottom}L${left} ${bottom}Z`
   switch (look) {
     case 'plain':
-      return [{ d: around, as: 'ground' }, { d: around, as: 'line' }]
+      return [
+        { d: around, as: 'ground' },
+        { d: around, as: 'line' },
+      ]
     case 'corners':
       return [
         { d: around, as: 'ground' },
@@ -43,7 +52,10 @@ export function frameLines(look: Look, width: number, height: number, stroke: nu
       return [
         { d: `M${left} ${head}L${right} ${head}L${right} ${bottom}L${left} ${bottom}Z`, as: 'ground' },
         { d: `M${left} ${head}L${left} ${left}L${at2(tab - slope)} ${left}L${tab} ${head}Z`, as: 'accent' },
-        { d: `M${left} ${bottom}L${left} ${left}L${at2(tab - slope)} ${left}L${tab} ${head}L${right} ${head}L${right} ${bottom}Z`, as: 'line' },
+        {
+          d: `M${left} ${bottom}L${left} ${left}L${at2(tab - slope)} ${left}L${tab} ${head}L${right} ${head}L${right} ${bottom}Z`,
+          as: 'line',
+        },
       ]
     }
     case 'plate': {
@@ -51,7 +63,10 @@ export function frameLines(look: Look, width: number, height: number, stroke: nu
       return [
         { d: shape, as: 'ground' },
         { d: shape, as: 'line' },
-        { d: `M${left} ${at2(cut * 2)}L${left} ${cut}L${cut} ${left}L${at2(cut * 2)} ${left}M${right} ${at2(height - cut * 2)}L${right} ${at2(height - cut)}L${at2(width - cut)} ${bottom}L${at2(width - cut * 2)} ${bottom}`, as: 'strong' },
+        {
+          d: `M${left} ${at2(cut * 2)}L${left} ${cut}L${cut} ${left}L${at2(cut * 2)} ${left}M${right} ${at2(height - cut * 2)}L${right} ${at2(height - cut)}L${at2(width - cut)} ${bottom}L${at2(width - cut * 2)} ${bottom}`,
+          as: 'strong',
+        },
       ]
     }
     case 'bracket':
@@ -68,7 +83,10 @@ export function FrameView(props: WidgetProps<'frame'>) {
   const title = options.title ?? ''
   const stroke = Math.max(1, 1.5 * scale)
   const head = title === '' ? 0 : size * 1.9
-  const lines = frameLines(options.look ?? 'plain', width, height, stroke, { width: title === '' ? 0 : widthOf(title) * size + size * 1.6, height: head })
+  const lines = frameLines(options.look ?? 'plain', width, height, stroke, {
+    width: title === '' ? 0 : widthOf(title) * size + size * 1.6,
+    height: head,
+  })
   return (
     <Shell {...props} label={title} size={18}>
       <svg className="sw-svg sw-behind" width={width} height={height} aria-hidden="true">

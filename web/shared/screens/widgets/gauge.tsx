@@ -17,7 +17,11 @@ const TO = 120
 const angleOf = (share: number): number => FROM + share * (TO - FROM)
 
 /** Where the scale begins and ends: as slots say, else as options do, else 0 and 100. */
-export function rangeOf(props: Pick<WidgetProps<'gauge' | 'bar'>, 'widget' | 'feed'> & { readonly options: { min?: number | undefined; max?: number | undefined } }) {
+export function rangeOf(
+  props: Pick<WidgetProps<'gauge' | 'bar'>, 'widget' | 'feed'> & {
+    readonly options: { min?: number | undefined; max?: number | undefined }
+  },
+) {
   const { widget, feed, options } = props
   const min = (widget.bind?.['min'] ? numberOf(feed.read(widget.bind['min'])) : undefined) ?? options.min ?? 0
   const max = (widget.bind?.['max'] ? numberOf(feed.read(widget.bind['max'])) : undefined) ?? options.max ?? min + 100
@@ -46,13 +50,24 @@ export function GaugeView(props: WidgetProps<'gauge'>) {
   const ticks = radius > 70 ? ticksOf(min, max, radius > 130 ? 7 : 5) : []
   const limits = [...(options.limits ?? [])].sort((one, other) => one.at - other.at)
   return (
-    <Shell {...props} label={options.label ?? feed.read(widget.bind?.['value']).point?.pointName ?? undefined} standing={standing} isSigned={false}>
+    <Shell
+      {...props}
+      label={options.label ?? feed.read(widget.bind?.['value']).point?.pointName ?? undefined}
+      standing={standing}
+      isSigned={false}
+    >
       <svg className="sw-svg" width={width} height={Math.max(1, height)} aria-hidden="true">
         <path d={arcPath(x, y, middle, FROM, TO)} className="sw-track" strokeWidth={thick} />
         {limits.map(({ at, tone }, nth) => {
           const [first, last] = [shareOf(at, min, max), shareOf(limits[nth + 1]?.at ?? max, min, max)]
           return last > first ? (
-            <path key={at} d={arcPath(x, y, radius + thick * 0.35, angleOf(first), angleOf(last))} className="sw-limit" data-limit={tone} strokeWidth={thick * 0.3} />
+            <path
+              key={at}
+              d={arcPath(x, y, radius + thick * 0.35, angleOf(first), angleOf(last))}
+              className="sw-limit"
+              data-limit={tone}
+              strokeWidth={thick * 0.3}
+            />
           ) : null
         })}
         {ticks.map((tick) => {
@@ -93,8 +108,15 @@ function Needle({ widget, feed, x, y, middle, thick, min, max }: NeedleProps) {
     const value = numberOf(feed.read(widget.bind?.['value']))
     if (value === undefined) return { arc: '', needle: '' }
     const degrees = angleOf(shareOf(value, min, max))
-    const [tip, left, right] = [onCircle(x, y, middle - thick, degrees), onCircle(x, y, thick * 0.45, degrees - 90), onCircle(x, y, thick * 0.45, degrees + 90)]
-    return { arc: degrees > FROM ? arcPath(x, y, middle, FROM, degrees) : '', needle: `M${left.join(' ')}L${tip.join(' ')}L${right.join(' ')}Z` }
+    const [tip, left, right] = [
+      onCircle(x, y, middle - thick, degrees),
+      onCircle(x, y, thick * 0.45, degrees - 90),
+      onCircle(x, y, thick * 0.45, degrees + 90),
+    ]
+    return {
+      arc: degrees > FROM ? arcPath(x, y, middle, FROM, degrees) : '',
+      needle: `M${left.join(' ')}L${tip.join(' ')}L${right.join(' ')}Z`,
+    }
   }
   usePainted(feed, namesOfSlots(widget), () => {
     const now = read()
@@ -113,7 +135,11 @@ function Needle({ widget, feed, x, y, middle, thick, min, max }: NeedleProps) {
 
 interface ReadingProps extends Pick<WidgetProps, 'widget' | 'feed'> {
   readonly options: { readonly unit?: string | undefined; readonly digits?: number | undefined }
-  readonly standing: { readonly tone: Parameters<typeof ToneSign>[0]['tone']; readonly show?: string | undefined; readonly text?: string | undefined }
+  readonly standing: {
+    readonly tone: Parameters<typeof ToneSign>[0]['tone']
+    readonly show?: string | undefined
+    readonly text?: string | undefined
+  }
   /** Pixels of the display: where it stands, how wide it may be, and how high its digits are at most. */
   readonly top: number
   readonly room: number

@@ -60,7 +60,10 @@ interface Box {
 }
 
 /** From projected coordinates to pixels: as large as fits, and in the middle. Where all is one place, around it a stretch of some kilometres. */
-export function fit(positions: readonly (readonly [number, number])[], { width, height, edge }: Box): (position: readonly [number, number]) => readonly [number, number] {
+export function fit(
+  positions: readonly (readonly [number, number])[],
+  { width, height, edge }: Box,
+): (position: readonly [number, number]) => readonly [number, number] {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity]
   for (const [x, y] of positions) {
     left = Math.min(left, x)
@@ -91,7 +94,10 @@ export function pathOf({ positions, isClosed }: GeoLine, to: (position: readonly
 }
 
 /** Pins of which one would cover the other, together: by the first of them. @param reach Pixels */
-export function clustered<Pin extends { readonly x: number; readonly y: number }>(pins: readonly Pin[], reach: number): { readonly first: Pin; readonly all: readonly Pin[] }[] {
+export function clustered<Pin extends { readonly x: number; readonly y: number }>(
+  pins: readonly Pin[],
+  reach: number,
+): { readonly first: Pin; readonly all: readonly Pin[] }[] {
   const found: { first: Pin; all: Pin[] }[] = []
   for (const pin of pins) {
     const near = found.find(({ first }) => Math.hypot(first.x - pin.x, first.y - pin.y) < reach)

@@ -19,9 +19,15 @@ export function HeatGrid({ categories, series, width, height, size }: GridProps)
   const locale = localeOf[useLanguage()]
   const most = greatest(series)
   const side = Math.min(width * 0.35, Math.max(...series.map(({ name }) => widthOf(shortened(name)))) * size + size * 0.5)
-  const cell = { width: Math.max(1, (width - side) / Math.max(1, categories.length)), height: Math.max(1, (height - size * 1.4) / Math.max(1, series.length)) }
+  const cell = {
+    width: Math.max(1, (width - side) / Math.max(1, categories.length)),
+    height: Math.max(1, (height - size * 1.4) / Math.max(1, series.length)),
+  }
   // Names stand as close together as they can be read.
-  const every = Math.max(1, Math.ceil((Math.max(...categories.map((name) => widthOf(shortened(name, 8))), 1) * size + size * 0.4) / cell.width))
+  const every = Math.max(
+    1,
+    Math.ceil((Math.max(...categories.map((name) => widthOf(shortened(name, 8))), 1) * size + size * 0.4) / cell.width),
+  )
   const digits = Math.min(size, cell.height * 0.6)
   return (
     <svg className="sw-svg" width={width} height={height} aria-hidden="true">
@@ -29,7 +35,14 @@ export function HeatGrid({ categories, series, width, height, size }: GridProps)
         const top = at2(row * cell.height)
         return (
           <g key={row}>
-            <text x={at2(side - size * 0.4)} y={at2(top + cell.height / 2)} className="sw-tick" fontSize={size} textAnchor="end" dominantBaseline="central">
+            <text
+              x={at2(side - size * 0.4)}
+              y={at2(top + cell.height / 2)}
+              className="sw-tick"
+              fontSize={size}
+              textAnchor="end"
+              dominantBaseline="central"
+            >
               {shortened(name)}
             </text>
             {values.map((value, at) => {
@@ -46,7 +59,14 @@ export function HeatGrid({ categories, series, width, height, size }: GridProps)
                     fillOpacity={value === null ? 1 : at2(0.12 + 0.6 * shareOf(value, most))}
                   />
                   {digits >= MIN_TEXT && widthOf(text) * digits < cell.width - 6 && (
-                    <text x={at2(left + cell.width / 2)} y={at2(top + cell.height / 2)} className="sw-cell-text" fontSize={digits} textAnchor="middle" dominantBaseline="central">
+                    <text
+                      x={at2(left + cell.width / 2)}
+                      y={at2(top + cell.height / 2)}
+                      className="sw-cell-text"
+                      fontSize={digits}
+                      textAnchor="middle"
+                      dominantBaseline="central"
+                    >
                       {text}
                     </text>
                   )}

@@ -37,7 +37,12 @@ export function LiquidView(props: WidgetProps<'liquid'>) {
   }
   usePainted(feed, namesOfSlots(widget), () => level.current?.setAttribute('d', read()))
   return (
-    <Shell {...props} label={options.label ?? feed.read(widget.bind?.['value']).point?.pointName ?? undefined} standing={standing} isSigned={false}>
+    <Shell
+      {...props}
+      label={options.label ?? feed.read(widget.bind?.['value']).point?.pointName ?? undefined}
+      standing={standing}
+      isSigned={false}
+    >
       <svg className="sw-svg" width={width} height={height} aria-hidden="true">
         <clipPath id={id}>
           <circle cx={x} cy={y} r={Math.max(1, radius - 4 * scale)} />

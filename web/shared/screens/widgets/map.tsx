@@ -26,10 +26,20 @@ export default function MapView(props: WidgetProps<'map'>) {
   const { width, height } = room
   const drawn = useMemo(() => {
     const places = spots.map(({ longitude, latitude }) => mercator([longitude, latitude]))
-    const to = fit(lines.length > 0 ? lines.flatMap(({ positions }) => positions) : places, { width, height, edge: Math.min(width, height) * 0.08 })
+    const to = fit(lines.length > 0 ? lines.flatMap(({ positions }) => positions) : places, {
+      width,
+      height,
+      edge: Math.min(width, height) * 0.08,
+    })
     return {
-      areas: lines.filter(({ isClosed }) => isClosed).map((line) => pathOf(line, to)).join(''),
-      strokes: lines.filter(({ isClosed }) => !isClosed).map((line) => pathOf(line, to)).join(''),
+      areas: lines
+        .filter(({ isClosed }) => isClosed)
+        .map((line) => pathOf(line, to))
+        .join(''),
+      strokes: lines
+        .filter(({ isClosed }) => !isClosed)
+        .map((line) => pathOf(line, to))
+        .join(''),
       grid: lines.length > 0 ? '' : gridOf(spots, to, width, height),
       pins: spots.map((spot, at) => {
         const [x, y] = to(places[at] ?? [0, 0])
@@ -52,9 +62,20 @@ export default function MapView(props: WidgetProps<'map'>) {
           <ul>
             {clustered(drawn.pins, size * 0.9).map(({ first, all }) => (
               <li key={first.spot.id} className="sw-pin" style={{ left: first.x - size / 2, top: first.y - size }}>
-                <Pin size={size} priority={gravest(all.map(({ spot }) => spot.priority))} isOff={all.every(({ spot }) => spot.online === 0)} count={all.length} />
-                <span className={options.names === false ? 'visually-hidden' : 'sw-pin-name'} style={{ fontSize: Math.max(MIN_TEXT, 14 * scale) }}>
-                  <Leading open={open} address={options.show === 'sites' ? '/acquisition/sites' : `/acquisition/device?id=${first.spot.id}`}>
+                <Pin
+                  size={size}
+                  priority={gravest(all.map(({ spot }) => spot.priority))}
+                  isOff={all.every(({ spot }) => spot.online === 0)}
+                  count={all.length}
+                />
+                <span
+                  className={options.names === false ? 'visually-hidden' : 'sw-pin-name'}
+                  style={{ fontSize: Math.max(MIN_TEXT, 14 * scale) }}
+                >
+                  <Leading
+                    open={open}
+                    address={options.show === 'sites' ? '/acquisition/sites' : `/acquisition/device?id=${first.spot.id}`}
+                  >
                     {first.spot.name ?? ''}
                   </Leading>
                   {all.length === 1 && first.spot.devices !== null && ` ${first.spot.online ?? '—'}/${first.spot.devices}`}

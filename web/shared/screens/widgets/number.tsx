@@ -11,7 +11,11 @@ import { DASH } from '../truth.ts'
 import { fittedSize, shownText, textSize, writtenAs } from './value.ts'
 
 /** What stands there: the text of a rule, a dash where one says so, else the value. */
-export function valueOf({ widget, feed, options }: Pick<WidgetProps<'number'>, 'widget' | 'feed' | 'options'>, locale: string, ruled: Ruled) {
+export function valueOf(
+  { widget, feed, options }: Pick<WidgetProps<'number'>, 'widget' | 'feed' | 'options'>,
+  locale: string,
+  ruled: Ruled,
+) {
   const shown = feed.read(widget.bind?.['value'])
   const { unit, digits } = writtenAs(widget, 'value', shown, options)
   const text = ruled.show === 'dash' ? DASH : (ruled.text ?? shownText(shown, digits, locale))
@@ -39,7 +43,10 @@ export function NumberView(props: WidgetProps<'number'>) {
   const label = options.label ?? feed.read(widget.bind?.['value']).point?.pointName ?? undefined
   const { width, height } = insideOf(props)
   const hasLabel = options.label !== undefined && options.label !== ''
-  const size = widget.style?.fontSize === undefined ? fittedSize(room, width * 0.94, height * (hasLabel ? 0.5 : 0.68)) : textSize(widget.style.fontSize, scale)
+  const size =
+    widget.style?.fontSize === undefined
+      ? fittedSize(room, width * 0.94, height * (hasLabel ? 0.5 : 0.68))
+      : textSize(widget.style.fontSize, scale)
   return (
     <Shell {...props} label={label} standing={standing}>
       <div className="sw-stack">

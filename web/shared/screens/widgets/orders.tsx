@@ -65,7 +65,12 @@ export function OrdersView(props: WidgetProps<'orders'>) {
           const { shown, more } = fitting(orders.length, room.height - room.rowHeight, cardHeight + gap / 2)
           const name = state === null ? t('screen-widget.no-state') : t(`choice.orderState.${state}`)
           return (
-            <section key={name} className="sw-lane" aria-label={name} style={{ width: (room.width - gap * (lanes.length - 1)) / lanes.length }}>
+            <section
+              key={name}
+              className="sw-lane"
+              aria-label={name}
+              style={{ width: (room.width - gap * (lanes.length - 1)) / lanes.length }}
+            >
               <p className="sw-lane-head" style={{ height: room.rowHeight }}>
                 <span className="sw-main">{name}</span>
                 <span className="sw-figure">{orders.length}</span>

@@ -13,7 +13,13 @@ export function PictureView(props: WidgetProps<'picture'>) {
   return (
     <Shell {...props} label={options.label}>
       {media?.address ? (
-        <img className="sw-picture" src={media.address} alt={options.label ?? ''} style={{ objectFit: options.fit ?? 'contain' }} draggable={false} />
+        <img
+          className="sw-picture"
+          src={media.address}
+          alt={options.label ?? ''}
+          style={{ objectFit: options.fit ?? 'contain' }}
+          draggable={false}
+        />
       ) : (
         <Empty isWaiting={media === undefined} text={t('screen-widget.no-picture')} />
       )}
@@ -44,7 +50,10 @@ export function VideoView(props: WidgetProps<'video'>) {
           onError={() => file !== undefined && forgetMedia('film', file)}
         />
       ) : (
-        <Empty isWaiting={media === undefined} text={t(isDesign && file !== undefined ? 'screen-widget.film-here' : 'screen-widget.no-film')} />
+        <Empty
+          isWaiting={media === undefined}
+          text={t(isDesign && file !== undefined ? 'screen-widget.film-here' : 'screen-widget.no-film')}
+        />
       )}
     </Shell>
   )

@@ -1,4 +1,5 @@
 /** Devices and components as pins on a picture of the place. */
+import { useState } from 'react'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { useMedia } from '../media.ts'
 import { useChanges } from '../use-feed.ts'
@@ -50,16 +51,32 @@ export function PlanView(props: WidgetProps<'plan'>) {
   const list = feed.list(widget.id)
   const room = roomOf(props, options.title, 14)
   const size = Math.max(MIN_TEXT * 1.4, 24 * scale)
+  // Pins stand on the picture and not on what is left free beside it.
+  const [proportion, setProportion] = useState<number>()
+  const width = proportion === undefined ? room.width : Math.min(room.width, room.height * proportion)
+  const height = proportion === undefined ? room.height : Math.min(room.height, room.width / proportion)
   return (
     <Shell {...props} title={options.title} size={14} isParted>
-      <div className="sw-map" style={{ width: room.width, height: room.height }}>
-        {media?.address ? <img className="sw-plan" src={media.address} alt="" draggable={false} /> : <span className="sw-plan sw-plan-none" />}
+      <div className="sw-map" style={{ width, height, marginInline: 'auto' }}>
+        {media?.address ? (
+          <img
+            className="sw-plan"
+            src={media.address}
+            alt=""
+            draggable={false}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+              if (naturalWidth > 0 && naturalHeight > 0) setProportion(naturalWidth / naturalHeight)
+            }}
+          />
+        ) : (
+          <span className="sw-plan sw-plan-none" />
+        )}
         <ul>
           {options.pins.map((pin, at) => {
             const known = knownOf(pin, list)
             // Of what the reader may not see, or what is there no more, the label alone stands there, hollow.
             return (
-              <li key={at} className="sw-pin" style={{ left: pin.at[0] * room.width - size / 2, top: pin.at[1] * room.height - size }}>
+              <li key={at} className="sw-pin" style={{ left: pin.at[0] * width - size / 2, top: pin.at[1] * height - size }}>
                 <Pin size={size} priority={known?.priority ?? null} isOff={known?.isOff ?? true} />
                 <span className="sw-pin-name" style={{ fontSize: Math.max(MIN_TEXT, 14 * scale) }}>
                   {known?.address === undefined ? (

@@ -36,7 +36,15 @@ export default function QrView(props: WidgetProps<'qr'>) {
   return (
     <Shell {...props} label={options.label ?? t('screen-widget.kind-qr')}>
       {code ? (
-        <svg className="sw-qr" width={side} height={side} viewBox={`${-QUIET} ${-QUIET} ${across} ${across}`} role="img" aria-label={text} shapeRendering="crispEdges">
+        <svg
+          className="sw-qr"
+          width={side}
+          height={side}
+          viewBox={`${-QUIET} ${-QUIET} ${across} ${across}`}
+          role="img"
+          aria-label={text}
+          shapeRendering="crispEdges"
+        >
           <rect x={-QUIET} y={-QUIET} width={across} height={across} fill="#ffffff" />
           <path d={code.path} fill="#000000" />
         </svg>

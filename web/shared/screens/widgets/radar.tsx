@@ -35,7 +35,14 @@ export function Radar({ categories, series, width, height, size, scale }: RadarP
         return (
           <g key={at}>
             <line x1={at2(x)} y1={at2(y)} x2={ex} y2={ey} className="sw-grid" />
-            <text x={tx} y={ty} className="sw-tick" fontSize={size} dominantBaseline="central" textAnchor={Math.abs(tx - x) < 2 ? 'middle' : tx > x ? 'start' : 'end'}>
+            <text
+              x={tx}
+              y={ty}
+              className="sw-tick"
+              fontSize={size}
+              dominantBaseline="central"
+              textAnchor={Math.abs(tx - x) < 2 ? 'middle' : tx > x ? 'start' : 'end'}
+            >
               {shortened(name, 8)}
             </text>
           </g>
@@ -54,7 +61,13 @@ export function Radar({ categories, series, width, height, size, scale }: RadarP
       {lines.length > 1 &&
         lines.map(({ name }, nth) => (
           <g key={nth}>
-            <rect x={at2((width / lines.length) * nth)} y={at2(size * 0.25)} width={at2(size * 0.8)} height={at2(size * 0.8)} style={{ fill: `var(--chart-${(nth % 8) + 1})` }} />
+            <rect
+              x={at2((width / lines.length) * nth)}
+              y={at2(size * 0.25)}
+              width={at2(size * 0.8)}
+              height={at2(size * 0.8)}
+              style={{ fill: `var(--chart-${(nth % 8) + 1})` }}
+            />
             <text x={at2((width / lines.length) * nth + size * 1.1)} y={at2(size)} className="sw-tick" fontSize={size}>
               {shortened(name)}
             </text>

@@ -29,7 +29,12 @@ export function roomOf(props: Pick<WidgetProps, 'widget' | 'width' | 'height' | 
 }
 
 /** So many rows fit; where not all do, the last place is for how many more there are. */
-export function fitting(count: number, room: number, rowHeight: number, most = Infinity): { readonly shown: number; readonly more: number } {
+export function fitting(
+  count: number,
+  room: number,
+  rowHeight: number,
+  most = Infinity,
+): { readonly shown: number; readonly more: number } {
   const places = Math.max(1, Math.floor(room / rowHeight))
   const wanted = Math.min(count, most)
   const shown = wanted <= places && wanted === count ? wanted : Math.min(wanted, Math.max(1, places - 1))
@@ -37,7 +42,10 @@ export function fitting(count: number, room: number, rowHeight: number, most = I
 }
 
 /** The list of a widget, undefined while there is none. */
-export function useRows<Of extends ScreenList['of']>({ feed, widget }: Pick<WidgetProps, 'feed' | 'widget'>, of: Of): { readonly rows: ScreenRows<Of>; readonly total: number } | undefined {
+export function useRows<Of extends ScreenList['of']>(
+  { feed, widget }: Pick<WidgetProps, 'feed' | 'widget'>,
+  of: Of,
+): { readonly rows: ScreenRows<Of>; readonly total: number } | undefined {
   useChanges(feed, [`list:${widget.id}`])
   const list = feed.list(widget.id)
   return list?.of === of ? { rows: list.rows as ScreenRows<Of>, total: list.total } : undefined
@@ -58,7 +66,11 @@ export function useStep(everyMs: number, moves: boolean): number {
 }
 
 /** Words that lead to an address of the console, where anything leads away from here. */
-export function Leading({ open, address, children }: Pick<WidgetProps, 'open'> & { readonly address: string; readonly children: ReactNode }) {
+export function Leading({
+  open,
+  address,
+  children,
+}: Pick<WidgetProps, 'open'> & { readonly address: string; readonly children: ReactNode }) {
   return open ? (
     <button type="button" className="sw-leading" onClick={() => open(address)}>
       {children}

@@ -21,7 +21,9 @@ const VERDICT_TONES: Readonly<Record<string, Tone>> = { pass: 'good', fail: 'ala
 export function toneOfRun({ verdict, values }: Pick<Run, 'verdict' | 'values'>): Tone {
   const known = verdict === null ? undefined : VERDICT_TONES[verdict]
   if (known === 'alarm-1') return known
-  const isBeyond = values.some(({ value, limit, quality }) => value !== null && limit !== null && qualityOf(quality) !== 'bad' && value > limit)
+  const isBeyond = values.some(
+    ({ value, limit, quality }) => value !== null && limit !== null && qualityOf(quality) !== 'bad' && value > limit,
+  )
   return isBeyond ? 'warning' : (known ?? 'plain')
 }
 
@@ -132,7 +134,15 @@ export function RunView(props: WidgetProps<'run'>) {
                   )
                 })}
               </dl>
-              {options.trend && <Sparks feed={feed} run={run} width={card.width - 16 * scale} height={Math.max(MIN_TEXT, card.height * 0.28)} stroke={Math.max(1.5, 2 * scale)} />}
+              {options.trend && (
+                <Sparks
+                  feed={feed}
+                  run={run}
+                  width={card.width - 16 * scale}
+                  height={Math.max(MIN_TEXT, card.height * 0.28)}
+                  stroke={Math.max(1.5, 2 * scale)}
+                />
+              )}
             </li>
           ))}
         </ul>
@@ -142,16 +152,38 @@ export function RunView(props: WidgetProps<'run'>) {
 }
 
 /** The courses of the probes of a run, in one box of values. */
-function Sparks({ feed, run, width, height, stroke }: Pick<WidgetProps, 'feed'> & { readonly run: Run; readonly width: number; readonly height: number; readonly stroke: number }) {
-  const rings = run.values.map(({ pointId }) => feed.ring(pointId).map(({ time, value, quality }) => ({ time, value: qualityOf(quality) === 'bad' ? null : value })))
+function Sparks({
+  feed,
+  run,
+  width,
+  height,
+  stroke,
+}: Pick<WidgetProps, 'feed'> & { readonly run: Run; readonly width: number; readonly height: number; readonly stroke: number }) {
+  const rings = run.values.map(({ pointId }) =>
+    feed.ring(pointId).map(({ time, value, quality }) => ({ time, value: qualityOf(quality) === 'bad' ? null : value })),
+  )
   const all = rings.flat()
   const values = all.flatMap(({ value }) => (value === null ? [] : [value]))
   if (values.length < 2) return null
-  const box = { from: Math.min(...all.map(({ time }) => time)), to: feed.now(), low: Math.min(...values), high: Math.max(...values), width, height }
+  const box = {
+    from: Math.min(...all.map(({ time }) => time)),
+    to: feed.now(),
+    low: Math.min(...values),
+    high: Math.max(...values),
+    width,
+    height,
+  }
   return (
     <svg className="sw-svg" width={Math.max(1, width)} height={height} aria-hidden="true">
       {rings.map((ring, at) => (
-        <path key={at} d={sparkPath(ring, box)} className="sw-spark" style={{ stroke: `var(--chart-${(at % 8) + 1})` }} strokeWidth={stroke} strokeDasharray={at === 0 ? undefined : `${at * 4} 3`} />
+        <path
+          key={at}
+          d={sparkPath(ring, box)}
+          className="sw-spark"
+          style={{ stroke: `var(--chart-${(at % 8) + 1})` }}
+          strokeWidth={stroke}
+          strokeDasharray={at === 0 ? undefined : `${at * 4} 3`}
+        />
       ))}
     </svg>
   )

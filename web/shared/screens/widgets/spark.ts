@@ -11,7 +11,10 @@ interface Box {
 }
 
 /** Lines through the values, broken where there is none; of values that are all alike a line in the middle. */
-export function sparkPath(values: readonly { readonly time: number; readonly value: number | null }[], { from, to, low, high, width, height }: Box): string {
+export function sparkPath(
+  values: readonly { readonly time: number; readonly value: number | null }[],
+  { from, to, low, high, width, height }: Box,
+): string {
   if (!(to > from)) return ''
   let isDown = false
   return values

@@ -17,7 +17,17 @@ export function symbolState({ tone }: Pick<Judgement, 'tone'>, truth: Truth, sta
   if (tone === 'good') return 'on'
   if (!state) return 'still'
   const { value } = state
-  return (typeof value === 'number' ? value !== 0 : !OFF_WORDS.has(String(value ?? '').trim().toLowerCase())) ? 'on' : 'off'
+  return (
+    typeof value === 'number'
+      ? value !== 0
+      : !OFF_WORDS.has(
+          String(value ?? '')
+            .trim()
+            .toLowerCase(),
+        )
+  )
+    ? 'on'
+    : 'off'
 }
 
 /** Which way something flows: by its number where one is bound, else forwards while the symbol is on. */

@@ -1,4 +1,5 @@
 /** A symbol of the plant: its state by colour, shape and motion, its level as what fills it. */
+import type { CSSProperties } from 'react'
 import { useId, useRef } from 'react'
 import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
@@ -25,7 +26,9 @@ export default function SymbolView(props: WidgetProps<'symbol'>) {
   const { bind } = widget
   const usual = SLOTS.find((slot) => bind?.[slot]) ?? 'state'
   const standing = useStanding(feed, widget, usual)
-  const state = useSeen(feed, namesOfSlots(widget), () => symbolState(standing, standing.truth, bind?.['state'] ? feed.read(bind['state']) : undefined))
+  const state = useSeen(feed, namesOfSlots(widget), () =>
+    symbolState(standing, standing.truth, bind?.['state'] ? feed.read(bind['state']) : undefined),
+  )
   const flow = useSeen(feed, namesOfSlots(widget), () => flowOf(numberOf(feed.read(bind?.['flow'])), bind?.['flow'] !== undefined, state))
   const symbol = symbolNamed(options.symbol)
   const kind = symbol ? symbolText(symbol.name, t) : options.symbol
@@ -36,7 +39,11 @@ export default function SymbolView(props: WidgetProps<'symbol'>) {
   const height = Math.max(1, inside.height - lines * size * 1.4)
   return (
     <Shell {...props} label={[options.label ?? kind, words].filter(Boolean).join(': ')} standing={standing} isSigned={false} size={14}>
-      {symbol ? <Drawn {...props} symbol={symbol} state={state} flow={flow} inner={{ width: inside.width, height }} /> : <Unknown name={options.symbol} width={inside.width} height={height} />}
+      {symbol ? (
+        <Drawn {...props} symbol={symbol} state={state} flow={flow} inner={{ width: inside.width, height }} />
+      ) : (
+        <Unknown name={options.symbol} width={inside.width} height={height} />
+      )}
       {options.label && (
         <span className="sw-symbol-line" style={{ fontSize: size }}>
           {options.label}
@@ -83,7 +90,8 @@ function Drawn({ widget, feed, options, scale, symbol, state, flow, inner }: Dra
       height={height}
       data-state={state}
       data-flow={flow === 0 ? undefined : flow > 0 ? 'forwards' : 'backwards'}
-      style={options.colour === undefined ? undefined : ({ '--sym-own': options.colour } as React.CSSProperties)}
+      // A dash and its gap, by which what flows moves on.
+      style={{ '--dash': at2(stroke * 8), ...(options.colour === undefined ? {} : { '--sym-own': options.colour }) } as CSSProperties}
       aria-hidden="true"
     >
       <g transform={rotate ? `rotate(${rotate} ${at2(width / 2)} ${at2(height / 2)})` : undefined}>
@@ -117,21 +125,48 @@ const BADGES: Readonly<Record<Exclude<SymbolState, 'still'>, readonly [ground: s
   on: ['M10 1a9 9 0 1 1 0 18a9 9 0 1 1 0-18Z', 'M7.5 5.5L14.5 10L7.5 14.5Z'],
   off: ['M10 1a9 9 0 1 1 0 18a9 9 0 1 1 0-18Z', 'M7 7H13V13H7Z'],
   fault: ['M10 0.5L19.8 18.5H0.2Z', 'M9 6.5H11V12.5H9ZM9 14H11V16H9Z'],
-  unknown: ['M2 2H18V18H2Z', 'M7 7.4a3 3 0 1 1 4.6 2.6c-1 .6-1.4 1.1-1.4 2.2h-1.6c0-1.7.8-2.5 1.8-3.2a1.5 1.5 0 1 0-2.1-1.6ZM8.5 13.6h1.8v1.8H8.5Z'],
+  unknown: [
+    'M2 2H18V18H2Z',
+    'M7 7.4a3 3 0 1 1 4.6 2.6c-1 .6-1.4 1.1-1.4 2.2h-1.6c0-1.7.8-2.5 1.8-3.2a1.5 1.5 0 1 0-2.1-1.6ZM8.5 13.6h1.8v1.8H8.5Z',
+  ],
 }
 
-function Badge({ state, size, right, top }: { readonly state: SymbolState; readonly size: number; readonly right: number; readonly top: number }) {
+function Badge({
+  state,
+  size,
+  right,
+  top,
+}: {
+  readonly state: SymbolState
+  readonly size: number
+  readonly right: number
+  readonly top: number
+}) {
   if (state === 'still') return null
   const [ground, mark] = BADGES[state]
   return (
-    <svg x={at2(right - size)} y={at2(top)} width={at2(size)} height={at2(size)} viewBox="0 0 20 20" className="sym-badge" data-badge={state}>
+    <svg
+      x={at2(right - size)}
+      y={at2(top)}
+      width={at2(size)}
+      height={at2(size)}
+      viewBox="0 0 20 20"
+      className="sym-badge"
+      data-badge={state}
+    >
       <path d={ground} className="sym-badge-ground" />
       <path d={mark} className="sym-badge-mark" />
     </svg>
   )
 }
 
-function Text({ widget, feed, size, locale, isDash }: WidgetProps<'symbol'> & { readonly size: number; readonly locale: string; readonly isDash: boolean }) {
+function Text({
+  widget,
+  feed,
+  size,
+  locale,
+  isDash,
+}: WidgetProps<'symbol'> & { readonly size: number; readonly locale: string; readonly isDash: boolean }) {
   const line = useRef<HTMLSpanElement>(null)
   const read = () => {
     const shown = feed.read(widget.bind?.['text'])
@@ -155,7 +190,14 @@ function Unknown({ name, width, height }: { readonly name: string; readonly widt
   return (
     <svg className="sw-svg" width={width} height={height} aria-hidden="true">
       <rect x={1} y={1} width={Math.max(1, width - 2)} height={Math.max(1, height - 2)} className="sym-body" strokeDasharray="4 3" />
-      <text x={width / 2} y={height / 2} className="sw-tick" fontSize={fittedSize(name, width * 0.9, height * 0.4)} textAnchor="middle" dominantBaseline="central">
+      <text
+        x={width / 2}
+        y={height / 2}
+        className="sw-tick"
+        fontSize={fittedSize(name, width * 0.9, height * 0.4)}
+        textAnchor="middle"
+        dominantBaseline="central"
+      >
         {name}
       </text>
     </svg>

@@ -32,7 +32,8 @@ export function TableView(props: WidgetProps<'table'>) {
     )
   const own = columnsOf(answer)
   const columns = (
-    options.columns ?? [...own.dimensions, ...own.measures].slice(0, MAX_COLUMNS).map(({ name }) => ({ column: name, label: undefined, digits: undefined }))
+    options.columns ??
+    [...own.dimensions, ...own.measures].slice(0, MAX_COLUMNS).map(({ name }) => ({ column: name, label: undefined, digits: undefined }))
   ).flatMap((column) => {
     const at = placeOf(answer, column.column)
     return at === undefined ? [] : [{ ...column, at, isNumber: answer.columns[at]?.kind === 'number' }]
@@ -64,7 +65,9 @@ export function TableView(props: WidgetProps<'table'>) {
                 const cell = all[nth]?.[at] ?? null
                 return (
                   <td key={column} className={isNumber ? 'sw-figure' : undefined}>
-                    {typeof cell === 'number' && isNumber ? numberText(cell, digits, locale) : textIn(answer, all[nth] ?? [], column, words)}
+                    {typeof cell === 'number' && isNumber
+                      ? numberText(cell, digits, locale)
+                      : textIn(answer, all[nth] ?? [], column, words)}
                   </td>
                 )
               })}

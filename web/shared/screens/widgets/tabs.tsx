@@ -69,7 +69,13 @@ export function CarouselView(props: WidgetProps<'carousel'>) {
             onClick={() => setChosen(nth)}
           />
         ))}
-        <button type="button" className="sw-pause" aria-label={t(isPaused ? 'screen-widget.go-on' : 'screen-widget.pause')} disabled={isDesign} onClick={() => setPaused(!isPaused)}>
+        <button
+          type="button"
+          className="sw-pause"
+          aria-label={t(isPaused ? 'screen-widget.go-on' : 'screen-widget.pause')}
+          disabled={isDesign}
+          onClick={() => setPaused(!isPaused)}
+        >
           <svg viewBox="0 0 20 20" aria-hidden="true">
             <path d={isPaused ? 'M6 4l10 6-10 6Z' : 'M5 4h3v12H5ZM12 4h3v12h-3Z'} className="sw-sign-full" />
           </svg>

@@ -47,7 +47,11 @@ export function RichTextView(props: WidgetProps<'rich-text'>) {
     <Shell {...props} label={options.lines.find(({ as }) => as === 'title')?.text}>
       <div className="sw-rich">
         {options.lines.map(({ text, as, bold }, at) => (
-          <p key={at} className={as === undefined ? undefined : `sw-rich-${as}`} style={{ ...(as === 'title' ? { fontSize: size * 1.35 } : {}), ...(bold ? { fontWeight: 700 } : {}) }}>
+          <p
+            key={at}
+            className={as === undefined ? undefined : `sw-rich-${as}`}
+            style={{ ...(as === 'title' ? { fontSize: size * 1.35 } : {}), ...(bold ? { fontWeight: 700 } : {}) }}
+          >
             {text}
           </p>
         ))}

@@ -50,8 +50,23 @@ export function trendOptions(lines: readonly Pick<TrendLine, 'name'>[], frame: T
     animation: false,
     color: colours.series,
     textStyle: text,
-    legend: { show: hasLegend, top: 0, right: 0, type: 'scroll', itemWidth: fontSize * 1.8, textStyle: text, pageTextStyle: text, data: lines.map(({ name }) => name) },
-    grid: { left: fontSize * 0.4, right: fontSize, top: fontSize * (hasLegend || unit ? 2.2 : 1), bottom: fontSize * 0.3, containLabel: true },
+    legend: {
+      show: hasLegend,
+      top: 0,
+      right: 0,
+      type: 'scroll',
+      itemWidth: fontSize * 1.8,
+      textStyle: text,
+      pageTextStyle: text,
+      data: lines.map(({ name }) => name),
+    },
+    grid: {
+      left: fontSize * 0.4,
+      right: fontSize,
+      top: fontSize * (hasLegend || unit ? 2.2 : 1),
+      bottom: fontSize * 0.3,
+      containLabel: true,
+    },
     xAxis: { type: 'time', axisLine: { lineStyle: { color: colours.line } }, axisTick: { show: false }, splitLine: { show: false } },
     yAxis: {
       type: 'value',
@@ -91,11 +106,19 @@ export function trendOptions(lines: readonly Pick<TrendLine, 'name'>[], frame: T
 }
 
 /** What changes, once a second: the data, the window of time and its marks, and the lines of limits. */
-export function trendData(lines: readonly TrendLine[], now: number, minutes: number, limits: TrendLimits, frame: TrendFrame): Record<string, unknown> {
+export function trendData(
+  lines: readonly TrendLine[],
+  now: number,
+  minutes: number,
+  limits: TrendLimits,
+  frame: TrendFrame,
+): Record<string, unknown> {
   const from = now - minutes * 60_000
   const places = lines.map((line) => placesOf(line, from))
   const most = Math.max(2, Math.floor(frame.width / (frame.fontSize * 6)))
-  const ticks = new Map(timeTicks(frame.zone, from, now, most).map(({ at }) => [at, secondText(frame.zone, at).slice(11, minutes <= 5 ? 19 : 16)]))
+  const ticks = new Map(
+    timeTicks(frame.zone, from, now, most).map(({ at }) => [at, secondText(frame.zone, at).slice(11, minutes <= 5 ? 19 : 16)]),
+  )
   const marks = [
     ...(limits.low === undefined ? [] : [{ yAxis: limits.low, name: '↓' }]),
     ...(limits.high === undefined ? [] : [{ yAxis: limits.high, name: '↑' }]),
@@ -125,7 +148,12 @@ export function trendData(lines: readonly TrendLine[], now: number, minutes: num
                 data: marks.map((mark) => ({
                   ...mark,
                   lineStyle: { color: colours.tone('warning'), width: stroke, type: 'dashed' },
-                  label: { formatter: `${mark.name} ${numberText(mark.yAxis, undefined, locale)}`, color: colours.tone('warning'), fontSize, position: 'insideEndTop' },
+                  label: {
+                    formatter: `${mark.name} ${numberText(mark.yAxis, undefined, locale)}`,
+                    color: colours.tone('warning'),
+                    fontSize,
+                    position: 'insideEndTop',
+                  },
                 })),
               },
             }

@@ -101,7 +101,13 @@ export default function TrendView(props: WidgetProps<'trend'>) {
 
   return (
     <Shell {...props} title={options.title} size={14} standing={standing}>
-      {slots.length === 0 ? <Empty /> : hasFailed ? <Empty text={t('charts.failed')} /> : <div ref={box} className="sw-canvas" style={{ width: inside.width, height }} aria-hidden="true" />}
+      {slots.length === 0 ? (
+        <Empty />
+      ) : hasFailed ? (
+        <Empty text={t('charts.failed')} />
+      ) : (
+        <div ref={box} className="sw-canvas" style={{ width: inside.width, height }} aria-hidden="true" />
+      )}
       <ul className="visually-hidden">
         {names.split('\n').map((name, at) => (
           <li key={at}>{name}</li>

@@ -18,7 +18,11 @@ export function frameColours(element: HTMLElement): ChartFrame['colours'] {
  * The chart of an element, undefined before it is there; `hasFailed` where the library did not come. It is made anew every six hours.
  * @param width Pixels of the display, as the height is: another size draws it anew
  */
-export function useLibraryChart(box: RefObject<HTMLElement | null>, width: number, height: number): { chart: EChartsType | undefined; hasFailed: boolean } {
+export function useLibraryChart(
+  box: RefObject<HTMLElement | null>,
+  width: number,
+  height: number,
+): { chart: EChartsType | undefined; hasFailed: boolean } {
   const [chart, setChart] = useState<EChartsType>()
   const [hasFailed, setFailed] = useState(false)
   const [renewals, setRenewals] = useState(0)

@@ -13,7 +13,12 @@ interface Written {
 }
 
 /** Digits and unit of a slot: those of the options, else those of its point, unless its value was scaled to another one. */
-export function writtenAs({ bind = {} }: ScreenWidget, slot: string, shown: Shown, options: Written): { unit: string; digits: number | undefined } {
+export function writtenAs(
+  { bind = {} }: ScreenWidget,
+  slot: string,
+  shown: Shown,
+  options: Written,
+): { unit: string; digits: number | undefined } {
   const source = bind[slot]
   const isScaled = source !== undefined && 'then' in source && source.then?.some((step) => 'scale' in step) === true
   const rounding = source !== undefined && 'then' in source ? source.then?.findLast((step) => 'round' in step) : undefined
@@ -31,7 +36,8 @@ export function shownText(shown: Shown, digits: number | undefined, locale: stri
 }
 
 /** A number as everywhere in the product. @param digits Behind the point; those that matter where absent */
-export const numberText = (value: number, digits: number | undefined, locale: string): string => valueText(value, { decimals: digits }, locale)
+export const numberText = (value: number, digits: number | undefined, locale: string): string =>
+  valueText(value, { decimals: digits }, locale)
 
 /** About as wide as a character is, of its height: a digit, and a Chinese character. */
 const NARROW = 0.58

@@ -30,9 +30,20 @@ export function shedsOf(parts: readonly Part[]): Shed[] {
 }
 
 /** A slab at an angle from above: its top, its front and its side. */
-export function slab(x: number, y: number, width: number, height: number): { readonly top: string; readonly front: string; readonly side: string } {
+export function slab(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+): { readonly top: string; readonly front: string; readonly side: string } {
   const [deep, high] = [Math.min(height * 0.42, width * 0.22), height * 0.38]
-  const [left, right, back, upper, lower] = [x, x + width - deep, y, y + deep, y + deep + high].map(at2) as [number, number, number, number, number]
+  const [left, right, back, upper, lower] = [x, x + width - deep, y, y + deep, y + deep + high].map(at2) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
   const [l2, r2] = [at2(left + deep), at2(right + deep)]
   return {
     top: `M${left} ${upper}L${l2} ${back}L${r2} ${back}L${right} ${upper}Z`,
@@ -43,7 +54,16 @@ export function slab(x: number, y: number, width: number, height: number): { rea
 
 const STAGES = ['rest', 'heating', 'constant', 'cooling', 'curing', 'laying', 'rolling', 'opening']
 /** A sign for each stage, so that nobody needs its colour. */
-const SIGNS: Readonly<Record<string, string>> = { rest: '‖', heating: '↗', constant: '→', cooling: '↘', curing: '≈', laying: '▁', rolling: '◯', opening: '⇢' }
+const SIGNS: Readonly<Record<string, string>> = {
+  rest: '‖',
+  heating: '↗',
+  constant: '→',
+  cooling: '↘',
+  curing: '≈',
+  laying: '▁',
+  rolling: '◯',
+  opening: '⇢',
+}
 const VERDICTS: Readonly<Record<string, string>> = { pass: '✓', fail: '✕', undecided: '?', waived: '–' }
 
 export function YardView(props: WidgetProps<'yard'>) {
@@ -55,7 +75,9 @@ export function YardView(props: WidgetProps<'yard'>) {
   const used = [...new Set((list?.rows ?? []).flatMap(({ stage }) => (stage === null ? [] : [stage])))]
   const legend = used.length > 0 ? room.size * 1.8 : 0
   const head = room.size * 1.7
-  const lines = sheds.map(({ parts }) => Math.ceil(parts.length / (options.columns ?? columnsFor(parts.length, room.width, (room.height - legend) / sheds.length - head, 2))))
+  const lines = sheds.map(({ parts }) =>
+    Math.ceil(parts.length / (options.columns ?? columnsFor(parts.length, room.width, (room.height - legend) / sheds.length - head, 2))),
+  )
   const all = lines.reduce((sum, count) => sum + count, 0)
   const lineHeight = Math.max(MIN_TEXT * 2, (room.height - legend - head * sheds.length) / Math.max(1, all))
   const tops = sheds.map((_, at) => head * at + lines.slice(0, at).reduce((sum, count) => sum + count * lineHeight, 0))
@@ -67,7 +89,17 @@ export function YardView(props: WidgetProps<'yard'>) {
         <>
           <svg className="sw-svg" width={room.width} height={room.height - legend} aria-hidden="true">
             {sheds.map((shed, at) => (
-              <ShedOf key={shed.name} shed={shed} top={tops[at] ?? 0} width={room.width} head={head} size={room.size} lineHeight={lineHeight} columns={Math.ceil(shed.parts.length / (lines[at] || 1))} scale={scale} />
+              <ShedOf
+                key={shed.name}
+                shed={shed}
+                top={tops[at] ?? 0}
+                width={room.width}
+                head={head}
+                size={room.size}
+                lineHeight={lineHeight}
+                columns={Math.ceil(shed.parts.length / (lines[at] || 1))}
+                scale={scale}
+              />
             ))}
           </svg>
           {legend > 0 && (
@@ -124,12 +156,22 @@ function ShedOf({ shed, top, width, head, size, lineHeight, columns, scale }: Sh
         const text = shortened(part.componentCode ?? part.componentName ?? '', Math.max(2, Math.floor(cell / (size * 0.62)) - 3))
         const sign = part.verdict !== null ? (VERDICTS[part.verdict] ?? '') : part.stage !== null ? (SIGNS[part.stage] ?? '·') : ''
         return (
-          <g key={part.id} data-stage={part.stage === null ? 0 : Math.max(0, STAGES.indexOf(part.stage)) + 1} data-verdict={part.verdict ?? undefined}>
+          <g
+            key={part.id}
+            data-stage={part.stage === null ? 0 : Math.max(0, STAGES.indexOf(part.stage)) + 1}
+            data-verdict={part.verdict ?? undefined}
+          >
             <path d={faces.side} className="sw-slab-side" />
             <path d={faces.front} className="sw-slab-front" />
             <path d={faces.top} className="sw-slab-top" />
             {cell > size * 3 && (
-              <text x={at2(x + size * 0.3)} y={at2(y + Math.min((lineHeight - gap) * 0.42, (cell - gap) * 0.22) + (lineHeight - gap) * 0.19)} className="sw-slab-text" fontSize={Math.max(MIN_TEXT, Math.min(size, lineHeight * 0.3))} dominantBaseline="central">
+              <text
+                x={at2(x + size * 0.3)}
+                y={at2(y + Math.min((lineHeight - gap) * 0.42, (cell - gap) * 0.22) + (lineHeight - gap) * 0.19)}
+                className="sw-slab-text"
+                fontSize={Math.max(MIN_TEXT, Math.min(size, lineHeight * 0.3))}
+                dominantBaseline="central"
+              >
                 {`${sign} ${text}`.trim()}
               </text>
             )}
