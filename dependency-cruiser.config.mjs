@@ -65,6 +65,8 @@ const SHARED = {
   maintenance: ['maintenance'],
   // Pages of reports are looked at where reports are read, and where they are designed.
   reports: ['report-designer', 'reports'],
+  // Screens are designed and listed in the console, and played on pages of their own.
+  screens: ['bigscreen', 'screen'],
   // Processes are administered and worked on; who leaves hands over their tasks.
   workflow: ['office', 'organisation', 'workflow'],
 }

@@ -2,7 +2,7 @@
 import { redirect, replace } from 'react-router'
 import { ApiError } from '../kernel/http/api.ts'
 import { t } from '../kernel/i18n/i18n.ts'
-import { ADMINISTRATOR, menuPaths } from '../kernel/navigation/menu-routes.ts'
+import { ADMINISTRATOR, HOME, menuPaths } from '../kernel/navigation/menu-routes.ts'
 import { safeRedirect, signInPath } from '../kernel/session/redirect.ts'
 import { SessionRefused } from '../kernel/session/session.ts'
 import { closeSession, ensureSession, isSessionOpen, useSessionStore } from '../kernel/session/session-store.ts'
@@ -79,6 +79,24 @@ async function requireSession({ request }: { request: Request }): Promise<Respon
     return null
   } catch (failure) {
     // Otherwise whoever loads a page twice in a row would be signed out.
+    if (isLeaving) return new Promise(() => undefined)
+    dropToken()
+    closeSession()
+    toast.error(reasonOf(failure))
+    return away()
+  }
+}
+
+/** For a page outside the console that needs to know who asks, in which roles and by which clock: the session is opened, and the console is not loaded. */
+export async function openOutside({ request }: { request: Request }): Promise<Response | null> {
+  const { pathname, search } = new URL(request.url)
+  const away = () => redirect(signInPath(pathname + search))
+  if (!readToken()) return away()
+  try {
+    const { user } = await ensureSession()
+    // What comes before everything else is asked in the console.
+    return user.mustChangePassword || user.mustEnrol ? redirect(HOME) : null
+  } catch (failure) {
     if (isLeaving) return new Promise(() => undefined)
     dropToken()
     closeSession()

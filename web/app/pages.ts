@@ -36,6 +36,7 @@ const inTheirFolder = Object.fromEntries(
       '!../features/file/{disk,manager,open-link}/**',
       '!../features/maintenance/{console,equipment}/**',
       '!../features/reports/{report-file,verify}/**',
+      '!../features/screen/player/**',
       '!../features/tenant/{packages,tenants}/**',
     ]),
   ).map(([file, load]) => [addressOf(file), load]),

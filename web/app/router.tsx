@@ -5,7 +5,7 @@ import { DETAIL_PAGES } from './detail-pages.ts'
 import { HOME } from '../kernel/navigation/menu-routes.ts'
 import { InConsole } from './in-console.tsx'
 import { Crash } from './crash.tsx'
-import { mayGoOn, openConsole, requireToken, skipWhenSignedIn, takeOn } from './guard.ts'
+import { mayGoOn, openConsole, openOutside, requireToken, skipWhenSignedIn, takeOn } from './guard.ts'
 import { loadConsole } from './load-console.ts'
 import { shortAddresses } from './pages.ts'
 import { rebuildPage } from './shell/tags.ts'
@@ -59,6 +59,11 @@ export const createRouter = () =>
           lazy: async () => ({ Component: (await import('../features/reports/report-file/page.tsx')).OwnReportPage }),
         },
         { path: '/show', lazy: async () => ({ Component: (await import('../features/bigscreen/show/show-page.tsx')).ShowPage }) },
+        {
+          path: '/screen/:id',
+          loader: openOutside,
+          lazy: async () => ({ Component: (await import('../features/screen/player/page.tsx')).PlayerPage }),
+        },
         { path: '/form', lazy: async () => ({ Component: (await import('./outside-form.tsx')).OutsideForm }) },
         {
           path: '/register',

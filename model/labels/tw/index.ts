@@ -34,6 +34,7 @@ import forms from './forms.ts'
 import history from './history.ts'
 import lists from './lists.ts'
 import live from './live.ts'
+import screenPlayer from './screen-player.ts'
 import maintenancePlans from './maintenance-plans.ts'
 import mapping from './mapping.ts'
 import menus from './menus.ts'
@@ -107,6 +108,7 @@ export default {
   ...history,
   ...lists,
   ...live,
+  ...screenPlayer,
   ...maintenancePlans,
   ...mapping,
   ...monitoring,

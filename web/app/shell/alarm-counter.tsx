@@ -17,7 +17,7 @@ import { isAnnounced, knownAfter, newAlarms } from './new-alarms.ts'
 
 const ALARMS = '/acquisition/alarms'
 const KEY = ['alarm-count']
-const playTone = async () => (await import('../../shared/acquisition/alarm-tone.ts')).playTone()
+const playTone = async () => (await import('../../ui/alarm-tone.ts')).playTone()
 
 export function AlarmCounter() {
   const { authority } = useSession()

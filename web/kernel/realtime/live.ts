@@ -6,6 +6,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { ClientMessage, InvalidationTopic, ServerMessage } from '../../../model/contract/live.ts'
 import { CLOSE_CODES, SOCKET_PATH } from '../../../model/contract/live.ts'
+import { listensClosely, noteConnection } from './connection.ts'
 import { forgetEditors, receiveEditors, onOtherDesigns, openDesigns } from './live-editors.ts'
 import { receiveValues, onOtherPoints, wantedPoints } from './live-points.ts'
 import { renewToken } from '../http/renewal.ts'
@@ -29,6 +30,10 @@ const GRACE = 300
 const SPREAD = 15_000
 /** After this much silence a page that comes to the front makes sure the connection still stands. */
 const STALE = 30_000
+/** Where silence is to be noticed at once (connection.ts): how often it is looked at, and after how much of it the connection is tried. */
+const [LOOK, CLOSE_STALE] = [2000, 8000]
+/** So long an answer is waited for that shows that the connection stands. */
+const ANSWER = 5000
 
 /** From one list of points to the next: the server takes ninety a minute. */
 const LISTS = 800
@@ -55,6 +60,7 @@ export function openLive(handlers: Handlers): () => void {
   let sentPoints = ''
   let designTimer: ReturnType<typeof setTimeout> | undefined
   let sentDesigns = ''
+  let triedAt = 0
   let stopped = false
 
   function connect(): void {
@@ -73,6 +79,7 @@ export function openLive(handlers: Handlers): () => void {
     })
     opened.addEventListener('close', ({ code }) => {
       if (socket !== opened) return
+      noteConnection(false)
       forgetEditors()
       void closed(code)
     })
@@ -120,6 +127,7 @@ export function openLive(handlers: Handlers): () => void {
     if (message.kind === 'news') return notifyListeners(message.topic)
     if (message.kind === 'authenticate') return nameAgain(message.why)
     failures = 0
+    noteConnection(true)
     // Back: of what was changed meanwhile nobody has told this page.
     if (ready && ready !== socket) for (const topic of listeners.keys()) notifyListeners(topic)
     ready = socket
@@ -160,11 +168,25 @@ export function openLive(handlers: Handlers): () => void {
   function check(): void {
     if (document.hidden || Date.now() - receivedAt < STALE) return
     if (socket?.readyState !== WebSocket.OPEN) return connect()
+    tryConnection()
+  }
+
+  function tryConnection(): void {
     const asked = Date.now()
+    triedAt = asked
     name()
     setTimeout(() => {
-      if (!stopped && receivedAt < asked) connect()
-    }, 5000)
+      if (stopped || receivedAt >= asked) return
+      noteConnection(false)
+      connect()
+    }, ANSWER)
+  }
+
+  /** A cable that was pulled out closes no connection: only silence shows it. */
+  function look(): void {
+    const now = Date.now()
+    if (!listensClosely() || socket?.readyState !== WebSocket.OPEN || ready !== socket) return
+    if (now - receivedAt > CLOSE_STALE && now - triedAt > ANSWER) tryConnection()
   }
 
   function stop(): void {
@@ -174,17 +196,21 @@ export function openLive(handlers: Handlers): () => void {
     clearTimeout(designTimer)
     onOtherPoints(() => undefined)
     onOtherDesigns(() => undefined)
+    clearInterval(looking)
+    noteConnection(false)
     removeEventListener('online', check)
     document.removeEventListener('visibilitychange', check)
     if (socket?.readyState !== WebSocket.CONNECTING) socket?.close()
     if (current?.stop === stop) current = undefined
   }
 
+  const looking = setInterval(look, LOOK)
   addEventListener('online', check)
   document.addEventListener('visibilitychange', check)
   current = { stop, rename: name }
   onOtherPoints(showPoints)
   onOtherDesigns(showDesigns)
+  noteConnection(false)
   connect()
   return stop
 }
