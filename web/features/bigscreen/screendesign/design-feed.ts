@@ -19,6 +19,7 @@ const CODES: Readonly<Record<TestQuality, number>> = { ...QUALITY, stale: QUALIT
 /** Seconds after which a value that is tried out as stale counts as such. */
 const STALE_AFTER = 60
 const OLD = 3_600_000
+const NONE: readonly FeedValue[] = []
 
 /** By what a slot of a widget goes while a value is tried out in it. */
 export const testName = (widget: string, slot: string): string => `test/${widget}/${slot}`
@@ -38,6 +39,7 @@ export function makeDesignFeed(): DesignFeed {
   let declared: readonly ScreenVariable[] = []
   let points = new Map<string, ScreenPoint>()
   let values = new Map<string, FeedValue>()
+  let rings = new Map<string, readonly FeedValue[]>()
   const chosen = new Map<string, unknown>()
   const listeners = new Map<() => void, readonly FeedName[]>()
   const now = () => data?.asOf ?? Date.now()
@@ -71,10 +73,10 @@ export function makeDesignFeed(): DesignFeed {
     point,
     value,
     ring: (id) => {
-      const trend = data?.trends[id]
-      if (trend) return trend.map(([time, read, quality]) => ({ time, value: read, quality, reason: REASON }))
+      const ring = rings.get(id)
+      if (ring) return ring
       const own = value(id)
-      return own ? [own] : []
+      return own ? [own] : NONE
     },
     figure,
     list: (widget) => data?.lists[widget],
@@ -100,6 +102,12 @@ export function makeDesignFeed(): DesignFeed {
       data = next
       points = new Map(next?.points.map((one) => [one.id, one]))
       values = new Map(next?.values.map(([id, time, read, quality, reason]) => [id, { time, value: read, quality, reason }]))
+      rings = new Map(
+        Object.entries(next?.trends ?? {}).map(([id, trend]) => [
+          id,
+          trend.map(([time, read, quality]) => ({ time, value: read, quality, reason: REASON })),
+        ]),
+      )
       changed(() => true)
     },
     setDeclared: (variables) => {

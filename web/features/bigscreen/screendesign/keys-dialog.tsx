@@ -17,7 +17,7 @@ export default function KeysDialog({ onClose }: { readonly onClose: () => void }
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{t(`screen-design.${name}`)}</dd>
+            <dd>{t(`screen-key.${name}`)}</dd>
           </div>
         ))}
       </dl>

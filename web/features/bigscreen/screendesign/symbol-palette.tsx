@@ -21,7 +21,12 @@ export default function SymbolPalette({ sought }: { readonly sought: string }) {
         <ul>
           {own.map((symbol) => (
             <li key={symbol.name}>
-              <button type="button" draggable onDragStart={draggedAs('symbol', symbol.name)} onClick={() => actions.add({ kind: 'symbol', symbol: symbol.name })}>
+              <button
+                type="button"
+                draggable
+                onDragStart={draggedAs('symbol', symbol.name)}
+                onClick={() => actions.add({ kind: 'symbol', symbol: symbol.name })}
+              >
                 <SymbolPicture symbol={symbol} size={SIZE} />
                 {symbolText(symbol.name, t)}
               </button>

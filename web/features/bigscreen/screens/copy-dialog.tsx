@@ -49,7 +49,11 @@ export default function CopyDialog({ row, onCopied, onClose }: CopyProps) {
       onCancel={leave}
     >
       <Form form={form} name="screen-copy" layout="vertical" initialValues={beginning} onFinish={(values) => void copy(values)}>
-        <Form.Item name="screenName" label={label} rules={[{ required: true, whitespace: true, message: t('check.required', { field: label }) }]}>
+        <Form.Item
+          name="screenName"
+          label={label}
+          rules={[{ required: true, whitespace: true, message: t('check.required', { field: label }) }]}
+        >
           <Input maxLength={64} autoFocus />
         </Form.Item>
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />

@@ -68,7 +68,10 @@ export default function ScreensPage() {
   async function save(row: ResourceRow): Promise<void> {
     try {
       const file = await ask(downloadScreenFile, { id: row.id })
-      saveFile({ name: `${String(row['screenName'])}.json`, content: new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }) })
+      saveFile({
+        name: `${String(row['screenName'])}.json`,
+        content: new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }),
+      })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
     }
@@ -78,7 +81,9 @@ export default function ScreensPage() {
     const isPublished = Number(row['screenVersion'] ?? 0) > 0
     const open = (what: Dialog) => () => setOpened({ what, row, may })
     return [
-      ...(may('open') && may('design') && mayDesign ? [{ key: 'design', label: t('screen-list.design'), main: true, run: () => design(row.id) }] : []),
+      ...(may('open') && may('design') && mayDesign
+        ? [{ key: 'design', label: t('screen-list.design'), main: true, run: () => design(row.id) }]
+        : []),
       ...(isPublished && may('show')
         ? [{ key: 'play', label: t('screen-list.play'), run: () => void window.open(`/screen/${row.id}`, '_blank', 'noopener') }]
         : []),
@@ -112,11 +117,24 @@ export default function ScreensPage() {
         {opened?.what === 'copy' && <CopyDialog row={opened.row} onCopied={changed} onClose={close} />}
         {opened?.what === 'publish' && <PublishDraft id={opened.row.id} onClose={close} />}
         {opened?.what === 'versions' && (
-          <VersionsDialog id={opened.row.id} name={name} mayRestore={opened.may('restore') && opened.may('open')} onRestored={changed} onClose={close} />
+          <VersionsDialog
+            id={opened.row.id}
+            name={name}
+            mayRestore={opened.may('restore') && opened.may('open')}
+            onRestored={changed}
+            onClose={close}
+          />
         )}
-        {opened?.what === 'links' && <LinksDialog screenId={opened.row.id} screenName={name} mayChange={opened.may('link')} onClose={close} />}
+        {opened?.what === 'links' && (
+          <LinksDialog screenId={opened.row.id} screenName={name} mayChange={opened.may('link')} onClose={close} />
+        )}
         {opened?.what === 'displays' && (
-          <DisplaysDialog screenId={opened.row.id} screenName={name} screenVersion={Number(opened.row['screenVersion'] ?? 0)} onClose={close} />
+          <DisplaysDialog
+            screenId={opened.row.id}
+            screenName={name}
+            screenVersion={Number(opened.row['screenVersion'] ?? 0)}
+            onClose={close}
+          />
         )}
         {imported && (
           <MissingDialog

@@ -109,7 +109,11 @@ export default function ScreenDialog({ of, row, open, may, onClose, onSaved }: R
       onCancel={leave}
     >
       <Form<Values> form={form} name="screen" layout="vertical" initialValues={initial} onFinish={(values) => void save(values)}>
-        <Form.Item name="screenName" label={label} rules={[{ required: true, whitespace: true, message: t('check.required', { field: label }) }]}>
+        <Form.Item
+          name="screenName"
+          label={label}
+          rules={[{ required: true, whitespace: true, message: t('check.required', { field: label }) }]}
+        >
           <Input maxLength={64} autoFocus />
         </Form.Item>
         {!row && beginnings.length > 1 && (

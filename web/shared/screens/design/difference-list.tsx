@@ -25,5 +25,5 @@ export function ScreenDifferences({ of }: { readonly of: readonly ScreenDifferen
 function sentenceOf({ what, of, name = '', page = '' }: ScreenDifference, t: Translate): string {
   if (of === 'settings' || of === 'order') return t(`screen-list.changed-${of}`)
   const thing = of === 'widget' ? t('screen-list.of-widget', { name, page }) : t(`screen-list.of-${of}`, { name })
-  return t(`screen-list.${what}`, { thing })
+  return t(`screen-list.was-${what}`, { thing })
 }

@@ -173,7 +173,8 @@ export function Canvas({ feed, tests, onProperties, onSave }: CanvasProps) {
             aria-describedby="screen-design-keys"
             aria-activedescendant={active === undefined ? undefined : elementId(active)}
             tabIndex={0}
-            className={`screen-surface screen-surface-${theme}`}
+            className="screen-surface"
+            data-screen-theme={theme}
             style={{
               left: MARGIN,
               top: MARGIN,
