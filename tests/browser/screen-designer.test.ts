@@ -190,7 +190,7 @@ test('screens are listed, begun with a ready-made one, and copied', async () => 
   await page.goto('/bigscreen/screens')
   await rowNamed(page, name).waitFor()
   expect(await problemsOf(page)).toEqual([])
-  await toolbarButton(page, t('list.add')).click()
+  await toolbarButton(page, t('button.add')).click()
   const dialog = page.getByRole('dialog')
   const own = `Screen ${unique()}`
   await dialog.getByLabel(t('field.screens.screenName')).fill(own)

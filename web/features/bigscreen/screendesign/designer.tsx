@@ -26,6 +26,8 @@ import { PagesBar } from './pages-bar.tsx'
 import { Palette } from './palette.tsx'
 import { WidgetPanel } from './panel/widget-panel.tsx'
 import { aidsOf, textOfAids } from './state/guides.ts'
+import type { Looking } from './use-preview.ts'
+import { usePreview } from './use-preview.ts'
 import { DesignProvider, openDesign, useDesign, useDesignState, useView } from './store.ts'
 import './designer.css'
 
@@ -61,27 +63,33 @@ function Workspace({ screen }: { screen: ScreenDesign }) {
   const design = useDesign()
   const { authority } = useSession()
   const may = (button: string, isAllowed = true) => mayUse(button, screens.menu, isAllowed ? [button] : [], authority.menuButton)
+  const [fromServer, setFromServer] = useState<readonly ScreenFinding[]>(screen.findings)
   const drafting = useMemo(
     (): Drafting<ScreenDocument> => ({
       read: () => design.store.getState().document,
       follow: (changed) => design.store.subscribe(changed),
-      save: (content, revision) => ask(saveScreenDraft, { id: screen.id, content, revision }, { quiet: true }),
+      save: async (content, revision) => {
+        const kept = await ask(saveScreenDraft, { id: screen.id, content, revision }, { quiet: true })
+        setFromServer(kept.findings)
+        return kept
+      },
       stored: () => ask(queryScreenDesign, { id: screen.id }, { quiet: true }),
     }),
     [design, screen.id],
   )
   const saving = useSaving(drafting, screen.revision, screen.mayChange)
   const document = useDesignState((state) => state.document)
-  const [fromServer, setFromServer] = useState<readonly ScreenFinding[] | undefined>(screen.findings)
   // Whoever designs does not wait for it.
   const judged = useDeferredValue(document)
-  const findings = useMemo(() => merged(findingsOf(judged), fromServer ?? []), [judged, fromServer])
   const [feed] = useState(makeDesignFeed)
+  const [looking, setLooking] = useState<Looking>({ isOn: false, roleId: null })
+  const previewed = usePreview(feed, looking)
+  const known = previewed.shown?.findings ?? fromServer
+  const findings = useMemo(() => merged(findingsOf(judged), known), [judged, known])
   const [tests, setTests] = useState<ReadonlyMap<string, TestValue>>(() => new Map())
   const [left, setLeft] = useState<(typeof LEFTS)[number]>('palette')
   const [tool, setTool] = useState<Tool>('widget')
   const [middle, setMiddle] = useState<(typeof MIDDLES)[number]>('canvas')
-  const [isReal, setReal] = useState(false)
   const [version, setVersion] = useState(screen.screenVersion)
   const [opened, setOpened] = useState<'publish' | 'versions' | 'keys'>()
   const panel = useRef<HTMLElement>(null)
@@ -172,7 +180,7 @@ function Workspace({ screen }: { screen: ScreenDesign }) {
             {tool === 'test' && (
               <div className="screen-panel">
                 <TestPanel tests={tests} onChange={setTests} />
-                {may('preview') && <Preview feed={feed} isOn={isReal} onSwitch={setReal} onFindings={setFromServer} />}
+                {may('preview') && <Preview looking={looking} found={previewed} onLook={setLooking} />}
               </div>
             )}
           </Suspense>

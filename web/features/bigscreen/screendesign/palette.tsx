@@ -46,7 +46,7 @@ export function Palette() {
                 .filter(({ kind }) => kind !== 'symbol')
                 .map(({ kind, label }) => (
                   <li key={kind}>
-                    <button type="button" draggable onDragStart={draggedAs(kind)} onClick={() => actions.add({ kind })}>
+                    <button type="button" draggable onDragStart={draggedAs({ kind })} onClick={() => actions.add({ kind })}>
                       {label}
                     </button>
                   </li>

@@ -24,8 +24,8 @@ export default function SymbolPalette({ sought }: { readonly sought: string }) {
               <button
                 type="button"
                 draggable
-                onDragStart={draggedAs('symbol', symbol.name)}
-                onClick={() => actions.add({ kind: 'symbol', symbol: symbol.name })}
+                onDragStart={draggedAs({ kind: 'symbol', symbol: symbol.name, size: symbol.size })}
+                onClick={() => actions.add({ kind: 'symbol', symbol: symbol.name, size: symbol.size })}
               >
                 <SymbolPicture symbol={symbol} size={SIZE} />
                 {symbolText(symbol.name, t)}

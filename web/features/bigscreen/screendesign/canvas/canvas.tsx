@@ -1,12 +1,10 @@
 /** The canvas: the widgets of the page where they are, moved and resized by pointer or keys, with rulers and guides around them. */
 import type { ClipboardEvent, DragEvent, KeyboardEvent, PointerEvent } from 'react'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import type { WidgetKind } from '../../../../../model/screens/widgets.ts'
-import { WIDGET_KINDS } from '../../../../../model/screens/widgets.ts'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
 import type { CanvasKeys } from '../keys.ts'
 import { press } from '../keys.ts'
-import { PALETTE_TYPE } from '../palette-type.ts'
+import { PALETTE_TYPE, droppedAs } from '../palette-type.ts'
 import type { DesignFeed, TestValue } from '../design-feed.ts'
 import { withTests } from '../design-feed.ts'
 import { withGuide, withoutGuide } from '../state/guides.ts'
@@ -98,8 +96,7 @@ export function Canvas({ feed, tests, onProperties, onSave }: CanvasProps) {
   function onPointerDown(event: PointerEvent<HTMLDivElement>): void {
     const target = event.target as HTMLElement
     // The bars by which it is scrolled.
-    if (target === scroller.current && (event.nativeEvent.offsetX > target.clientWidth || event.nativeEvent.offsetY > target.clientHeight))
-      return
+    if (target === scroller.current && isOnBars(target, event)) return
     surface.current?.focus({ preventScroll: true })
     event.preventDefault()
     if (event.button === 1 || isSpace()) return gestures.pan(event.nativeEvent)
@@ -141,12 +138,12 @@ export function Canvas({ feed, tests, onProperties, onSave }: CanvasProps) {
   }
 
   function drop(event: DragEvent): void {
-    const [kind = '', symbol] = event.dataTransfer.getData(PALETTE_TYPE).split(' ')
+    const { kind, ...more } = droppedAs(event)
     const canvas = surface.current
-    if (!canvas || !isKind(kind)) return
+    if (!canvas || !kind) return
     event.preventDefault()
     const { x, y } = pointAt(canvas, scale, event)
-    actions.add({ kind, symbol, at: { x: onGrid(x, aids.grid), y: onGrid(y, aids.grid) } })
+    actions.add({ kind, ...more, at: { x: onGrid(x, aids.grid), y: onGrid(y, aids.grid) } })
     canvas.focus({ preventScroll: true })
   }
 
@@ -234,11 +231,15 @@ export function Canvas({ feed, tests, onProperties, onSave }: CanvasProps) {
   )
 }
 
+function isOnBars(scroller: HTMLElement, { clientX, clientY }: PointerEvent): boolean {
+  const { left, top } = scroller.getBoundingClientRect()
+  return clientX - left > scroller.clientWidth || clientY - top > scroller.clientHeight
+}
+
 function allowDrop(event: DragEvent): void {
   if (event.dataTransfer.types.includes(PALETTE_TYPE)) event.preventDefault()
 }
 
-const isKind = (text: string): text is WidgetKind => WIDGET_KINDS.some((kind) => kind === text)
 const onGrid = (at: number, grid: number): number => (grid > 0 ? Math.round(at / grid) * grid : at)
 
 /** Real pixels from line to line of the grid, at the least: closer ones are left out. */

@@ -26,6 +26,9 @@ export function useZoom(scroller: RefObject<HTMLDivElement | null>, surface: Ref
   /** What is to stay where it is: a place on the canvas, and where in the window that was. */
   const stays = useRef<{ readonly x: number; readonly y: number; readonly left: number; readonly top: number }>(undefined)
 
+  /** At which zoom it was drawn last. */
+  const drawn = useRef(scale)
+
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element || zoom !== undefined) return undefined
@@ -42,12 +45,13 @@ export function useZoom(scroller: RefObject<HTMLDivElement | null>, surface: Ref
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
-    const kept = stays.current
+    const kept = stays.current ?? middleOf(element, drawn.current)
     stays.current = undefined
-    if (kept) {
+    drawn.current = scale
+    if (zoom !== undefined) {
       element.scrollLeft = MARGIN + kept.x * scale - kept.left
       element.scrollTop = MARGIN + kept.y * scale - kept.top
-    } else if (zoom === undefined) {
+    } else {
       element.scrollLeft = MARGIN - (element.clientWidth - width * scale) / 2
       element.scrollTop = MARGIN - (element.clientHeight - height * scale) / 2
     }
@@ -85,4 +89,10 @@ export function useZoom(scroller: RefObject<HTMLDivElement | null>, surface: Ref
   }, [scroller, view, zoomTo])
 
   return zoomTo
+}
+
+/** The middle of what is seen: on the canvas, and in the window. */
+function middleOf({ scrollLeft, scrollTop, clientWidth, clientHeight }: HTMLElement, scale: number) {
+  const [left, top] = [clientWidth / 2, clientHeight / 2]
+  return { x: (scrollLeft + left - MARGIN) / scale, y: (scrollTop + top - MARGIN) / scale, left, top }
 }

@@ -97,16 +97,18 @@ export interface NewWidget {
   readonly kind: WidgetKind
   /** Of a symbol: which one. */
   readonly symbol?: string | undefined
+  /** On a canvas of 1920 × 1080; absent: as usual for its kind. */
+  readonly size?: readonly [width: number, height: number] | undefined
   /** Where its middle goes; absent: into the middle of the canvas, beside what lies there. */
   readonly at?: { readonly x: number; readonly y: number } | undefined
 }
 
 /** A new widget of the page, with an id that it has not. */
-export function newWidget(document: ScreenDocument, page: ScreenPage, { kind, symbol, at }: NewWidget): ScreenWidget {
+export function newWidget(document: ScreenDocument, page: ScreenPage, { kind, symbol, size = SIZES[kind], at }: NewWidget): ScreenWidget {
   const { width, height } = document.size
   // On a small canvas, and on a large one, it takes the same share.
   const scale = Math.min(width / 1920, height / 1080)
-  const [wide, high] = SIZES[kind].map((side) => Math.max(8, side * scale)) as [number, number]
+  const [wide, high] = size.map((side) => Math.max(8, side * scale)) as [number, number]
   const middle = at ?? { x: width / 2, y: height / 2 }
   let [left, top] = [middle.x - wide / 2, middle.y - high / 2]
   const lies = () => page.widgets.some(({ rect }) => rect[0] === Math.round(left) && rect[1] === Math.round(top))
