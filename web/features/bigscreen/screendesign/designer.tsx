@@ -1,6 +1,6 @@
 /** The designer: what can be put in and the layers at the left, the canvas or the table of widgets in the middle, and at the right what the chosen ones are, data, settings, values to try out and the check list. */
 import { Button, Segmented } from 'antd'
-import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { ScreenDesign, ScreenFinding } from '../../../../model/contract/screen/screens.ts'
 import { queryScreenDesign, saveScreenDraft } from '../../../../model/contract/screen/screens.ts'
@@ -97,7 +97,6 @@ function Workspace({ screen }: { screen: ScreenDesign }) {
 
   useEffect(() => feed.setTests(tests), [feed, tests])
   useEffect(() => feed.setDeclared(document.variables), [feed, document.variables])
-  useAidsKept(screen.id)
 
   /** Shows what the chosen widget is, and leads the keyboard there. */
   const toProperties = useCallback(() => {
@@ -122,6 +121,7 @@ function Workspace({ screen }: { screen: ScreenDesign }) {
         onPublish={may('publish', screen.mayPublish) ? () => setOpened('publish') : undefined}
       />
       <Announcement />
+      <AidsKept id={screen.id} />
       <div className="screen-design-bar">
         <Segmented<(typeof MIDDLES)[number]>
           size="small"
@@ -243,12 +243,10 @@ function Announcement() {
 }
 
 /** Guides and grid stay as they were, in this browser. */
-function useAidsKept(id: string): void {
-  const aids = useView((view) => view.aids)
+function AidsKept({ id }: { readonly id: string }) {
   const [, keep] = useRemembered(`screen-aids.${id}`, '')
-  const text = textOfAids(aids)
-  useEffect(() => {
-    keep(text)
-    // `keep` is another function each time, and does the same.
-  }, [text]) // eslint-disable-line react-hooks/exhaustive-deps
+  const text = textOfAids(useView((view) => view.aids))
+  const kept = useEffectEvent(() => keep(text))
+  useEffect(() => kept(), [text])
+  return null
 }

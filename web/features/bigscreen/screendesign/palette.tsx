@@ -1,6 +1,6 @@
 /** Kinds of widgets, and symbols, to put onto the page: by a press into its middle, or dragged to where it belongs. */
 import { Input } from 'antd'
-import { Suspense, useState } from 'react'
+import { Suspense, memo, useState } from 'react'
 import type { WidgetKind } from '../../../../model/screens/widgets.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
@@ -11,7 +11,8 @@ import { useActions } from './use-actions.ts'
 
 const SymbolPalette = lazyWithPreload(() => import('./symbol-palette.tsx'))
 
-export function Palette() {
+/** It is drawn anew only where something else is sought: nothing in it depends on the screen. */
+export const Palette = memo(function Palette() {
   const t = useT()
   const actions = useActions()
   const [typed, setTyped] = useState('')
@@ -59,4 +60,4 @@ export function Palette() {
       </Suspense>
     </div>
   )
-}
+})

@@ -1,5 +1,5 @@
 /** Aligning and distributing. Widgets of a group go together, as one. Pure. */
-import type { ScreenPage } from '../../../../../model/screens/document.ts'
+import type { ScreenPage, ScreenWidget } from '../../../../../model/screens/document.ts'
 import { freeOf, placed } from './edits.ts'
 import type { Rect } from './rects.ts'
 import { around } from './rects.ts'
@@ -16,8 +16,12 @@ interface Unit {
 }
 
 function unitsOf(page: ScreenPage, ids: readonly string[]): Unit[] {
-  const widgets = freeOf(page, ids)
-  return [...Map.groupBy(widgets, ({ id, group }) => (group === undefined ? `widget ${id}` : `group ${group}`)).values()].map((some) => ({
+  const units = new Map<string, ScreenWidget[]>()
+  for (const widget of freeOf(page, ids)) {
+    const name = widget.group === undefined ? `widget ${widget.id}` : `group ${widget.group}`
+    units.set(name, [...(units.get(name) ?? []), widget])
+  }
+  return [...units.values()].map((some) => ({
     box: around(some.map(({ rect }) => rect)) as Rect,
     rects: new Map(some.map(({ id, rect }) => [id, rect])),
   }))

@@ -26,12 +26,12 @@ describe('snapping', () => {
   it('takes the nearest edge, centre, guide or side of the canvas, and shows its line', () => {
     const how = { targets, grid: 0, reach: 6 }
     // The left edge is near that of a.
-    expect(snapMoved([103, 500, 60, 40], how)).toEqual({ rect: [100, 500, 60, 40], x: 100, y: undefined })
+    expect(snapMoved([103, 480, 60, 40], how)).toEqual({ rect: [100, 480, 60, 40], x: 100, y: undefined })
     // The right edge is near the guide.
     expect(snapMoved([492, 700, 60, 40], how).rect[0]).toBe(495)
     // The middle is near the middle of the canvas.
     expect(snapMoved([927, 518, 60, 40], how)).toEqual({ rect: [930, 520, 60, 40], x: 960, y: 540 })
-    expect(snapMoved([500, 500, 60, 40], { ...how, reach: 1 })).toEqual({ rect: [500, 500, 60, 40], x: undefined, y: undefined })
+    expect(snapMoved([500, 480, 60, 40], { ...how, reach: 1 })).toEqual({ rect: [500, 480, 60, 40], x: undefined, y: undefined })
   })
 
   it('takes the grid where no line is near, and no line of what is moved itself', () => {
