@@ -151,7 +151,7 @@ function roomScreen(rows: SeededRows): ScreenDocument {
   const widgets: ScreenWidget[] = [
     ...head('南京 1 号标准养护室'),
     plant.frame,
-    ...inRow([plantLeft, plantTop, plantWidth, plantHalf], 12, [sign('spray', 'sprayer', '喷雾'), sign('heater', 'heater', '加热')]),
+    ...inRow([plantLeft, plantTop, plantWidth, plantHalf], 12, [sign('spray', 'spray-nozzle', '喷雾'), sign('heater', 'heater', '加热')]),
     ...inRow([plantLeft, plantTop + plantHalf + 12, plantWidth, plantHalf], 12, [
       sign('chiller', 'chiller', '制冷'),
       sign('door', 'door', '库门'),

@@ -118,8 +118,14 @@ const subsystems: readonly Module[] = [
   }),
   defineModule({
     name: 'server/acquisition',
+<<<<<<< HEAD
     channels: ({ transactions, acquisition }) => ({
       points: (page) => new PagePoints(page, transactions, acquisition.subscriptions, pointsOfScreen),
+=======
+    channels: ({ transactions, acquisition: { subscriptions } }) => ({
+      points: (page) => new PagePoints(page, transactions, subscriptions),
+      screen: (page) => new PagePoints(page, transactions, subscriptions),
+>>>>>>> screens-server
     }),
     // What has been accepted is stored before the end.
     workers: ({ app, services }) => [

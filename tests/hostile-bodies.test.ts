@@ -17,6 +17,7 @@ import { QUERY_FIGURE, furnishDevices } from './support/figures.ts'
 import type { Shape } from './support/hostile.ts'
 import { bodyShape, compressedShapes, fieldShapes, formShapes, jsonShapes, multipartShapes, queryStrings } from './support/hostile.ts'
 import { costlyDocuments, costlyTemplates } from './support/costly-reports.ts'
+import { costlyScreens } from './support/costly-screens.ts'
 import { pace } from './support/pace.ts'
 import type { TestServer } from './support/server.ts'
 import { startServer } from './support/server.ts'
@@ -26,6 +27,7 @@ const MAX_HELD_MS = 200 * pace()
 const TRIES = 8
 const MEGABYTE = 1024 ** 2
 const TEMPLATES = '/api/report/template'
+const SCREENS = '/api/screen/screen'
 
 interface Declared {
   method: string
@@ -206,7 +208,7 @@ it('whoever is signed in holds nobody up either', async () => {
   }
 }, 300_000)
 
-it('nor does whoever sends templates and figures documents that are costly to read', async () => {
+it('nor does whoever sends templates, screens and figures documents that are costly to read', async () => {
   const { token } = await tenant.signIn('admin')
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const named = (at: number) => ({ templateName: `costly ${at}`, templateKind: 'other' })
@@ -218,6 +220,8 @@ it('nor does whoever sends templates and figures documents that are costly to re
     { url: `${TEMPLATES}/saveReportDraft`, beside: { id, revision: 1 }, field: 'content', values: costlyTemplates },
     { url: `${TEMPLATES}/importReportDesign`, beside: named(1), field: 'content', values: costlyTemplates },
     { url: `${TEMPLATES}/previewReportTemplate`, beside: { id }, field: 'content', values: costlyTemplates },
+    { url: `${SCREENS}/importScreenFile`, beside: { screenName: 'costly' }, field: 'content', values: costlyScreens },
+    { url: `${SCREENS}/previewScreenPage`, beside: { page: 'page-1' }, field: 'content', values: costlyScreens },
     { url: QUERY_FIGURE, beside: {}, field: 'document', values: costlyDocuments },
     { url: QUERY_FIGURE, beside: { document: Object.values(costlyDocuments)[0] }, field: 'params', values: {} },
   ]

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { resources } from '../model/index.ts'
 import { EMPTY_TEMPLATE } from '../model/reports/draft.ts'
+import { EMPTY_SCREEN } from '../model/screens/read.ts'
 import type { BuiltTenant } from './support/builders.ts'
 import { buildTenant, buildUser, unique } from './support/builders.ts'
 import type { Client } from './support/client.ts'
@@ -34,6 +35,16 @@ it('of a report template', async () => {
     const { id } = (await people[0].post<{ id: string }>(`${path}/importReportDesign`, named)).data
     expect(await both(`${path}/publishReportTemplate`, { id, revision: 1 })).toEqual([200, 409])
     expect(await versionsOf(`${path}/queryReportVersion`, id)).toMatchObject([{ templateVersion: 1 }])
+  }
+})
+
+it('of a big screen', async () => {
+  const path = '/api/screen/screen'
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const named = { screenName: `screen ${unique()}`, content: EMPTY_SCREEN }
+    const { id } = (await people[0].post<{ id: string }>(`${path}/importScreenFile`, named)).data
+    expect(await both(`${path}/publishScreen`, { id, revision: 1 })).toEqual([200, 409])
+    expect(await versionsOf(`${path}/queryScreenVersion`, id)).toMatchObject([{ screenVersion: 1 }])
   }
 })
 

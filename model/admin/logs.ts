@@ -67,6 +67,7 @@ export const LOG_TITLES = [
   'issued-reports',
   'report-schedules',
   'report-templates',
+  'screens',
   'forms',
   'form-entries',
   'process-models',

@@ -23,6 +23,8 @@ export type PushedValue = readonly [pointId: string, time: number, value: number
 
 /** Points that one page can watch: more than a screen shows. */
 export const MAX_WATCHED_POINTS = 500
+/** The same of a big screen, which says that it is one: as many as a page of it may have (model/screens/document.ts). */
+export const MAX_SCREEN_POINTS = 2000
 
 /** Report templates that one page can have open. */
 export const MAX_OPEN_TEMPLATES = 4
@@ -36,10 +38,11 @@ export type ServerMessage =
   /** Who else has this report template open in the designer; null for somebody whose name the page does not see. */
   | { kind: 'editors'; id: string; names: readonly (string | null)[] }
 
-/** What the page sends: the token of its session, and afterwards which points it shows and which report templates it designs, all of them each time. */
+/** What the page sends: the token of its session, and afterwards which points it shows, itself or on a big screen, and which report templates it designs, all of them each time. */
 export const clientMessage = z.union([
   z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(512)) }),
   z.strictObject({ points: z.readonly(z.array(z.uuid()).check(z.maxLength(MAX_WATCHED_POINTS))) }),
+  z.strictObject({ screen: z.readonly(z.array(z.uuid()).check(z.maxLength(MAX_SCREEN_POINTS))) }),
   z.strictObject({ designs: z.readonly(z.array(z.uuid()).check(z.maxLength(MAX_OPEN_TEMPLATES))) }),
 ])
 export type ClientMessage = z.output<typeof clientMessage>

@@ -1,5 +1,6 @@
 /** Values of the points on screen: they come as they are stored, to whoever may ask for them and to nobody else. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { MAX_SCREEN_POINTS } from '../../model/contract/live.ts'
 import type { BuiltTenant } from '../../tests/support/builders.ts'
 import { buildTenant, buildUser, unique } from '../../tests/support/builders.ts'
 import type { Client } from '../../tests/support/client.ts'
@@ -75,6 +76,22 @@ describe('a page that shows points', () => {
       [true, begin + 1, 2, 192, 'none'],
       [true, begin + 2, null, 0, 'no-value'],
     ])
+  })
+
+  it('is told four times as many as a big screen, which says that it is one', async () => {
+    const device = await buildDevice(server, tenant)
+    const { temperature } = await pointsOf(server, device)
+    const ids = [...Array.from({ length: MAX_SCREEN_POINTS - 1 }, () => newId()), temperature as string]
+    const screen = await listen(server.url, token)
+    open.push(screen)
+    screen.send(JSON.stringify({ screen: ids }))
+    await quiet()
+    await send(device, 20)
+    await screen.until(hasReceived(20), 3000)
+    const page = await watching(ids)
+    await page.until(({ code }) => code() !== undefined)
+    screen.send(JSON.stringify({ screen: [...ids, newId()] }))
+    await screen.until(({ code }) => code() !== undefined)
   })
 
   it('is not told what is older than what it shows, nor what a clock says that is ahead', async () => {

@@ -25,8 +25,8 @@ const limits = {
   patience: 8000,
   /** Before the token expires, to have it renewed. */
   notice: 30_000,
-  /** The ids of as many points as can be watched, and what stands around them. */
-  message: 20 * 1024,
+  /** The ids of as many points as a big screen can watch, and what stands around them. */
+  message: 80 * 1024,
   /** Tokens named in a minute; a page needs one in half an hour. */
   messages: 20,
   /** Lists of points in a minute: each page of a table that is turned is another one. */

@@ -1,5 +1,6 @@
 /** What somebody finds who signs in to the demonstration for the first time. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ScreenDesign, ScreenPageData } from '../../model/contract/screen/screens.ts'
 import { PASSWORD } from '../../tests/support/builders.ts'
 import type { Client } from '../../tests/support/client.ts'
 import { signIn } from '../../tests/support/client.ts'
@@ -57,6 +58,36 @@ it.each(['10001', '10002'])('in %s files of each kind lie on the disk, whole, an
   const usage = (await admin.get<{ used: number; tenantUsed: number }>(`${FILE}/queryFileUsage`)).data
   expect(usage.used).toBeGreaterThan(10_000)
   expect(usage.tenantUsed).toBeGreaterThanOrEqual(usage.used)
+})
+
+it.each([
+  ['10001', 5],
+  ['10002', 3],
+])('in %s there are %i screens, each page of which shows all that is on it', async (tenant, count) => {
+  const [admin, viewer] = await Promise.all([as(tenant, 'admin'), as(tenant, 'viewer')])
+  const path = '/api/screen/screen'
+  const { list } = (await admin.get<{ list: { id: string; screenName: string }[] }>(`${path}/queryScreen`, { pageSize: 100 })).data
+  expect(list).toHaveLength(count)
+  for (const { id, screenName } of list) {
+    const { content, findings } = (await admin.get<ScreenDesign>(`${path}/queryScreenDesign`, { id })).data
+    expect(
+      findings.filter(({ code }) => code !== 'stale'),
+      screenName,
+    ).toEqual([])
+    for (const { id: page, widgets } of content.pages) {
+      const shown = await admin.post<ScreenPageData>(`${path}/queryScreenPage`, { id, page })
+      expect(shown.http, `${screenName}: ${JSON.stringify(shown.errors ?? shown.message)}`).toBe(200)
+      expect(shown.data.withheld, screenName).toEqual([])
+      expect(
+        Object.entries(shown.data.figures).filter(([, answer]) => 'error' in answer),
+        screenName,
+      ).toEqual([])
+      // A viewer sees screens as well, but for what says who has which work.
+      const seen = await viewer.post<ScreenPageData>(`${path}/queryScreenPage`, { id, page })
+      expect([seen.http, seen.data.withheld.length < widgets.length / 4], screenName).toEqual([200, true])
+    }
+  }
+  expect((await viewer.get(`${path}/queryScreenShown`, { screenCode: 'bigdata' })).http).toBe(200)
 })
 
 interface Entry {

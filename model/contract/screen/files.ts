@@ -11,11 +11,16 @@ import { SCREEN_PATH } from './screens.ts'
 const content = z.record(z.string(), z.unknown()) as unknown as z.ZodMiniType<ScreenDocument>
 const given = unreadObject as unknown as z.ZodMiniType<ScreenDocument, Record<string, unknown>>
 
+/** PostgreSQL holds neither U+0000 nor half of a character. */
+const part = z.string().check(
+  z.maxLength(256),
+  z.refine((text) => !text.includes('\u0000') && text.isWellFormed()),
+)
 /** By which names a row is found: a point by the code of its device and its key, a device by its code, a picture by its checksum. */
 const need = z.strictObject({
   of: z.enum(REFERRED),
   id: z.string().check(z.maxLength(36)),
-  key: z.array(z.string().check(z.maxLength(256))).check(z.minLength(1), z.maxLength(2)),
+  key: z.array(part).check(z.minLength(1), z.maxLength(2)),
 })
 export type ScreenNeed = z.output<typeof need>
 

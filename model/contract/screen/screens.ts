@@ -5,7 +5,7 @@ import { REASON_NAMES } from '../../acquisition/quality.ts'
 import { id } from '../../fields.ts'
 import { ORDER_STATES } from '../../maintenance/order-states.ts'
 import type { ScreenDocument } from '../../screens/document.ts'
-import { moment, optional, unreadObject, whole } from '../../wire.ts'
+import { lineOf, moment, optional, unreadObject, whole } from '../../wire.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
 import { figureAnswer, figureRefused } from '../report/figure.ts'
@@ -113,7 +113,7 @@ export const restoreScreenVersion = contract({
 export const copyScreen = contract({
   method: 'POST',
   path: `${PATH}/copyScreen`,
-  input: z.strictObject({ id, screenName: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  input: z.strictObject({ id, screenName: lineOf(64) }),
   output: z.strictObject({ id: z.string() }),
 })
 

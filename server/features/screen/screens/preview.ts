@@ -18,7 +18,7 @@ export const previewScreenPage = implement(contract.previewScreenPage, {
   access: 'granted',
   reads: true,
   allowedWith: ['read-only'],
-  unloggedInput: ['content'],
+  unloggedInput: ['content', 'variables'],
   summary:
     'All that a page of a big screen in the designer would show, to the caller or to a role that they may look as, with what is to be said about the document',
   of: screens,

@@ -20,6 +20,9 @@ import { devicePlaces, sitePlaces } from './place-rows.ts'
 import { runRows } from './run-rows.ts'
 import type { VariableValues } from './variables.ts'
 
+/** Kinds of rows that one page asks for; widgets beyond them are withheld. Each is a statement. */
+const MAX_LISTS = 60
+
 export interface ReadLists {
   readonly lists: Record<string, ScreenList>
   /** Widgets whose rows the caller may not have. */
@@ -43,9 +46,9 @@ export async function readLists(tx: Transaction, widgets: readonly ScreenWidget[
   const groups = [...Map.groupBy(needed, ({ asked }) => JSON.stringify(asked)).values()]
   // Told without waiting in between, they travel together.
   const answers = await Promise.all(
-    groups.map(async (group) => {
+    groups.map(async (group, at) => {
       const [first] = group
-      if (!first) return { group, list: undefined }
+      if (!first || at >= MAX_LISTS) return { group, list: undefined }
       return { group, list: await readList(tx, first.asked, Math.max(...group.map(({ rows }) => rows)), reading) }
     }),
   )

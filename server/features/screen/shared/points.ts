@@ -42,7 +42,7 @@ interface PointRow {
   readonly reason: number | null
 }
 
-export interface PagePoints {
+export interface ReadPoints {
   readonly points: readonly ScreenPoint[]
   readonly values: ScreenPageData['values']
   /** Under which numbers samples are stored, by the ids of points. */
@@ -53,7 +53,7 @@ export interface PagePoints {
  * The points among these that the caller sees, with their values: the newest, or those that stood at a moment (milliseconds since 1970). One statement.
  * Whoever may not ask for newest values is told of no point at all.
  */
-export async function readPoints(tx: Transaction, caller: Caller, ids: readonly string[], at?: number): Promise<PagePoints> {
+export async function readPoints(tx: Transaction, caller: Caller, ids: readonly string[], at?: number): Promise<ReadPoints> {
   if (ids.length === 0 || !mayReadValues(caller)) return { points: [], values: [], series: new Map() }
   const rows = await tx.all(
     statement(sql<PointRow>`
@@ -113,7 +113,7 @@ interface SampleRow {
 /** The last minutes of points up to a moment (milliseconds since 1970), the oldest sample first. One statement. */
 export async function readTrends(
   tx: Transaction,
-  { series }: Pick<PagePoints, 'series'>,
+  { series }: Pick<ReadPoints, 'series'>,
   wanted: readonly WantedTrend[],
   until: number,
 ): Promise<Record<string, Sample[]>> {

@@ -54,7 +54,8 @@ export async function runRows(
     caller,
     rows.map(({ id }) => id),
   )
-  const told = rows.map((row): RunRow => ({ ...row, values: [...(probes.get(row.id) ?? [])] }))
+  const told = rows.map((row): RunRow => ({ ...row, values: probes.get(row.id)?.map(({ probe }) => probe) ?? [] }))
+  const nearest = ({ id }: RunRow) => Math.max(0, ...(probes.get(id) ?? []).map(({ share }) => share))
   return { of: 'runs', rows: isWorstFirst ? told.toSorted((one, other) => nearest(other) - nearest(one)).slice(0, limit) : told, total }
 }
 
@@ -72,8 +73,17 @@ function columnsOf(noun: SeenNoun, now: number) {
     verdict: noun.plain('runVerdict'),
     startedAt: noun.moment('startedAt'),
     endedAt: noun.moment('endedAt'),
-    share: seesShare ? sql`least(1, greatest(0, ${passed} / ${own('planned_hours')}))::float8` : sql`null::float8`,
+    // Without planned hours there is no share: least and greatest would overlook that.
+    share: seesShare
+      ? sql`case when ${own('planned_hours')} > 0 then least(1, greatest(0, ${passed} / ${own('planned_hours')}))::float8 end`
+      : sql`null::float8`,
   }
+}
+
+/** A probe, and how near it is to its limit: 1 is at it, more is beyond. */
+interface Judged {
+  readonly probe: Probe
+  readonly share: number
 }
 
 interface ProbeRow {
@@ -87,7 +97,7 @@ interface ProbeRow {
 }
 
 /** The probes of runs with their newest values, for whoever may be told which points a run has and what they say; limits for those who may have findings. */
-async function readProbes(tx: Transaction, caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Probe[]>> {
+async function readProbes(tx: Transaction, caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Judged[]>> {
   const view = viewOf(caller, runs)
   const mayHave =
     mayReadValues(caller) &&
@@ -108,22 +118,25 @@ async function readProbes(tx: Transaction, caller: Caller, ids: readonly string[
       where bound.run_id = any(${[...ids]}::uuid[]) and (bound.valid_until is null or bound.valid_until > now())
       order by bound.run_id, bound.id`),
   )
-  const found = new Map<string, Probe[]>()
+  const found = new Map<string, Judged[]>()
   const limits = new Map<string, readonly KeptLimit[]>()
   for (const { run_id: run, role, point_id: pointId, value, quality, items, stage } of rows) {
     if (!limits.has(run)) limits.set(run, items === null ? [] : keptLimits.parse(items))
-    const limit = limitOf(limits.get(run) ?? [], role, stage)
-    found.set(run, [...(found.get(run) ?? []), { role, pointId, value, quality: quality ?? QUALITY.bad, limit }])
+    const item = limitOf(limits.get(run) ?? [], role, stage)
+    const limit = item?.high ?? item?.low ?? null
+    const judged = { probe: { role, pointId, value, quality: quality ?? QUALITY.bad, limit }, share: shareOf(value, item) }
+    found.set(run, [...(found.get(run) ?? []), judged])
   }
   return found
 }
 
-/** The limit of the value of a role in a stage: the upper one, or else the lower one. */
-function limitOf(items: readonly KeptLimit[], role: string, stage: string | null): number | null {
-  const item = items.find((each) => each.role === role && each.measure === 'value' && (each.stage === null || each.stage === stage))
-  return item?.high ?? item?.low ?? null
-}
+/** The limit of the value of a role in a stage. */
+const limitOf = (items: readonly KeptLimit[], role: string, stage: string | null): KeptLimit | undefined =>
+  items.find((each) => each.role === role && each.measure === 'value' && (each.stage === null || each.stage === stage))
 
-/** How near the worst of its probes is to its limit: 1 is at it. */
-const nearest = ({ values }: RunRow): number =>
-  Math.max(0, ...values.map(({ value, limit }) => (value === null || limit === null || limit === 0 ? 0 : value / limit)))
+/** Values on the other side of zero than their limit are nowhere near it. */
+function shareOf(value: number | null, limit: KeptLimit | undefined): number {
+  if (value === null || limit === undefined) return 0
+  const [high, low] = [limit.high === null ? 0 : value / limit.high, limit.low === null ? 0 : limit.low / value]
+  return Math.max(0, ...[high, low].filter((share) => Number.isFinite(share)))
+}
