@@ -24,7 +24,7 @@ export function setClockZone(zone: string | undefined): void {
 
 /** The zone of the tenant, followed. */
 export function useClockZone(): string {
-  return useSyncExternalStore(subscribe, clockZone)
+  return useSyncExternalStore(subscribe, clockZone, clockZone)
 }
 
 function subscribe(listener: () => void): () => void {

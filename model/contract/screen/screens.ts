@@ -196,6 +196,8 @@ const runRow = z.strictObject({
       value: z.nullable(z.number()),
       quality: z.int(),
       limit: z.nullable(z.number()),
+      /** The limit is the least that the value may be, not the greatest. */
+      isLeast: z.optional(z.literal(true)),
     }),
   ),
 })

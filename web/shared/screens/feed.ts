@@ -36,9 +36,13 @@ export interface Feed {
   /** The last values of a point, the oldest first; a fixed ring, so it never grows. */
   ring(id: string): readonly FeedValue[]
   figure(name: string): FigureAnswer | undefined
+  /** Why there are no figures of this name, where the server has said so: what waits for them says it as well. */
+  figureFailure?(name: string): string | undefined
   /** Rows of a widget that shows a list, by the widget's id. */
   list(widget: string): ScreenList | undefined
   isWithheld(widget: string): boolean
+  /** The past is shown: what is withheld then may have none that is kept. */
+  readonly isPast?: true
   variable(name: string): unknown
   setVariable(name: string, value: unknown): void
   /** What a source comes to now. */

@@ -210,6 +210,7 @@ export function openPlaybackFeed({
 
   return {
     ...store,
+    isPast: true,
     state: () => state,
     isPlaying: () => isPlaying,
     speed: () => speed,

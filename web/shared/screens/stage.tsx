@@ -32,42 +32,42 @@ export function Stage({ document, page, feed, display, isDesign = false, openOf 
   const { width, height, pixelRatio } = display
   const [hidden, setHidden] = useState(() => firstHidden(page.widgets))
   const drawn = useMemo(() => drawnOf(page.widgets, hidden), [page, hidden])
-  const layout = useMemo(
-    () => layoutOf(document, { widgets: drawn }, { width, height, pixelRatio }),
-    [document, drawn, width, height, pixelRatio],
-  )
+  const layout = useMemo(() => {
+    const on = { width, height, pixelRatio }
+    // Another group is no reason for the others to move, but where they follow each other.
+    const whole = layoutOf(document, { widgets: page.widgets }, on)
+    return whole.isFlow ? layoutOf(document, { widgets: drawn }, on) : whole
+  }, [document, page, drawn, width, height, pixelRatio])
   const showGroup = useCallback((group: string, among: readonly string[]) => setHidden((before) => withShown(before, group, among)), [])
   const ground = useMedia(feed, 'picture', page.background?.picture)
   const look: CSSProperties = {
     width: layout.width,
     height: layout.height,
     ...(page.background?.colour ? { backgroundColor: page.background.colour } : {}),
-    ...(ground && 'address' in ground ? { backgroundImage: `url(${JSON.stringify(ground.address)})` } : {}),
+    ...(ground?.address ? { backgroundImage: `url(${JSON.stringify(ground.address)})` } : {}),
   }
   return (
-    <div
-      className={layout.isFlow ? 'screen-stage screen-stage-flow' : 'screen-stage'}
-      data-screen-theme={document.theme}
-      data-scale={layout.scale}
-      style={look}
-    >
-      {drawn.map((widget) => {
-        const place = layout.places.get(widget.id)
-        return (
-          place && (
-            <StageWidget
-              key={widget.id}
-              widget={widget}
-              place={place}
-              feed={feed}
-              theme={document.theme}
-              isDesign={isDesign}
-              openOf={openOf}
-              showGroup={showGroup}
-            />
+    // What scrolls is reached with the keyboard.
+    <div className="screen-scroller" data-scrolls={layout.scrolls} tabIndex={layout.scrolls ? 0 : undefined} style={{ width, height }}>
+      <div className="screen-stage" data-screen-theme={document.theme} data-flow={layout.isFlow} style={look}>
+        {drawn.map((widget) => {
+          const place = layout.places.get(widget.id)
+          return (
+            place && (
+              <StageWidget
+                key={widget.id}
+                widget={widget}
+                place={place}
+                feed={feed}
+                theme={document.theme}
+                isDesign={isDesign}
+                openOf={openOf}
+                showGroup={showGroup}
+              />
+            )
           )
-        )
-      })}
+        })}
+      </div>
     </div>
   )
 }

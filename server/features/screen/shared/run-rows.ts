@@ -124,7 +124,9 @@ async function readProbes(tx: Transaction, caller: Caller, ids: readonly string[
     if (!limits.has(run)) limits.set(run, items === null ? [] : keptLimits.parse(items))
     const item = limitOf(limits.get(run) ?? [], role, stage)
     const limit = item?.high ?? item?.low ?? null
-    const judged = { probe: { role, pointId, value, quality: quality ?? QUALITY.bad, limit }, share: shareOf(value, item) }
+    const isLeast = limit !== null && item?.high === null
+    const probe = { role, pointId, value, quality: quality ?? QUALITY.bad, limit, ...(isLeast ? { isLeast } : {}) } as const
+    const judged = { probe, share: shareOf(value, item) }
     found.set(run, [...(found.get(run) ?? []), judged])
   }
   return found

@@ -10,7 +10,7 @@ export function PlayerPage() {
   const navigate = useNavigate()
   const leave = useCallback((address: string) => void navigate(address), [navigate])
   return (
-    <main className="player-alone">
+    <main>
       <Player key={id} {...(UUID.test(id) ? { id } : { screenCode: id })} isAlone onLeave={leave} />
     </main>
   )

@@ -45,7 +45,7 @@ export default function Player({ id, screenCode, isKiosk = false, isAlone = fals
   }, [t, title, isAlone])
   if (!shown) {
     return (
-      <div className="player player-empty">
+      <div className={isAlone ? 'player player-alone player-empty' : 'player player-empty'}>
         {failure ? (
           <p role="alert">
             {failure.kind === 'refused' ? t('screen-player.refused') : messageOf(failure.error) || t('screen-player.away')}

@@ -157,7 +157,7 @@ export function ShownPlayer(props: ShownPlayerProps) {
   return (
     <div
       ref={root}
-      className="player"
+      className={isAlone ? 'player player-alone' : 'player'}
       tabIndex={-1}
       data-idle={isIdle && !hasHelp}
       data-lost={lostSince !== undefined}

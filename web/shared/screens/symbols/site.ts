@@ -41,7 +41,7 @@ export const instruments = {
   'pressure-gauge': {
     group: 'instruments',
     size: [90, 110],
-    uses: ['level', 'state', 'text'],
+    uses: ['state', 'text'],
     keeps: true,
     parts: [
       part('dark', box(42, 78, 58, 99)),

@@ -113,7 +113,10 @@ export function AlarmBannerView(props: WidgetProps<'alarm-banner'>) {
                 {[gravest.title, gravest.deviceName].filter(Boolean).join(' · ')}
               </Leading>
             </span>
-            <span className="sw-aside">{age}</span>
+            {/* It grows older by itself: nobody wants that read out. */}
+            <span className="sw-aside" aria-live="off">
+              {age}
+            </span>
             {list && list.total > 1 && <span className="sw-aside">{t('screen-widget.more', { count: list.total - 1 })}</span>}
           </>
         ) : (

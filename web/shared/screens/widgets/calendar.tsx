@@ -21,7 +21,7 @@ export function CalendarView(props: WidgetProps<'calendar'>) {
   return (
     <Shell {...props} title={options.title} size={14}>
       {days.length === 0 ? (
-        <Empty isWaiting={!answer} />
+        <Empty isWaiting={!answer} failure={feed.figureFailure?.(options.figure)} />
       ) : (
         <>
           <DayGrid days={days} width={room.width} height={room.height} size={room.size} limits={options.limits} />

@@ -5,7 +5,8 @@ import { numberText } from './value.ts'
 export type LibraryKind = 'line' | 'area' | 'bar' | 'stacked' | 'pie'
 
 export interface ChartFrame {
-  readonly colours: ChartColours & { readonly tone: (tone: string) => string }
+  /** And the typeface, which a canvas inherits from nobody. */
+  readonly colours: ChartColours & { readonly tone: (tone: string) => string; readonly family: string }
   /** Pixels of the display. */
   readonly fontSize: number
   readonly stroke: number
@@ -27,7 +28,7 @@ export function screenChartOptions(
   frame: ChartFrame,
 ): Record<string, unknown> {
   const { colours, fontSize, unit, hasLegend, locale } = frame
-  const text = { color: colours.text, fontSize, fontFamily: 'inherit' }
+  const text = { color: colours.text, fontSize, fontFamily: colours.family }
   const shared = {
     animation: false,
     color: colours.series,

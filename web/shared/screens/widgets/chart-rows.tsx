@@ -32,8 +32,16 @@ export function ChartRows({ categories, series, unit }: Charted & { readonly uni
   )
 }
 
-/** Quiet words where there is nothing: nobody takes it for a fault. */
-export function Empty({ isWaiting = false, text }: { readonly isWaiting?: boolean; readonly text?: string }) {
+interface EmptyProps {
+  /** Nothing is known yet: whether there is nothing is known later. */
+  readonly isWaiting?: boolean
+  readonly text?: string | undefined
+  /** Why there is nothing, where the server has said so. */
+  readonly failure?: string | undefined
+}
+
+/** Quiet words where there is nothing: that it comes, or why it does not. */
+export function Empty({ isWaiting = false, text, failure }: EmptyProps) {
   const t = useT()
-  return <p className="sw-empty">{isWaiting ? t('common.loading') : (text ?? t('screen-widget.nothing'))}</p>
+  return <p className="sw-empty">{failure ?? (isWaiting ? t('common.loading') : (text ?? t('screen-widget.nothing')))}</p>
 }

@@ -13,6 +13,7 @@ import { charted, dated } from './figure-rows.ts'
 import { HeatGrid } from './heat-grid.tsx'
 import { Radar } from './radar.tsx'
 import { Scatter } from './scatter.tsx'
+import { TITLE_HEIGHT } from './rows.tsx'
 import { Shell, insideOf } from './shell.tsx'
 import { frameColours, useLibraryChart } from './use-library-chart.ts'
 import { textSize } from './value.ts'
@@ -28,7 +29,7 @@ export default function ChartView(props: WidgetProps<'chart'>) {
   )
   const inside = insideOf(props)
   const size = textSize(widget.style?.fontSize ?? 14, scale)
-  const height = Math.max(1, inside.height - (options.title ? size * 2 : 0))
+  const height = Math.max(1, inside.height - (options.title ? size * TITLE_HEIGHT : 0))
   const hasAny = drawn !== undefined && drawn.series.some(({ values }) => values.some((value) => value !== null))
   return (
     <Shell {...props} title={options.title} size={14}>
@@ -38,7 +39,7 @@ export default function ChartView(props: WidgetProps<'chart'>) {
           <ChartRows categories={drawn.categories} series={drawn.series} unit={options.unit} />
         </>
       ) : (
-        <Empty isWaiting={answer === undefined} />
+        <Empty isWaiting={answer === undefined} failure={feed.figureFailure?.(options.figure)} />
       )}
     </Shell>
   )

@@ -38,7 +38,7 @@ const LENGTHS: Readonly<Record<string, readonly [number, number]>> = {
   month: [0, 7],
   year: [0, 4],
   shift: [5, 10],
-  'production-day': [5, 10],
+  'shift-day': [5, 10],
 }
 
 /** What a row is called in a column: by its name where it points at something, and of a moment what its stretch of time is called. */

@@ -10,7 +10,7 @@ import { textSize } from './value.ts'
 
 /** Of the size of its text. */
 const ROW_HEIGHT = 2.1
-const TITLE_HEIGHT = 2.2
+export const TITLE_HEIGHT = 2.2
 
 export interface Room {
   /** Pixels of the display. */

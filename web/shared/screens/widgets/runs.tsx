@@ -17,13 +17,15 @@ type Run = ScreenRows<'runs'>[number]
 
 const VERDICT_TONES: Readonly<Record<string, Tone>> = { pass: 'good', fail: 'alarm-1', undecided: 'notice', waived: 'off' }
 
+/** Whether a probe is on the wrong side of its limit. A bad value is on neither. */
+export const isBeyondLimit = ({ value, quality, limit, isLeast }: Run['values'][number]): boolean =>
+  value !== null && limit !== null && qualityOf(quality) !== 'bad' && (isLeast ? value < limit : value > limit)
+
 /** What a run stands at: its verdict, where there is one, else worse where a probe is beyond its limit. */
 export function toneOfRun({ verdict, values }: Pick<Run, 'verdict' | 'values'>): Tone {
   const known = verdict === null ? undefined : VERDICT_TONES[verdict]
   if (known === 'alarm-1') return known
-  const isBeyond = values.some(
-    ({ value, limit, quality }) => value !== null && limit !== null && qualityOf(quality) !== 'bad' && value > limit,
-  )
+  const isBeyond = values.some(isBeyondLimit)
   return isBeyond ? 'warning' : (known ?? 'plain')
 }
 
@@ -118,9 +120,10 @@ export function RunView(props: WidgetProps<'run'>) {
                 <span className="sw-aside">{stageOf(run)}</span>
               </p>
               <dl className="sw-probes">
-                {run.values.map(({ role, pointId, value, quality, limit }) => {
+                {run.values.map((probe) => {
+                  const { role, pointId, value, quality, limit, isLeast } = probe
                   const isBad = value === null || qualityOf(quality) === 'bad'
-                  const isBeyond = !isBad && limit !== null && value > limit
+                  const isBeyond = isBeyondLimit(probe)
                   return (
                     <div key={pointId} data-tone={isBeyond ? 'warning' : undefined} data-truth={isBad ? 'bad' : qualityOf(quality)}>
                       <dt>{textOr(`choice.runRole.${role}`, role)}</dt>
@@ -129,7 +132,9 @@ export function RunView(props: WidgetProps<'run'>) {
                         {isBad ? DASH : numberText(value, feed.point(pointId)?.digits ?? undefined, locale)}
                         {isBad && <span className="visually-hidden">{t('worth.bad')}</span>}
                       </dd>
-                      <dd className="sw-aside sw-figure">{limit === null ? '' : `≤ ${numberText(limit, undefined, locale)}`}</dd>
+                      <dd className="sw-aside sw-figure">
+                        {limit === null ? '' : `${isLeast ? '≥' : '≤'} ${numberText(limit, undefined, locale)}`}
+                      </dd>
                     </div>
                   )
                 })}

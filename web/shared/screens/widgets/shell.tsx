@@ -67,16 +67,17 @@ export function Shell(props: ShellProps) {
   const isButton = open !== undefined && !isDesign && widget.action !== undefined && props.isParted !== true && !isWithheld
   return (
     <figure
-      className={`sw sw-${widget.kind}`}
+      className={`sw sw-of-${widget.kind}`}
       aria-label={name}
       data-screen-theme={theme}
       data-tone={isWithheld ? 'plain' : tone}
       data-truth={isWithheld ? 'absent' : truth}
+      data-align={widget.style?.align}
       data-show={isWithheld ? undefined : show}
       style={{ width, height, ...boxStyle(widget, scale, size) }}
     >
       {isWithheld ? (
-        <Withheld scale={scale} />
+        <Withheld scale={scale} isPast={feed.isPast === true} />
       ) : (
         <>
           {title !== undefined && title !== '' && <p className="sw-title">{title}</p>}
@@ -95,13 +96,14 @@ export function Shell(props: ShellProps) {
 }
 
 /** Nobody is left to guess whether a widget is broken: it says calmly that this is not for them. */
-function Withheld({ scale }: { readonly scale: number }) {
+function Withheld({ scale, isPast }: { readonly scale: number; readonly isPast: boolean }) {
+  const t = useT()
   return (
     <div className="sw-withheld">
       <svg width={Math.max(MIN_TEXT, 22 * scale)} height={Math.max(MIN_TEXT, 22 * scale)} viewBox="0 0 20 20" aria-hidden="true">
         <path d="M5 9h10v8H5ZM7 9V6.5a3 3 0 0 1 6 0V9" className="sw-sign-line" />
       </svg>
-      <span>{useT()('screen-widget.withheld')}</span>
+      <span>{t(isPast ? 'screen-player.no-past' : 'screen-widget.withheld')}</span>
     </div>
   )
 }

@@ -27,7 +27,7 @@ export function TableView(props: WidgetProps<'table'>) {
   if (!answer || all.length === 0)
     return (
       <Shell {...props} title={options.title}>
-        <Empty isWaiting={!answer} />
+        <Empty isWaiting={!answer} failure={feed.figureFailure?.(options.figure)} />
       </Shell>
     )
   const own = columnsOf(answer)
@@ -45,7 +45,11 @@ export function TableView(props: WidgetProps<'table'>) {
       <table className="sw-table">
         <thead>
           <tr style={{ height: room.rowHeight }}>
-            {options.rank && <th scope="col" className="sw-rank" aria-label={t('screen-widget.rank')} />}
+            {options.rank && (
+              <th scope="col" className="sw-rank">
+                <span className="visually-hidden">{t('screen-widget.rank')}</span>
+              </th>
+            )}
             {columns.map(({ column, label, at, isNumber }) => (
               <th key={column} scope="col" className={isNumber ? 'sw-figure' : undefined}>
                 {label ?? answer.columns[at]?.label}

@@ -14,6 +14,25 @@ export interface TrendLine {
   readonly staleAfter: number | null
 }
 
+interface Named {
+  readonly pointName: string | null
+  readonly deviceName: string | null
+}
+
+/** What lines are called: by what tells them apart, their points, their devices, or both. Empty where the reader sees neither. */
+export function lineNames(points: readonly (Named | undefined)[]): string[] {
+  const differ = (of: keyof Named) => new Set(points.map((point) => point?.[of])).size > 1
+  const [byDevice, byPoint] = [differ('deviceName'), differ('pointName')]
+  return points.map((point) => {
+    const parts = byDevice
+      ? byPoint
+        ? [point?.deviceName, point?.pointName]
+        : [point?.deviceName ?? point?.pointName]
+      : [point?.pointName ?? point?.deviceName]
+    return parts.filter(Boolean).join(' · ')
+  })
+}
+
 type Place = readonly [time: number, value: number | null]
 
 /** The places of a line from `from` on: null where it is broken, since a value is bad or nothing came for too long. The last one before goes along, so that the line begins at the edge. */
@@ -45,7 +64,7 @@ export interface TrendFrame extends ChartFrame {
 /** What stays: axes, strokes and colours. Told once, and again where the size or the theme is another. */
 export function trendOptions(lines: readonly Pick<TrendLine, 'name'>[], frame: TrendFrame): Record<string, unknown> {
   const { colours, fontSize, stroke, unit, hasLegend, locale } = frame
-  const text = { color: colours.text, fontSize, fontFamily: 'inherit' }
+  const text = { color: colours.text, fontSize, fontFamily: colours.family }
   return {
     animation: false,
     color: colours.series,

@@ -9,10 +9,11 @@ import { numberOf } from '../truth.ts'
 import { namesOf, namesOfSlots, useSeen } from '../use-feed.ts'
 import type { WidgetProps } from '../widget-props.ts'
 import { Empty } from './chart-rows.tsx'
+import { TITLE_HEIGHT } from './rows.tsx'
 import { Shell, insideOf } from './shell.tsx'
 import { useStanding } from './standing.ts'
 import type { TrendLine } from './trend-options.ts'
-import { trendData, trendOptions } from './trend-options.ts'
+import { lineNames, trendData, trendOptions } from './trend-options.ts'
 import { frameColours, useLibraryChart } from './use-library-chart.ts'
 import { textSize, writtenAs } from './value.ts'
 
@@ -32,10 +33,14 @@ export default function TrendView(props: WidgetProps<'trend'>) {
   const slots = useMemo(() => LINES.filter((slot) => bind?.[slot] && 'point' in bind[slot]), [bind])
   const inside = insideOf(props)
   const size = textSize(widget.style?.fontSize ?? 14, scale)
-  const height = Math.max(1, inside.height - (options.title ? size * 2 : 0))
+  const height = Math.max(1, inside.height - (options.title ? size * TITLE_HEIGHT : 0))
   const { chart, hasFailed } = useLibraryChart(box, inside.width, height)
   // Names and units come with the points.
-  const names = useSeen(feed, namesOfSlots(widget), () => slots.map((slot) => nameOf(props, slot, t('worth.none'))).join('\n'))
+  const names = useSeen(feed, namesOfSlots(widget), () =>
+    lineNames(slots.map((slot) => feed.read(bind?.[slot]).point))
+      .map((name) => name || t('worth.none'))
+      .join('\n'),
+  )
 
   const frameOf = useEffectEvent((element: HTMLElement) => {
     const [slot = 'a'] = slots
@@ -97,7 +102,7 @@ export default function TrendView(props: WidgetProps<'trend'>) {
       stop()
       painter.stop()
     }
-  }, [chart, feed, bind, slots, names, options.minutes, options.min, options.max, size, scale, locale, zone, theme])
+  }, [chart, feed, bind, slots, names, options.minutes, options.min, options.max, size, scale, inside.width, locale, zone, theme])
 
   return (
     <Shell {...props} title={options.title} size={14} standing={standing}>
@@ -121,12 +126,6 @@ export default function TrendView(props: WidgetProps<'trend'>) {
 const numberIn = (value: Scalar): number | null => (typeof value === 'number' ? value : null)
 
 type Bound = Pick<WidgetProps<'trend'>, 'widget' | 'feed'>
-
-/** What a line is called: by its point, with its device where several have points of one name. */
-function nameOf({ widget, feed }: Bound, slot: string, none: string): string {
-  const { point } = feed.read(widget.bind?.[slot])
-  return [point?.deviceName, point?.pointName].filter(Boolean).join(' · ') || none
-}
 
 const limitOf = ({ widget, feed }: Bound, slot: string): number | undefined =>
   widget.bind?.[slot] ? numberOf(feed.read(widget.bind[slot])) : undefined

@@ -11,7 +11,7 @@ const RENEWAL_MS = 6 * 3_600_000
 /** The colours of the theme that an element stands in. */
 export function frameColours(element: HTMLElement): ChartFrame['colours'] {
   const colour = colourIn(element)
-  return { ...coloursOf(element), tone: (tone) => colour(`--sw-${tone}`) }
+  return { ...coloursOf(element), tone: (tone) => colour(`--sw-${tone}`), family: getComputedStyle(element).fontFamily }
 }
 
 /**
