@@ -118,14 +118,9 @@ const subsystems: readonly Module[] = [
   }),
   defineModule({
     name: 'server/acquisition',
-<<<<<<< HEAD
-    channels: ({ transactions, acquisition }) => ({
-      points: (page) => new PagePoints(page, transactions, acquisition.subscriptions, pointsOfScreen),
-=======
     channels: ({ transactions, acquisition: { subscriptions } }) => ({
-      points: (page) => new PagePoints(page, transactions, subscriptions),
-      screen: (page) => new PagePoints(page, transactions, subscriptions),
->>>>>>> screens-server
+      points: (page) => new PagePoints(page, transactions, subscriptions, pointsOfScreen),
+      screen: (page) => new PagePoints(page, transactions, subscriptions, pointsOfScreen),
     }),
     // What has been accepted is stored before the end.
     workers: ({ app, services }) => [

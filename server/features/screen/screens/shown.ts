@@ -32,13 +32,9 @@ export const queryScreenShown = implement(contract.queryScreen, {
 export const queryScreenPage = implement(contract.queryScreenPage, {
   access: 'granted',
   reads: true,
-<<<<<<< HEAD
   allowedWith: ['read-only', 'screen'],
-=======
-  allowedWith: ['read-only'],
   // What rows are narrowed by: who may see those fields, no noun of the log says.
   unloggedInput: ['variables'],
->>>>>>> screens-server
   summary:
     'All that a page of the published version of a big screen shows: points, figures, rows and trends, as far as the caller may see each',
   of: screens,

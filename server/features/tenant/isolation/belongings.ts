@@ -12,11 +12,8 @@ import type { Caller, ProbeAnswer } from './probe-client.ts'
 import { giveRun, runFor } from './curing-belongings.ts'
 import { giveProcess, processFor } from './process-belongings.ts'
 import { giveReport, giveTemplate, reportFor, scheduleFor, templateFor } from './report-belongings.ts'
-<<<<<<< HEAD
 import { giveScreenLink, screenLinkFor } from './screen-link-belongings.ts'
-=======
 import { giveScreen, screenFor } from './screen-belongings.ts'
->>>>>>> screens-server
 import { giveUpkeep, upkeepFor } from './upkeep-belongings.ts'
 import { addRow } from './values.ts'
 import { beginUpload, formOf } from './wire.ts'
@@ -50,11 +47,8 @@ export async function giveBelongings(owner: Owner, services: Services): Promise<
     ...(await giveRun(owner.callers['admin'] as Caller, owner.canary, dataOf)),
     ...(await giveReport(owner.callers['admin'] as Caller, dataOf)),
     ...(await giveTemplate(owner.callers['admin'] as Caller, owner.canary, dataOf)),
-<<<<<<< HEAD
     ...(await giveScreenLink(owner.callers['admin'] as Caller, owner.canary, dataOf)),
-=======
     ...(await giveScreen(owner.callers['admin'] as Caller, owner.canary, dataOf)),
->>>>>>> screens-server
     ...(await giveNotifications(owner, services)),
     ...(await giveAlarm(owner, services)),
   }
@@ -267,13 +261,10 @@ export function belongingsFor(
   if (report) return report
   const template = templateFor({ path }, mine)
   if (template) return template
-<<<<<<< HEAD
   const link = screenLinkFor({ path }, mine)
   if (link) return link
-=======
   const screen = screenFor({ path }, mine)
   if (screen) return screen
->>>>>>> screens-server
   const process = upload ? undefined : processFor({ path }, mine)
   if (process) return process
   if (of?.table !== 'files' || upload || protocol) return undefined
