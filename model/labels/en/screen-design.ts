@@ -172,6 +172,8 @@ export default {
   'screen-design.kinds-controls': 'Controls',
   'screen-design.layers': 'Layers',
   'screen-design.layers-about': 'The uppermost first. Drag a layer, or move it with Alt and the arrow keys.',
+  'screen-design.group-shown': 'Group looked at',
+  'screen-design.group-all': 'All, one above the other',
   'screen-design.empty-page': 'This page is empty. Add widgets from the list at the left.',
   'screen-design.choose-widget': 'Choose a widget on the canvas, among the layers or in the table.',
   'screen-design.lock': 'Lock',

@@ -172,6 +172,8 @@ export default {
   'screen-design.kinds-controls': '控制項',
   'screen-design.layers': '圖層',
   'screen-design.layers-about': '最上層排在最前。可拖曳圖層，或用 Alt 加方向鍵移動。',
+  'screen-design.group-shown': '檢視的群組',
+  'screen-design.group-all': '全部疊放',
   'screen-design.empty-page': '此頁面為空。請從左側清單新增元件。',
   'screen-design.choose-widget': '請在畫布、圖層或表格中選取元件。',
   'screen-design.lock': '鎖定',

@@ -172,6 +172,8 @@ export default {
   'screen-design.kinds-controls': '控件',
   'screen-design.layers': '图层',
   'screen-design.layers-about': '最上层排在最前。可拖动图层，或用 Alt 加方向键移动。',
+  'screen-design.group-shown': '查看的组',
+  'screen-design.group-all': '全部叠放',
   'screen-design.empty-page': '此页面为空。请从左侧列表添加组件。',
   'screen-design.choose-widget': '请在画布、图层或表格中选择组件。',
   'screen-design.lock': '锁定',

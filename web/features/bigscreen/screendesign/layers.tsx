@@ -7,10 +7,13 @@ import { Button } from 'antd'
 import type { KeyboardEvent } from 'react'
 import { useRef, useState } from 'react'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { Line } from '../../../shared/panels/line.tsx'
 import { named } from '../../../ui/named.ts'
+import { Choice } from './panel/parts.tsx'
 import { orderedTo } from './state/edits.ts'
 import { rowsOf } from './state/rows.ts'
-import { useDesign, useDesignState, usePage } from './store.ts'
+import { switchedGroups } from './state/shown-groups.ts'
+import { useDesign, useDesignState, usePage, useView } from './store.ts'
 import { useActions } from './use-actions.ts'
 
 const LAYER_TYPE = 'application/x-screen-layer'
@@ -50,6 +53,7 @@ export default function Layers() {
   return (
     <>
       <p className="quiet">{t('screen-design.layers-about')}</p>
+      <ShownGroup />
       <ul ref={list} className="screen-layers" aria-label={t('screen-design.layers')}>
         {rows.map(({ id, widget }, at) => {
           const name = widget.name ?? t(`screen-widget.kind-${widget.kind}`)
@@ -106,5 +110,27 @@ export default function Layers() {
         })}
       </ul>
     </>
+  )
+}
+
+/** Which of the groups that lie over each other is looked at. */
+function ShownGroup() {
+  const t = useT()
+  const { view } = useDesign()
+  const groups = switchedGroups(usePage())
+  const group = useView((state) => state.group)
+  if (groups.length < 2) return null
+  return (
+    <Line label={t('screen-design.group-shown')}>
+      {(id) => (
+        <Choice
+          id={id}
+          value={group}
+          none={t('screen-design.group-all')}
+          options={groups.map((value) => ({ value, label: value }))}
+          onChange={(next) => view.setState({ group: next })}
+        />
+      )}
+    </Line>
   )
 }

@@ -15,6 +15,8 @@ export interface ViewState {
   /** The same as it comes to. */
   readonly scale: number
   readonly aids: Aids
+  /** Of groups of which players show one at a time, that which is looked at; undefined: all of them. */
+  readonly group: string | undefined
 }
 
 /** A step: what is chosen from then on, and a word by which steps that follow each other are one. */

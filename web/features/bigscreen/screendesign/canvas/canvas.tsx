@@ -10,6 +10,7 @@ import { withTests } from '../design-feed.ts'
 import { withGuide, withoutGuide } from '../state/guides.ts'
 import type { Rect } from '../state/rects.ts'
 import { settled } from '../state/rects.ts'
+import { groupsBeside } from '../state/shown-groups.ts'
 import { zoomed } from '../state/ticks.ts'
 import { useDesign, useDesignState, usePage, useView } from '../store.ts'
 import { useActions } from '../use-actions.ts'
@@ -52,7 +53,12 @@ export function Canvas({ feed, tests, onProperties, onSave }: CanvasProps) {
     },
     [t],
   )
-  const shown = useMemo(() => page.widgets.map((widget) => withTests(widget, tests)), [page.widgets, tests])
+  const group = useView((view) => view.group)
+  const shown = useMemo(() => {
+    const beside = group === undefined ? undefined : groupsBeside(page, group)
+    const drawn = beside ? page.widgets.filter((widget) => widget.group === undefined || !beside.has(widget.group)) : page.widgets
+    return drawn.map((widget) => withTests(widget, tests))
+  }, [page, group, tests])
   const gestures = useMemo(
     () =>
       gesturesOf(design, actions, () =>
@@ -73,11 +79,12 @@ export function Canvas({ feed, tests, onProperties, onSave }: CanvasProps) {
   useLayoutEffect(follow, [follow, scale])
 
   const active = chosen.at(-1)
+  const isByKey = useRef(false)
   // The widget that the keyboard has come to is seen.
   useEffect(() => {
-    if (active !== undefined && document.activeElement === surface.current)
+    if (active !== undefined && isByKey.current)
       document.getElementById(elementId(active))?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [active, surface])
+  }, [active])
 
   const keys: CanvasKeys = {
     zoom: (to) => zoomTo(to === 'fit' ? undefined : to === 'whole' ? 1 : zoomed(scale, to)),
@@ -88,6 +95,7 @@ export function Canvas({ feed, tests, onProperties, onSave }: CanvasProps) {
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     if (event.target !== event.currentTarget || event.nativeEvent.isComposing) return
+    isByKey.current = true
     if (event.key === 'Escape' && chosen.length > 0) return design.choose([])
     if (event.key === ' ') return event.preventDefault()
     if (press(event, actions, keys)) event.preventDefault()
@@ -98,6 +106,7 @@ export function Canvas({ feed, tests, onProperties, onSave }: CanvasProps) {
     // The bars by which it is scrolled.
     if (target === scroller.current && isOnBars(target, event)) return
     surface.current?.focus({ preventScroll: true })
+    isByKey.current = false
     event.preventDefault()
     if (event.button === 1 || isSpace()) return gestures.pan(event.nativeEvent)
     if (event.button !== 0) return
