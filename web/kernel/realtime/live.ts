@@ -8,7 +8,7 @@ import type { ClientMessage, InvalidationTopic, ServerMessage } from '../../../m
 import { CLOSE_CODES, SOCKET_PATH } from '../../../model/contract/live.ts'
 import { listensClosely, noteConnection } from './connection.ts'
 import { forgetEditors, receiveEditors, onOtherDesigns, openDesigns } from './live-editors.ts'
-import { receiveValues, onOtherPoints, wantedPoints } from './live-points.ts'
+import { receiveValues, onOtherPoints, wantedPoints, wantedScreenPoints } from './live-points.ts'
 import { renewToken } from '../http/renewal.ts'
 import { readToken } from '../http/token.ts'
 
@@ -58,9 +58,11 @@ export function openLive(handlers: Handlers): () => void {
   let pointTimer: ReturnType<typeof setTimeout> | undefined
   let sentAt = 0
   let sentPoints = ''
+  let sentScreen = ''
   let designTimer: ReturnType<typeof setTimeout> | undefined
   let sentDesigns = ''
   let triedAt = 0
+  let lastStamp: string | undefined
   let stopped = false
 
   function connect(): void {
@@ -100,11 +102,18 @@ export function openLive(handlers: Handlers): () => void {
     clearTimeout(pointTimer)
     pointTimer = setTimeout(
       () => {
-        const points = wantedPoints()
-        if (ready !== socket || socket?.readyState !== WebSocket.OPEN || sentPoints === points.join()) return
-        sentPoints = points.join()
-        sentAt = Date.now()
-        send(socket, { points })
+        if (ready !== socket || socket?.readyState !== WebSocket.OPEN) return
+        const [points, screen] = [wantedPoints(), wantedScreenPoints()]
+        if (sentPoints !== points.join()) {
+          sentPoints = points.join()
+          sentAt = Date.now()
+          send(socket, { points })
+        }
+        if (sentScreen !== screen.join()) {
+          sentScreen = screen.join()
+          sentAt = Date.now()
+          send(socket, { screen })
+        }
       },
       Math.max(TOGETHER, sentAt + LISTS - Date.now()),
     )
@@ -133,10 +142,14 @@ export function openLive(handlers: Handlers): () => void {
     ready = socket
     // A new connection, or another session on it, knows of no points yet; and what was taken away may be given again.
     sentPoints = ''
+    sentScreen = ''
     sentDesigns = ''
     showPoints()
     showDesigns()
-    if (message.stamp !== handlers.stamp() || message.kind === 'authority-changed') handlers.onChanged()
+    // A display of a link builds nothing from a stamp: it goes by the one before.
+    const expected = handlers.stamp() ?? lastStamp
+    lastStamp = message.stamp
+    if ((expected !== undefined && message.stamp !== expected) || message.kind === 'authority-changed') handlers.onChanged()
   }
 
   async function nameAgain(why: 'replaced' | 'expiring'): Promise<void> {

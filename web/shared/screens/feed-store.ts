@@ -113,7 +113,10 @@ export function openFeedStore({ document, page, now, variables, onVariable }: Op
     read: (source) =>
       readSource(source, { now: now(), point: store.point, value: store.value, figure: store.figure, variable: store.variable }),
     watch(names, listener) {
-      for (const name of names) listeners.set(name, (listeners.get(name) ?? new Set()).add(listener))
+      for (const name of names) {
+        const known = listeners.get(name) ?? new Set()
+        listeners.set(name, known.add(listener))
+      }
       return () => {
         for (const name of names) {
           const left = listeners.get(name)

@@ -2,7 +2,7 @@
  * Draws one page of a document with a feed, in the pixels of what it is shown on: for players, kiosks and the preview of designers. A widget that breaks shows
  * that it did, and the others live on.
  */
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Component, Suspense, memo, useCallback, useMemo, useState } from 'react'
 import type { ScreenDocument, ScreenPage, ScreenTheme, ScreenWidget } from '../../../model/screens/document.ts'
 import { keepError } from '../../kernel/session/error-log.ts'
@@ -110,7 +110,7 @@ const StageWidget = memo(function StageWidget({ widget, place, feed, theme, isDe
 const AGAIN = 30_000
 
 interface BoundaryProps {
-  readonly children: React.ReactNode
+  readonly children: ReactNode
 }
 
 class WidgetBoundary extends Component<BoundaryProps, { readonly isBroken: boolean }> {

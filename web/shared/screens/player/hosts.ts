@@ -4,7 +4,7 @@ import { queryPlayback, queryScreenPage } from '../../../../model/contract/scree
 import { ApiError } from '../../../kernel/http/api.ts'
 import type { AskOptions } from '../../../kernel/http/ask.ts'
 import { ask } from '../../../kernel/http/ask.ts'
-import { watchPoints } from '../../../kernel/realtime/live-points.ts'
+import { watchScreenPoints } from '../../../kernel/realtime/live-points.ts'
 import { listenFor } from '../../../kernel/realtime/live.ts'
 import type { LiveHost } from '../live-feed.ts'
 import type { PlaybackHost } from '../playback-feed.ts'
@@ -32,7 +32,7 @@ export const optionsOf = (isKiosk: boolean, signal?: AbortSignal): AskOptions =>
 export const liveHost = (id: string, page: string, isKiosk: boolean): LiveHost => ({
   ask: (variables, signal): Promise<ScreenPageData & { screenVersion: number }> =>
     ask(queryScreenPage, { id, page, variables }, optionsOf(isKiosk, signal)),
-  watchPoints,
+  watchPoints: watchScreenPoints,
   onChanged(listener) {
     const deaf = TOPICS.map((topic) => listenFor(topic, listener))
     return () => deaf.forEach((end) => end())

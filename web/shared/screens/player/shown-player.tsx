@@ -75,7 +75,7 @@ export function ShownPlayer(props: ShownPlayerProps) {
     return isOutdated || isNextWaiting
   })
   useEffect(() => {
-    const opened = openCarousel({ pages: content.pages, first: begin.page, onChange: redraw, onNext: isReplaced })
+    const opened = openCarousel({ pages: content.pages, first: begin.page, onChange: redraw, onNext: (following) => isReplaced(following) })
     if (begin.stretch) opened.pause()
     setCarousel(opened)
     return opened.stop

@@ -26,6 +26,10 @@ export function useOwnSocket({ isOwn, isKiosk, onChanged, onEnded }: OwnSocket):
   })
   useEffect(() => {
     if (!isOwn) return
-    return openLive({ stamp: () => useSessionStore.getState().session?.authority.stamp, onChanged: changed, onEnded: ended })
+    return openLive({
+      stamp: () => useSessionStore.getState().session?.authority.stamp,
+      onChanged: () => changed(),
+      onEnded: (why) => ended(why),
+    })
   }, [isOwn])
 }
