@@ -50,7 +50,7 @@ export default function TestPanel({ tests, onChange }: TestProps) {
                   label={t('screen-design.test-quality', { slot: label })}
                   value={test?.quality ?? 'good'}
                   disabled={typeof test?.value !== 'number'}
-                  options={TEST_QUALITIES.map((value) => ({ value, label: t(`screen-design.quality-${value}`) }))}
+                  options={TEST_QUALITIES.map((value) => ({ value, label: t(`worth.${value}`) }))}
                   onChange={(quality) => test && quality && put(name, { ...test, quality })}
                 />
               </span>

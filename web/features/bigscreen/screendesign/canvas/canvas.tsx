@@ -177,7 +177,7 @@ export function Canvas({ feed, tests, onProperties, onSave }: CanvasProps) {
             aria-multiselectable="true"
             aria-label={t('screen-design.canvas', { title: page.title })}
             aria-describedby="screen-design-keys"
-            aria-activedescendant={active === undefined ? undefined : elementId(active)}
+            aria-activedescendant={shown.some(({ id }) => id === active) ? elementId(active ?? '') : undefined}
             tabIndex={0}
             className="screen-surface"
             data-screen-theme={theme}

@@ -109,7 +109,7 @@ function Condition({
       <Choice
         label={t('screen-design.rule-quality', { at: at + 1 })}
         value={when.quality}
-        options={QUALITIES.map((value) => ({ value, label: t(`screen-design.quality-${value}`) }))}
+        options={QUALITIES.map((value) => ({ value, label: t(`worth.${value}`) }))}
         onChange={(quality) => quality && onChange({ quality })}
       />
     )
