@@ -25,7 +25,9 @@ export function Look({ widgets }: { readonly widgets: readonly ScreenWidget[] })
   const common = <Name extends keyof WidgetStyle>(name: Name) => commonOf(widgets, ({ style }) => style?.[name])
   const put = (style: Partial<WidgetStyle>) =>
     design.change((page) => withStyle(page, ids, style), { run: `style ${Object.keys(style).join()} ${ids.join(' ')}` })
-  const [bold, opacity, border] = [common('bold'), common('opacity'), common('border')]
+  const bold = common('bold')
+  const opacity = common('opacity')
+  const border = common('border')
   return (
     <Section title={t('screen-design.look')}>
       <div className="form-pairs">
