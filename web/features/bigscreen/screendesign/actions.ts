@@ -16,6 +16,9 @@ import { newWidget } from './state/new-widget.ts'
 import { added } from './state/edits.ts'
 import type { Design } from './store.ts'
 
+/** What was copied last, on whatever screen: for browsers that do not let a page read the clipboard, as those of pages over plain http. */
+let lastCopied = ''
+
 /** The operations of an opened screen. */
 export function actionsOf(design: Design, t: Translate) {
   const { store, change, changeScreen, announce } = design
@@ -111,8 +114,10 @@ export function actionsOf(design: Design, t: Translate) {
   /** The chosen widgets as a text. */
   function copied(): string {
     const { document, page, chosen } = now()
-    if (chosen.length > 0) announce(t('screen-design.copied', { count: chosen.length }))
-    return chosen.length === 0 ? '' : textOf(document, page, chosen)
+    if (chosen.length === 0) return ''
+    announce(t('screen-design.copied', { count: chosen.length }))
+    lastCopied = textOf(document, page, chosen)
+    return lastCopied
   }
 
   /** Pastes a text; what keeps it from that is announced, and given back. */
@@ -176,6 +181,7 @@ export function actionsOf(design: Design, t: Translate) {
     group,
     ungroup,
     copied,
+    copiedLast: () => lastCopied,
     pasteText,
     duplicate,
     add,

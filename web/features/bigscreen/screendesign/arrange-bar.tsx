@@ -47,9 +47,6 @@ const ORDERS = {
 } as const
 const ZOOMS = [0.25, 0.5, 0.75, 1, 1.5, 2, 4] as const
 
-/** What was copied last, for browsers that do not let a page read the clipboard: those of pages over plain http. */
-let copiedLast = ''
-
 export function ArrangeBar() {
   const t = useT()
   const design = useDesign()
@@ -76,15 +73,14 @@ export function ArrangeBar() {
   )
 
   async function copy(): Promise<void> {
-    copiedLast = actions.copied()
-    await copyText(copiedLast)
+    await copyText(actions.copied())
   }
 
   async function paste(): Promise<void> {
     const { clipboard } = navigator as { clipboard?: Clipboard }
     // Whoever does not let the page read the clipboard can still paste what was copied here.
-    const text = await (clipboard?.readText().catch(() => copiedLast) ?? Promise.resolve(copiedLast))
-    actions.pasteText(text === '' ? copiedLast : text)
+    const text = await (clipboard?.readText().catch(() => '') ?? Promise.resolve(''))
+    actions.pasteText(text === '' ? actions.copiedLast() : text)
   }
 
   return (

@@ -41,8 +41,11 @@ export function Canvas({ feed, tests, onProperties, onSave }: CanvasProps) {
   const chosen = useDesignState((state) => state.chosen)
   const aids = useView((view) => view.aids)
   const scale = useView((view) => view.scale)
-  const [scroller, surface, overlay] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)]
-  const [marksX, marksY] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)]
+  const scroller = useRef<HTMLDivElement>(null)
+  const surface = useRef<HTMLDivElement>(null)
+  const overlay = useRef<HTMLDivElement>(null)
+  const marksX = useRef<HTMLDivElement>(null)
+  const marksY = useRef<HTMLDivElement>(null)
   const isSpace = useSpace()
   const zoomTo = useZoom(scroller, surface)
 
@@ -59,22 +62,20 @@ export function Canvas({ feed, tests, onProperties, onSave }: CanvasProps) {
     const drawn = beside ? page.widgets.filter((widget) => widget.group === undefined || !beside.has(widget.group)) : page.widgets
     return drawn.map((widget) => withTests(widget, tests))
   }, [page, group, tests])
-  const gestures = useMemo(
-    () =>
-      gesturesOf(design, actions, () =>
-        scroller.current && surface.current && overlay.current
-          ? { scroller: scroller.current, surface: surface.current, overlay: overlay.current }
-          : undefined,
-      ),
-    [design, actions, scroller, surface, overlay],
-  )
+  /** For handlers: what is on the page by then. */
+  const gestures = () =>
+    gesturesOf(design, () =>
+      scroller.current && surface.current && overlay.current
+        ? { scroller: scroller.current, surface: surface.current, overlay: overlay.current }
+        : undefined,
+    )
 
   // Rulers go with the canvas, without being drawn anew.
   const follow = useCallback(() => {
     const element = scroller.current
     if (!element) return
-    if (marksX.current) marksX.current.style.left = `${-element.scrollLeft}px`
-    if (marksY.current) marksY.current.style.top = `${-element.scrollTop}px`
+    if (marksX.current) marksX.current.style.setProperty('left', `${-element.scrollLeft}px`)
+    if (marksY.current) marksY.current.style.setProperty('top', `${-element.scrollTop}px`)
   }, [scroller, marksX, marksY])
   useLayoutEffect(follow, [follow, scale])
 
@@ -108,16 +109,16 @@ export function Canvas({ feed, tests, onProperties, onSave }: CanvasProps) {
     surface.current?.focus({ preventScroll: true })
     isByKey.current = false
     event.preventDefault()
-    if (event.button === 1 || isSpace()) return gestures.pan(event.nativeEvent)
+    if (event.button === 1 || isSpace()) return gestures().pan(event.nativeEvent)
     if (event.button !== 0) return
     const id = target.closest<HTMLElement>('[data-widget]')?.dataset['widget']
-    if (id === undefined) return gestures.box(event.nativeEvent)
+    if (id === undefined) return gestures().box(event.nativeEvent)
     const isChosen = chosen.includes(id)
     const adds = event.shiftKey || event.ctrlKey || event.metaKey
     // What is chosen is dragged as a whole; a press without a drag chooses the one alone.
-    if (!isChosen || adds) gestures.pick(id, adds)
-    gestures.move(event.nativeEvent, boxText, () => {
-      if (isChosen && !adds) gestures.pick(id, false)
+    if (!isChosen || adds) actions.pick(id, adds)
+    gestures().move(event.nativeEvent, boxText, () => {
+      if (isChosen && !adds) actions.pick(id, false)
     })
   }
 
@@ -229,7 +230,7 @@ export function Canvas({ feed, tests, onProperties, onSave }: CanvasProps) {
                 event.stopPropagation()
                 event.preventDefault()
                 surface.current?.focus({ preventScroll: true })
-                gestures.resize(event.nativeEvent, handle, boxText)
+                gestures().resize(event.nativeEvent, handle, boxText)
               }}
               onGuide={dragGuide}
             />

@@ -1,6 +1,5 @@
 /** What is done on the canvas with a pointer: widgets moved and resized, several chosen with a box, the canvas moved below the window. */
 import type { Design } from '../store.ts'
-import type { DesignActions } from '../actions.ts'
 import { freeOf, placed, withGroups } from '../state/edits.ts'
 import { pageIn } from '../state/history.ts'
 import type { Rect } from '../state/rects.ts'
@@ -52,7 +51,7 @@ function marks({ overlay }: Stage, scale: number) {
 }
 
 /** The gestures of a canvas. */
-export function gesturesOf(design: Design, actions: DesignActions, stage: () => Stage | undefined) {
+export function gesturesOf(design: Design, stage: () => Stage | undefined) {
   const state = () => {
     const now = design.store.getState()
     return { ...now, page: pageIn(now), ...design.view.getState() }
@@ -197,5 +196,5 @@ export function gesturesOf(design: Design, actions: DesignActions, stage: () => 
     })
   }
 
-  return { move, resize, box, pan, pick: actions.pick }
+  return { move, resize, box, pan }
 }

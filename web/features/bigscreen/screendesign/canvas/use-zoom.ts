@@ -18,7 +18,7 @@ interface Place {
 }
 
 /** Gives how to zoom; without a number as it fits. */
-export function useZoom(scroller: RefObject<HTMLDivElement | null>, surface: RefObject<HTMLDivElement | null>) {
+export function useZoom(scrollerRef: RefObject<HTMLDivElement | null>, surfaceRef: RefObject<HTMLDivElement | null>) {
   const { view } = useDesign()
   const { width, height } = useDesignState(({ document }) => document.size)
   const zoom = useView((state) => state.zoom)
@@ -30,7 +30,7 @@ export function useZoom(scroller: RefObject<HTMLDivElement | null>, surface: Ref
   const drawn = useRef(scale)
 
   useLayoutEffect(() => {
-    const element = scroller.current
+    const element = scrollerRef.current
     if (!element || zoom !== undefined) return undefined
     const fit = () => {
       const [across, down] = [(element.clientWidth - 2 * AIR) / width, (element.clientHeight - 2 * AIR) / height]
@@ -40,26 +40,24 @@ export function useZoom(scroller: RefObject<HTMLDivElement | null>, surface: Ref
     const sized = new ResizeObserver(fit)
     sized.observe(element)
     return () => sized.disconnect()
-  }, [scroller, view, zoom, width, height])
+  }, [scrollerRef, view, zoom, width, height])
 
   useLayoutEffect(() => {
-    const element = scroller.current
+    const element = scrollerRef.current
     if (!element) return
     const kept = stays.current ?? middleOf(element, drawn.current)
     stays.current = undefined
     drawn.current = scale
     if (zoom !== undefined) {
-      element.scrollLeft = MARGIN + kept.x * scale - kept.left
-      element.scrollTop = MARGIN + kept.y * scale - kept.top
+      element.scrollTo(MARGIN + kept.x * scale - kept.left, MARGIN + kept.y * scale - kept.top)
     } else {
-      element.scrollLeft = MARGIN - (element.clientWidth - width * scale) / 2
-      element.scrollTop = MARGIN - (element.clientHeight - height * scale) / 2
+      element.scrollTo(MARGIN - (element.clientWidth - width * scale) / 2, MARGIN - (element.clientHeight - height * scale) / 2)
     }
-  }, [scroller, scale, zoom, width, height])
+  }, [scrollerRef, scale, zoom, width, height])
 
   const zoomTo = useCallback(
     (to: number | undefined, at?: Place) => {
-      const [element, canvas] = [scroller.current, surface.current]
+      const [element, canvas] = [scrollerRef.current, surfaceRef.current]
       const before = view.getState().scale
       if (to === undefined || !element || !canvas) return view.setState({ zoom: undefined })
       const [room, own] = [element.getBoundingClientRect(), canvas.getBoundingClientRect()]
@@ -73,12 +71,12 @@ export function useZoom(scroller: RefObject<HTMLDivElement | null>, surface: Ref
       const next = Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, to))
       view.setState({ zoom: next, scale: next })
     },
-    [scroller, surface, view],
+    [scrollerRef, surfaceRef, view],
   )
 
   // React listens to the wheel passively: the page would be zoomed as well.
   useEffect(() => {
-    const element = scroller.current
+    const element = scrollerRef.current
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey && !event.metaKey) return
       event.preventDefault()
@@ -86,7 +84,7 @@ export function useZoom(scroller: RefObject<HTMLDivElement | null>, surface: Ref
     }
     element?.addEventListener('wheel', onWheel, { passive: false })
     return () => element?.removeEventListener('wheel', onWheel)
-  }, [scroller, view, zoomTo])
+  }, [scrollerRef, view, zoomTo])
 
   return zoomTo
 }
