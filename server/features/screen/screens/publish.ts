@@ -34,10 +34,7 @@ export const publishScreen = implement(contract.publishScreen, {
         const shown = await errorsOf((await disclosedTo(tx, caller, content)).content)
         // What is wrong with figures that they are not told is not theirs to know.
         throw shown.length > 0
-          ? unpublishable(
-              t,
-              shown.map((finding) => ({ ...finding, text: findingText(t, finding) })),
-            )
+          ? unpublishable(shown.map((finding) => ({ ...finding, text: findingText(t, finding) })))
           : new Failure('permission.withheld')
       }
       const screenVersion = row.screen_version + 1

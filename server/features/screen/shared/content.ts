@@ -67,7 +67,6 @@ function fault(t: Translate, found: FoundScreenFault): never {
 
 /** The failure of a screen with findings that keep it from being published, each at its widget. */
 export function unpublishable(
-  t: Translate,
   findings: readonly { readonly page: string; readonly widget: string | null; readonly text: string }[],
 ): Failure {
   const fields = findings.map(({ page, widget, text }) => ({

@@ -11,7 +11,7 @@ const PIXEL = Buffer.from(
   '89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b550000000a49444154789c63f80f0001010100b138f6140000000049454e44ae426082',
   'hex',
 )
-const [{ id: PAGE }] = EMPTY_SCREEN.pages as [{ id: string }]
+const PAGE = 'page-1'
 
 /** Gives the ids, by their tables. */
 export async function giveScreen(
