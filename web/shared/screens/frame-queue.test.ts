@@ -6,7 +6,7 @@ function hosted() {
   const errors: unknown[] = []
   let isHidden = false
   let next = 0
-  let onVisibility = () => undefined as void
+  let onVisibility: () => void = () => undefined
   const queue = createFrameQueue({
     requestFrame: (run) => {
       frames.set((next += 1), run)

@@ -17,7 +17,7 @@ export function arcPath(x: number, y: number, radius: number, from: number, to: 
   return `M${x1} ${y1}A${at2(radius)} ${at2(radius)} 0 ${end - from > 180 ? 1 : 0} 1 ${x2} ${y2}`
 }
 
-const NICE = [1, 2, 2.5, 5, 10] as const
+const NICE = [1, 2, 2.5, 5, 10, 20] as const
 
 /**
  * Round values to mark an axis at, within its ends; no more than `most`, and none of a range that is none.
@@ -27,8 +27,11 @@ export function ticksOf(min: number, max: number, most: number): number[] {
   const span = max - min
   if (!(span > 0) || !Number.isFinite(span) || most < 1) return []
   const power = 10 ** Math.floor(Math.log10(span / most))
-  const step = power * (NICE.find((nice) => span / (nice * power) + 1 <= most + 1e-9) ?? 20)
-  const first = Math.ceil(min / step - 1e-9)
-  const count = Math.floor(max / step + 1e-9) - first + 1
-  return Array.from({ length: Math.max(0, Math.min(count, most)) }, (_, at) => Number(((first + at) * step).toPrecision(12)))
+  for (const nice of NICE) {
+    const step = power * nice
+    const [first, last] = [Math.ceil(min / step - 1e-9), Math.floor(max / step + 1e-9)]
+    if (last - first < most)
+      return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => Number(((first + at) * step).toPrecision(12)))
+  }
+  return []
 }

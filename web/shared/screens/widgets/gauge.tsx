@@ -42,8 +42,8 @@ export function GaugeView(props: WidgetProps<'gauge'>) {
   const labelSize = options.label ? textSize(16, scale) : 0
   const [width, height] = [inside.width, inside.height - labelSize * 1.4]
   // The arc takes three quarters of the height of its circle.
-  const radius = Math.max(8, Math.min(width / 2, height / 1.55) - 4 * scale)
-  const [x, y] = [width / 2, radius + 4 * scale]
+  const radius = Math.max(8, Math.min(width / 2, height / 1.55) * 0.93)
+  const [x, y] = [width / 2, radius * 1.07]
   const thick = Math.max(3, radius * 0.13)
   const middle = radius - thick / 2
   const tickSize = Math.max(12, radius * 0.13)
@@ -81,7 +81,7 @@ export function GaugeView(props: WidgetProps<'gauge'>) {
         })}
         <Needle {...props} x={x} y={y} middle={middle} thick={thick} min={min} max={max} />
       </svg>
-      <Reading {...props} standing={standing} top={y + radius * 0.16} room={radius * 1.1} size={radius * 0.4} />
+      <Reading {...props} standing={standing} top={y + radius * 0.2} room={radius * 0.85} size={radius * 0.32} />
       {options.label && (
         <span className="sw-foot" style={{ fontSize: labelSize }}>
           {options.label}

@@ -18,7 +18,7 @@ export const shortened = (text: string, most = MAX_NAME): string => (text.length
 export function HeatGrid({ categories, series, width, height, size }: GridProps) {
   const locale = localeOf[useLanguage()]
   const most = greatest(series)
-  const side = Math.min(width * 0.35, Math.max(...series.map(({ name }) => widthOf(shortened(name)))) * size + size * 0.5)
+  const side = Math.min(width * 0.35, Math.max(...series.map(({ name }) => widthOf(shortened(name)))) * size + size)
   const cell = {
     width: Math.max(1, (width - side) / Math.max(1, categories.length)),
     height: Math.max(1, (height - size * 1.4) / Math.max(1, series.length)),

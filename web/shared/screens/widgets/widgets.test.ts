@@ -384,7 +384,9 @@ describe.each(VALUED)('the value of the widget %s', (kind) => {
     expect(toned).toContain('data-tone="alarm-2"')
     expect(toned).toContain('data-sign="alarm-2"')
     expect(wordsOf(drawn(kind, valuesOf(kind), { rules: [{ ...over, text: 'too hot' }] }))).toContain('too hot')
-    expect(drawn(kind, valuesOf(kind), { rules: [{ ...over, show: 'dash' }] })).not.toMatch(/>[^<]*73\.25/)
+    expect(
+      drawn(kind, valuesOf(kind), { rules: [{ ...over, show: 'dash' }], bind: { [kind === 'text' ? 'text' : 'value']: { point: POINT } } }),
+    ).not.toMatch(/>[^<]*73\.25/)
     expect(drawn(kind, valuesOf(kind), { rules: [{ ...over, show: 'hide' }] })).toContain('data-show="hide"')
   })
 })
