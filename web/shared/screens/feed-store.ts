@@ -148,7 +148,7 @@ export function openFeedStore({ document, page, now, variables, onVariable }: Op
         ringOf(id).begin([...asked, ...pushed.filter(({ time }) => time > until)])
         changed.push(`point:${id}`)
       }
-      for (const value of data.values) if (takeValue(value)) changed.push(`point:${value[0]}`)
+      for (const value of data.values) if (known.has(value[0]) && takeValue(value)) changed.push(`point:${value[0]}`)
       const answered = Object.entries(data.figures).filter((entry): entry is [string, FigureAnswer] => !('error' in entry[1]))
       changed.push(...replace(figures, answered, 'figure'), ...replace(lists, Object.entries(data.lists), 'list'))
       // Whoever may see it now, or may no more, is drawn anew by its list.
