@@ -133,24 +133,25 @@ describe('a display reaches', () => {
     expect(byCode.http).toBe(404)
   })
 
-  it('by its socket the points of its published version, and no others', async () => {
+  it.each(['points', 'screen'])('by the channel %s of its socket the points of its published version, and no others', async (channel) => {
+    const first = channel === 'points' ? 31 : 51
     const own = await buildScreen(walls.admin, [walls.temperature])
     const { token } = await buildLink(walls.admin, own, walls.tenant.roles['ROLE_ADMIN'] as string)
     const { accessToken } = await walls.display(token)
     const socket = await walls.listening(accessToken)
-    socket.send(JSON.stringify({ points: [walls.temperature, walls.humidity] }))
+    socket.send(JSON.stringify({ [channel]: [walls.temperature, walls.humidity] }))
     await quiet()
-    await walls.send(31)
-    await walls.send(32, 'humidity')
-    await socket.until((one) => pushed(one).some(([, , value]) => value === 31), 3000)
+    await walls.send(first)
+    await walls.send(first + 1, 'humidity')
+    await socket.until((one) => pushed(one).some(([, , value]) => value === first), 3000)
     await quiet()
     expect(new Set(pushed(socket).map(([id]) => id))).toEqual(new Set([walls.temperature]))
     await publish(walls.admin, own, [walls.humidity])
     await quiet()
     socket.received.length = 0
-    await walls.send(33)
-    await walls.send(34, 'humidity')
-    await socket.until((one) => pushed(one).some(([, , value]) => value === 34), 3000)
+    await walls.send(first + 2)
+    await walls.send(first + 3, 'humidity')
+    await socket.until((one) => pushed(one).some(([, , value]) => value === first + 3), 3000)
     await quiet()
     expect(new Set(pushed(socket).map(([id]) => id)), 'after the next version').toEqual(new Set([walls.humidity]))
   })

@@ -47,8 +47,12 @@ export async function giveBelongings(owner: Owner, services: Services): Promise<
     ...(await giveRun(owner.callers['admin'] as Caller, owner.canary, dataOf)),
     ...(await giveReport(owner.callers['admin'] as Caller, dataOf)),
     ...(await giveTemplate(owner.callers['admin'] as Caller, owner.canary, dataOf)),
-    ...(await giveScreenLink(owner.callers['admin'] as Caller, owner.canary, dataOf)),
-    ...(await giveScreen(owner.callers['admin'] as Caller, owner.canary, dataOf)),
+    ...(await giveScreenLink(
+      owner.callers['admin'] as Caller,
+      owner.canary,
+      await giveScreen(owner.callers['admin'] as Caller, owner.canary, dataOf),
+      dataOf,
+    )),
     ...(await giveNotifications(owner, services)),
     ...(await giveAlarm(owner, services)),
   }
