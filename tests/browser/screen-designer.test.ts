@@ -44,7 +44,7 @@ async function opened(id: string, colorScheme: 'light' | 'dark' = 'light'): Prom
 }
 
 const canvasOf = (page: Page) => page.locator('.screen-surface')
-const tool = (page: Page, text: string) => page.locator('.screen-design-right').getByText(text, { exact: true })
+const tool = (page: Page, text: string) => page.locator('.screen-design-right > .ant-segmented').getByText(text, { exact: true })
 const add = (page: Page, kind: 'number' | 'text' | 'gauge') =>
   page
     .locator('.screen-palette')
@@ -135,7 +135,7 @@ test('all of it is done by keys, and by the table of widgets', async () => {
   expect(await page.evaluate<string>("document.activeElement?.className ?? ''")).not.toContain('screen-surface')
   await eventually(async () => (await design()).content.pages[0]?.widgets.map(({ locked }) => locked ?? false)).toEqual([false, true])
 
-  await page.getByText(t('screen-design.middle-table'), { exact: true }).click()
+  await page.locator('.screen-design-bar').getByText(t('screen-design.middle-table'), { exact: true }).click()
   const left = page.getByRole('textbox', { name: `${t('screen-design.side-x')}: w1` })
   await left.fill('40')
   await left.press('Enter')
@@ -178,7 +178,7 @@ test('each panel can be used by everybody, in the light and in the dark', async 
       await eventually(() => page.locator('.screen-design-right .design-section').count()).toBeGreaterThan(0)
       expect([scheme, name, await problemsOf(page)]).toEqual([scheme, name, []])
     }
-    await page.getByText(t('screen-design.left-layers'), { exact: true }).click()
+    await page.locator('.screen-design-left > .ant-segmented').getByText(t('screen-design.left-layers'), { exact: true }).click()
     await page.locator('.screen-layers').waitFor()
     expect([scheme, 'layers', await problemsOf(page)]).toEqual([scheme, 'layers', []])
   }

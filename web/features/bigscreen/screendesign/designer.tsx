@@ -134,6 +134,7 @@ function Workspace({ screen }: { screen: ScreenDesign }) {
       </div>
       <div className="screen-design-parts">
         <section className="screen-design-left" aria-label={t('screen-design.left')}>
+          <h2 className="visually-hidden">{t('screen-design.left')}</h2>
           <Segmented<(typeof LEFTS)[number]>
             block
             size="small"
@@ -161,6 +162,7 @@ function Workspace({ screen }: { screen: ScreenDesign }) {
           <PagesBar />
         </div>
         <section className="screen-design-right" aria-label={t('screen-design.tools')} ref={panel}>
+          <h2 className="visually-hidden">{t('screen-design.tools')}</h2>
           <Segmented<Tool>
             block
             size="small"
