@@ -34,7 +34,7 @@ export function widgetsOf({ widgets }: ScreenPage, ids: readonly string[]): Scre
   return widgets.filter(({ id }) => of.has(id))
 }
 
-/** Those that may be moved and removed. */
+/** The named widgets that may be moved and removed: those that are not locked. */
 export const freeOf = (page: ScreenPage, ids: readonly string[]): ScreenWidget[] => widgetsOf(page, ids).filter(({ locked }) => !locked)
 
 /** The page with widgets where they are said to be; locked ones stay. */
