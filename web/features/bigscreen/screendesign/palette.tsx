@@ -39,7 +39,7 @@ export const Palette = memo(function Palette() {
       {groups
         .filter(({ kinds }) => kinds.length > 0)
         .map(({ group, kinds }) => (
-          <section key={group} aria-label={t(`screen-design.kinds-${group}`)}>
+          <div key={group} aria-label={t(`screen-design.kinds-${group}`)} role="group">
             <h3>{t(`screen-design.kinds-${group}`)}</h3>
             <ul>
               {kinds
@@ -53,7 +53,7 @@ export const Palette = memo(function Palette() {
                   </li>
                 ))}
             </ul>
-          </section>
+          </div>
         ))}
       <Suspense fallback={null}>
         <SymbolPalette sought={sought} />

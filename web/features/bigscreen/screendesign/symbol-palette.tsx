@@ -16,7 +16,7 @@ export default function SymbolPalette({ sought }: { readonly sought: string }) {
     const own = SYMBOLS.filter((symbol) => symbol.group === group && symbolText(symbol.name, t).toLowerCase().includes(sought))
     if (own.length === 0) return null
     return (
-      <section key={group} aria-label={label}>
+      <div key={group} aria-label={label} role="group">
         <h3>{label}</h3>
         <ul>
           {own.map((symbol) => (
@@ -33,7 +33,7 @@ export default function SymbolPalette({ sought }: { readonly sought: string }) {
             </li>
           ))}
         </ul>
-      </section>
+      </div>
     )
   })
 }
