@@ -1,5 +1,5 @@
 /**
- * `npm run bench:screens`: all that a page of a big screen shows, in one call: 60 widgets over 500 points with their newest values, twenty trends of an hour, ten documents of figures,
+ * `npm run bench:screens`: all that a page of a big screen shows, in one call: 60 widgets and as many signs as 500 points take, with their newest values, twenty trends of an hour by the second, ten documents of figures,
  * alarms and devices, beside bare statements over one connection and without row security that read the same rows (PostgreSQL of `BENCH_DATABASE_URL`; a scratch database is made and dropped).
  * Wanted: 95 of 100 calls within 300 ms, whether its figures are remembered or not.
  */
