@@ -46,7 +46,13 @@ const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  return () => void listeners.delete(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    // Who looks at the next one may be somebody else, of another tenant.
+    known = []
+    askedAt = Number.NEGATIVE_INFINITY
+  }
 }
 
 /** The shifts of the tenant; none before they are known, and for whoever may not list them. @param isWanted Whether they are asked for */
@@ -77,6 +83,8 @@ async function askAgain(): Promise<void> {
       import('../../ui/clock.ts'),
     ])
     const { list } = await readList(shifts, { currentPage: 1, pageSize: MAX_SHIFTS }, { quiet: true })
+    // Nobody looks any more: what was asked for may be another's.
+    if (listeners.size === 0) return
     known = list.flatMap((row) => shiftOf(row, clockZone()))
   } catch {
     // Without the right to them, or without a connection, there is no shift to show.
