@@ -1,5 +1,5 @@
 /**
- * `npm run bench:screen-player`: a big screen with 60 widgets of 500 points that each say something five times a second, in a real browser (PostgreSQL of `BENCH_DATABASE_URL`; a scratch database is made and
+ * `npm run bench:screen-player`: a big screen with 100 widgets of 500 points that each say something five times a second, in a real browser (PostgreSQL of `BENCH_DATABASE_URL`; a scratch database is made and
  * dropped): when the first values stand there, how many frames a second it draws, with the whole processor and with a quarter of it, how long a value takes from its device to the screen, by how much the heap
  * grows in `BENCH_MINUTES`, and how long a playback takes to go to a moment. References of the same run: frames of an empty page, and the bare statement for the values of that moment.
  */
@@ -21,8 +21,14 @@ import { amount } from './support/smoke.ts'
 
 const BASE = '/api/screen/screen'
 const KEYS = ['temperature', 'humidity', 'pressure']
-const POINTS = amount(undefined, { whole: 500, smoke: 30 })
-const WIDGETS = 60
+/** Widgets, and how many points each has. */
+const KINDS = [
+  { kind: 'number', widgets: amount(undefined, { whole: 30, smoke: 2 }), slots: ['value', 'before'] },
+  { kind: 'symbol', widgets: amount(undefined, { whole: 30, smoke: 1 }), slots: ['state', 'level', 'flow', 'text'] },
+  { kind: 'trend', widgets: amount(undefined, { whole: 40, smoke: 1 }), slots: ['a', 'b', 'c', 'd', 'e', 'f', 'low', 'high'] },
+] as const
+const WIDGETS = KINDS.reduce((sum, { widgets }) => sum + widgets, 0)
+const POINTS = KINDS.reduce((sum, { widgets, slots }) => sum + widgets * slots.length, 0)
 const DEVICES = Math.ceil(POINTS / KEYS.length)
 /** The last device is the probe, which the load leaves out. */
 const PROBE = `bench-${DEVICES}`
@@ -51,20 +57,19 @@ async function prepare(database: Database): Promise<void> {
   )
 }
 
-/** A third of the widgets are trends; the others are numbers, whose rules look at several points. */
+/** All of them in rows of ten. The first is a number, which shows the first point. */
 function widgetsOf(points: readonly string[]): object[] {
-  const [columns, side] = [10, 180]
-  const groups = Array.from({ length: WIDGETS }, (_, nth) => points.filter((_, at) => at % WIDGETS === nth))
-  return groups.map((ids, nth) => {
-    const rect = [12 + (nth % columns) * (side + 9), 12 + Math.floor(nth / columns) * (side - 5), side, side - 12]
-    const isTrend = nth % 3 === 2
-    const slots = isTrend
-      ? ['a', 'b', 'c', 'd', 'e', 'f', 'low', 'high', 'more']
-      : ['value', 'before', ...Array.from({ length: 8 }, (_, at) => `s${at}`)]
-    const bind = Object.fromEntries(ids.map((point, at) => [slots[at] as string, { point }]))
-    const rules = isTrend ? [] : Object.keys(bind).map((slot) => ({ slot, when: { above: 1e9 }, tone: 'warning' }))
-    return { id: `w${nth}`, kind: isTrend ? 'trend' : 'number', rect, bind, rules, ...(isTrend ? { options: { minutes: 5 } } : {}) }
-  })
+  const options = { number: {}, symbol: { symbol: 'pump' }, trend: { minutes: 5 } }
+  const left = [...points]
+  return KINDS.flatMap(({ kind, widgets, slots }) => Array.from({ length: widgets }, () => ({ kind, slots }))).map(
+    ({ kind, slots }, nth) => ({
+      id: `w${nth}`,
+      kind,
+      rect: [10 + (nth % 10) * 190, 10 + Math.floor(nth / 10) * 106, 180, 98],
+      bind: Object.fromEntries(slots.map((slot) => [slot, { point: left.shift() as string }])),
+      options: options[kind],
+    }),
+  )
 }
 
 async function publish(admin: Client, widgets: readonly object[]): Promise<string> {
@@ -240,7 +245,7 @@ async function measure(scratch: Awaited<ReturnType<typeof benchDatabase>>): Prom
   }
 }
 
-const scratch = await benchDatabase('screen-player')
+const scratch = await benchDatabase('player')
 try {
   await measure(scratch)
 } finally {
