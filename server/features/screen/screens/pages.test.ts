@@ -11,13 +11,12 @@ import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildTenant, buildUser, unique } from '../../../../tests/support/builders.ts'
 import type { Answer, Client } from '../../../../tests/support/client.ts'
 import type { BuiltDevice } from '../../../../tests/support/devices.ts'
-import { buildDevice, pointsOf } from '../../../../tests/support/devices.ts'
+import { buildDevice, pointsOf, sendReadings } from '../../../../tests/support/devices.ts'
 import { deviceDocument } from '../../../../tests/support/figures.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 import { addRow } from '../../../../tests/support/values.ts'
 import { pageData } from '../shared/page-data.ts'
-import { thinned } from '../shared/points.ts'
 import { callerOf } from '../../../kernel/authorization/caller.ts'
 import { translatorFor } from '../../../kernel/http/language.ts'
 
@@ -273,11 +272,29 @@ it('of a moment that is played back, values and alarms are those of then', async
   expect(now.lists['alarms']).toMatchObject({ total: 1, rows: [{ state: 'unacknowledged', title: 'Too warm' }] })
 })
 
-it('trends lose no peak and no gap where they are thinned', () => {
-  const samples = Array.from({ length: 10_000 }, (_, at) => [at, at === 5000 ? 99 : at === 7000 ? null : at % 7, 192] as const)
-  const kept = thinned(samples)
-  expect(kept.length).toBeLessThanOrEqual(1200)
-  expect(kept).toContainEqual([5000, 99, 192])
-  expect(kept).toContainEqual([7000, null, 192])
-  expect(kept.map(([at]) => at)).toEqual(kept.map(([at]) => at).toSorted((one, other) => one - other))
+it('trends lose no peak and no gap where there are more samples than can be drawn', async () => {
+  const dense = await buildDevice(server, tenant, { temperature: {} })
+  const id = (await pointsOf(server, dense))['temperature'] as string
+  const now = Date.now()
+  await sendReadings(
+    server,
+    dense,
+    Array.from({ length: 3000 }, (_, at) => ({
+      key: 'temperature',
+      time: now - (3000 - at) * 100,
+      value: at === 1500 ? 99 : at === 2100 ? undefined : at % 7,
+    })),
+  )
+  await server.services.acquisition.states.flush()
+  const content = {
+    ...screen([{ id: 'trend', kind: 'trend', rect: RECT, bind: { a: { point: id } }, options: { minutes: 10 } }]),
+    figures: [],
+  }
+  const { trends } = dataOf(await admin.post<ScreenPageData>(`${PATH}/previewScreenPage`, { content, page: 'p1' }))
+  const samples = trends[id] ?? []
+  expect(samples.length).toBeGreaterThan(300)
+  expect(samples.length).toBeLessThan(1300)
+  expect(Math.max(...samples.map(([, value]) => value ?? 0))).toBe(99)
+  expect(samples.filter(([, value]) => value === null)).toHaveLength(1)
+  expect(samples.map(([at]) => at)).toEqual(samples.map(([at]) => at).toSorted((one, other) => one - other))
 })

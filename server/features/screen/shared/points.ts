@@ -10,8 +10,8 @@ import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { mayCall, viewOf } from '../../../kernel/authorization/view.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 
-/** Samples of one trend that are told: two for each pixel of a wide one. */
-const MAX_TREND_SAMPLES = 1200
+/** Stretches of one trend, of each of which the lowest and the highest sample are told: a pixel of a wide one. */
+const STRETCHES = 400
 /** Samples of one point that are read for a trend: seconds of two hours. */
 const MAX_RAW = 7200
 /** Trends over more than this are drawn by the lowest and highest values of minutes. Milliseconds. */
@@ -103,14 +103,20 @@ export interface WantedTrend {
 }
 
 type Sample = readonly [time: number, value: number | null, quality: number]
-interface SampleRow {
-  readonly series: string
-  readonly time: number
-  readonly value: number | null
-  readonly quality: number
-}
 
-/** The last minutes of points up to a moment (milliseconds since 1970), the oldest sample first. One statement. */
+/** Samples of one point as packed columns: as rows of texts, most of the time went into writing and parsing these (server/acquisition/alarms/stored-samples.ts). */
+interface PackedSamples {
+  readonly series: string
+  readonly times: Buffer
+  readonly values: Buffer
+  readonly qualities: Buffer
+}
+const [DOUBLE_BYTES, SHORT_BYTES] = [8, 2]
+
+/**
+ * The last minutes of points up to a moment (milliseconds since 1970), the oldest sample first, and of as many as can be drawn the lowest and the highest. One
+ * statement.
+ */
 export async function readTrends(
   tx: Transaction,
   { series }: Pick<ReadPoints, 'series'>,
@@ -123,13 +129,8 @@ export async function readTrends(
   })
   if (known.length === 0) return {}
   const rows = await tx.all(statement(samplesOf(known, until)))
-  const bySeries = Map.groupBy(rows, (row) => row.series)
-  return Object.fromEntries(
-    known.map(({ pointId, number }) => [
-      pointId,
-      thinned((bySeries.get(number) ?? []).map(({ time, value, quality }) => [Math.floor(time), value, quality] as const)),
-    ]),
-  )
+  const bySeries = new Map(rows.map((row) => [row.series, row]))
+  return Object.fromEntries(known.map(({ pointId, number }) => [pointId, unpacked(bySeries.get(number))]))
 }
 
 /** Of one point that several widgets show, the longest of them. */
@@ -139,41 +140,46 @@ function longest(wanted: readonly WantedTrend[]): ReadonlyMap<string, number> {
   return minutes
 }
 
-/** Samples of short trends as they are; of long ones the lowest and the highest value of each minute, and samples from where minutes are not complete yet. */
+function unpacked(row: PackedSamples | undefined): Sample[] {
+  if (!row) return []
+  return Array.from({ length: row.times.length / DOUBLE_BYTES }, (_, at): Sample => {
+    const value = row.values.readDoubleBE(at * DOUBLE_BYTES)
+    return [
+      Math.floor(row.times.readDoubleBE(at * DOUBLE_BYTES)),
+      Number.isNaN(value) ? null : value,
+      row.qualities.readInt16BE(at * SHORT_BYTES),
+    ]
+  })
+}
+
+/**
+ * Samples of short trends, of long ones the lowest and the highest value of each minute and samples from where minutes are not complete yet. Of the samples in each
+ * of the stretches that are drawn there are the lowest, the highest and one without a value; of a single one there is that.
+ */
 function samplesOf(known: readonly { readonly number: string; readonly from: number }[], until: number) {
   const end = sql`${new Date(until)}::timestamptz`
   const edge = sql`date_trunc('minute', least(${end}, now()) - make_interval(secs => ${sql.lit(ROLLED_UP_MS / 1000)}))`
   const isLong = sql`w.begins < ${end} - make_interval(secs => ${sql.lit(LONG_MS / 1000)})`
   const quality = sql`case when m.valued = 0 then ${sql.lit(QUALITY.bad)} when m.good < m.count then ${sql.lit(QUALITY.uncertain)} else ${sql.lit(QUALITY.good)} end`
-  return sql<SampleRow>`
-    with w as (select series, to_timestamp(begins / 1000) as begins from unnest(${known.map(({ number }) => number)}::bigint[], ${known.map(({ from }) => from)}::float8[]) as given(series, begins))
-    select w.series::text as series, (extract(epoch from s.time) * 1000)::float8 as time, s.value, s.quality::integer as quality from w cross join lateral (
-      (select time, value, quality from samples where samples.series = w.series and samples.time <= ${end}
-        and samples.time >= case when ${isLong} then greatest(w.begins, ${edge}) else w.begins end and samples.reason <> ${sql.lit(REASONS.clock)}
-        order by samples.time desc limit ${sql.lit(MAX_RAW)})
-      union all
-      (select told.time, told.value, ${quality} from sample_minutes m cross join lateral (
-          values (m.bucket + interval '15 seconds', m.low), (m.bucket + interval '45 seconds', m.high)) as told(time, value)
-        where ${isLong} and m.series = w.series and m.bucket >= w.begins and m.bucket < ${edge})
-    ) as s order by w.series, s.time`
-}
-
-/** No more samples than are drawn: of each stretch of them the lowest and the highest, in their order, and what has no value. */
-export function thinned(samples: readonly Sample[], most = MAX_TREND_SAMPLES): Sample[] {
-  if (samples.length <= most) return [...samples]
-  const stretches = Math.floor(most / 3)
-  const length = samples.length / stretches
-  const kept: Sample[] = []
-  for (let at = 0; at < stretches; at += 1) {
-    const part = samples.slice(Math.floor(at * length), Math.floor((at + 1) * length))
-    const valued = part.filter(([, value]) => value !== null)
-    const low = valued.reduce<Sample | undefined>((least, each) => (least && Number(least[1]) <= Number(each[1]) ? least : each), undefined)
-    const high = valued.reduce<Sample | undefined>(
-      (greatest, each) => (greatest && Number(greatest[1]) >= Number(each[1]) ? greatest : each),
-      undefined,
-    )
-    const gap = part.find(([, value]) => value === null)
-    kept.push(...[...new Set([low, high, gap])].filter((each) => each !== undefined).toSorted(([one], [other]) => one - other))
-  }
-  return kept
+  return sql<PackedSamples>`
+    with w as (
+      select series, to_timestamp(begins / 1000) as begins, greatest(1, (${until}::float8 - begins) / ${sql.lit(STRETCHES)}) as width
+      from unnest(${known.map(({ number }) => number)}::bigint[], ${known.map(({ from }) => from)}::float8[]) as given(series, begins)),
+    drawn as (
+      select w.series, min(s.ms) as first, max(s.ms) as last, min(s.value) as low, max(s.value) as high, count(*) as count, count(s.value) as valued, min(s.quality) as quality
+      from w cross join lateral (
+        select extract(epoch from raw.time)::float8 * 1000 as ms, raw.value, raw.quality from (
+          (select time, value, quality from samples where samples.series = w.series and samples.time <= ${end}
+            and samples.time >= case when ${isLong} then greatest(w.begins, ${edge}) else w.begins end and samples.reason <> ${sql.lit(REASONS.clock)}
+            order by samples.time desc limit ${sql.lit(MAX_RAW)})
+          union all
+          (select told.time, told.value, ${quality} from sample_minutes m cross join lateral (
+              values (m.bucket + interval '15 seconds', m.low), (m.bucket + interval '45 seconds', m.high)) as told(time, value)
+            where ${isLong} and m.series = w.series and m.bucket >= w.begins and m.bucket < ${edge})
+        ) as raw
+      ) as s group by w.series, floor(s.ms / w.width))
+    select series::text as series, string_agg(float8send(ms), ''::bytea order by ms, value) as times,
+      string_agg(float8send(coalesce(value, 'NaN')), ''::bytea order by ms, value) as values, string_agg(int2send(quality::int2), ''::bytea order by ms, value) as qualities
+    from drawn cross join lateral (values (first, low, valued > 0), (last, high, valued > 0 and count > 1), (last, null, valued < count)) as kept(ms, value, is_kept)
+    where is_kept group by series`
 }
