@@ -47,8 +47,8 @@ const COMMON = ['dialogs', 'panels', 'people']
 
 /** The other folders of web/shared/, each with the areas of web/features/ that ask it; widgets and the app may ask any. */
 const SHARED = {
-  // What was measured in runs of curing is drawn as the history of any point, and points are chosen for reports as they are for trends.
-  acquisition: ['acquisition', 'charts', 'maintenance', 'reports'],
+  // What was measured in runs of curing is drawn as the history of any point, and points are chosen for reports and screens as they are for trends.
+  acquisition: ['acquisition', 'bigscreen', 'charts', 'maintenance', 'reports'],
   // Rights are handed out to roles, to people and to packages.
   authority: ['authority', 'organisation', 'tenant'],
   devtool: ['devtool'],
@@ -58,8 +58,8 @@ const SHARED = {
   examples: ['template', 'monitor'],
   // The examples read and write workbooks as previews do.
   files: ['file', 'template'],
-  // Figures are chosen for charts and for reports.
-  figures: ['charts', 'report-designer'],
+  // Figures are chosen for charts, for reports and for screens.
+  figures: ['bigscreen', 'charts', 'report-designer'],
   // Forms are designed, filled in within processes, and named in their conditions; formulas of reports are put together as theirs are.
   forms: ['devtool', 'office', 'report-designer', 'workflow'],
   maintenance: ['maintenance'],

@@ -11,6 +11,7 @@ export const DETAIL_PAGES: Readonly<Record<string, string>> = {
   '/maintenance/round': '/maintenance/rounds',
   '/reports/issuedreportdetails': '/reports/issuedreport',
   '/reportdesigner/reportdesign': '/reportdesigner/reporttemplate',
+  '/bigscreen/screendesign': '/bigscreen/screens',
   '/personaloa/myprocessdetails': '/personaloa/myprocess',
   '/personaloa/mytaskdetails': '/personaloa/assigneetask',
   '/activiti/processdesign': '/activiti/model',

@@ -17,6 +17,7 @@ export default {
   'help.guide-files': 'Import and export',
   'help.guide-reports': 'Designing a report',
   'help.guide-issuing': 'Issuing and verifying a report',
+  'help.guide-screens': 'Designing a big screen',
   'help.guide-forms': 'Forms',
   'help.guide-office': 'Starting and approving',
   'help.guide-modelling': 'Processes: modelling',

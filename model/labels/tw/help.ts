@@ -19,6 +19,7 @@ export default {
   'help.guide-files': '匯入與匯出',
   'help.guide-reports': '設計報表',
   'help.guide-issuing': '簽發、簽署與驗證報表',
+  'help.guide-screens': '設計大螢幕',
   'help.guide-forms': '表單',
   'help.guide-office': '發起與簽核',
   'help.guide-modelling': '流程建模',

@@ -19,6 +19,7 @@ export default {
   'help.guide-files': '导入与导出',
   'help.guide-reports': '设计报表',
   'help.guide-issuing': '签发、签署与验证报表',
+  'help.guide-screens': '设计大屏',
   'help.guide-forms': '表单',
   'help.guide-office': '发起与审批',
   'help.guide-modelling': '流程建模',

@@ -54,6 +54,7 @@ import personalTasks from './personal-tasks.ts'
 import processes from './processes.ts'
 import readings from './readings.ts'
 import rows from './rows.ts'
+import screenDesign from './screen-design.ts'
 import screenList from './screen-list.ts'
 import screens from './screens.ts'
 import screenLinks from './screen-links.ts'
@@ -73,6 +74,7 @@ export default {
   ...menus,
   ...nouns,
   ...screens,
+  ...screenDesign,
   ...screenList,
   ...acquisition,
   ...alarms,

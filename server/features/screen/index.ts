@@ -10,6 +10,6 @@ export { pointsOfScreen } from './links/points.ts'
 
 export const screenModule = defineModule({
   name: 'server/features/screen',
-  features: [screensFeature, playbackFeature, screenLinksFeature],
+  features: [screensFeature, screenLinksFeature, playbackFeature],
   chores: (services) => [unusedScreenPictures(services), expiredScreenLinks(services.transactions)],
 })
