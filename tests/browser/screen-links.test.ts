@@ -127,5 +127,5 @@ test('links are made, shown once, listed with their displays, and revoked on the
     .last()
     .click()
   await display.getByText(t('show.over')).waitFor()
-  await dialog.getByText('Control room').waitFor()
+  await dialog.locator('li.over', { hasText: 'Control room' }).waitFor()
 })
