@@ -19,7 +19,7 @@ interface Reading {
   readonly before: ScreenPageData['lists']
 }
 
-/** Those that are otherwise than before, from the moment on at which they are. Events that change none of the lists leave no trace. */
+/** The lists that are otherwise than before, from the moment on at which they are. Events that change none of the lists leave no trace. */
 export async function alarmsWithin(
   tx: Transaction,
   { widgets }: Pick<ScreenPage, 'widgets'>,

@@ -16,6 +16,7 @@ export interface Played {
   readonly moveTo: (stretch: PlayedStretch) => void
 }
 
+/** Where a playback is, which begins with this stretch. */
 export function openPlayed(stretch: PlayedStretch): Played {
   let now = stretch
   return {

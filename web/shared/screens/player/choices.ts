@@ -6,7 +6,7 @@ import type { ScreenChoice } from '../feed.ts'
 /** More than this nobody chooses from in a list. */
 const MAX_CHOICES = 200
 
-/** @param to The name of the noun; of one that there is none of there is nothing to choose. @throws ApiError */
+/** The rows of a noun to choose from. @param to Its name; of one that there is none of there is nothing to choose. @throws ApiError */
 export async function choicesOf(to: string, signal: AbortSignal): Promise<readonly ScreenChoice[]> {
   const of = resourceNamed(to)
   if (!of) return []

@@ -37,6 +37,7 @@ export function hasNewAlarm(
   )
 }
 
+/** Plays the tone when an alarm is new on the page that shows. */
 export function useAlarmSound(feed: Feed | undefined, page: ScreenPage | undefined, isOn: boolean): void {
   // From page to page, so that an alarm sounds once, and one that was raised while the page turned does so as well.
   const known = useRef<ReadonlyMap<string, number | undefined>>(undefined)

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 
 const AFTER = 5000
 
+/** Whether nobody has been at the element for five seconds. */
 export function useIdle(element: RefObject<HTMLElement | null>): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {

@@ -29,7 +29,7 @@ export function playerKey(
   return key === 'pause' && target?.closest('button, a, summary') ? undefined : key
 }
 
-/** @param element Where they are heard: on the whole page where it is the player's */
+/** Calls with each key of the player that is pressed; true from the function keeps it from the browser. @param element Where it counts, unless the whole page is the player's */
 export function usePlayerKeys(element: RefObject<HTMLElement | null>, isAlone: boolean, onKey: (key: PlayerKey) => boolean): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const key = playerKey(event)

@@ -12,7 +12,7 @@ export interface LivePage {
   readonly feed: LiveFeed
 }
 
-/** @param variables What was chosen so far, which goes with the reader from page to page: it is written to */
+/** The page that is drawn, with its feed; undefined before the first answer. @param variables What was chosen so far, which goes with the reader from page to page: it is written to */
 export function useLivePage(shown: ShownScreen, pageId: string, variables: Map<string, unknown>, isKiosk: boolean): LivePage | undefined {
   const [drawn, setDrawn] = useState<LivePage>()
   const left = useRef<LiveFeed[]>([])

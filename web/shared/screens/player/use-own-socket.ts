@@ -12,6 +12,7 @@ interface OwnSocket {
   readonly onEnded: (() => void) | undefined
 }
 
+/** Keeps the socket open while the player is shown, where it is the player's to open. */
 export function useOwnSocket({ isOwn, isKiosk, onChanged, onEnded }: OwnSocket): void {
   const changed = useEffectEvent(() => {
     onChanged()

@@ -27,6 +27,7 @@ interface Shown {
 /** From one try to the next, milliseconds; and where it is not to be seen. */
 const [RETRY, REFUSED_RETRY] = [5000, 30_000]
 
+/** The published version, asked for until there is an answer, and the one that follows it. */
 export function useShown({ id, screenCode }: WhichScreen, isKiosk: boolean): Shown {
   const [{ shown, next }, setFound] = useState<Pick<Shown, 'shown' | 'next'>>({ shown: undefined, next: undefined })
   const [failure, setFailure] = useState<Shown['failure']>()

@@ -20,6 +20,7 @@ const [FIRST, EACH] = [3000, 60_000]
 /** The build that this page came with, as it was told first. */
 let build: string | undefined
 
+/** Watches and reports the display while the player is shown. */
 export function useUpkeep({ id, screenVersion, isKiosk, onVersion, onBuild }: Upkeep): void {
   const learned = useEffectEvent((answer: { screenVersion: number; build: string }) => {
     if (answer.screenVersion !== screenVersion) onVersion(answer.screenVersion)

@@ -12,7 +12,7 @@ export type Mark = OutputOf<typeof queryPlaybackMarks>['marks'][number]
 
 const NOTHING: readonly Mark[] = []
 
-/** @param begin Of the day, milliseconds since 1970 */
+/** The marks of a day, none before they are known. @param begin Of the day, milliseconds since 1970 */
 export function useMarks(
   id: string,
   page: string,
