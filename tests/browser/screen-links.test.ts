@@ -5,7 +5,7 @@ import { buildLink, buildScreen } from '../support/screens.ts'
 import type { Client } from '../support/client.ts'
 import { signIn } from '../support/client.ts'
 import { problemsOf } from './axe.ts'
-import { PASSWORD, TENANT, openSite, recordCalls, t, textsIn } from './support.ts'
+import { PASSWORD, TENANT, openSite, recordCalls, rowNamed, t, textsIn } from './support.ts'
 
 const site = openSite()
 const admin = () => signIn(site.url, TENANT, 'admin', PASSWORD)
@@ -72,4 +72,60 @@ test.each([
   await page.getByText(textsIn(language)('show.over')).waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   expect(await problemsOf(page)).toEqual([])
+})
+
+test('links are made, shown once, listed with their displays, and revoked on the page of screens', async () => {
+  const { client } = await wall()
+  const { data } = await client.get<{ list: { screenName: string }[] }>('/api/screen/screen/queryScreen', { pageSize: 1 })
+  const name = data.list[0]?.screenName ?? ''
+  const page = await site.page({ as: 'admin' })
+  const open = async (what: 'screen-list.links' | 'screen-list.displays') => {
+    await rowNamed(page, name)
+      .getByRole('button', { name: `${t('list.more')}: ${name}`, exact: true })
+      .click()
+    await page.getByRole('menuitem', { name: t(what), exact: true }).click()
+  }
+  await page.goto('/bigscreen/screens')
+  await open('screen-list.links')
+  const dialog = page.getByRole('dialog', { name: t('screen-links.title', { screen: name }) })
+  await dialog.getByLabel(t('screen-links.name'), { exact: true }).fill('Control room')
+  const networks = dialog.getByLabel(t('screen-links.networks'), { exact: true })
+  await networks.fill('somewhere')
+  const make = dialog.getByRole('button', { name: t('screen-links.make'), exact: true })
+  await make.click()
+  await dialog.getByText(t('error.screen-link.network', { network: 'somewhere' })).waitFor()
+  await networks.fill('127.0.0.0/8 ::1')
+  await make.click()
+  const address = await dialog.getByLabel(t('screen-links.address')).inputValue()
+  expect(address).toMatch(/\/show#[\w-]{43}$/)
+  expect(await problemsOf(page)).toEqual([])
+
+  const display = await site.page()
+  await display.goto(address)
+  await number(display).waitFor()
+  await dialog
+    .getByRole('button', { name: t('common.close'), exact: true })
+    .last()
+    .click()
+  await open('screen-list.displays')
+  const shown = page.getByRole('dialog', { name: t('screen-displays.title', { screen: name }) })
+  await shown.getByRole('cell', { name: 'Control room' }).waitFor()
+  await shown
+    .getByRole('cell', { name: t('screen-displays.showing') })
+    .first()
+    .waitFor()
+  expect(await problemsOf(page)).toEqual([])
+  await shown
+    .getByRole('button', { name: t('common.close'), exact: true })
+    .last()
+    .click()
+
+  await open('screen-list.links')
+  await dialog.getByRole('button', { name: new RegExp(`^${t('screen-links.revoke')}.*Control room`) }).click()
+  await page
+    .getByRole('button', { name: t('screen-links.revoke'), exact: true })
+    .last()
+    .click()
+  await display.getByText(t('show.over')).waitFor()
+  await dialog.locator('li.over', { hasText: 'Control room' }).waitFor()
 })

@@ -49,7 +49,7 @@ type Tool = (typeof TOOLS)[number]
 
 export default function Designer({ screen }: { screen: ScreenDesign }) {
   const [design] = useState(() =>
-    openDesign(screen.content, { zoom: undefined, scale: 0.5, aids: aidsOf(remembered(`screen-aids.${screen.id}`)), group: undefined }),
+    openDesign(screen.content, { zoom: undefined, scale: 0, aids: aidsOf(remembered(`screen-aids.${screen.id}`)), group: undefined }),
   )
   return (
     <DesignProvider value={design}>

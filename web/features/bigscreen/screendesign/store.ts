@@ -12,7 +12,7 @@ import { widgetsOf } from './state/edits.ts'
 export interface ViewState {
   /** Real pixels for one of the canvas; undefined: as it fits. */
   readonly zoom: number | undefined
-  /** The same as it comes to. */
+  /** The same as it comes to; 0 until that is known: whatever was drawn before would be drawn twice. */
   readonly scale: number
   readonly aids: Aids
   /** Of groups of which players show one at a time, that which is looked at; undefined: all of them. */

@@ -163,13 +163,13 @@ export function Canvas({ feed, tests, onProperties, onSave }: CanvasProps) {
     event.preventDefault()
     event.clipboardData.setData('text/plain', text)
   }
-  const step = Math.max(2, gridShown(aids.grid, scale) * scale)
+  const step = scale > 0 ? Math.max(2, gridShown(aids.grid, scale) * scale) : 0
 
   return (
     <div className="screen-canvas">
       <span className="screen-ruler-corner" />
-      <Ruler along="x" length={size.width} scale={scale} marks={marksX} onGuide={(event) => dragGuide(event, 'y')} />
-      <Ruler along="y" length={size.height} scale={scale} marks={marksY} onGuide={(event) => dragGuide(event, 'x')} />
+      {scale > 0 && <Ruler along="x" length={size.width} scale={scale} marks={marksX} onGuide={(event) => dragGuide(event, 'y')} />}
+      {scale > 0 && <Ruler along="y" length={size.height} scale={scale} marks={marksY} onGuide={(event) => dragGuide(event, 'x')} />}
       <div ref={scroller} className="screen-scroller" onScroll={follow} onPointerDown={onPointerDown} onDragOver={allowDrop} onDrop={drop}>
         <div className="screen-room" style={{ width: size.width * scale + 2 * MARGIN, height: size.height * scale + 2 * MARGIN }}>
           <div
@@ -200,7 +200,7 @@ export function Canvas({ feed, tests, onProperties, onSave }: CanvasProps) {
               actions.pasteText(event.clipboardData.getData('text/plain'))
             }}
           >
-            {shown.map((widget) => (
+            {(scale > 0 ? shown : []).map((widget) => (
               <WidgetBox
                 key={widget.id}
                 widget={widget}

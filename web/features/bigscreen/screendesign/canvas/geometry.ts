@@ -14,6 +14,13 @@ export function setBox(element: HTMLElement | null | undefined, [left, top, widt
   style.height = `${height * scale}px`
 }
 
+/** Sets the place of an element alone: what is as large as before need not be laid out anew. */
+export function setPlace(element: HTMLElement | null | undefined, [left, top]: Rect, scale: number): void {
+  if (!element) return
+  element.style.left = `${left * scale}px`
+  element.style.top = `${top * scale}px`
+}
+
 /** The same as properties of an element that React draws. */
 export const boxStyle = ([left, top, width, height]: Rect, scale: number) => ({
   left: left * scale,

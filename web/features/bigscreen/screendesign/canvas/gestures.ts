@@ -9,7 +9,7 @@ import { scaledInto, snapResized } from '../state/resize.ts'
 import type { Snapped, Snapping } from '../state/snap.ts'
 import { snapMoved, targetsOf } from '../state/snap.ts'
 import { followPointer } from './drag.ts'
-import { elementOf, pointAt, setBox } from './geometry.ts'
+import { elementOf, pointAt, setBox, setPlace } from './geometry.ts'
 
 /** What the canvas is made of. */
 export interface Stage {
@@ -82,8 +82,12 @@ export function gesturesOf(design: Design, stage: () => Stage | undefined) {
     const elements = new Map(free.map(({ id }) => [id, elementOf(canvas.surface, id)]))
     const draw = marks(canvas, scale)
     let last = box
+    let isResized = false
     const put = (to: Rect) => {
-      for (const { id, rect } of free) setBox(elements.get(id), scaledInto(rect, box, to), scale)
+      const isMove = to[2] === box[2] && to[3] === box[3]
+      const set = isMove && !isResized ? setPlace : setBox
+      isResized ||= !isMove
+      for (const { id, rect } of free) set(elements.get(id), scaledInto(rect, box, to), scale)
       draw.box(to)
     }
     followPointer(first, canvas.scroller, {
