@@ -2,7 +2,7 @@
  * Where the widgets of a page stand on a display, in its own pixels: nothing is scaled by CSS, so that charts are sharp and the pointer is where it seems to
  * be. A display that is wider than the canvas gains wings, and one that stands upright gets the widgets below each other (docs/decisions/0208-the-player-of-screens.md).
  */
-import type { Anchor, ScreenDocument, ScreenPage, ScreenWidget } from '../../../model/screens/document.ts'
+import type { Anchor, ScreenDocument, ScreenWidget } from '../../../model/screens/document.ts'
 import type { Box, Display } from './display.ts'
 import type { Scale } from './feed.ts'
 import { flowOf } from './flow.ts'
@@ -38,7 +38,7 @@ const SMALL = 0.5
 /** The page on the display: where each widget stands. */
 export function layoutOf(
   { size, fit }: Pick<ScreenDocument, 'size' | 'fit'>,
-  { widgets }: Pick<ScreenPage, 'widgets'>,
+  { widgets }: { readonly widgets: readonly ScreenWidget[] },
   display: Display,
 ): Layout {
   const { width, height, pixelRatio } = display

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PushedValue } from '../../../model/contract/live.ts'
 import type { ScreenPageData } from '../../../model/contract/screen/screens.ts'
-import type { ScreenWidget } from '../../../model/screens/document.ts'
+import type { ScreenDocument, ScreenWidget } from '../../../model/screens/document.ts'
 import type { LiveHost } from './live-feed.ts'
 import { openLiveFeed } from './live-feed.ts'
 
@@ -10,7 +10,10 @@ const widgets: ScreenWidget[] = [
   { id: 'w', kind: 'number', rect: [0, 0, 10, 10], bind: { value: { point: 'a' } } },
   { id: 'z', kind: 'trend', rect: [0, 0, 10, 10], bind: { a: { point: 'b' } }, options: { minutes: 10 } },
 ]
-const document = { refresh: 60, variables: [{ name: 'site', kind: 'text', label: 'Site', default: 'one' }] } as const
+const document: Pick<ScreenDocument, 'refresh' | 'variables'> = {
+  refresh: 60,
+  variables: [{ name: 'site', kind: 'text', label: 'Site', default: 'one' }],
+}
 const point = (id: string, staleAfter: number | null = null) => ({
   id,
   pointName: id,
