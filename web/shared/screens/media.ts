@@ -13,9 +13,17 @@ const known = new Map<string, Known>()
 const coming = new Set<string>()
 const listeners = new Set<() => void>()
 
+/** Milliseconds that media are kept for after nothing has shown any: a carousel goes on, and who signs in next may not have them. */
+const KEPT_MS = 30_000
+let forgetting: ReturnType<typeof setTimeout> | undefined
+
 function subscribe(listener: () => void): () => void {
+  clearTimeout(forgetting)
   listeners.add(listener)
-  return () => void listeners.delete(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) forgetting = setTimeout(() => known.clear(), KEPT_MS)
+  }
 }
 
 function keep(key: string, media: Known): void {

@@ -1,10 +1,11 @@
 /** Figures by days: a square for each. */
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { dayOf } from '../../../ui/clock.ts'
 import { useChanges } from '../use-feed.ts'
 import type { WidgetProps } from '../widget-props.ts'
 import { ChartRows, Empty } from './chart-rows.tsx'
 import { DayGrid } from './day-grid.tsx'
-import { columnsOf, dated, placeOf } from './figure-rows.ts'
+import { columnsOf, dated, endsOf, placeOf } from './figure-rows.ts'
 import { roomOf } from './rows.tsx'
 import { Shell } from './shell.tsx'
 
@@ -20,11 +21,18 @@ export function CalendarView(props: WidgetProps<'calendar'>) {
     : -1
   return (
     <Shell {...props} title={options.title} size={14}>
-      {days.length === 0 ? (
+      {!answer || days.length === 0 ? (
         <Empty isWaiting={!answer} failure={feed.figureFailure?.(options.figure)} />
       ) : (
         <>
-          <DayGrid days={days} width={room.width} height={room.height} size={room.size} limits={options.limits} />
+          <DayGrid
+            days={days}
+            width={room.width}
+            height={room.height}
+            size={room.size}
+            limits={options.limits}
+            ends={answer ? endsOf(answer, dayOf) : undefined}
+          />
           <ChartRows
             categories={days.map(({ day }) => day)}
             series={[{ name: answer?.columns[column]?.label ?? t('screen-widget.value'), values: days.map(({ value }) => value) }]}

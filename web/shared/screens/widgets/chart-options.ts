@@ -1,6 +1,6 @@
 /** What the drawing library is told of a chart on a screen: sizes in pixels of the display, no animation, no pointer. Pure. */
 import type { ChartColours, Series } from '../../../ui/chart-options.ts'
-import { numberText } from './value.ts'
+import { numberText, widthOf } from './value.ts'
 
 export type LibraryKind = 'line' | 'area' | 'bar' | 'stacked' | 'pie'
 
@@ -8,6 +8,7 @@ export interface ChartFrame {
   /** And the typeface, which a canvas inherits from nobody. */
   readonly colours: ChartColours & { readonly tone: (tone: string) => string; readonly family: string }
   /** Pixels of the display. */
+  readonly width: number
   readonly fontSize: number
   readonly stroke: number
   readonly unit: string | undefined
@@ -19,6 +20,22 @@ export interface ChartFrame {
 const DASHES = ['solid', [8, 4], [2, 4], [12, 4, 2, 4]] as const
 /** The stroke of the nth line, from 0: lines are told apart by it as well as by their colours. */
 export const dashOf = (nth: number): (typeof DASHES)[number] => DASHES[nth % DASHES.length] ?? 'solid'
+
+/** The look of a legend. Nobody turns its leaves on a wall: it takes as many lines as it needs. */
+export const legendLook = ({ colours, fontSize, width }: Pick<ChartFrame, 'colours' | 'fontSize' | 'width'>) => ({
+  type: 'plain',
+  width: Math.max(fontSize * 6, width - fontSize),
+  itemWidth: fontSize * 1.6,
+  itemHeight: fontSize * 0.8,
+  itemGap: fontSize * 0.8,
+  textStyle: { color: colours.text, fontSize, fontFamily: colours.family },
+})
+
+/** About how many lines a legend takes. */
+export function legendLines(names: readonly string[], { fontSize, width }: Pick<ChartFrame, 'fontSize' | 'width'>): number {
+  const long = names.reduce((sum, name) => sum + (widthOf(name) + 3) * fontSize, 0)
+  return Math.max(1, Math.ceil(long / Math.max(fontSize * 6, width - fontSize)))
+}
 
 /** The options of the chart for ECharts. */
 export function screenChartOptions(
@@ -33,19 +50,9 @@ export function screenChartOptions(
     animation: false,
     color: colours.series,
     textStyle: text,
-    legend: {
-      show: hasLegend,
-      top: 0,
-      right: 0,
-      type: 'scroll',
-      itemWidth: fontSize * 1.6,
-      itemHeight: fontSize * 0.8,
-      textStyle: text,
-      pageTextStyle: text,
-      pageIconColor: colours.text,
-    },
+    legend: hasLegend ? { show: true, top: 0, right: 0, ...legendLook(frame) } : { show: false },
   }
-  if (kind === 'pie') return { ...shared, series: [pieOf(categories, series, frame)] }
+  if (kind === 'pie') return { ...shared, ...pieOf(categories, series, frame) }
   const isBars = kind === 'bar' || kind === 'stacked'
   const isWhole = series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)))
   return {
@@ -53,7 +60,18 @@ export function screenChartOptions(
     grid: {
       left: fontSize * 0.4,
       right: fontSize,
-      top: fontSize * (hasLegend || unit ? 2.2 : 1),
+      top:
+        fontSize *
+        (hasLegend
+          ? 0.8 +
+            1.5 *
+              legendLines(
+                series.map(({ name }) => name),
+                frame,
+              )
+          : unit
+            ? 2.2
+            : 1),
       bottom: fontSize * 0.3,
       containLabel: true,
     },
@@ -61,7 +79,7 @@ export function screenChartOptions(
       type: 'category',
       data: categories,
       boundaryGap: isBars,
-      axisLabel: { ...text, hideOverlap: true },
+      axisLabel: { ...text, ...labelsFor(categories.length, frame) },
       axisLine: { lineStyle: { color: colours.line, width: frame.stroke * 0.5 } },
       axisTick: { show: false },
     },
@@ -97,6 +115,12 @@ export function screenChartOptions(
   }
 }
 
+/** Few names stand all of them, shortened to their places; of many those that do not overlap. */
+function labelsFor(count: number, { width, fontSize }: Pick<ChartFrame, 'width' | 'fontSize'>) {
+  const place = (width - fontSize * 4) / Math.max(1, count)
+  return place > fontSize * 3.5 ? { interval: 0, width: place - fontSize * 0.5, overflow: 'truncate' } : { hideOverlap: true }
+}
+
 /** Lines across at limits, each with its number. */
 export const limitLines = ({
   limits = [],
@@ -115,21 +139,37 @@ export const limitLines = ({
   })),
 })
 
-function pieOf(categories: readonly string[], [first]: readonly Series[], { colours, fontSize, locale, hasLegend }: ChartFrame) {
+/** Names stand beside their parts where there is room, else in a legend below, with their numbers. */
+function pieOf(categories: readonly string[], [first]: readonly Series[], frame: ChartFrame) {
+  const { colours, fontSize, locale } = frame
+  const isNarrow = isNarrowPie(frame)
+  const textOf = (name: string) => `${name} ${numberText(Math.max(0, first?.values[categories.indexOf(name)] ?? 0), undefined, locale)}`
+  const lines = legendLines(categories.map(textOf), frame)
   return {
-    type: 'pie',
-    silent: true,
-    radius: ['42%', '68%'],
-    center: ['50%', hasLegend ? '56%' : '50%'],
-    data: categories.map((name, at) => ({ name, value: Math.max(0, first?.values[at] ?? 0) })),
-    itemStyle: { borderColor: colours.surface, borderWidth: 2 },
-    minShowLabelAngle: 6,
-    label: {
-      color: colours.text,
-      fontSize,
-      overflow: 'truncate',
-      formatter: ({ name, value }: { name: string; value: number }) => `${name} ${numberText(value, undefined, locale)}`,
-    },
-    labelLine: { lineStyle: { color: colours.line } },
+    ...(isNarrow
+      ? { legend: { show: true, bottom: 0, left: 'center', formatter: textOf, ...legendLook(frame) } }
+      : { legend: { show: false } }),
+    series: [
+      {
+        type: 'pie',
+        silent: true,
+        radius: isNarrow ? ['44%', '76%'] : ['40%', '66%'],
+        center: ['50%', '50%'],
+        ...(isNarrow ? { bottom: fontSize * (1 + 1.6 * lines) } : {}),
+        data: categories.map((name, at) => ({ name, value: Math.max(0, first?.values[at] ?? 0) })),
+        itemStyle: { borderColor: colours.surface, borderWidth: 2 },
+        minShowLabelAngle: 6,
+        label: {
+          show: !isNarrow,
+          color: colours.text,
+          fontSize,
+          overflow: 'truncate',
+          formatter: ({ name }: { name: string }) => textOf(name),
+        },
+        labelLine: { show: !isNarrow, lineStyle: { color: colours.line } },
+      },
+    ],
   }
 }
+
+const isNarrowPie = ({ width, fontSize }: Pick<ChartFrame, 'width' | 'fontSize'>): boolean => width < fontSize * 34

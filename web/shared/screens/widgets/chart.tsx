@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { FigureAnswer } from '../../../../model/contract/report/figure.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { dayOf } from '../../../ui/clock.ts'
 import { useChanges } from '../use-feed.ts'
 import type { WidgetProps } from '../widget-props.ts'
 import type { LibraryKind } from './chart-options.ts'
@@ -9,7 +10,7 @@ import { screenChartOptions } from './chart-options.ts'
 import { ChartRows, Empty } from './chart-rows.tsx'
 import { DayGrid } from './day-grid.tsx'
 import type { Charted } from './figure-rows.ts'
-import { charted, dated } from './figure-rows.ts'
+import { charted, dated, endsOf } from './figure-rows.ts'
 import { HeatGrid } from './heat-grid.tsx'
 import { Radar } from './radar.tsx'
 import { Scatter } from './scatter.tsx'
@@ -62,7 +63,15 @@ function Drawing(props: DrawingProps) {
     case 'scatter':
       return <Scatter {...drawn} {...inner} size={size} scale={scale} unit={options.unit} />
     case 'calendar':
-      return <DayGrid days={dated(answer, options.x, options.series?.[0])} {...inner} size={size} limits={options.limits} />
+      return (
+        <DayGrid
+          days={dated(answer, options.x, options.series?.[0])}
+          {...inner}
+          size={size}
+          limits={options.limits}
+          ends={endsOf(answer, dayOf)}
+        />
+      )
     default:
       return <Library {...props} kind={options.kind} />
   }
@@ -78,6 +87,7 @@ function Library({ kind, options, drawn, size, inner, scale, theme }: DrawingPro
     if (!chart || !box.current) return
     const frame = {
       colours: frameColours(box.current),
+      width: inner.width,
       fontSize: size,
       stroke: Math.max(1.5, 2.5 * scale),
       unit: options.unit,
@@ -86,7 +96,7 @@ function Library({ kind, options, drawn, size, inner, scale, theme }: DrawingPro
       limits: options.limits,
     }
     chart.setOption(screenChartOptions(kind, drawn.categories, drawn.series, frame), true)
-  }, [chart, kind, drawn, size, scale, options.unit, options.limits, hasLegend, locale, theme])
+  }, [chart, kind, drawn, size, scale, inner.width, options.unit, options.limits, hasLegend, locale, theme])
   return hasFailed ? (
     <p className="sw-empty">{t('charts.failed')}</p>
   ) : (

@@ -1,8 +1,10 @@
 /** The clock of the server, or the moment that is played back, in the zone of the tenant; and the shift that is on. */
 import { useRef } from 'react'
 import { localeOf, useLanguage } from '../../../kernel/i18n/i18n.ts'
-import { dayOf, longDayOf, minuteOfDay, timeOfDay, useClockZone } from '../../../ui/clock.ts'
+import { clockZone, dayOf, longDayOf, minuteOfDay, timeOfDay, useClockZone } from '../../../ui/clock.ts'
 import type { Feed } from '../feed.ts'
+import type { Shift } from '../shifts.ts'
+import { shiftAt, useShifts } from '../shifts.ts'
 import { DASH } from '../truth.ts'
 import { usePainted } from '../use-feed.ts'
 import type { WidgetProps } from '../widget-props.ts'
@@ -12,6 +14,7 @@ import { fittedSize, textSize } from './value.ts'
 /** The two lines of a clock: the large one, and a smaller one that may be empty. */
 export function clockLines(
   feed: Pick<Feed, 'now' | 'shift'>,
+  shifts: readonly Shift[],
   { format = 'time', seconds = true }: WidgetProps<'clock'>['options'],
   locale: string,
 ): readonly [string, string] {
@@ -25,7 +28,7 @@ export function clockLines(
     case 'date-time':
       return [time, longDayOf(now, locale)]
     case 'shift': {
-      const shift = feed.shift?.()
+      const shift = feed.shift ? feed.shift() : shiftAt(shifts, now, clockZone())
       return [shift?.name ?? DASH, shift ? `${minuteOfDay(shift.from)} – ${minuteOfDay(shift.to)}` : time]
     }
   }
@@ -36,11 +39,12 @@ export function ClockView(props: WidgetProps<'clock'>) {
   const locale = localeOf[useLanguage()]
   // Another zone writes another time.
   useClockZone()
+  const shifts = useShifts(feed, options.format === 'shift')
   const large = useRef<HTMLSpanElement>(null)
   const small = useRef<HTMLSpanElement>(null)
-  const [time, date] = clockLines(feed, options, locale)
+  const [time, date] = clockLines(feed, shifts, options, locale)
   usePainted(feed, ['clock'], () => {
-    const lines = clockLines(feed, options, locale)
+    const lines = clockLines(feed, shifts, options, locale)
     for (const [at, node] of [large.current, small.current].entries())
       if (node && node.textContent !== lines[at]) node.textContent = lines[at] ?? ''
   })

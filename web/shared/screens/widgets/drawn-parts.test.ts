@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FigureAnswer } from '../../../../model/contract/report/figure.ts'
 import { arcPath, onCircle, ticksOf } from './arcs.ts'
-import { dayCells } from './day-grid.tsx'
+import { dayCells, gridShape } from './day-grid.tsx'
 import { columnsFor } from './devices.tsx'
 import { charted, columnsOf, dated, textIn } from './figure-rows.ts'
 import { frameLines } from './frame.tsx'
@@ -14,6 +14,7 @@ import { fitting } from './rows.tsx'
 import { isBeyondLimit, toneOfRun } from './runs.tsx'
 import { sparkPath } from './spark.ts'
 import { flowOf, symbolState } from './symbol-state.ts'
+import { columnWidths } from './table.tsx'
 import { lineNames, placesOf } from './trend-options.ts'
 import { fittedSize, shareOf, shownText, writtenAs } from './value.ts'
 
@@ -312,6 +313,30 @@ describe('lengths and words of values', () => {
     expect(fitting(3, 5, 20)).toEqual({ shown: 1, more: 2 })
     expect([columnsFor(12, 400, 300, 1), columnsFor(1, 10, 10, 1), columnsFor(0, 10, 10, 1)]).toEqual([4, 1, 1])
   })
+})
+
+it('columns fill their room: short ones are shown in full, and the long ones share what is left', () => {
+  expect(columnWidths([5, 20, 40], 35)).toEqual([5, 10, 20])
+  expect(columnWidths([4, 4], 20)).toEqual([10, 10])
+  expect(columnWidths([8, 8, 16], 16)).toEqual([4, 4, 8])
+  expect(columnWidths([], 16)).toEqual([])
+})
+
+it('days lie by weeks or as pages of a calendar, whichever leaves more room', () => {
+  expect(gridShape(5, 428, 150, 14).isByRows).toBe(true)
+  expect(gridShape(53, 900, 150, 14).isByRows).toBe(false)
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 54 }),
+      fc.double({ min: 1, max: 4000, noNaN: true }),
+      fc.double({ min: 1, max: 4000, noNaN: true }),
+      (weeks, width, height) => {
+        const { cellWidth, cellHeight } = gridShape(weeks, width, height, 14)
+        expect(cellWidth).toBeGreaterThanOrEqual(1)
+        expect(cellHeight).toBeGreaterThanOrEqual(1)
+      },
+    ),
+  )
 })
 
 it('lines are finite in boxes of every size', () => {

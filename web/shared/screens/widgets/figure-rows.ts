@@ -131,3 +131,7 @@ export function dated(answer: FigureAnswer, day: string | undefined, measure: st
     })
     .sort((one, other) => (one.day < other.day ? -1 : 1))
 }
+
+/** The first and the last day that figures are of, where they are of a range. @param dayOf The day of a moment by the clock of the tenant */
+export const endsOf = ({ coverage }: FigureAnswer, dayOf: (moment: number) => string): readonly string[] | undefined =>
+  coverage ? [dayOf(coverage.from), dayOf(coverage.to - 1)] : undefined

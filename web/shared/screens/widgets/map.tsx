@@ -61,7 +61,14 @@ export default function MapView(props: WidgetProps<'map'>) {
           </svg>
           <ul>
             {clustered(drawn.pins, size * 0.9).map(({ first, all }) => (
-              <li key={first.spot.id} className="sw-pin" style={{ left: first.x - size / 2, top: first.y - size }}>
+              <li
+                key={first.spot.id}
+                className={first.x > width * 0.7 ? 'sw-pin sw-pin-left' : 'sw-pin'}
+                style={{
+                  ...(first.x > width * 0.7 ? { right: width - first.x - size / 2 } : { left: first.x - size / 2 }),
+                  top: first.y - size,
+                }}
+              >
                 <Pin
                   size={size}
                   priority={gravest(all.map(({ spot }) => spot.priority))}

@@ -58,7 +58,7 @@ export function OrdersView(props: WidgetProps<'orders'>) {
       </Shell>
     )
   }
-  const cardHeight = room.size * 3.4
+  const cardHeight = room.size * 4.3 + 12 * scale
   return (
     <Shell {...props} title={options.title} isParted>
       <div className="sw-lanes" style={{ gap }}>
@@ -80,11 +80,11 @@ export function OrdersView(props: WidgetProps<'orders'>) {
                 {orders.slice(0, shown).map((order) => (
                   <li key={order.id} className="sw-order-card" style={{ minHeight: cardHeight, marginBottom: gap / 2, padding: 6 * scale }}>
                     <p className="sw-order">
-                      <OrderLine {...props} order={order} size={room.size} />
+                      <OrderLine {...props} order={order} size={room.size} isShort />
                     </p>
-                    <p className="sw-order">
-                      <span className="sw-aside sw-main">{[order.equipmentName, order.assignee].filter(Boolean).join(' · ')}</span>
-                      <Age feed={props.feed} order={order} />
+                    <p className="sw-aside sw-place-of">{[order.equipmentName, order.assignee].filter(Boolean).join(' · ')}</p>
+                    <p className="sw-place-of">
+                      <Age feed={props.feed} order={order} isShort />
                     </p>
                   </li>
                 ))}
@@ -98,8 +98,15 @@ export function OrdersView(props: WidgetProps<'orders'>) {
   )
 }
 
-function OrderLine({ order, size, open }: Pick<WidgetProps, 'open'> & { readonly order: Order; readonly size: number }) {
-  const { priority } = order
+interface LineProps extends Pick<WidgetProps, 'open'> {
+  readonly order: Order
+  readonly size: number
+  /** There is room for its title alone. */
+  readonly isShort?: boolean
+}
+
+function OrderLine({ order, size, open, isShort = false }: LineProps) {
+  const { priority, orderNumber, title } = order
   return (
     <>
       {priority !== null && (
@@ -110,7 +117,7 @@ function OrderLine({ order, size, open }: Pick<WidgetProps, 'open'> & { readonly
       )}
       <span className="sw-main">
         <Leading open={open} address={`/maintenance/workorder?id=${order.id}`}>
-          {[order.orderNumber, order.title].filter(Boolean).join(' ')}
+          {isShort ? (title ?? orderNumber) : [orderNumber, title].filter(Boolean).join(' ')}
         </Leading>
       </span>
     </>
@@ -118,15 +125,24 @@ function OrderLine({ order, size, open }: Pick<WidgetProps, 'open'> & { readonly
 }
 
 /** How long ago it was opened, or by how much it is overdue. */
-function Age({ feed, order }: Pick<WidgetProps, 'feed'> & { readonly order: Order }) {
+function Age({ feed, order, isShort = false }: Pick<WidgetProps, 'feed'> & Pick<LineProps, 'order' | 'isShort'>) {
   const t = useT()
   const locale = localeOf[useLanguage()]
   const overdue = useSeen(feed, ['clock'], () => isOverdue(order, feed.now()))
   const since = overdue ? order.dueAt : order.openedAt
   const age = useSeen(feed, ['clock'], () => (since === null ? '' : ageText(since, feed.now(), locale)))
+  const words = overdue ? t('screen-widget.overdue', { age }) : age
   return (
     <span className="sw-aside sw-figure" data-tone={overdue ? 'warning' : undefined}>
-      {overdue ? `△ ${t('screen-widget.overdue', { age })}` : age}
+      {overdue && '△ '}
+      {isShort && overdue ? (
+        <>
+          <span aria-hidden="true">{age}</span>
+          <span className="visually-hidden">{words}</span>
+        </>
+      ) : (
+        words
+      )}
     </span>
   )
 }

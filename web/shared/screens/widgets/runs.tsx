@@ -90,18 +90,18 @@ function Share({ share, width, size }: { readonly share: number | null; readonly
 /** Cards of the worst runs: each probe with its limit, and the course of the last minutes where it is wanted. */
 export function RunView(props: WidgetProps<'run'>) {
   const { options, open, feed, scale } = props
-  const locale = localeOf[useLanguage()]
-  const t = useT()
   const list = useRows(props, 'runs')
   const room = roomOf(props, options.title)
   const rows = (list?.rows ?? []).slice(0, options.worst ?? 3)
   useChanges(feed, options.trend ? rows.flatMap(({ values }) => values.map(({ pointId }) => `point:${pointId}` as const)) : [])
-  const isWide = room.width > room.height
+  const isWide = rows.length > 0 && room.width / rows.length > room.size * 16
   const gap = Math.max(4, 10 * scale)
   const card = {
     width: isWide ? (room.width - gap * (rows.length - 1)) / Math.max(1, rows.length) : room.width,
     height: isWide ? room.height : (room.height - gap * (rows.length - 1)) / Math.max(1, rows.length),
   }
+  const courses = Math.max(MIN_TEXT, card.height * 0.28)
+  const hasCourse = ({ values }: Run) => options.trend === true && values.some(({ pointId }) => feed.ring(pointId).length > 1)
   return (
     <Shell {...props} title={options.title} isParted>
       {rows.length === 0 ? (
@@ -119,40 +119,72 @@ export function RunView(props: WidgetProps<'run'>) {
                 </span>
                 <span className="sw-aside">{stageOf(run)}</span>
               </p>
-              <dl className="sw-probes">
-                {run.values.map((probe) => {
-                  const { role, pointId, value, quality, limit, isLeast } = probe
-                  const isBad = value === null || qualityOf(quality) === 'bad'
-                  const isBeyond = isBeyondLimit(probe)
-                  return (
-                    <div key={pointId} data-tone={isBeyond ? 'warning' : undefined} data-truth={isBad ? 'bad' : qualityOf(quality)}>
-                      <dt>{textOr(`choice.runRole.${role}`, role)}</dt>
-                      <dd className="sw-figure">
-                        {isBeyond && <ToneSign tone="warning" size={Math.max(MIN_TEXT, room.size * 0.8)} />}
-                        {isBad ? DASH : numberText(value, feed.point(pointId)?.digits ?? undefined, locale)}
-                        {isBad && <span className="visually-hidden">{t('worth.bad')}</span>}
-                      </dd>
-                      <dd className="sw-aside sw-figure">
-                        {limit === null ? '' : `${isLeast ? '≥' : '≤'} ${numberText(limit, undefined, locale)}`}
-                      </dd>
-                    </div>
-                  )
-                })}
-              </dl>
+              <Probes
+                feed={feed}
+                run={run}
+                size={room.size}
+                {...probesIn({ ...card, height: card.height - 16 * scale - (hasCourse(run) ? courses : 0) }, room.size)}
+              />
               {options.trend && (
-                <Sparks
-                  feed={feed}
-                  run={run}
-                  width={card.width - 16 * scale}
-                  height={Math.max(MIN_TEXT, card.height * 0.28)}
-                  stroke={Math.max(1.5, 2 * scale)}
-                />
+                <Sparks feed={feed} run={run} width={card.width - 16 * scale} height={courses} stroke={Math.max(1.5, 2 * scale)} />
               )}
             </li>
           ))}
         </ul>
       )}
     </Shell>
+  )
+}
+
+/** How many columns of probes fit into a card, and how many of them below each other, beneath its head. Pixels. */
+export function probesIn({ width, height }: { readonly width: number; readonly height: number }, size: number) {
+  return { columns: Math.max(1, Math.floor(width / (size * 12))), lines: Math.max(1, Math.floor((height - size * 1.5) / (size * 1.36))) }
+}
+
+/** What is beyond its limit first, then what has a value: of more than fit the rest is counted. */
+export const gravestFirst = (values: Run['values']): Run['values'] => {
+  const rank = (probe: Run['values'][number]) =>
+    isBeyondLimit(probe) ? 0 : probe.value === null || qualityOf(probe.quality) === 'bad' ? 2 : 1
+  return values.toSorted((one, other) => rank(one) - rank(other))
+}
+
+interface ProbesProps extends Pick<WidgetProps, 'feed'> {
+  readonly run: Run
+  readonly size: number
+  readonly columns: number
+  readonly lines: number
+}
+
+function Probes({ feed, run, size, columns, lines }: ProbesProps) {
+  const t = useT()
+  const locale = localeOf[useLanguage()]
+  const { shown, more } = fitting(run.values.length, lines * columns, 1)
+  return (
+    <>
+      <dl className="sw-probes" style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+        {gravestFirst(run.values)
+          .slice(0, shown)
+          .map((probe) => {
+            const { role, pointId, value, quality, limit, isLeast } = probe
+            const isBad = value === null || qualityOf(quality) === 'bad'
+            const isBeyond = isBeyondLimit(probe)
+            return (
+              <div key={pointId} data-tone={isBeyond ? 'warning' : undefined} data-truth={isBad ? 'bad' : qualityOf(quality)}>
+                <dt>{textOr(`choice.runRole.${role}`, role)}</dt>
+                <dd className="sw-figure">
+                  {isBeyond && <ToneSign tone="warning" size={Math.max(MIN_TEXT, size * 0.8)} />}
+                  {isBad ? DASH : numberText(value, feed.point(pointId)?.digits ?? undefined, locale)}
+                  {isBad && <span className="visually-hidden">{t('worth.bad')}</span>}
+                </dd>
+                <dd className="sw-aside sw-figure">
+                  {limit === null ? '' : `${isLeast ? '≥' : '≤'} ${numberText(limit, undefined, locale)}`}
+                </dd>
+              </div>
+            )
+          })}
+      </dl>
+      <More count={more} />
+    </>
   )
 }
 

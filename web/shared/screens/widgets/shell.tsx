@@ -84,10 +84,10 @@ export function Shell(props: ShellProps) {
           {props.children}
           {isSigned && tone !== 'plain' && (
             <span className="sw-corner">
-              <ToneSign tone={tone} size={Math.max(MIN_TEXT, 16 * scale)} />
+              <ToneSign tone={tone} size={Math.max(MIN_TEXT, 20 * scale)} />
             </span>
           )}
-          <TruthMark standing={standing} scale={scale} />
+          <TruthMark standing={standing} scale={scale} isCompact={width < MIN_TEXT * 7} />
         </>
       )}
       {isButton && <button type="button" className="sw-open" aria-label={t('screen-widget.open', { name })} onClick={() => open()} />}
@@ -108,8 +108,15 @@ function Withheld({ scale, isPast }: { readonly scale: number; readonly isPast: 
   )
 }
 
+interface MarkProps {
+  readonly standing: Standing
+  readonly scale: number
+  /** There is room for a sign alone: its words are for those who do not see it. */
+  readonly isCompact: boolean
+}
+
 /** What is stale, uncertain or bad says so, and why. */
-export function TruthMark({ standing: { truth, reason, age }, scale }: { readonly standing: Standing; readonly scale: number }) {
+function TruthMark({ standing: { truth, reason, age }, scale, isCompact }: MarkProps) {
   const t = useT()
   if (truth === 'good') return null
   const words =
@@ -125,7 +132,7 @@ export function TruthMark({ standing: { truth, reason, age }, scale }: { readonl
       {truth === 'stale' && <span className="sw-hatch" aria-hidden="true" />}
       {truth === 'uncertain' && <span className="sw-dots" aria-hidden="true" />}
       <span className={`sw-truth sw-truth-${truth}`} style={{ fontSize: textSize(13, scale) }}>
-        {words ?? <span className="visually-hidden">{t('worth.none')}</span>}
+        {words === undefined || isCompact ? <span className="visually-hidden">{words ?? t('worth.none')}</span> : words}
       </span>
     </>
   )

@@ -1,16 +1,32 @@
 /** Figures as a table: ranked where it is wanted, and moving by where there are more rows than fit. */
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { DASH } from '../truth.ts'
 import { useChanges } from '../use-feed.ts'
 import type { WidgetProps } from '../widget-props.ts'
 import { Empty } from './chart-rows.tsx'
 import { columnsOf, placeOf, textIn } from './figure-rows.ts'
 import { More, fitting, roomOf, useStep } from './rows.tsx'
 import { Shell } from './shell.tsx'
-import { numberText } from './value.ts'
+import { numberText, widthOf } from './value.ts'
 
 /** A row moves on every so many milliseconds: as long as it takes to read one from afar. */
 const STEP_MS = 2500
 const MAX_COLUMNS = 8
+/** Of the size of the text: what stays free within a cell, and the column of ranks. */
+const PADDING = 1.4
+const RANK = 3
+/** What is no wider than this is shown in full, whatever becomes of the others. */
+const MAX_SHORT = 9
+
+/** The widths of columns that together fill a room, of what each would have: short ones have it, and the long ones share what is left. All in the same unit. */
+export function columnWidths(wanted: readonly number[], room: number): number[] {
+  const isShort = (width: number) => width <= MAX_SHORT
+  const sum = (widths: readonly number[]) => widths.reduce((all, width) => all + width, 0)
+  const [short, long] = [sum(wanted.filter(isShort)), sum(wanted.filter((width) => !isShort(width)))]
+  // Too narrow for the short ones alone, or nothing but short ones: all give way, or gain, alike.
+  if (long === 0 || short >= room * 0.7) return wanted.map((width) => (width / (short + long || 1)) * room)
+  return wanted.map((width) => (isShort(width) ? width : (width / long) * (room - short)))
+}
 
 export function TableView(props: WidgetProps<'table'>) {
   const { feed, options } = props
@@ -38,11 +54,27 @@ export function TableView(props: WidgetProps<'table'>) {
     const at = placeOf(answer, column.column)
     return at === undefined ? [] : [{ ...column, at, isNumber: answer.columns[at]?.kind === 'number' }]
   })
-  const words = { rest: t('figures.rest'), nothing: t('boards.nothing') }
+  const words = { rest: t('figures.rest'), nothing: DASH }
   const rows = Array.from({ length: Math.min(places, all.length) }, (_, at) => (moves ? (at + step) % all.length : at))
+  const textOf = (nth: number, { at, isNumber, digits, column }: (typeof columns)[number]) => {
+    const cell = all[nth]?.[at] ?? null
+    return typeof cell === 'number' && isNumber ? numberText(cell, digits, locale) : textIn(answer, all[nth] ?? [], column, words)
+  }
+  const headOf = ({ label, at }: (typeof columns)[number]) => label ?? answer.columns[at]?.label ?? ''
+  const rank = options.rank ? RANK : 0
+  const widths = columnWidths(
+    columns.map((column) => Math.max(widthOf(headOf(column)), ...all.map((_, nth) => widthOf(textOf(nth, column)))) + PADDING),
+    room.width / room.size - rank,
+  )
   return (
     <Shell {...props} title={options.title}>
       <table className="sw-table">
+        <colgroup>
+          {options.rank && <col style={{ width: rank * room.size }} />}
+          {widths.map((width, at) => (
+            <col key={at} style={{ width: width * room.size }} />
+          ))}
+        </colgroup>
         <thead>
           <tr style={{ height: room.rowHeight }}>
             {options.rank && (
@@ -50,9 +82,9 @@ export function TableView(props: WidgetProps<'table'>) {
                 <span className="visually-hidden">{t('screen-widget.rank')}</span>
               </th>
             )}
-            {columns.map(({ column, label, at, isNumber }) => (
-              <th key={column} scope="col" className={isNumber ? 'sw-figure' : undefined}>
-                {label ?? answer.columns[at]?.label}
+            {columns.map((column) => (
+              <th key={column.column} scope="col" className={column.isNumber ? 'sw-figure' : undefined}>
+                {headOf(column)}
               </th>
             ))}
           </tr>
@@ -65,16 +97,11 @@ export function TableView(props: WidgetProps<'table'>) {
                   <span data-rank={nth < 3 ? nth + 1 : undefined}>{nth + 1}</span>
                 </td>
               )}
-              {columns.map(({ column, at, isNumber, digits }) => {
-                const cell = all[nth]?.[at] ?? null
-                return (
-                  <td key={column} className={isNumber ? 'sw-figure' : undefined}>
-                    {typeof cell === 'number' && isNumber
-                      ? numberText(cell, digits, locale)
-                      : textIn(answer, all[nth] ?? [], column, words)}
-                  </td>
-                )
-              })}
+              {columns.map((column) => (
+                <td key={column.column} className={column.isNumber ? 'sw-figure' : undefined}>
+                  {textOf(nth, column)}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>

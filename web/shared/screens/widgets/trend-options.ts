@@ -4,7 +4,7 @@ import { timeTicks } from '../../../ui/history-chart/time-ticks.ts'
 import type { FeedValue } from '../feed.ts'
 import { qualityOf } from '../truth.ts'
 import type { ChartFrame } from './chart-options.ts'
-import { dashOf } from './chart-options.ts'
+import { dashOf, legendLines, legendLook } from './chart-options.ts'
 import { numberText } from './value.ts'
 
 export interface TrendLine {
@@ -58,31 +58,22 @@ export interface TrendFrame extends ChartFrame {
   readonly digits: number | undefined
   readonly min: number | undefined
   readonly max: number | undefined
-  readonly width: number
 }
 
 /** What stays: axes, strokes and colours. Told once, and again where the size or the theme is another. */
 export function trendOptions(lines: readonly Pick<TrendLine, 'name'>[], frame: TrendFrame): Record<string, unknown> {
   const { colours, fontSize, stroke, unit, hasLegend, locale } = frame
   const text = { color: colours.text, fontSize, fontFamily: colours.family }
+  const names = lines.map(({ name }) => name)
   return {
     animation: false,
     color: colours.series,
     textStyle: text,
-    legend: {
-      show: hasLegend,
-      top: 0,
-      right: 0,
-      type: 'scroll',
-      itemWidth: fontSize * 1.8,
-      textStyle: text,
-      pageTextStyle: text,
-      data: lines.map(({ name }) => name),
-    },
+    legend: hasLegend ? { show: true, top: 0, right: 0, data: names, ...legendLook(frame) } : { show: false },
     grid: {
       left: fontSize * 0.4,
       right: fontSize,
-      top: fontSize * (hasLegend || unit ? 2.2 : 1),
+      top: fontSize * (hasLegend ? 0.8 + 1.5 * legendLines(names, frame) : unit ? 2.2 : 1),
       bottom: fontSize * 0.3,
       containLabel: true,
     },
@@ -102,7 +93,7 @@ export function trendOptions(lines: readonly Pick<TrendLine, 'name'>[], frame: T
         name,
         type: 'line',
         silent: true,
-        showSymbol: false,
+        symbol: 'none',
         connectNulls: false,
         step: false,
         lineStyle: { width: stroke, type: dashOf(nth) },

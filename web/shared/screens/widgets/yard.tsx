@@ -75,11 +75,16 @@ export function YardView(props: WidgetProps<'yard'>) {
   const used = [...new Set((list?.rows ?? []).flatMap(({ stage }) => (stage === null ? [] : [stage])))]
   const legend = used.length > 0 ? room.size * 1.8 : 0
   const head = room.size * 1.7
-  const lines = sheds.map(({ parts }) =>
-    Math.ceil(parts.length / (options.columns ?? columnsFor(parts.length, room.width, (room.height - legend) / sheds.length - head, 2))),
+  const longest = Math.max(1, ...sheds.map(({ parts }) => parts.length))
+  // All are of one size, wherever they stand: in as many columns as leave them largest, and no larger than anybody needs.
+  const columns = Math.min(
+    longest,
+    options.columns ?? Math.max(4, columnsFor(longest, room.width, (room.height - legend) / Math.max(1, sheds.length) - head, 2)),
   )
+  const lines = sheds.map(({ parts }) => Math.ceil(parts.length / columns))
   const all = lines.reduce((sum, count) => sum + count, 0)
-  const lineHeight = Math.max(MIN_TEXT * 2, (room.height - legend - head * sheds.length) / Math.max(1, all))
+  const cell = Math.min(room.width / columns, room.size * 13)
+  const lineHeight = Math.min(cell * 0.6, Math.max(MIN_TEXT * 2, (room.height - legend - head * sheds.length) / Math.max(1, all)))
   const tops = sheds.map((_, at) => head * at + lines.slice(0, at).reduce((sum, count) => sum + count * lineHeight, 0))
   return (
     <Shell {...props} title={options.title} size={14}>
@@ -93,11 +98,11 @@ export function YardView(props: WidgetProps<'yard'>) {
                 key={shed.name}
                 shed={shed}
                 top={tops[at] ?? 0}
-                width={room.width}
                 head={head}
                 size={room.size}
                 lineHeight={lineHeight}
-                columns={Math.ceil(shed.parts.length / (lines[at] || 1))}
+                columns={columns}
+                cell={cell}
                 scale={scale}
               />
             ))}
@@ -134,7 +139,8 @@ export function YardView(props: WidgetProps<'yard'>) {
 interface ShedProps {
   readonly shed: Shed
   readonly top: number
-  readonly width: number
+  /** How wide each is, its gap included. */
+  readonly cell: number
   readonly head: number
   readonly size: number
   readonly lineHeight: number
@@ -142,8 +148,7 @@ interface ShedProps {
   readonly scale: number
 }
 
-function ShedOf({ shed, top, width, head, size, lineHeight, columns, scale }: ShedProps) {
-  const cell = width / Math.max(1, columns)
+function ShedOf({ shed, top, cell, head, size, lineHeight, columns, scale }: ShedProps) {
   const gap = Math.max(3, 6 * scale)
   return (
     <g>
