@@ -165,6 +165,8 @@ describe('a screen document', () => {
       title: 'x',
       widgets: many.map((each) => ({ ...each, action: { page: 'p0' } })),
     }))
+    // A server that has read one has compiled what it takes.
+    readScreen({ ...FORMAT_1, pages })
     expect(refusal({ ...FORMAT_1, pages })).toBeUndefined()
   })
 })

@@ -53,6 +53,7 @@ const LONGER: Readonly<Record<string, readonly string[]>> = {
     'web/features/workflow/deployment/deploy-file-dialog.tsx',
   ],
   'Handing over all tasks of somebody (120 s)': ['web/features/organisation/users/successor-dialog.tsx'],
+  'a page of a screen, and its preview': ['web/shared/screens/player/hosts.ts', 'web/features/bigscreen/screendesign/use-preview.ts'],
   'a test reading (12 s)': ['web/features/acquisition/devices/test-read-dialog.tsx'],
 }
 
