@@ -6,6 +6,7 @@ function hosted() {
   const errors: unknown[] = []
   let isHidden = false
   let next = 0
+  let now = 0
   let onVisibility: () => void = () => undefined
   const queue = createFrameQueue({
     requestFrame: (run) => {
@@ -14,6 +15,7 @@ function hosted() {
     },
     cancelFrame: (frame) => void frames.delete(frame),
     isHidden: () => isHidden,
+    now: () => now,
     onVisibility: (listener) => (onVisibility = listener),
     onError: (error) => errors.push(error),
   })
@@ -21,10 +23,11 @@ function hosted() {
     queue,
     errors,
     waiting: () => frames.size,
+    pass: (ms: number) => void (now += ms),
     frame() {
-      const now = [...frames.values()]
+      const due = [...frames.values()]
       frames.clear()
-      for (const run of now) run()
+      for (const run of due) run()
     },
     hide(hidden: boolean) {
       isHidden = hidden
@@ -43,6 +46,24 @@ describe('the queue of frames', () => {
     expect([one.mock.calls.length, waiting()]).toEqual([0, 1])
     frame()
     expect([one.mock.calls.length, other.mock.calls.length, waiting()]).toEqual([1, 1, 0])
+  })
+
+  it('goes on in the next frame with what one has no time for, and nobody waits for ever', () => {
+    const { queue, frame, pass, waiting } = hosted()
+    const drawn: number[] = []
+    const painters = Array.from({ length: 5 }, (_, nth) =>
+      queue.add(() => {
+        drawn.push(nth)
+        pass(4)
+      }),
+    )
+    for (const painter of painters) painter.mark()
+    frame()
+    expect([drawn, waiting()]).toEqual([[0, 1], 1])
+    painters[0]?.mark()
+    frame()
+    frame()
+    expect([drawn, waiting()]).toEqual([[0, 1, 2, 3, 4, 0], 0])
   })
 
   it('drops what comes while nobody sees the page, and draws everything once when it is seen again', () => {

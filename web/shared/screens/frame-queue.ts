@@ -1,13 +1,19 @@
 /**
- * Who has something new to draw draws it in the next frame, once, however often it was told of: values come five times a second, from hundreds of points. A page that
+ * Who has something new to draw draws it in the next frame, once, however often it was told of: values come five times a second, from hundreds of points. What takes
+ * longer than a frame has goes on in the frames after it, first come, first drawn: forty trends drawn with one tick of the clock would stop all that moves. A page that
  * nobody sees draws nothing and keeps nothing for later; seen again, everything on it is drawn once.
  */
+
+/** Of the 16 ms of a frame, what may go into drawing; the browser wants the others. One is drawn however long it takes. */
+const MAX_FRAME_MS = 6
 
 /** What the queue stands on; a test has one of its own. */
 export interface FrameHost {
   readonly requestFrame: (run: () => void) => number
   readonly cancelFrame: (frame: number) => void
   readonly isHidden: () => boolean
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now: () => number
   /** Calls whenever the page is hidden or seen again. */
   readonly onVisibility: (listener: () => void) => void
   readonly onError: (error: unknown) => void
@@ -33,9 +39,10 @@ export function createFrameQueue(host: FrameHost): FrameQueue {
 
   function run(): void {
     frame = undefined
-    const now = [...dirty]
-    dirty.clear()
-    for (const paint of now) {
+    const begin = host.now()
+    // Whoever asks meanwhile is drawn in a later frame, behind those that wait already.
+    for (const paint of [...dirty]) {
+      dirty.delete(paint)
       if (!all.has(paint)) continue
       try {
         paint()
@@ -43,7 +50,9 @@ export function createFrameQueue(host: FrameHost): FrameQueue {
         // Of sixty widgets one may fail: the others go on.
         host.onError(error)
       }
+      if (host.now() - begin >= MAX_FRAME_MS) break
     }
+    if (dirty.size > 0) frame ??= host.requestFrame(run)
   }
   function mark(paint: () => void): void {
     if (host.isHidden() || !all.has(paint)) return
@@ -85,6 +94,7 @@ export const frames: FrameQueue = createFrameQueue({
   requestFrame: (run) => requestAnimationFrame(run),
   cancelFrame: (frame) => cancelAnimationFrame(frame),
   isHidden: () => document.hidden,
+  now: () => performance.now(),
   onVisibility: (listener) => document.addEventListener('visibilitychange', listener),
   onError: (error) => reportError(error),
 })

@@ -15,7 +15,7 @@ import { isBeyondLimit, toneOfRun } from './runs.tsx'
 import { sparkPath } from './spark.ts'
 import { flowOf, symbolState } from './symbol-state.ts'
 import { columnWidths } from './table.tsx'
-import { lineNames, placesOf } from './trend-options.ts'
+import { lineNames, placesOf, thinned } from './trend-options.ts'
 import { fittedSize, shareOf, shownText, writtenAs } from './value.ts'
 
 const finite = fc.double({ min: -1e9, max: 1e9, noNaN: true })
@@ -219,6 +219,18 @@ describe('a live trend', () => {
     ])
     expect(placesOf({ name: '', values, staleAfter: null }, 9000).all).toEqual([[3000, 3]])
     expect(placesOf({ name: '', values: [], staleAfter: null }, 0).all).toEqual([])
+  })
+
+  it('have the lowest and the highest of what lies in one column, and each gap', () => {
+    const places = [0, 5, -3, 2, 9, 1].map((value, at): [number, number] => [100 + at, value])
+    expect(thinned([...places, [200, 4], [201, null], [202, 4], [203, 4]], 100)).toEqual([
+      [102, -3],
+      [104, 9],
+      [200, 4],
+      [201, null],
+    ])
+    expect(thinned(places, 1), 'a column each').toEqual(places)
+    expect(thinned([], 100)).toEqual([])
   })
 })
 
