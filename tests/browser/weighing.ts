@@ -89,7 +89,7 @@ async function weigh(page: Page, path: string, before: ReadonlySet<string>): Pro
     number,
     number,
   ]
-  const chartBudget = /^\/(template\/)?charts(\/|$)/.test(path) ? BUDGET.charts : 0
+  const chartBudget = /^\/((template\/)?charts(\/|$)|bigscreen\/bigdata$)/.test(path) ? BUDGET.charts : 0
   return [
     ...(own > BUDGET.further ? [`${path}: ${own.toFixed(1)} KB`] : []),
     ...(charts > chartBudget ? [`${path}: ${charts.toFixed(1)} KB of charts`] : []),
