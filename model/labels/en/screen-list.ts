@@ -32,6 +32,8 @@ export default {
   'call.queryScreenShown': 'Show a screen',
   'call.queryScreenPage': 'Show what a page of a screen shows',
   'call.previewScreenPage': 'Preview a page of a screen',
+  'call.queryPlayback': 'Play back a page of a screen',
+  'call.queryPlaybackMarks': 'Alarms on the time bar of a playback',
   'call.downloadScreenFile': 'Save a screen as a file',
   'call.importScreenFile': 'Create a screen from a file',
   'screens.file': 'File',

@@ -33,6 +33,8 @@ export default {
   'call.queryScreenShown': '播放螢幕',
   'call.queryScreenPage': '檢視螢幕頁面資料',
   'call.previewScreenPage': '預覽螢幕頁面',
+  'call.queryPlayback': '回放螢幕頁面',
+  'call.queryPlaybackMarks': '檢視回放時間軸上的警報',
   'call.downloadScreenFile': '將螢幕儲存為檔案',
   'call.importScreenFile': '從檔案新增螢幕',
   'screens.file': '檔案',

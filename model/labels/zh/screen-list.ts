@@ -33,6 +33,8 @@ export default {
   'call.queryScreenShown': '播放大屏',
   'call.queryScreenPage': '查看大屏页面数据',
   'call.previewScreenPage': '预览大屏页面',
+  'call.queryPlayback': '回放大屏页面',
+  'call.queryPlaybackMarks': '查看回放时间轴上的报警',
   'call.downloadScreenFile': '将大屏保存为文件',
   'call.importScreenFile': '从文件新建大屏',
   'screens.file': '文件',

@@ -1,7 +1,9 @@
 /** A screen on the whole display, for somebody who is signed in: `/screen/` and the id of the screen, or the code of a ready-made one. */
-import { useCallback } from 'react'
+import { Suspense, lazy, useCallback } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import Player from '../../../shared/screens/player/player.tsx'
+
+/** By itself: the names of all its files would be part of the first load, where the pages outside the console are listed. */
+const Player = lazy(() => import('../../../shared/screens/player/player.tsx'))
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -11,7 +13,9 @@ export function PlayerPage() {
   const leave = useCallback((address: string) => void navigate(address), [navigate])
   return (
     <main>
-      <Player key={id} {...(UUID.test(id) ? { id } : { screenCode: id })} isAlone onLeave={leave} />
+      <Suspense fallback={null}>
+        <Player key={id} {...(UUID.test(id) ? { id } : { screenCode: id })} isAlone onLeave={leave} />
+      </Suspense>
     </main>
   )
 }
