@@ -145,6 +145,8 @@ describe('the matrix of routes and roles', () => {
           'leaveRole',
           'queryFigure',
           'previewReportTemplate',
+          'queryPlayback',
+          'queryPlaybackMarks',
           'queryScreenPage',
           'previewScreenPage',
         ]),
