@@ -48,22 +48,49 @@ describe('the queue of frames', () => {
     expect([one.mock.calls.length, other.mock.calls.length, waiting()]).toEqual([1, 1, 0])
   })
 
-  it('goes on in the next frame with what one has no time for, and nobody waits for ever', () => {
+  it('goes on in the next frame with what one has no time for, first come, first drawn', () => {
     const { queue, frame, pass, waiting } = hosted()
     const drawn: number[] = []
     const painters = Array.from({ length: 5 }, (_, nth) =>
       queue.add(() => {
         drawn.push(nth)
-        pass(4)
+        pass(2)
       }),
     )
     for (const painter of painters) painter.mark()
     frame()
-    expect([drawn, waiting()]).toEqual([[0, 1], 1])
+    expect([drawn, waiting()]).toEqual([[0, 1, 2], 1])
     painters[0]?.mark()
     frame()
-    frame()
     expect([drawn, waiting()]).toEqual([[0, 1, 2, 3, 4, 0], 0])
+  })
+
+  it('draws one of those that take long a frame, then none for as long as that took, and the others at once', () => {
+    const { queue, frame, pass, waiting } = hosted()
+    const drawn: string[] = []
+    const add = (name: string, ms: number) =>
+      queue.add(() => {
+        drawn.push(name)
+        pass(ms)
+      })
+    const [one, other, quick] = [add('one', 30), add('other', 30), add('quick', 1)]
+    for (const painter of [one, other, quick]) {
+      painter.mark()
+      frame()
+    }
+    drawn.length = 0
+    for (const painter of [one, other, quick]) painter.mark()
+    frame()
+    expect(drawn).toEqual(['quick', 'one'])
+    quick.mark()
+    frame()
+    expect([drawn, waiting()]).toEqual([['quick', 'one', 'quick'], 1])
+    pass(20)
+    frame()
+    expect(drawn).toEqual(['quick', 'one', 'quick'])
+    pass(10)
+    frame()
+    expect([drawn, waiting()]).toEqual([['quick', 'one', 'quick', 'other'], 0])
   })
 
   it('drops what comes while nobody sees the page, and draws everything once when it is seen again', () => {

@@ -1,11 +1,14 @@
 /**
  * Who has something new to draw draws it in the next frame, once, however often it was told of: values come five times a second, from hundreds of points. What takes
- * longer than a frame has goes on in the frames after it, first come, first drawn: forty trends drawn with one tick of the clock would stop all that moves. A page that
- * nobody sees draws nothing and keeps nothing for later; seen again, everything on it is drawn once.
+ * longer than a frame has goes on in the frames after it, first come, first drawn: forty trends drawn with one tick of the clock would stop all that moves. Of what
+ * takes long by itself there is one a frame, and then none for as long as it took, so that a slow display shows its numbers at once and its trends a little later
+ * (`bench:screen-player`). A page that nobody sees draws nothing and keeps nothing for later; seen again, everything on it is drawn once.
  */
 
-/** Of the 16 ms of a frame, what may go into drawing; the browser wants the others. One is drawn however long it takes. */
+/** Of the 16 ms of a frame, what may go into drawing; the browser wants the others. */
 const MAX_FRAME_MS = 6
+/** What took so long when it was drawn last. */
+const LONG_MS = 3
 
 /** What the queue stands on; a test has one of its own. */
 export interface FrameHost {
@@ -30,33 +33,53 @@ export interface FrameQueue {
   readonly add: (paint: () => void) => Painter
 }
 
+/** Whoever draws, and how many milliseconds that took the last time. */
+interface Own {
+  readonly paint: () => void
+  took: number
+}
+
 /** A queue over the frames of its host. */
 export function createFrameQueue(host: FrameHost): FrameQueue {
-  const all = new Set<() => void>()
-  const dirty = new Set<() => void>()
+  const all = new Set<Own>()
+  const dirty = new Set<Own>()
   let frame: number | undefined
   let listens = false
+  /** Before then nothing is drawn that takes long. */
+  let restsUntil = 0
 
   function run(): void {
     frame = undefined
     const begin = host.now()
     // Whoever asks meanwhile is drawn in a later frame, behind those that wait already.
-    for (const paint of [...dirty]) {
-      dirty.delete(paint)
-      if (!all.has(paint)) continue
-      try {
-        paint()
-      } catch (error) {
-        // Of sixty widgets one may fail: the others go on.
-        host.onError(error)
-      }
+    for (const own of [...dirty]) {
+      if (own.took >= LONG_MS) continue
       if (host.now() - begin >= MAX_FRAME_MS) break
+      draw(own)
+    }
+    const long = host.now() >= restsUntil ? [...dirty].find(({ took }) => took >= LONG_MS) : undefined
+    if (long) {
+      draw(long)
+      restsUntil = host.now() + long.took
     }
     if (dirty.size > 0) frame ??= host.requestFrame(run)
   }
-  function mark(paint: () => void): void {
-    if (host.isHidden() || !all.has(paint)) return
-    dirty.add(paint)
+  function draw(own: Own): void {
+    dirty.delete(own)
+    // One that was drawn before it may have taken it away.
+    if (!all.has(own)) return
+    const begin = host.now()
+    try {
+      own.paint()
+    } catch (error) {
+      // Of sixty widgets one may fail: the others go on.
+      host.onError(error)
+    }
+    own.took = host.now() - begin
+  }
+  function mark(own: Own): void {
+    if (host.isHidden() || !all.has(own)) return
+    dirty.add(own)
     frame ??= host.requestFrame(run)
   }
   function onVisibility(): void {
@@ -66,13 +89,13 @@ export function createFrameQueue(host: FrameHost): FrameQueue {
       frame = undefined
       return
     }
-    for (const paint of all) mark(paint)
+    for (const own of all) mark(own)
   }
 
   return {
     add(paint) {
       // One function may be added twice, by two widgets of one look.
-      const own = () => paint()
+      const own: Own = { paint, took: 0 }
       all.add(own)
       if (!listens) {
         listens = true
